@@ -1,0 +1,53 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let package = Package(
+    name: "ribleak",
+    platforms: [.iOS(.v15), .macOS(.v12), .tvOS(.v15), .watchOS(.v8)],
+    products: [
+        .library(name: "RIBs", targets: ["RIBs"]),
+        .library(name: "RIBLeakTesting", targets: ["RIBLeakTesting"]),
+        .executable(name: "ribleak", targets: ["ribleak"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+        .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
+    ],
+    targets: [
+        // Linked into apps and test bundles: data flows down this list.
+        .target(name: "CLibunwind"),
+        .target(name: "CRIBShims", dependencies: ["CLibunwind"]),
+        .target(name: "RIBTrace", dependencies: ["CRIBShims"]),
+        .target(name: "RIBRecorder", dependencies: ["RIBTrace", "CRIBShims"]),
+        .target(
+            name: "RIBs",
+            dependencies: [
+                "RIBRecorder",
+                .product(
+                    name: "OpenCombine", package: "OpenCombine",
+                    condition: .when(platforms: [.linux])),
+            ]
+        ),
+
+        // After the run: reads traces, never links the runtime.
+        .target(name: "RIBAnalysis", dependencies: ["RIBTrace"]),
+        .target(name: "RIBReport", dependencies: ["RIBAnalysis"]),
+        .executableTarget(
+            name: "ribleak",
+            dependencies: [
+                "RIBAnalysis", "RIBReport",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Tools/ribleak"
+        ),
+
+        // Stands on both sides: an assertion reads the trace back.
+        .target(
+            name: "RIBLeakTesting",
+            dependencies: ["RIBs", "RIBRecorder", "RIBAnalysis", "RIBReport"]
+        ),
+
+        .executableTarget(name: "ribleak-demo", dependencies: ["RIBs"], path: "Tools/ribleak-demo"),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,3 @@
+#ifndef RIBLEAK_CLIBUNWIND_H
+#define RIBLEAK_CLIBUNWIND_H
+#endif

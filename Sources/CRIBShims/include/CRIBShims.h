@@ -1,0 +1,3 @@
+#ifndef RIBLEAK_CRIBSHIMS_H
+#define RIBLEAK_CRIBSHIMS_H
+#endif

@@ -1,0 +1,22 @@
+/// One judged fact about a run.
+public struct Finding: Equatable, Sendable {
+    /// What is wrong.
+    public let kind: FindingKind
+    /// The place in the RIB tree, such as `Root/LoggedIn/OffGame`.
+    public let ribPath: String
+    /// The culprit's type, without its module.
+    public let type: String
+    /// Equal for the same mistake across runs, machines and moved lines: 16 hexadecimal digits.
+    public let fingerprint: Fingerprint
+    /// How many objects or subscriptions showed this mistake.
+    public var count: Int
+    /// What the culprit merely drags along.
+    public let victims: [Victim]
+    /// The test or scope it happened in.
+    public let test: String?
+    /// The subscription behind it, for findings about one.
+    public let subscription: SubscriptionFacts?
+    public let stacks: FindingStacks
+    /// What usually mends it.
+    public let hint: String?
+}

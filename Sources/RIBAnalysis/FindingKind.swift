@@ -1,0 +1,33 @@
+import RIBTrace
+
+/// What can be wrong with a RIB, by its name in reports.
+public enum FindingKind: String, CaseIterable, Sendable {
+    case leakedRouter = "leaked-router"
+    case leakedInteractor = "leaked-interactor"
+    case leakedPresenter = "leaked-presenter"
+    case leakedView = "leaked-view"
+    case leakedWorker = "leaked-worker"
+    case leakedWorkflow = "leaked-workflow"
+    case leakedComponent = "leaked-component"
+    case leakedObject = "leaked-object"
+    case firedWhileInactive = "fired-while-inactive"
+    case viewGoneStillAttached = "view-gone-still-attached"
+
+    /// The kind for an object that should have been freed.
+    public init(leaked kind: ObjectKind) {
+        self =
+            switch kind {
+            case .router: .leakedRouter
+            case .interactor: .leakedInteractor
+            case .presenter: .leakedPresenter
+            case .view: .leakedView
+            case .worker: .leakedWorker
+            case .workflow: .leakedWorkflow
+            case .component: .leakedComponent
+            case .object: .leakedObject
+            }
+    }
+
+    /// True when something stays in memory, or in the tree, that should be gone.
+    public var isLeak: Bool { self != .firedWhileInactive }
+}

@@ -1,0 +1,13 @@
+/// One function on a call stack, as far as it could be named.
+public struct StackFrame: Hashable, Sendable {
+    /// The demangled name, such as `closure #1 in ScoreInteractor.didBecomeActive()`.
+    public let function: String?
+    /// The source file, relative to the working directory where it lies below it.
+    public let file: String?
+    /// Counted from 1.
+    public let line: Int?
+    /// The image's file name, such as `libswiftCore.so`.
+    public let module: String
+    /// The address in the image's file.
+    public let offset: UInt64
+}

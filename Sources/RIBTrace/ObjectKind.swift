@@ -1,0 +1,14 @@
+/// The part an object plays in its RIB.
+///
+/// Raw values are stored in traces: never renumber one.
+public enum ObjectKind: UInt8, CaseIterable, Sendable {
+    case router = 1
+    case interactor = 2
+    case presenter = 3
+    case view = 4
+    case worker = 5
+    case workflow = 6
+    case component = 7
+    /// Anything followed by `track`.
+    case object = 8
+}

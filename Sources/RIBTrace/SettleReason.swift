@@ -1,0 +1,11 @@
+/// Why the recorder judged, at this moment, what should have been freed.
+///
+/// Raw values are stored in traces: never renumber one.
+public enum SettleReason: UInt8, CaseIterable, Sendable {
+    /// A test or another scope ended.
+    case scopeEnd = 1
+    /// The host asked for it.
+    case request = 2
+    /// The process exits.
+    case exit = 3
+}

@@ -1,0 +1,42 @@
+/// A serial number that names one `Entity` within one trace, counted from 1; 0 means none.
+///
+/// Serial numbers are never reused, unlike addresses, so an id can never accuse another object.
+public struct TraceID<Entity>: Hashable, Comparable, Sendable {
+    /// The number as it stands in the trace.
+    public let rawValue: UInt64
+
+    /// Wraps a number read from a trace.
+    ///
+    /// - Parameter rawValue: 1 or more, or 0 for none.
+    public init(_ rawValue: UInt64) {
+        self.rawValue = rawValue
+    }
+
+    /// Names nothing: the fact is absent.
+    public static var none: Self { Self(0) }
+
+    /// True when this id names nothing.
+    public var isNone: Bool { rawValue == 0 }
+
+    public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// What an `ObjectID` names: a router, interactor, view or other object the recorder follows.
+public enum TracedObject {}
+/// What a `SubscriptionID` names: one subscription of one subscriber.
+public enum TracedSubscription {}
+/// What a `StringID` names: a type name, a path or another text.
+public enum TracedString {}
+/// What a `StackID` names: a call stack.
+public enum TracedStack {}
+/// What an `ImageID` names: an executable or a shared library at one place in memory.
+public enum TracedImage {}
+/// What a `ScopeID` names: a test or another stretch of the run that is judged on its own.
+public enum TracedScope {}
+
+public typealias ObjectID = TraceID<TracedObject>
+public typealias SubscriptionID = TraceID<TracedSubscription>
+public typealias StringID = TraceID<TracedString>
+public typealias StackID = TraceID<TracedStack>
+public typealias ImageID = TraceID<TracedImage>
+public typealias ScopeID = TraceID<TracedScope>
