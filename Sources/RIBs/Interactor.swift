@@ -5,7 +5,7 @@ import RIBTrace
 open class Interactor: Interactable, RecordedObject {
     package final let recordedID: ObjectID
     private let activity: Activity
-    private let activeness = CurrentValueSubject<Bool, Never>(false)
+    private let activeness = ActivityStream()
     /// What ends at the next deactivation; nil while inactive.
     final var confined: CancellableBag?
     private var isDeactivating = false
@@ -15,7 +15,7 @@ open class Interactor: Interactable, RecordedObject {
     public final var isActive: Bool { activeness.value }
 
     public final var isActiveStream: AnyPublisher<Bool, Never> {
-        activeness.removeDuplicates().eraseToAnyPublisher()
+        activeness.eraseToAnyPublisher()
     }
 
     /// Makes an inactive interactor.
@@ -72,7 +72,7 @@ open class Interactor: Interactable, RecordedObject {
 
     deinit {
         deactivate()
-        activeness.send(completion: .finished)
+        activeness.finish()
         Recorder.shared.objectDestroyed(recordedID)
     }
 }

@@ -1,0 +1,192 @@
+#if !canImport(Combine)
+    import Foundation
+    import OpenCombine
+    import Testing
+
+    @testable import RIBs
+
+    @Suite struct SubscriptionTrackerTests {
+        private enum Failure: Error { case some }
+
+        private let run = TrackedRun()
+        private let subject = PassthroughSubject<Int, Failure>()
+        private let current = CurrentValueSubject<Int, Never>(0)
+
+        private func sink(_ publisher: some Publisher<Int, Failure>) -> AnyCancellable {
+            publisher.sink { _ in
+            } receiveValue: { _ in
+            }
+        }
+
+        @Test func oneEntryForAChainWithItsValuesAndItsCancellation() {
+            let subscription = run.owned { sink(subject.map { $0 }.filter { $0 > 0 }) }
+            #expect(run.ledger.take() == ["1 subscribed"])
+            subject.send(1)
+            subject.send(-1)
+            subject.send(2)
+            #expect(run.ledger.take() == ["1 delivers", "1 delivers"])
+            subscription.cancel()
+            subject.send(3)
+            #expect(run.ledger.take() == ["1 cancelled"])
+            #expect(run.tracker.count == 0)
+        }
+
+        @Test func withoutAnOwnerNothingIsEntered() {
+            let subscription = sink(subject)
+            subject.send(1)
+            subscription.cancel()
+            #expect(run.ledger.take() == [])
+            #expect(run.tracker.count == 0)
+        }
+
+        @Test func freeingTheCancellableIsACancellation() {
+            var subscription: AnyCancellable? = run.owned { sink(subject) }
+            #expect(subscription != nil)
+            subscription = nil
+            #expect(run.ledger.take() == ["1 subscribed", "1 cancelled"])
+        }
+
+        @Test func completionsEndEntries() {
+            let other = PassthroughSubject<Int, Failure>()
+            let subscriptions = run.owned { [sink(subject.map { $0 }), sink(other)] }
+            subject.send(completion: .finished)
+            other.send(completion: .failure(.some))
+            for subscription in subscriptions { subscription.cancel() }
+            #expect(
+                run.ledger.take() == ["1 subscribed", "2 subscribed", "1 completed", "2 failed"])
+            #expect(run.tracker.count == 0)
+        }
+
+        @Test func valuesDuringSubscribeComeAfterTheEntry() {
+            let subscription = run.owned { current.map { $0 }.sink { _ in } }
+            #expect(run.ledger.take() == ["1 subscribed", "1 delivers"])
+            subscription.cancel()
+            _ = run.owned { [1, 2].publisher.sink { _ in } }
+            #expect(
+                run.ledger.take() == [
+                    "1 cancelled", "2 subscribed", "2 delivers", "2 delivers", "2 completed",
+                ])
+            _ = run.owned { Empty<Int, Never>().sink { _ in } }
+            #expect(run.ledger.take() == ["3 subscribed", "3 completed"])
+        }
+
+        @Test func aSubscriptionMadeInASynchronousValueIsAnEntryOfItsOwn() {
+            var inner: AnyCancellable?
+            let outer = run.owned { current.sink { _ in inner = sink(subject) } }
+            #expect(run.ledger.chains.count == 2)
+            #expect(run.ledger.take() == ["1 subscribed", "1 delivers", "2 subscribed"])
+            outer.cancel()
+            inner?.cancel()
+            #expect(run.ledger.take() == ["1 cancelled", "2 cancelled"])
+        }
+
+        @Test func whatOperatorsSubscribeToForTheirValuesIsNoEntry() {
+            let subscription = run.owned {
+                sink(
+                    subject.flatMap {
+                        [$0, $0].publisher
+                            .setFailureType(to: Failure.self)
+                    })
+            }
+            run.owned { subject.send(1) }
+            let prepended = run.owned { current.append(5).prepend(4).sink { _ in } }
+            #expect(run.ledger.chains.count == 2)
+            #expect(
+                run.ledger.take() == [
+                    "1 subscribed", "1 delivers", "1 delivers", "2 subscribed", "2 delivers",
+                    "2 delivers",
+                ])
+            subscription.cancel()
+            prepended.cancel()
+        }
+
+        @Test func whatASharedPublisherSubscribesToIsNoEntry() {
+            let shared = current.share()
+            let subscriptions = run.owned { [shared.sink { _ in }, shared.sink { _ in }] }
+            #expect(run.ledger.chains.count == 2)
+            for subscription in subscriptions { subscription.cancel() }
+            #expect(run.tracker.count == 0)
+        }
+
+        @Test func aSinkMadeWhileAPublisherIsMadeIsAnEntryOfItsOwn() {
+            var inner: AnyCancellable?
+            let outer = run.owned {
+                sink(
+                    Deferred {
+                        inner = current.sink { _ in }
+                        return subject
+                    })
+            }
+            #expect(
+                run.ledger.chains == [
+                    "1: CurrentValueSubject<Int, Never> → sink",
+                    "1: PassthroughSubject<Int, Failure> → deferred → sink",
+                ])
+            outer.cancel()
+            inner?.cancel()
+        }
+
+        @Test func whatAnotherOwnersSubscriberDoesWithAValueIsNotTheSenders() {
+            var inner: [AnyCancellable] = []
+            let own = run.ledger.attributing(to: run.other) {
+                subject.sink { _ in
+                } receiveValue: { _ in
+                    inner.append(current.sink { _ in })
+                }
+            }
+            run.owned { subject.send(1) }
+            #expect(run.ledger.chains == ["2: PassthroughSubject<Int, Failure> → sink"])
+            run.ledger.attributing(to: run.other) { subject.send(2) }
+            #expect(run.ledger.chains.count == 2)
+            own.cancel()
+        }
+
+        @Test func anOwnerThatComesUpDuringADeliveryOwnsItsSubscriptions() {
+            var inner: [AnyCancellable] = []
+            let outer = subject.sink { _ in
+            } receiveValue: { _ in
+                run.ledger.attributing(to: run.other) { inner.append(current.sink { _ in }) }
+            }
+            run.owned { subject.send(1) }
+            #expect(run.ledger.chains == ["2: CurrentValueSubject<Int, Never> → sink"])
+            outer.cancel()
+        }
+
+        @Test func valuesAndCancellationsOfOtherThreadsCount() async {
+            let subscription = run.owned { sink(subject) }
+            await withCheckedContinuation { continuation in
+                // Right: the test waits for the thread before it touches them again.
+                nonisolated(unsafe) let (subject, subscription) = (subject, subscription)
+                Thread.detachNewThread {
+                    subject.send(1)
+                    subscription.cancel()
+                    continuation.resume()
+                }
+            }
+            #expect(run.ledger.take() == ["1 subscribed", "1 delivers", "1 cancelled"])
+        }
+
+        @Test func whenNothingIsRecordedNothingIsKept() {
+            let off = TrackedRun(ledger: LedgerDouble(isOn: false))
+            let subscription = off.owned { sink(subject) }
+            #expect(off.tracker.count == 0)
+            subject.send(1)
+            subscription.cancel()
+        }
+
+        @Test func aSubscriptionOpenWhenTrackingStopsLeavesNothingBehindForTheNext() {
+            var second: TrackedRun?
+            var first: TrackedRun? = TrackedRun()
+            let subscription = first?.owned {
+                current.sink { _ in
+                    first?.tracker.disable()
+                    first = nil
+                    second = TrackedRun()
+                }
+            }
+            let chain = second?.chain(subject)
+            #expect(chain == "PassthroughSubject<Int, Failure> → sink")
+            subscription?.cancel()
+        }
+    }
+#endif

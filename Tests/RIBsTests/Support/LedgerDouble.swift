@@ -1,0 +1,69 @@
+import Foundation
+import RIBRecorder
+import RIBTrace
+
+@testable import RIBs
+
+/// A ledger that writes lines, for what one thread owns.
+///
+/// A tracker hears of all subscriptions of the process, and other tests run at the same time; they
+/// have no owner here.
+final class LedgerDouble: SubscriptionLedger {
+    private struct State {
+        var owner: Activity?
+        var chains: [String] = []
+        var lines: [String] = []
+    }
+
+    private let state = Protected(State())
+    private let thread = pthread_self()
+    /// False: nothing is recorded.
+    private let isOn: Bool
+
+    init(isOn: Bool = true) {
+        self.isOn = isOn
+    }
+
+    var currentOwner: Activity? {
+        pthread_equal(thread, pthread_self()) == 0 ? nil : state.withLock { $0.owner }
+    }
+
+    /// The owner and the chain of each entry, in order.
+    var chains: [String] { state.withLock { $0.chains } }
+
+    /// What happened since the last call; entries are numbered from 1.
+    func take() -> [String] {
+        state.withLock { state in
+            defer { state.lines = [] }
+            return state.lines
+        }
+    }
+
+    /// Runs `body` with an owner for what it subscribes to.
+    func attributing<Result>(to owner: Activity?, _ body: () -> Result) -> Result {
+        let outer = state.withLock { state in
+            defer { state.owner = owner }
+            return state.owner
+        }
+        defer { state.withLock { $0.owner = outer } }
+        return body()
+    }
+
+    func subscribed(owner: Activity, chain: () -> String) -> Int? {
+        if !isOn { return nil }
+        let text = chain()
+        return state.withLock { state in
+            state.chains.append("\(owner.owner.rawValue): \(text)")
+            state.lines.append("\(state.chains.count) subscribed")
+            return state.chains.count
+        }
+    }
+
+    func willDeliver(_ entry: Int) {
+        state.withLock { $0.lines.append("\(entry) delivers") }
+    }
+
+    func ended(_ entry: Int, _ end: SubscriptionEnd) {
+        state.withLock { $0.lines.append("\(entry) \(end)") }
+    }
+}
