@@ -12,8 +12,11 @@ open class Interactor: Interactable, RecordedObject {
     /// Whether the recorder still takes this interactor for active, though it no longer is.
     private var owesDeactivation = false
 
+    /// Whether the interactor may work now.
     public final var isActive: Bool { activeness.value }
 
+    /// Says when `isActive` changes: the present value first, no value twice in a row, and completion
+    /// when the interactor is freed. Subscribers hear in the order in which they came.
     public final var isActiveStream: AnyPublisher<Bool, Never> {
         activeness.eraseToAnyPublisher()
     }
@@ -24,6 +27,8 @@ open class Interactor: Interactable, RecordedObject {
         activity = Activity(owner: recordedID)
     }
 
+    /// Makes the interactor active: `isActive` changes, the stream says so, then `didBecomeActive`
+    /// is called. Only the router calls this.
     public final func activate() {
         guard !isActive else { return }
         confined = CancellableBag()
@@ -38,6 +43,9 @@ open class Interactor: Interactable, RecordedObject {
     /// The default does nothing.
     open func didBecomeActive() {}
 
+    /// Makes the interactor inactive: `willResignActive` is called, the subscriptions of
+    /// `cancelOnDeactivate` end, then `isActive` changes and the stream says so. Only the router
+    /// calls this.
     public final func deactivate() {
         // The second condition ends the recursion of a `willResignActive` that detaches its own
         // router.

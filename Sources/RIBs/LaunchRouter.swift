@@ -18,6 +18,9 @@ open class LaunchRouter<InteractorType, ViewControllerType>:
     }
 
     #if canImport(UIKit) && !os(watchOS)
+        /// Shows the root's view, makes the root active, then loads it.
+        ///
+        /// - Parameter window: The window that shows the view.
         public final func launch(from window: UIWindow) {
             let root = viewControllable.uiviewController
             // UIKit wants the main thread; on another one its own calls would fail as well.
@@ -28,6 +31,7 @@ open class LaunchRouter<InteractorType, ViewControllerType>:
             start()
         }
     #else
+        /// Makes the root active, then loads it.
         public final func launch() {
             start()
         }

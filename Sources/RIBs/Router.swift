@@ -7,7 +7,9 @@ import RIBTrace
 open class Router<InteractorType>: Routing, RecordedObject {
     /// The interactor this router owns.
     public let interactor: InteractorType
+    /// The same interactor, as this module sees it.
     public let interactable: any Interactable
+    /// The routers attached to this one, oldest first. Change it by attaching and detaching only.
     public final var children: [any Routing] = []
 
     package final let recordedID: ObjectID
@@ -17,6 +19,7 @@ open class Router<InteractorType>: Routing, RecordedObject {
     /// The children that a call of `detachChild` is at work on.
     private var leaving: [ObjectIdentifier] = []
 
+    /// Says what happens to the router, and completes when the router is freed.
     public final var lifecycle: AnyPublisher<RouterLifecycle, Never> {
         lifecycleSubject.eraseToAnyPublisher()
     }
@@ -37,6 +40,7 @@ open class Router<InteractorType>: Routing, RecordedObject {
         if !interactorID.isNone { Recorder.shared.owned(interactorID, by: recordedID) }
     }
 
+    /// Loads the router, once. Only its parent or `launch` calls this.
     public final func load() {
         guard !isLoaded else { return }
         isLoaded = true
@@ -54,6 +58,10 @@ open class Router<InteractorType>: Routing, RecordedObject {
     /// The default does nothing.
     open func didLoad() {}
 
+    /// Adds a router to the tree below this one, makes it active, then loads it.
+    ///
+    /// - Parameter child: The router to add. Adding one that is attached here already is a mistake,
+    ///   which stops a debug build.
     public final func attachChild(_ child: any Routing) {
         assert(
             !children.contains { $0 === child },
@@ -65,6 +73,11 @@ open class Router<InteractorType>: Routing, RecordedObject {
         child.load()
     }
 
+    /// Makes a router inactive, then takes it out of the tree. What it and all below it consist of
+    /// should be freed soon, unless it is attached again.
+    ///
+    /// - Parameter child: The router to take out. One that is not attached here only becomes
+    ///   inactive.
     public final func detachChild(_ child: any Routing) {
         // A `willResignActive` may detach its own router; only the outer call is recorded.
         let isRecorded =

@@ -7,6 +7,7 @@ open class ViewableRouter<InteractorType, ViewControllerType>: Router<Interactor
 {
     /// The view this router owns.
     public let viewController: ViewControllerType
+    /// The same view, as this module sees it.
     public let viewControllable: any ViewControllable
 
     private let viewID: ObjectID

@@ -1,6 +1,5 @@
 #if !canImport(Combine)
     import Foundation
-    import OpenCombine
     import Testing
 
     @testable import RIBs
