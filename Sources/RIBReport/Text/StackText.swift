@@ -1,0 +1,63 @@
+import RIBAnalysis
+
+/// A call stack in lines, innermost first, with what nobody reads folded.
+enum StackText {
+    static let mostLines = 8
+
+    /// One line a frame or a fold, and a last one for what is left out.
+    static func lines(for frames: [StackFrame]) -> [TextLine] {
+        // Without a single source file there is nothing to fold the rest against.
+        let isReadable = frames.contains { $0.file != nil }
+        let folds = isReadable ? folded(frames) : frames.map { [$0] }
+        var lines = folds.prefix(mostLines).map { fold in
+            fold.count == 1 ? line(for: fold[0]) : line(forFold: fold)
+        }
+        let left = folds.dropFirst(mostLines).reduce(0) { $0 + $1.count }
+        if left > 0 { lines.append(TextLine("… \(left) more", .faint)) }
+        return lines
+    }
+
+    private static func folded(_ frames: [StackFrame]) -> [[StackFrame]] {
+        var folds: [[StackFrame]] = []
+        for frame in frames {
+            if library(of: frame) != nil, let last = folds.last?.last, library(of: last) != nil {
+                folds[folds.count - 1].append(frame)
+            } else {
+                folds.append([frame])
+            }
+        }
+        return folds
+    }
+
+    /// The library a frame belongs to, or nil for a frame of the project itself.
+    private static func library(of frame: StackFrame) -> String? {
+        guard let file = frame.file else { return frame.module }
+        let parts = file.split(separator: "/")
+        guard let checkouts = parts.firstIndex(of: "checkouts"), checkouts + 2 < parts.count
+        else { return nil }
+        return String(parts[checkouts + 1])
+    }
+
+    private static func line(for frame: StackFrame) -> TextLine {
+        guard let function = frame.function else {
+            return TextLine("\(frame.module)+0x\(String(frame.offset, radix: 16))")
+        }
+        guard let file = frame.file else {
+            return TextLine("\(function) in \(frame.module)", .faint)
+        }
+        let isOwn = library(of: frame) == nil
+        let line = frame.line.map { ":\($0)" } ?? ""
+        return TextLine(function, isOwn ? .strong : .faint) + TextLine(" at ")
+            + TextLine(file + line, isOwn ? .place : .faint)
+    }
+
+    private static func line(forFold frames: [StackFrame]) -> TextLine {
+        var names: [String] = []
+        for name in frames.compactMap(library) where !names.contains(name) { names.append(name) }
+        let shown = names.count > 3 ? names.prefix(2) + ["\(names.count - 2) others"] : names[...]
+        let list =
+            shown.count == 1
+            ? shown[0] : "\(shown.dropLast().joined(separator: ", ")) and \(shown.last ?? "")"
+        return TextLine("… \(frames.count) frames in \(list)", .faint)
+    }
+}

@@ -1,0 +1,50 @@
+import ArgumentParser
+import Foundation
+import RIBReport
+import RIBTrace
+
+/// Writes to where the command was told to, whoever listens.
+enum StandardStreams {
+    /// Writes to standard output; a reader that went away has seen enough and is no error.
+    static func write(_ text: String) throws {
+        let failure = write(text, to: STDOUT_FILENO)
+        guard failure != 0, failure != EPIPE else { return }
+        say("error: standard output: \(String(cString: strerror(failure)))")
+        throw ExitCode.cannotWrite
+    }
+
+    /// One line about an unreadable trace.
+    static func complain(_ error: TraceError) {
+        say("error: \(error)")
+    }
+
+    /// One line about something that could not be known.
+    static func warn(_ caveat: String) {
+        say("warning: \(caveat)")
+    }
+
+    private static func say(_ line: String) {
+        // Nobody is left to tell when standard error is closed.
+        _ = write("ribleak: \(TerminalEscape.escaped(line))\n", to: STDERR_FILENO)
+    }
+
+    /// - Returns: 0, or the system's error number.
+    private static func write(_ text: String, to file: Int32) -> Int32 {
+        let bytes = Array(text.utf8)
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let written = rest.withUnsafeBytes { Foundation.write(file, $0.baseAddress, $0.count) }
+            if written < 0 {
+                if errno == EINTR { continue }
+                if errno == EAGAIN {
+                    var request = pollfd(fd: file, events: Int16(POLLOUT), revents: 0)
+                    poll(&request, 1, -1)
+                    continue
+                }
+                return errno
+            }
+            rest = rest.dropFirst(written)
+        }
+        return 0
+    }
+}
