@@ -48,6 +48,15 @@ let package = Package(
         ),
 
         .executableTarget(name: "ribleak-demo", dependencies: ["RIBs"], path: "Tools/ribleak-demo"),
+
+        // What tests build their inputs with.
+        .target(name: "TraceFixtures", dependencies: ["RIBTrace"], path: "Tests/TraceFixtures"),
+        .testTarget(name: "RIBTraceTests", dependencies: ["RIBTrace", "TraceFixtures"]),
+        .testTarget(
+            name: "RIBRecorderTests",
+            dependencies: ["RIBRecorder", "RIBTrace", "TraceFixtures"]),
+        .testTarget(
+            name: "RIBAnalysisTests", dependencies: ["RIBAnalysis", "RIBTrace", "TraceFixtures"]),
     ],
     swiftLanguageModes: [.v6]
 )

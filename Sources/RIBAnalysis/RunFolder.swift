@@ -22,7 +22,7 @@ public enum RunFolder {
 
     /// The traces at a path that a person named.
     ///
-    /// - Parameter path: A run's folder or a trace's folder.
+    /// - Parameter path: A trace's folder, a run's, or a folder of runs, of which the newest counts.
     /// - Throws: `TraceError` when it is neither.
     public static func traces(at path: String) throws(TraceError) -> [String] {
         var isFolder: ObjCBool = false
@@ -35,11 +35,7 @@ public enum RunFolder {
         if TraceReader.isTrace(path) { return [path] }
         let traces = traces(ofRun: path)
         if !traces.isEmpty { return traces }
-        guard !subfolders(of: path).flatMap(traces(ofRun:)).isEmpty else {
-            throw TraceError(.empty, path: path, "there is no trace in this folder")
-        }
-        throw TraceError(
-            .notATrace, path: path, "holds several runs: name one of the folders in it")
+        return try newestRun(below: path)
     }
 
     private static func traces(ofRun run: String) -> [String] {
