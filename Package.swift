@@ -48,6 +48,15 @@ let package = Package(
         ),
 
         .executableTarget(name: "ribleak-demo", dependencies: ["RIBs"], path: "Tools/ribleak-demo"),
+
+        .testTarget(name: "RIBAnalysisTests", dependencies: ["RIBAnalysis", "RIBTrace"]),
+        .testTarget(name: "RIBReportTests", dependencies: ["RIBReport", "RIBAnalysis"]),
+        .testTarget(
+            name: "ribleakTests",
+            dependencies: [
+                "ribleak", "RIBAnalysis", "RIBReport", "RIBTrace",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )
