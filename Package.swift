@@ -57,6 +57,13 @@ let package = Package(
             dependencies: ["RIBRecorder", "RIBTrace", "TraceFixtures"]),
         .testTarget(
             name: "RIBAnalysisTests", dependencies: ["RIBAnalysis", "RIBTrace", "TraceFixtures"]),
+        .testTarget(name: "RIBReportTests", dependencies: ["RIBReport", "RIBAnalysis"]),
+        .testTarget(
+            name: "ribleakTests",
+            dependencies: [
+                "ribleak", "RIBAnalysis", "RIBReport", "RIBTrace",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

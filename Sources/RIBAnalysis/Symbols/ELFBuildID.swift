@@ -20,9 +20,10 @@ enum ELFBuildID: Equatable {
     /// - Parameter read: Access to the file's bytes.
     init(reading read: Reader) {
         self = .unreadable
-        guard let header = read(0, 64),
-            header.starts(with: [0x7f, 0x45, 0x4c, 0x46, 2, 1])  // "\u{7f}ELF", 64-bit, little-endian
-        else { return }
+        // "ELF" after 7F, 64-bit, little-endian.
+        guard let header = read(0, 64), header.starts(with: [0x7f, 0x45, 0x4c, 0x46, 2, 1]) else {
+            return
+        }
         let tableOffset = Self.number(header[32..<40])
         let entrySize = Self.number(header[54..<56])
         let entries = Int(Self.number(header[56..<58]))

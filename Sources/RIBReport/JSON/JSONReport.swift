@@ -17,16 +17,32 @@ public struct JSONReport: Sendable {
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         // Encoding strings, integers, arrays and nulls has no way to fail.
         guard let data = try? encoder.encode(JSONDocument(report)) else { return "" }
-        return Self.escapingHidden(String(decoding: data, as: UTF8.self)) + "\n"
+        return Self.tidied(String(decoding: data, as: UTF8.self)) + "\n"
     }
 
-    /// Escapes, in JSON's way, what could steer a terminal that shows the text; such characters
-    /// only occur within its strings.
-    private static func escapingHidden(_ json: String) -> String {
+    /// Writes empty lists as `[]`, whichever Foundation encoded them, and escapes in JSON's way
+    /// what could steer a terminal that shows the text.
+    ///
+    /// Such characters only occur within strings, and line breaks only outside of them.
+    private static func tidied(_ json: String) -> String {
         var result = ""
         result.reserveCapacity(json.utf8.count)
-        for scalar in json.unicodeScalars {
-            if scalar != "\n", TerminalEscape.isHidden(scalar) {
+        for line in json.split(separator: "\n", omittingEmptySubsequences: true) {
+            let text = line.drop { $0 == " " }
+            if result.last == "[", text.first == "]" {
+                result += text
+            } else if !text.isEmpty {
+                if !result.isEmpty { result += "\n" }
+                result += escaped(line)
+            }
+        }
+        return result
+    }
+
+    private static func escaped(_ line: Substring) -> String {
+        var result = ""
+        for scalar in line.unicodeScalars {
+            if TerminalEscape.isHidden(scalar) {
                 for unit in String(scalar).utf16 {
                     let digits = String(unit, radix: 16)
                     result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits

@@ -32,9 +32,10 @@ struct FindingText {
         var sections = [what]
         // The stack that says what to do comes first.
         let stacks = finding.stacks
+        let left = finding.kind == .viewGoneStillAttached ? "left by" : "detached by"
         sections += [
-            stack("fired by", stacks.firing), stack("subscribed by", stacks.subscribe),
-            stack("detached by", stacks.detach), stack("made by", stacks.allocation),
+            stack("value sent by", stacks.firing), stack("subscribed by", stacks.subscribe),
+            stack(left, stacks.detach), stack("made by", stacks.allocation),
         ].compactMap { $0 }
         if let test = finding.test { sections.append([TextLine("in the test \(test)")]) }
         if let hint = finding.hint {
@@ -62,7 +63,7 @@ struct FindingText {
     }
 
     private var complaint: String {
-        let often = finding.count > 1 ? ", \(finding.count) times" : ""
+        let often = finding.count > 1 ? " (\(finding.count) of them)" : ""
         switch finding.kind {
         case .firedWhileInactive:
             guard let facts = finding.subscription else {
@@ -72,7 +73,7 @@ struct FindingText {
             let after = Quantity.duration(nanoseconds: facts.firstFiredAfter)
             let first = facts.valuesWhileInactive == 1 ? "" : "the first "
             return "received \(values) while inactive, \(first)\(after) after its deactivation"
-                + (finding.count > 1 ? " (\(finding.count) subscriptions)" : "")
+                + often
         case .viewGoneStillAttached:
             return "left the screen, but its router is still attached\(often)"
         default:

@@ -42,13 +42,12 @@ enum StackText {
         guard let function = frame.function else {
             return TextLine("\(frame.module)+0x\(String(frame.offset, radix: 16))")
         }
-        guard let file = frame.file else {
-            return TextLine("\(function) in \(frame.module)", .faint)
+        if let library = library(of: frame) {
+            return TextLine("\(function) in \(library)", .faint)
         }
-        let isOwn = library(of: frame) == nil
         let line = frame.line.map { ":\($0)" } ?? ""
-        return TextLine(function, isOwn ? .strong : .faint) + TextLine(" at ")
-            + TextLine(file + line, isOwn ? .place : .faint)
+        return TextLine(function, .strong) + TextLine(" at ")
+            + TextLine((frame.file ?? "") + line, .place)
     }
 
     private static func line(forFold frames: [StackFrame]) -> TextLine {
