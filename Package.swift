@@ -22,12 +22,14 @@ let package = Package(
         .target(
             name: "RIBs",
             dependencies: [
-                "RIBRecorder",
+                "RIBRecorder", "RIBTrace",
                 .product(
                     name: "OpenCombine", package: "OpenCombine",
                     condition: .when(platforms: [.linux])),
             ]
         ),
+
+        .testTarget(name: "RIBsTests", dependencies: ["RIBs", "RIBRecorder", "RIBTrace"]),
 
         // After the run: reads traces, never links the runtime.
         .target(name: "RIBAnalysis", dependencies: ["RIBTrace"]),
