@@ -49,7 +49,14 @@ let package = Package(
             dependencies: ["RIBs", "RIBRecorder", "RIBAnalysis", "RIBReport"]
         ),
 
-        .executableTarget(name: "ribleak-demo", dependencies: ["RIBs"], path: "Tools/ribleak-demo"),
+        .executableTarget(
+            name: "ribleak-demo",
+            dependencies: [
+                "RIBs", "RIBRecorder",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Tools/ribleak-demo"
+        ),
     ],
     swiftLanguageModes: [.v6]
 )
