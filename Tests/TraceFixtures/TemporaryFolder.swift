@@ -16,5 +16,5 @@ package final class TemporaryFolder {
     }
 
     /// The path of something in the folder.
-    package func path(_ name: String) -> String { "\(path)/\(name)" }
+    package func file(_ name: String) -> String { "\(path)/\(name)" }
 }
