@@ -49,12 +49,19 @@ let package = Package(
 
         .executableTarget(name: "ribleak-demo", dependencies: ["RIBs"], path: "Tools/ribleak-demo"),
 
-        .testTarget(name: "RIBAnalysisTests", dependencies: ["RIBAnalysis", "RIBTrace"]),
+        // What tests build their inputs with.
+        .target(name: "TraceFixtures", dependencies: ["RIBTrace"], path: "Tests/TraceFixtures"),
+        .testTarget(name: "RIBTraceTests", dependencies: ["RIBTrace", "TraceFixtures"]),
+        .testTarget(
+            name: "RIBRecorderTests",
+            dependencies: ["RIBRecorder", "RIBTrace", "TraceFixtures"]),
+        .testTarget(
+            name: "RIBAnalysisTests", dependencies: ["RIBAnalysis", "RIBTrace", "TraceFixtures"]),
         .testTarget(name: "RIBReportTests", dependencies: ["RIBReport", "RIBAnalysis"]),
         .testTarget(
             name: "ribleakTests",
             dependencies: [
-                "ribleak", "RIBAnalysis", "RIBReport", "RIBTrace",
+                "ribleak", "RIBReport", "TraceFixtures",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
     ],
