@@ -5,7 +5,7 @@ let package = Package(
     name: "ribleak",
     platforms: [.iOS(.v15), .macOS(.v12), .tvOS(.v15), .watchOS(.v8)],
     products: [
-        .library(name: "RIBs", targets: ["RIBs"]),
+        .library(name: "RIBs", targets: ["RIBs", "RIBRecorder"]),
         .library(name: "RIBLeakTesting", targets: ["RIBLeakTesting"]),
         .executable(name: "ribleak", targets: ["ribleak"]),
     ],
@@ -22,12 +22,14 @@ let package = Package(
         .target(
             name: "RIBs",
             dependencies: [
-                "RIBRecorder",
+                "RIBRecorder", "RIBTrace",
                 .product(
                     name: "OpenCombine", package: "OpenCombine",
                     condition: .when(platforms: [.linux])),
             ]
         ),
+
+        .testTarget(name: "RIBsTests", dependencies: ["RIBs", "RIBRecorder", "RIBTrace"]),
 
         // After the run: reads traces, never links the runtime.
         .target(name: "RIBAnalysis", dependencies: ["RIBTrace"]),
@@ -47,7 +49,14 @@ let package = Package(
             dependencies: ["RIBs", "RIBRecorder", "RIBAnalysis", "RIBReport"]
         ),
 
-        .executableTarget(name: "ribleak-demo", dependencies: ["RIBs"], path: "Tools/ribleak-demo"),
+        .executableTarget(
+            name: "ribleak-demo",
+            dependencies: [
+                "RIBs", "RIBRecorder",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Tools/ribleak-demo"
+        ),
 
         // What tests build their inputs with.
         .target(name: "TraceFixtures", dependencies: ["RIBTrace"], path: "Tests/TraceFixtures"),

@@ -1,0 +1,2 @@
+/// What every builder is, whether real or a test double.
+public protocol Buildable: AnyObject {}

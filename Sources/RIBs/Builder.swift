@@ -1,0 +1,12 @@
+/// Makes the parts of one RIB and joins them.
+open class Builder<DependencyType>: Buildable {
+    /// What the RIB needs from the outside.
+    public let dependency: DependencyType
+
+    /// Makes a builder.
+    ///
+    /// - Parameter dependency: What the RIB needs, usually the component of the parent.
+    public init(dependency: DependencyType) {
+        self.dependency = dependency
+    }
+}

@@ -1,0 +1,31 @@
+import RIBRecorder
+
+/// Subscriptions that end together.
+final class CancellableBag {
+    private struct State {
+        var members: [AnyCancellable] = []
+        var isCancelled = false
+    }
+
+    private let state = Protected(State())
+
+    /// Keeps a subscription until `cancel`, or ends it at once if that has been.
+    func insert(_ member: AnyCancellable) {
+        let tooLate = state.withLock { state in
+            if !state.isCancelled { state.members.append(member) }
+            return state.isCancelled
+        }
+        if tooLate { member.cancel() }
+    }
+
+    /// Ends all subscriptions in the order in which they came.
+    func cancel() {
+        // Ended and released without the lock, since either may run any code.
+        let members = state.withLock { state in
+            let members = state.members
+            state = State(isCancelled: true)
+            return members
+        }
+        for member in members { member.cancel() }
+    }
+}

@@ -1,0 +1,44 @@
+import Foundation
+
+/// Holds what a RIB gives to its own parts and to its children.
+///
+/// Subclass it for each RIB, and conform the subclass to the dependency protocol of each child.
+open class Component<DependencyType>: Dependency {
+    /// What this component gets from its parent.
+    public let dependency: DependencyType
+
+    private var sharedInstances: [String: Any] = [:]
+    /// Recursive, because the factory of one shared object may ask for another.
+    private let lock = NSRecursiveLock()
+
+    /// Makes a component on top of its parent's.
+    ///
+    /// - Parameter dependency: What the RIB gets, usually the component of the parent.
+    public init(dependency: DependencyType) {
+        self.dependency = dependency
+    }
+
+    // The label is uber's, and some code passes it.
+    // swift-format-ignore: AlwaysUseLowerCamelCase
+    /// Makes an object once and hands out the same one while this component lives.
+    ///
+    /// The factory must not wait for another thread that uses this component: both would wait for
+    /// ever.
+    ///
+    /// - Parameters:
+    ///   - __function: Names the object; leave it to its default inside a property.
+    ///   - factory: Makes the object on the first call.
+    /// - Returns: The one object of that name.
+    public final func shared<T>(__function: String = #function, _ factory: () -> T) -> T {
+        lock.lock()
+        defer { lock.unlock() }
+        // Looked up first and cast second: with an optional `T`, casting the lookup itself would
+        // take "nothing stored" for a stored nil.
+        if let stored = sharedInstances[__function], let instance = stored as? T {
+            return instance
+        }
+        let instance = factory()
+        sharedInstances[__function] = instance
+        return instance
+    }
+}

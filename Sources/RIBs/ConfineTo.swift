@@ -1,0 +1,59 @@
+/// Combines the latest value of a publisher with an interactor's activity.
+///
+/// Written out because OpenCombine has no `combineLatest`, and because a chain of its operators
+/// that asks for one value at a time loses a change of activity that comes during a delivery.
+struct ConfineTo<Upstream: Publisher>: Publisher {
+    typealias Output = Upstream.Output
+    typealias Failure = Upstream.Failure
+
+    let upstream: Upstream
+    let activity: AnyPublisher<Bool, Never>
+
+    func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+        let confinement = Confinement(downstream: subscriber)
+        subscriber.receive(subscription: confinement)
+        activity.subscribe(ConfineToActivity(confinement: confinement))
+        upstream.subscribe(ConfineToValues(confinement: confinement))
+    }
+}
+
+/// Brings an interactor's activity to a confinement.
+private struct ConfineToActivity<Downstream: Subscriber>: Subscriber, CustomStringConvertible {
+    let confinement: Confinement<Downstream>
+    let combineIdentifier = CombineIdentifier()
+    var description: String { "ConfineTo" }
+
+    func receive(subscription: any Subscription) {
+        confinement.receive(subscription: subscription)
+    }
+
+    func receive(_ isActive: Bool) -> Subscribers.Demand {
+        confinement.receive(isActive: isActive)
+        return .none
+    }
+
+    func receive(completion: Subscribers.Completion<Never>) {
+        confinement.activityDidEnd()
+    }
+}
+
+/// Brings values to a confinement.
+private struct ConfineToValues<Downstream: Subscriber>: Subscriber, CustomStringConvertible {
+    let confinement: Confinement<Downstream>
+    let combineIdentifier = CombineIdentifier()
+    var description: String { "ConfineTo" }
+
+    func receive(subscription: any Subscription) {
+        confinement.receive(subscription: subscription)
+    }
+
+    func receive(_ value: Downstream.Input) -> Subscribers.Demand {
+        confinement.receive(value: value)
+        return .none
+    }
+
+    func receive(completion: Subscribers.Completion<Downstream.Failure>) {
+        confinement.receive(completion: completion)
+    }
+}

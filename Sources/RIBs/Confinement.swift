@@ -1,0 +1,124 @@
+import RIBRecorder
+
+/// One subscription to a `ConfineTo`.
+///
+/// It asks both its sources for all they have, so that it always knows the present activity, and
+/// drops what the subscriber has not asked for.
+final class Confinement<Downstream: Subscriber>: Subscription, CustomStringConvertible {
+    private struct State {
+        var downstream: Downstream?
+        var sources: [any Subscription] = []
+        var demand = Subscribers.Demand.none
+        var isActive = false
+        var latest: Downstream.Input?
+        /// Whether `latest` came, or became passable again, since it was last passed on.
+        var isPending = false
+        var activityEnded = false
+        var valuesEnded = false
+
+        /// Takes the latest value if it may be passed on now.
+        mutating func deliverable() -> (downstream: Downstream, value: Downstream.Input)? {
+            guard isPending, isActive, demand > 0, let downstream, let latest else { return nil }
+            demand -= 1
+            isPending = false
+            return (downstream, latest)
+        }
+
+        /// Whether nothing can come any more.
+        var isExhausted: Bool {
+            valuesEnded && (activityEnded || latest == nil) || activityEnded && !isActive
+        }
+
+        /// Forgets everything. What it returns must be released without the lock.
+        mutating func end() -> State {
+            let ended = self
+            self = State()
+            return ended
+        }
+    }
+
+    private let state: Protected<State>
+
+    init(downstream: Downstream) {
+        state = Protected(State(downstream: downstream))
+    }
+
+    var description: String { "ConfineTo" }
+
+    func receive(subscription: any Subscription) {
+        let isOpen = state.withLock { state in
+            if state.downstream != nil { state.sources.append(subscription) }
+            return state.downstream != nil
+        }
+        if isOpen {
+            subscription.request(.unlimited)
+        } else {
+            subscription.cancel()
+        }
+    }
+
+    func receive(isActive: Bool) {
+        deliver { state in
+            state.isActive = isActive
+            state.isPending = isActive
+            return nil
+        }
+    }
+
+    func receive(value: Downstream.Input) {
+        deliver { state in
+            let replaced = state.latest
+            state.latest = value
+            state.isPending = true
+            return replaced
+        }
+    }
+
+    func activityDidEnd() {
+        end(with: .finished) { $0.activityEnded = true }
+    }
+
+    func receive(completion: Subscribers.Completion<Downstream.Failure>) {
+        end(with: completion) { $0.valuesEnded = true }
+    }
+
+    func request(_ demand: Subscribers.Demand) {
+        deliver { state in
+            state.demand += demand
+            return nil
+        }
+    }
+
+    func cancel() {
+        let ended = state.withLock { $0.end() }
+        for source in ended.sources { source.cancel() }
+    }
+
+    /// Changes the state, then passes the latest value on if that is due.
+    ///
+    /// - Parameter change: Returns what must be released without the lock.
+    private func deliver(after change: (inout State) -> Downstream.Input?) {
+        let (replaced, delivery) = state.withLock { state in
+            (change(&state), state.deliverable())
+        }
+        withExtendedLifetime(replaced) {}
+        guard let delivery else { return }
+        let more = delivery.downstream.receive(delivery.value)
+        if more > .none { request(more) }
+    }
+
+    /// Notes the end of a source, and passes it on if it is a failure or the end of all.
+    private func end(
+        with completion: Subscribers.Completion<Downstream.Failure>,
+        _ change: (inout State) -> Void
+    ) {
+        let ended: State? = state.withLock { state in
+            change(&state)
+            if case .finished = completion, !state.isExhausted { return nil }
+            return state.end()
+        }
+        guard let ended, let downstream = ended.downstream else { return }
+        for source in ended.sources { source.cancel() }
+        downstream.receive(completion: completion)
+    }
+}

@@ -1,0 +1,2 @@
+/// The needs of a RIB that needs nothing.
+public protocol EmptyDependency: Dependency {}

@@ -1,0 +1,41 @@
+import RIBRecorder
+
+#if canImport(UIKit) && !os(watchOS)
+    import UIKit
+#endif
+
+/// The router at the root of an app.
+open class LaunchRouter<InteractorType, ViewControllerType>:
+    ViewableRouter<InteractorType, ViewControllerType>, LaunchRouting
+{
+    /// Makes the root of a tree.
+    ///
+    /// - Parameters:
+    ///   - interactor: The interactor to own; it must conform to `Interactable`.
+    ///   - viewController: The view to own; it must conform to `ViewControllable`.
+    public override init(interactor: InteractorType, viewController: ViewControllerType) {
+        super.init(interactor: interactor, viewController: viewController)
+    }
+
+    #if canImport(UIKit) && !os(watchOS)
+        public final func launch(from window: UIWindow) {
+            let root = viewControllable.uiviewController
+            // UIKit wants the main thread; on another one its own calls would fail as well.
+            MainActor.assumeIsolated {
+                window.rootViewController = root
+                window.makeKeyAndVisible()
+            }
+            start()
+        }
+    #else
+        public final func launch() {
+            start()
+        }
+    #endif
+
+    private func start() {
+        Recorder.shared.launched(recordedID)
+        interactable.activate()
+        load()
+    }
+}

@@ -1,0 +1,2 @@
+/// What an interactor needs of its presenter.
+public protocol Presentable: AnyObject {}

@@ -1,0 +1,26 @@
+import RIBRecorder
+import RIBTrace
+
+/// Turns business values into what a view shows, and what the user does into calls of a listener.
+open class Presenter<ViewControllerType>: Presentable, RecordedObject {
+    /// The view this presenter speaks to.
+    public let viewController: ViewControllerType
+
+    package final let recordedID: ObjectID
+
+    /// Makes a presenter.
+    ///
+    /// - Parameter viewController: The view to speak to.
+    public init(viewController: ViewControllerType) {
+        self.viewController = viewController
+        recordedID = Recorder.shared.objectCreated(.presenter, type: Self.self)
+    }
+
+    package func forEachRecordedPart(_ body: (AnyObject, ObjectID) -> Void) {
+        body(self, recordedID)
+    }
+
+    deinit {
+        Recorder.shared.objectDestroyed(recordedID)
+    }
+}

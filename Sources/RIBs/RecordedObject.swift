@@ -1,0 +1,35 @@
+import RIBRecorder
+import RIBTrace
+
+/// An object of a base class of this module, which recorded its own birth and will record its end.
+///
+/// Test doubles have no base class, so they are neither recorded nor watched: a test may hold them
+/// as long as it likes.
+package protocol RecordedObject: AnyObject {
+    /// The id it got in `init`.
+    var recordedID: ObjectID { get }
+
+    /// Calls `body` with this object and each object that must go when it goes, but not with the
+    /// children of a router.
+    func forEachRecordedPart(_ body: (AnyObject, ObjectID) -> Void)
+}
+
+/// The id of an object that may or may not be recorded.
+func recordedID(of object: AnyObject) -> ObjectID {
+    (object as? any RecordedObject)?.recordedID ?? .none
+}
+
+/// The id of a view or presenter, which gets one even without a base class.
+///
+/// - Parameters:
+///   - part: The view or presenter. A value type has no life to record.
+///   - kind: What it is, unless it is a view as well.
+/// - Returns: The object to watch and its id, or nil for a value type.
+func recordedPart(_ part: Any, as kind: ObjectKind) -> (object: AnyObject, id: ObjectID)? {
+    guard type(of: part) is AnyClass else { return nil }
+    let object = part as AnyObject
+    if let recorded = object as? any RecordedObject { return (object, recorded.recordedID) }
+    // A view that is its own presenter is met first by the interactor; it is a view all the same.
+    let kind = object is any ViewControllable ? .view : kind
+    return (object, Recorder.shared.identify(object, as: kind))
+}

@@ -1,0 +1,119 @@
+import RIBRecorder
+import RIBTrace
+
+/// A node of the tree of RIBs, which attaches and detaches children and drives its interactor.
+///
+/// Builders make routers. A router of this class owns no view; see `ViewableRouter`.
+open class Router<InteractorType>: Routing, RecordedObject {
+    /// The interactor this router owns.
+    public let interactor: InteractorType
+    public let interactable: any Interactable
+    public final var children: [any Routing] = []
+
+    package final let recordedID: ObjectID
+    private let lifecycleSubject = PassthroughSubject<RouterLifecycle, Never>()
+    private var isLoaded = false
+    private var activitySubscription: AnyCancellable?
+    /// The children that a call of `detachChild` is at work on.
+    private var leaving: [ObjectIdentifier] = []
+
+    public final var lifecycle: AnyPublisher<RouterLifecycle, Never> {
+        lifecycleSubject.eraseToAnyPublisher()
+    }
+
+    /// Makes a router that is not yet part of a tree.
+    ///
+    /// - Parameter interactor: The interactor to own; it must conform to `Interactable`.
+    public init(interactor: InteractorType) {
+        guard let interactable = interactor as? any Interactable else {
+            // Right to stop here: the type parameter cannot say this requirement, a router without
+            // an interactor cannot do anything, and the first run of its builder shows the mistake.
+            fatalError("\(InteractorType.self) must conform to Interactable to be routed")
+        }
+        self.interactor = interactor
+        self.interactable = interactable
+        recordedID = Recorder.shared.objectCreated(.router, type: Self.self)
+        let interactorID = RIBs.recordedID(of: interactable)
+        if !interactorID.isNone { Recorder.shared.owned(interactorID, by: recordedID) }
+    }
+
+    public final func load() {
+        guard !isLoaded else { return }
+        isLoaded = true
+        Recorder.shared.loaded(recordedID)
+        internalDidLoad()
+        didLoad()
+    }
+
+    /// Called once, when the router has loaded: the place to attach children that never change.
+    ///
+    /// The default does nothing.
+    open func didLoad() {}
+
+    public final func attachChild(_ child: any Routing) {
+        assert(
+            !children.contains { $0 === child },
+            "\(type(of: child)) is already attached to \(type(of: self))")
+        children.append(child)
+        recordAttach(of: child)
+        // Active before loaded: what `didLoad` attaches must find its parent active.
+        child.interactable.activate()
+        child.load()
+    }
+
+    public final func detachChild(_ child: any Routing) {
+        // A `willResignActive` may detach its own router; only the outer call is recorded.
+        let isRecorded =
+            children.contains { $0 === child } && !leaving.contains(ObjectIdentifier(child))
+        if isRecorded {
+            leaving.append(ObjectIdentifier(child))
+            recordDetach(of: child)
+        }
+        child.interactable.deactivate()
+        children.removeElementByReference(child)
+        if isRecorded {
+            leaving.removeAll { $0 == ObjectIdentifier(child) }
+            expectDeallocation(of: child)
+        }
+    }
+
+    /// What the classes of this module do before `didLoad`.
+    func internalDidLoad() {
+        followActivity()
+        lifecycleSubject.send(.didLoad)
+    }
+
+    package func forEachRecordedPart(_ body: (AnyObject, ObjectID) -> Void) {
+        body(self, recordedID)
+        (interactable as? any RecordedObject)?.forEachRecordedPart(body)
+    }
+
+    /// Gives the subtree the activity of its interactor, until this router is freed: it may be
+    /// attached again.
+    private func followActivity() {
+        // Attributed to no one: this subscription outlives each activity on purpose.
+        Recorder.shared.attributing(to: nil) {
+            activitySubscription = interactable.isActiveStream.sink { [weak self] isActive in
+                self?.forEachInSubtree { router in
+                    if isActive {
+                        if !router.interactable.isActive { router.interactable.activate() }
+                    } else {
+                        if router.interactable.isActive { router.interactable.deactivate() }
+                    }
+                }
+            }
+        }
+    }
+
+    deinit {
+        interactable.deactivate()
+        for child in children { detachChild(child) }
+        lifecycleSubject.send(completion: .finished)
+        activitySubscription?.cancel()
+        let interactorID = RIBs.recordedID(of: interactable)
+        if !interactorID.isNone {
+            Recorder.shared.expectDeallocation(of: interactable, id: interactorID)
+        }
+        Recorder.shared.objectDestroyed(recordedID)
+    }
+}

@@ -1,0 +1,16 @@
+import RIBRecorder
+
+extension ViewControllable {
+    /// Records that this view was dismissed or popped for good.
+    ///
+    /// Call it where the user can do that alone, as by swiping back, so that a router that stays
+    /// attached without its view is found.
+    public func viewDidLeave() {
+        Recorder.shared.viewLeft(self)
+    }
+
+    /// Records that this view is on the screen, for the first time or again.
+    public func viewDidShow() {
+        Recorder.shared.viewAppeared(self)
+    }
+}

@@ -1,0 +1,41 @@
+import RIBRecorder
+import RIBTrace
+
+/// A router that owns a view.
+open class ViewableRouter<InteractorType, ViewControllerType>: Router<InteractorType>,
+    ViewableRouting
+{
+    /// The view this router owns.
+    public let viewController: ViewControllerType
+    public let viewControllable: any ViewControllable
+
+    private let viewID: ObjectID
+
+    /// Makes a router that is not yet part of a tree.
+    ///
+    /// - Parameters:
+    ///   - interactor: The interactor to own; it must conform to `Interactable`.
+    ///   - viewController: The view to own; it must conform to `ViewControllable`.
+    public init(interactor: InteractorType, viewController: ViewControllerType) {
+        guard let viewControllable = viewController as? any ViewControllable else {
+            // Right to stop here, for the reasons given in `Router.init(interactor:)`.
+            fatalError("\(ViewControllerType.self) must conform to ViewControllable to be routed")
+        }
+        self.viewController = viewController
+        self.viewControllable = viewControllable
+        viewID = recordedPart(viewControllable, as: .view)?.id ?? .none
+        super.init(interactor: interactor)
+        if !viewID.isNone { Recorder.shared.owned(viewID, by: recordedID) }
+    }
+
+    package override func forEachRecordedPart(_ body: (AnyObject, ObjectID) -> Void) {
+        super.forEachRecordedPart(body)
+        if !viewID.isNone { body(viewControllable, viewID) }
+    }
+
+    deinit {
+        if !viewID.isNone {
+            Recorder.shared.expectDeallocation(of: viewControllable, id: viewID)
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/// What a router that owns a view is, whether real or a test double.
+public protocol ViewableRouting: Routing {
+    /// The view this router owns.
+    var viewControllable: any ViewControllable { get }
+}
