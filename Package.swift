@@ -70,7 +70,7 @@ let package = Package(
         .testTarget(
             name: "ribleakTests",
             dependencies: [
-                "ribleak", "RIBAnalysis", "RIBReport", "RIBTrace",
+                "ribleak", "RIBReport", "TraceFixtures",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
     ],

@@ -27,8 +27,7 @@ struct Gate: ParsableCommand {
 
     func run() throws {
         let reading = traces.read()
-        reading.errors.forEach(StandardStreams.complain)
-        reading.report?.caveats.forEach(StandardStreams.warn)
+        for caveat in reading.report?.caveats ?? [] { StandardStreams.say("warning: \(caveat)") }
         let verdict = reading.report.map {
             GateVerdict($0.summary, maxLeaks: maxLeaks, maxInactiveFires: maxInactiveFires)
         }

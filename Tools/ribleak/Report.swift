@@ -29,11 +29,12 @@ struct Report: ParsableCommand {
 
     func run() throws {
         let reading = traces.read()
-        reading.errors.forEach(StandardStreams.complain)
         if let report = reading.report {
             let isTerminal = isatty(STDOUT_FILENO) == 1
             // On a terminal the text report has just said them.
-            if format == .json || !isTerminal { report.caveats.forEach(StandardStreams.warn) }
+            if format == .json || !isTerminal {
+                for caveat in report.caveats { StandardStreams.say("warning: \(caveat)") }
+            }
             let text =
                 switch format {
                 case .text:

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import RIBReport
-import RIBTrace
 
 /// Writes to where the command was told to, whoever listens.
 enum StandardStreams {
@@ -13,17 +12,8 @@ enum StandardStreams {
         throw ExitCode.cannotWrite
     }
 
-    /// One line about an unreadable trace.
-    static func complain(_ error: TraceError) {
-        say("error: \(error)")
-    }
-
-    /// One line about something that could not be known.
-    static func warn(_ caveat: String) {
-        say("warning: \(caveat)")
-    }
-
-    private static func say(_ line: String) {
+    /// Says one line on standard error.
+    static func say(_ line: String) {
         // Nobody is left to tell when standard error is closed.
         _ = write("ribleak: \(TerminalEscape.escaped(line))\n", to: STDERR_FILENO)
     }

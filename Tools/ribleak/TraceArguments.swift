@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import RIBAnalysis
-import RIBTrace
 
 /// The traces a subcommand works on.
 struct TraceArguments: ParsableArguments {
@@ -11,15 +10,13 @@ struct TraceArguments: ParsableArguments {
             discussion: "Default: the newest run below $RIBLEAK_TRACE_DIR or .ribleak."))
     var trace: [String] = []
 
-    /// Reads what can be read.
+    /// Reads what can be read, and says on standard error what cannot.
     func read() -> PartialReading {
         let folder = ProcessInfo.processInfo.environment["RIBLEAK_TRACE_DIR"] ?? ""
-        let traces = PartialReading.traces(
-            named: trace, defaultFolder: folder.isEmpty ? ".ribleak" : folder)
-        let symbolizer = LLVMSymbolizer()
-        return PartialReading(of: traces.found, errors: traces.errors) {
-            (traces) throws(TraceError) in
-            try Analysis.report(on: traces, symbolizer: symbolizer)
-        }
+        let reading = PartialReading(
+            of: trace, defaultFolder: folder.isEmpty ? ".ribleak" : folder,
+            symbolizer: LLVMSymbolizer())
+        for error in reading.errors { StandardStreams.say("error: \(error)") }
+        return reading
     }
 }

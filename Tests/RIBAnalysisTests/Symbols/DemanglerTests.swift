@@ -26,6 +26,19 @@ import Testing
         #expect(!Demangler.runtime.isThunk(name + "TA"))
     }
 
+    @Test(arguments: [
+        "$s" + String(repeating: "Say", count: 800) + "Si" + String(repeating: "G", count: 800)
+            + "D",
+        "$s4main1fyySi" + String(repeating: "Sg", count: 2000) + "F",
+        "$s4main1fyy" + String(repeating: "yyXE", count: 1000) + "F",
+        "_Z1f" + String(repeating: "P", count: 4000) + "i",
+        "_Z" + String(repeating: "N1a", count: 1300) + "E",
+    ])
+    func survivesNamesThatNestDeeply(_ name: String) {
+        #expect(!Demangler.runtime.demangled(name).isEmpty)
+        _ = Demangler.runtime.isThunk(name)
+    }
+
     @Test func knowsThunks() {
         #expect(Demangler.runtime.isThunk("$s5MyApp5ScoreC15didBecomeActiveyyFySicfU_TA"))
         #expect(Demangler.runtime.isThunk("$s5MyApp5ScoreCAA1PA2aDP2ppyyFTW"))

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TraceFixtures
 
 @testable import RIBAnalysis
 

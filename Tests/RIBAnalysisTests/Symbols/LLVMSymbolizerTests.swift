@@ -1,6 +1,7 @@
 import Foundation
 import RIBTrace
 import Testing
+import TraceFixtures
 
 @testable import RIBAnalysis
 

@@ -2,7 +2,6 @@ import RIBTrace
 import Testing
 
 @testable import RIBAnalysis
-@testable import ribleak
 
 @Suite struct PartialReadingTests {
     /// A report that says which traces it was made of.

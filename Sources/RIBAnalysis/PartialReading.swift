@@ -1,11 +1,26 @@
-import RIBAnalysis
 import RIBTrace
 
 /// What could be read of several traces, and why the rest could not.
-struct PartialReading {
+public struct PartialReading: Sendable {
     /// The analysis of the readable traces; nil when there was none.
-    let report: RunReport?
-    let errors: [TraceError]
+    public let report: RunReport?
+    /// One for each path or trace that could not be read.
+    public let errors: [TraceError]
+
+    /// Reads the traces a person named.
+    ///
+    /// - Parameters:
+    ///   - paths: Run folders or trace folders; when empty, the newest run is taken.
+    ///   - defaultFolder: The folder that holds the runs.
+    ///   - symbolizer: Finds functions and lines.
+    public init(
+        of paths: [String], defaultFolder: String, symbolizer: some Symbolizing
+    ) {
+        let traces = Self.traces(named: paths, defaultFolder: defaultFolder)
+        self.init(of: traces.found, errors: traces.errors) { (traces) throws(TraceError) in
+            try Analysis.report(on: traces, symbolizer: symbolizer)
+        }
+    }
 
     /// Reads traces, leaving out each one that makes the reading fail.
     ///
@@ -36,12 +51,7 @@ struct PartialReading {
         self.errors = errors
     }
 
-    /// The trace folders behind the arguments of a command.
-    ///
-    /// - Parameters:
-    ///   - paths: Run folders or trace folders; when empty, the newest run is taken.
-    ///   - defaultFolder: The folder that holds the runs.
-    static func traces(
+    private static func traces(
         named paths: [String], defaultFolder: String
     ) -> (found: [String], errors: [TraceError]) {
         do {
