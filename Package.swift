@@ -66,6 +66,12 @@ let package = Package(
             dependencies: ["RIBRecorder", "RIBTrace", "TraceFixtures"]),
         .testTarget(
             name: "RIBAnalysisTests", dependencies: ["RIBAnalysis", "RIBTrace", "TraceFixtures"]),
+        .testTarget(
+            name: "EndToEndTests",
+            dependencies: ["ribleak", "ribleak-demo", "TraceFixtures"]),
+        .testTarget(
+            name: "RIBLeakTestingTests",
+            dependencies: ["RIBLeakTesting", "RIBAnalysis", "RIBs"]),
         .testTarget(name: "RIBReportTests", dependencies: ["RIBReport", "RIBAnalysis"]),
         .testTarget(
             name: "ribleakTests",

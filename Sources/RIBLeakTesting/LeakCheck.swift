@@ -13,7 +13,7 @@ struct LeakCheck {
     ///
     /// - Parameter name: What the findings name as their test.
     init(name: String, recorder: Recorder = .shared) {
-        //SubscriptionTracking.enable()
+        SubscriptionTracking.enable()
         self.recorder = recorder
         scope = recorder.beginScope(name)
     }

@@ -28,7 +28,7 @@ import TraceFixtures
 
     @Test func reportSucceedsAlsoWithFindings() throws {
         let trace = try leakyTrace()
-        let report = try RunningCommand(["report", trace.folder])
+        let report = try FinishedProcess("ribleak", ["report", trace.folder])
         #expect(report.code == 0)
         #expect(report.output.hasPrefix("✗ 1 leak. 6 objects tracked.\n"))
         #expect(report.output.contains("┬─── 1 of 1  Leaked router at Root/Game\n"))
@@ -37,20 +37,20 @@ import TraceFixtures
 
     @Test func gateFailsAboveItsLimit() throws {
         let trace = try leakyTrace()
-        let strict = try RunningCommand(["gate", trace.folder])
+        let strict = try FinishedProcess("ribleak", ["gate", trace.folder])
         #expect(strict.code == 1)
         #expect(
             strict.output
                 == "ribleak gate: failed: 1 leak (allowed 0), 0 subscriptions fired while inactive "
                 + "(allowed 0), 6 objects tracked\n")
-        let loose = try RunningCommand(["gate", "--max-leaks", "1", trace.folder])
+        let loose = try FinishedProcess("ribleak", ["gate", "--max-leaks", "1", trace.folder])
         #expect(loose.code == 0)
         #expect(loose.output.hasPrefix("ribleak gate: passed: 1 leak (allowed 1), "))
     }
 
     @Test func gatePassesACleanRun() throws {
         let trace = try cleanTrace()
-        let gate = try RunningCommand(["gate", trace.folder])
+        let gate = try FinishedProcess("ribleak", ["gate", trace.folder])
         #expect(gate.code == 0)
         #expect(gate.errors == "")
     }
@@ -59,14 +59,14 @@ import TraceFixtures
 
     @Test func takesTheNewestRunOfTheTraceFolder() throws {
         let trace = try leakyTrace()
-        let gate = try RunningCommand(
-            ["gate"], environment: ["RIBLEAK_TRACE_DIR": trace.runsFolder])
+        let gate = try FinishedProcess(
+            "ribleak", ["gate"], environment: ["RIBLEAK_TRACE_DIR": trace.runsFolder])
         #expect(gate.code == 1)
     }
 
     @Test(arguments: ["report", "gate"])
     func saysWhereItLookedWhenThereIsNoRun(_ command: String) throws {
-        let run = try RunningCommand([command], environment: ["RIBLEAK_TRACE_DIR": ""])
+        let run = try FinishedProcess("ribleak", [command], environment: ["RIBLEAK_TRACE_DIR": ""])
         #expect(run.code == 2)
         #expect(run.errors.hasPrefix("ribleak: error: .ribleak: "))
         #expect(run.errors.split(separator: "\n").count == 1)
@@ -77,11 +77,11 @@ import TraceFixtures
 
     @Test func showsWhatCanBeReadBesideWhatCannot() throws {
         let trace = try leakyTrace()
-        let report = try RunningCommand(["report", "/nonexistent\u{1B}", trace.folder])
+        let report = try FinishedProcess("ribleak", ["report", "/nonexistent\u{1B}", trace.folder])
         #expect(report.code == 2)
         #expect(report.errors.hasPrefix("ribleak: error: /nonexistent\\u{1B}: "))
         #expect(report.output.hasPrefix("✗ 1 leak."))
-        let gate = try RunningCommand(["gate", "--max-leaks=1", "/nonexistent", trace.folder])
+        let gate = try FinishedProcess("ribleak", ["gate", "--max-leaks=1", "/nonexistent", trace.folder])
         #expect(gate.code == 2)
         #expect(
             gate.output.hasPrefix(
@@ -95,7 +95,7 @@ import TraceFixtures
             let url = URL(fileURLWithPath: "\(trace.folder)/\(stream)")
             try Data((0..<9000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ 7) }).write(to: url)
         }
-        let report = try RunningCommand(["report", "--format", "json", trace.folder])
+        let report = try FinishedProcess("ribleak", ["report", "--format", "json", trace.folder])
         #expect(report.code == 0 && !report.wasKilled)
         #expect(report.errors.hasPrefix("ribleak: warning: "))
         #expect(report.output.hasPrefix("{\n  \"caveats\" : [\n"))
@@ -106,7 +106,7 @@ import TraceFixtures
     @Test(arguments: ["report", "gate"])
     func survivesAReaderThatGoesAway(_ command: String) throws {
         let trace = try leakyTrace()
-        let run = try RunningCommand([command, trace.folder], closesOutput: true)
+        let run = try FinishedProcess("ribleak", [command, trace.folder], closesOutput: true)
         #expect(!run.wasKilled)
         #expect(run.code == (command == "gate" ? 1 : 0))
         #expect(run.errors.contains("error") == false)
@@ -114,10 +114,10 @@ import TraceFixtures
 
     @Test func coloursOnlyWhenTold() throws {
         let trace = try leakyTrace()
-        let colored = try RunningCommand(["report", "--color", "always", trace.folder])
+        let colored = try FinishedProcess("ribleak", ["report", "--color", "always", trace.folder])
         #expect(colored.output.hasPrefix("\u{1B}[1;31m✗"))
-        let plain = try RunningCommand(
-            ["report", "--color=never", trace.folder], environment: ["CLICOLOR_FORCE": "1"])
+        let plain = try FinishedProcess(
+            "ribleak", ["report", "--color=never", trace.folder], environment: ["CLICOLOR_FORCE": "1"])
         #expect(!plain.output.contains("\u{1B}"))
     }
 }
