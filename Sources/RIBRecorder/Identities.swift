@@ -41,6 +41,9 @@ final class Identities: Sendable {
         }
     }
 
+    /// How many ids are kept, freed objects' among them.
+    var count: Int { state.withLock { $0.identities.count } }
+
     /// True when so many were added since the last sweep that another pays.
     var isDueForSweep: Bool { state.withLock { $0.identities.count >= $0.sweepAt } }
 
