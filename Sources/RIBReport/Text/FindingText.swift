@@ -75,7 +75,7 @@ struct FindingText {
             return "received \(values) while inactive, \(first)\(after) after its deactivation"
                 + often
         case .viewGoneStillAttached:
-            return "left the screen, but its router is still attached\(often)"
+            return "is still attached, though its view left the screen\(often)"
         default:
             return "is still alive\(often)"
         }
