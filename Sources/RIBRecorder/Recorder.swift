@@ -23,7 +23,9 @@ public final class Recorder: Sendable {
     }()
 
     private let recording: RecordingSession?
-    private let offReason: String?
+    /// Why nothing is recorded although it should be, in words; nil when recording is on, or off
+    /// because the environment says so.
+    package let failure: String?
 
     /// What to record into, or nil. A forked child shares its parent's files and may have copied a
     /// lock that is held: it does not record.
@@ -34,22 +36,19 @@ public final class Recorder: Sendable {
     package init(_ configuration: RecorderConfiguration) {
         guard configuration.level != .off else {
             recording = nil
-            offReason = "RIBLEAK_LEVEL is off"
+            failure = nil
             return
         }
         do {
             recording = try RecordingSession(configuration)
-            offReason = nil
+            failure = nil
         } catch {
             recording = nil
-            offReason = error.description
+            failure = error.description
             HostWarning.say("\(error): nothing is recorded")
         }
     }
 
     /// The folder of this process's trace, or nil when recording is off.
     public var traceFolder: String? { session?.folder }
-
-    /// Why nothing is recorded, in words, or nil when recording is on.
-    package var reasonForBeingOff: String? { offReason }
 }

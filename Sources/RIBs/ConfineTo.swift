@@ -13,47 +13,47 @@ struct ConfineTo<Upstream: Publisher>: Publisher {
     where Downstream.Input == Output, Downstream.Failure == Failure {
         let confinement = Confinement(downstream: subscriber)
         subscriber.receive(subscription: confinement)
-        activity.subscribe(ConfineToActivity(confinement: confinement))
-        upstream.subscribe(ConfineToValues(confinement: confinement))
+        activity.subscribe(ActivitySubscriber(confinement: confinement))
+        upstream.subscribe(ValueSubscriber(confinement: confinement))
     }
 }
 
-/// Brings an interactor's activity to a confinement.
-private struct ConfineToActivity<Downstream: Subscriber>: Subscriber, CustomStringConvertible {
-    let confinement: Confinement<Downstream>
-    let combineIdentifier = CombineIdentifier()
-    var description: String { "ConfineTo" }
+extension ConfineTo {
+    /// Brings an interactor's activity to a confinement.
+    private struct ActivitySubscriber<Downstream: Subscriber>: Subscriber {
+        let confinement: Confinement<Downstream>
+        let combineIdentifier = CombineIdentifier()
 
-    func receive(subscription: any Subscription) {
-        confinement.receive(subscription: subscription)
+        func receive(subscription: any Subscription) {
+            confinement.receive(subscription: subscription)
+        }
+
+        func receive(_ isActive: Bool) -> Subscribers.Demand {
+            confinement.receive(isActive: isActive)
+            return .none
+        }
+
+        func receive(completion: Subscribers.Completion<Never>) {
+            confinement.activityDidEnd()
+        }
     }
 
-    func receive(_ isActive: Bool) -> Subscribers.Demand {
-        confinement.receive(isActive: isActive)
-        return .none
-    }
+    /// Brings values to a confinement.
+    private struct ValueSubscriber<Downstream: Subscriber>: Subscriber {
+        let confinement: Confinement<Downstream>
+        let combineIdentifier = CombineIdentifier()
 
-    func receive(completion: Subscribers.Completion<Never>) {
-        confinement.activityDidEnd()
-    }
-}
+        func receive(subscription: any Subscription) {
+            confinement.receive(subscription: subscription)
+        }
 
-/// Brings values to a confinement.
-private struct ConfineToValues<Downstream: Subscriber>: Subscriber, CustomStringConvertible {
-    let confinement: Confinement<Downstream>
-    let combineIdentifier = CombineIdentifier()
-    var description: String { "ConfineTo" }
+        func receive(_ value: Downstream.Input) -> Subscribers.Demand {
+            confinement.receive(value: value)
+            return .none
+        }
 
-    func receive(subscription: any Subscription) {
-        confinement.receive(subscription: subscription)
-    }
-
-    func receive(_ value: Downstream.Input) -> Subscribers.Demand {
-        confinement.receive(value: value)
-        return .none
-    }
-
-    func receive(completion: Subscribers.Completion<Downstream.Failure>) {
-        confinement.receive(completion: completion)
+        func receive(completion: Subscribers.Completion<Downstream.Failure>) {
+            confinement.receive(completion: completion)
+        }
     }
 }

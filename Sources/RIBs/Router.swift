@@ -41,8 +41,12 @@ open class Router<InteractorType>: Routing, RecordedObject {
         guard !isLoaded else { return }
         isLoaded = true
         Recorder.shared.loaded(recordedID)
-        internalDidLoad()
-        didLoad()
+        // Attributed to no one: what the router subscribes to here lives as long as the router, and
+        // a parent that becomes active just now does not own it.
+        Recorder.shared.attributing(to: nil) {
+            internalDidLoad()
+            didLoad()
+        }
     }
 
     /// Called once, when the router has loaded: the place to attach children that never change.
@@ -91,15 +95,12 @@ open class Router<InteractorType>: Routing, RecordedObject {
     /// Gives the subtree the activity of its interactor, until this router is freed: it may be
     /// attached again.
     private func followActivity() {
-        // Attributed to no one: this subscription outlives each activity on purpose.
-        Recorder.shared.attributing(to: nil) {
-            activitySubscription = interactable.isActiveStream.sink { [weak self] isActive in
-                self?.forEachInSubtree { router in
-                    if isActive {
-                        if !router.interactable.isActive { router.interactable.activate() }
-                    } else {
-                        if router.interactable.isActive { router.interactable.deactivate() }
-                    }
+        activitySubscription = interactable.isActiveStream.sink { [weak self] isActive in
+            self?.forEachInSubtree { router in
+                if isActive {
+                    if !router.interactable.isActive { router.interactable.activate() }
+                } else {
+                    if router.interactable.isActive { router.interactable.deactivate() }
                 }
             }
         }

@@ -55,16 +55,16 @@ enum Babeltrace {
         process.executableURL = URL(fileURLWithPath: "/usr/bin/babeltrace2")
         process.arguments = ["--no-delta", folder]
         for name in ["out", "err"] {
-            try Data().write(to: URL(fileURLWithPath: output.path(name)))
+            try Data().write(to: URL(fileURLWithPath: output.file(name)))
         }
-        process.standardOutput = FileHandle(forWritingAtPath: output.path("out"))
-        process.standardError = FileHandle(forWritingAtPath: output.path("err"))
+        process.standardOutput = FileHandle(forWritingAtPath: output.file("out"))
+        process.standardError = FileHandle(forWritingAtPath: output.file("err"))
         try process.run()
         process.waitUntilExit()
         return Answer(
-            lines: try String(contentsOfFile: output.path("out"), encoding: .utf8)
+            lines: try String(contentsOfFile: output.file("out"), encoding: .utf8)
                 .split(separator: "\n"),
-            complaints: try String(contentsOfFile: output.path("err"), encoding: .utf8),
+            complaints: try String(contentsOfFile: output.file("err"), encoding: .utf8),
             status: process.terminationStatus)
     }
 }

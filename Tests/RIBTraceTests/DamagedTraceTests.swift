@@ -20,7 +20,7 @@ import TraceFixtures
 
     @Test func aFolderOfSomethingElseIsNoTrace() throws {
         let folder = try TemporaryFolder()
-        try Data().write(to: URL(fileURLWithPath: folder.path("notes.txt")))
+        try Data().write(to: URL(fileURLWithPath: folder.file("notes.txt")))
         #expect(
             throws: TraceError(.notATrace, path: folder.path, "no trace: it has no metadata file")
         ) {
@@ -50,7 +50,7 @@ import TraceFixtures
     @Test func aTraceOfAnotherTracerIsNotOurs() throws {
         let folder = try TemporaryFolder()
         try Data("/* CTF 1.8 */\ntrace { major = 1; };\n".utf8)
-            .write(to: URL(fileURLWithPath: folder.path("metadata")))
+            .write(to: URL(fileURLWithPath: folder.file("metadata")))
         #expect(
             throws: TraceError(
                 .notATrace, path: folder.path, "a CTF trace, but not one that ribleak recorded")

@@ -83,7 +83,7 @@ private final class TwoStreams {
     private let temporary = try? TemporaryFolder()
 
     init() throws {
-        folder = try #require(temporary).path("trace")
+        folder = try #require(temporary).file("trace")
         let writer = try TraceWriter(
             folder: folder,
             metadata: TraceMetadata(

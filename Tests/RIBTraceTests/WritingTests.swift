@@ -24,7 +24,7 @@ import TraceFixtures
 
     @Test func aThreadsStreamIsUsedAgainAfterTheThread() throws {
         let folder = try TemporaryFolder()
-        let writer = try TraceWriter(folder: folder.path("trace"), metadata: metadata)
+        let writer = try TraceWriter(folder: folder.file("trace"), metadata: metadata)
         let first = try writer.claimStream()
         first.append(.loaded(router: ObjectID(1)), at: 1)
         writer.release(first)

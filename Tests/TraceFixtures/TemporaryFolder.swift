@@ -6,7 +6,7 @@ package final class TemporaryFolder {
 
     package init() throws {
         let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("ribleak-test-\(UUID().uuidString)")
+            .appendingPathComponent("ribleak test \(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         path = folder.path
     }
@@ -16,5 +16,5 @@ package final class TemporaryFolder {
     }
 
     /// The path of something in the folder.
-    package func path(_ name: String) -> String { "\(path)/\(name)" }
+    package func file(_ name: String) -> String { "\(path)/\(name)" }
 }

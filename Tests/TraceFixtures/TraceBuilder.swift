@@ -14,7 +14,7 @@ package final class TraceBuilder {
     /// - Parameter metadata: Changes what the trace says about itself.
     package init(_ metadata: (inout TraceMetadata) -> Void = { _ in }) throws {
         temporary = try TemporaryFolder()
-        folder = temporary.path("runs/20260102T030405.006Z-77/app-77")
+        folder = temporary.file("runs/20260102T030405.006Z-77/app-77")
         var facts = TraceMetadata(
             processName: "app", processID: 77, workingDirectory: "/app",
             clockOffset: 1_767_323_045_006_000_000 - 1_000_000_000, startedAt: 1_000_000_000,
@@ -25,7 +25,7 @@ package final class TraceBuilder {
     }
 
     /// The folder that holds the run's folder.
-    package var runsFolder: String { temporary.path("runs") }
+    package var runsFolder: String { temporary.file("runs") }
 
     package func append(_ event: TraceEvent) {
         now += 1_000

@@ -20,7 +20,7 @@ struct RunningCommand {
     ) throws {
         let folder = try TemporaryFolder()
         for name in ["output", "errors"] {
-            #expect(FileManager.default.createFile(atPath: folder.path(name), contents: nil))
+            #expect(FileManager.default.createFile(atPath: folder.file(name), contents: nil))
         }
         let process = Process()
         process.executableURL = Self.executable()
@@ -32,9 +32,9 @@ struct RunningCommand {
             try pipe.fileHandleForReading.close()
             process.standardOutput = pipe
         } else {
-            process.standardOutput = FileHandle(forWritingAtPath: folder.path("output"))
+            process.standardOutput = FileHandle(forWritingAtPath: folder.file("output"))
         }
-        process.standardError = FileHandle(forWritingAtPath: folder.path("errors"))
+        process.standardError = FileHandle(forWritingAtPath: folder.file("errors"))
         let ended = DispatchSemaphore(value: 0)
         process.terminationHandler = { _ in ended.signal() }
         try process.run()
@@ -44,8 +44,8 @@ struct RunningCommand {
         }
         code = process.terminationStatus
         wasKilled = process.terminationReason == .uncaughtSignal
-        output = try String(contentsOfFile: folder.path("output"), encoding: .utf8)
-        errors = try String(contentsOfFile: folder.path("errors"), encoding: .utf8)
+        output = try String(contentsOfFile: folder.file("output"), encoding: .utf8)
+        errors = try String(contentsOfFile: folder.file("errors"), encoding: .utf8)
     }
 
     private struct TimedOut: Error {}

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import RIBs
 
 /// The sample app: plays one scripted session, with the mistakes it is told to make.
 @main
@@ -21,6 +22,8 @@ struct RIBLeakDemo: ParsableCommand {
             return print(Mistake.allCases.map(\.rawValue).joined(separator: "\n"))
         }
         let mistakes = try leaks.map(mistake(named:))
+        // The app subscribes with a plain `sink`; outside tests, following those is a setting.
+        SubscriptionTracking.enable()
         // The command is the main thread's, though its protocol cannot say so.
         MainActor.assumeIsolated {
             AppDelegate.shared.launch(with: Set(mistakes))

@@ -4,14 +4,15 @@ import TraceFixtures
 extension TemporaryFolder {
     /// Writes a file and returns its path.
     func write(_ name: String, _ bytes: some Sequence<UInt8>) throws -> String {
-        try Data(bytes).write(to: URL(fileURLWithPath: path(name)))
-        return path(name)
+        let path = file(name)
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+        return path
     }
 
-    /// Writes a shell script that can be run, and returns its path.
+    /// Writes a shell script that can be run.
     func script(_ name: String, _ text: String) throws -> String {
-        let file = try write(name, Array("#!/bin/sh\n\(text)\n".utf8))
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file)
-        return file
+        let path = try write(name, Array("#!/bin/sh\n\(text)\n".utf8))
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        return path
     }
 }

@@ -1,0 +1,82 @@
+#if !canImport(Combine)
+    /// The publishers between a source and the subscriber that wants its values.
+    ///
+    /// Each operator subscribes to its upstream while it is being subscribed to, so the chain shows
+    /// itself from its end to its source. Where an operator has several upstreams, the last one is
+    /// kept: it is the one that brings the values.
+    struct SubscriptionChain {
+        /// Types only: their names cost too much for a subscription that no one records.
+        private struct Link {
+            let publisher: Any.Type
+            /// What subscribed to `publisher`, or nil when an operator passed its own subscriber
+            /// on.
+            let subscriber: Any.Type?
+            /// The subscription that came back, which tells what `publisher` hides.
+            var subscription: Any.Type?
+        }
+
+        private let subscriber: Any.Type
+        private var links: [Link]
+
+        /// Starts at the end.
+        init(subscriber: Any.Type, publisher: Any.Type) {
+            self.subscriber = subscriber
+            links = [Link(publisher: publisher, subscriber: subscriber)]
+        }
+
+        /// Notes that an operator subscribed to its upstream.
+        ///
+        /// - Parameters:
+        ///   - subscriber: What the operator subscribed with, or nil if its own subscriber.
+        ///   - publisher: The upstream.
+        ///   - level: How many operators lie between the upstream and the end; at least 1.
+        mutating func note(subscriber: Any.Type?, publisher: Any.Type, level: Int) {
+            links.removeLast(max(0, links.count - level))
+            links.append(Link(publisher: publisher, subscriber: subscriber))
+        }
+
+        /// Notes that the publisher of a level answered with a subscription.
+        mutating func note(subscription: Any.Type, level: Int) {
+            guard level == links.count - 1, links[level].subscription == nil else { return }
+            links[level].subscription = subscription
+        }
+
+        /// The chain from source to subscriber, such as
+        /// `PassthroughSubject<Score, Never> → map → filter → sink`.
+        var text: String {
+            var parts = links.last.map { [Self.source($0)] } ?? []
+            for (link, next) in zip(links, links.dropFirst()).reversed() {
+                guard let name = Self.operatorName(link.publisher, subscribingWith: next.subscriber)
+                else { continue }
+                // What `share` is made of says nothing more.
+                if name == "share" {
+                    parts.removeAll { ["multicast", "autoconnect"].contains($0) }
+                }
+                parts.append(name)
+            }
+            parts.append(ReportedTypeName(subscriber).asCall)
+            return parts.joined(separator: " → ")
+        }
+
+        private static func source(_ link: Link) -> String {
+            let publisher = ReportedTypeName(link.publisher)
+            guard publisher.isErased, let subscription = link.subscription else {
+                return publisher.short
+            }
+            let name = ReportedTypeName(subscription)
+            return name.enclosing ?? name.short
+        }
+
+        /// - Returns: Nil for an erased operator that passed its subscriber on.
+        private static func operatorName(
+            _ publisher: Any.Type, subscribingWith subscriber: Any.Type?
+        ) -> String? {
+            let publisher = ReportedTypeName(publisher)
+            if !publisher.isErased { return publisher.asCall }
+            return subscriber.map {
+                let name = ReportedTypeName($0)
+                return name.enclosingAsCall ?? name.asCall
+            }
+        }
+    }
+#endif

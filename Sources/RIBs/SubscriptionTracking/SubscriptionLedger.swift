@@ -1,0 +1,31 @@
+import RIBRecorder
+import RIBTrace
+
+/// Where a tracker enters what it sees; the recorder, except in tests.
+protocol SubscriptionLedger: Sendable {
+    associatedtype Entry: Sendable
+
+    /// Whose subscriptions the calling thread makes now.
+    var currentOwner: Activity? { get }
+
+    /// Enters a subscription; nil when nothing is recorded.
+    func subscribed(owner: Activity, chain: () -> String) -> Entry?
+
+    func willDeliver(_ entry: Entry)
+    func ended(_ entry: Entry, _ end: SubscriptionEnd)
+}
+
+/// Enters what a tracker sees into the recorder of this process.
+struct RecorderLedger: SubscriptionLedger {
+    var currentOwner: Activity? { Recorder.shared.currentOwner }
+
+    func subscribed(owner: Activity, chain: () -> String) -> LedgerEntry? {
+        Recorder.shared.subscribed(owner: owner, chain: chain())
+    }
+
+    func willDeliver(_ entry: LedgerEntry) { Recorder.shared.willDeliver(entry) }
+
+    func ended(_ entry: LedgerEntry, _ end: SubscriptionEnd) {
+        Recorder.shared.ended(entry, end)
+    }
+}

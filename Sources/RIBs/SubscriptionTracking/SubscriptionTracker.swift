@@ -1,0 +1,133 @@
+#if !canImport(Combine)
+    import RIBRecorder
+    import RIBTrace
+
+    /// Enters into a ledger what OpenCombine says of the subscriptions that someone owns.
+    ///
+    /// Of each chain only its end is entered: the subscriber that wants the values, not those by
+    /// which its operators subscribe to each other. No lock is held while anything is called that
+    /// could call back.
+    final class SubscriptionTracker<Ledger: SubscriptionLedger>: Sendable {
+        let ledger: Ledger
+        let frames = ThreadLocal { TrackingFrames() }
+        let subscribers: Protected<TrackedSubscribers<Ledger.Entry>>
+
+        init(ledger: Ledger, smallestSweep: Int = 1024) {
+            self.ledger = ledger
+            subscribers = Protected(TrackedSubscribers(smallestSweep: smallestSweep))
+        }
+
+        /// How many subscriptions it follows now.
+        var count: Int { subscribers.withLock { $0.count } }
+
+        /// Enters a subscription, unless that has been done or nothing is recorded.
+        func enter(_ making: SubscriptionInTheMaking) {
+            if making.isEntered { return }
+            making.isEntered = true
+            let (id, serial) = (making.id, making.serial)
+            guard let entry = ledger.subscribed(owner: making.owner, chain: { making.chain.text })
+            else {
+                _ = subscribers.withLock { $0.remove(id, serial: serial) }
+                return
+            }
+            let isLive = subscribers.withLock { $0.enter(entry, for: id, serial: serial) }
+            // Another thread ended it before it stood in the ledger.
+            if !isLive { ledger.ended(entry, .cancelled) }
+        }
+
+        /// Enters the subscription of a subscriber if this thread is just making it.
+        ///
+        /// - Returns: The ledger's entry of the subscriber. None if another thread is making it:
+        ///   then this thread knows neither its chain nor its place in the code.
+        func entry(of id: CombineIdentifier, in frames: TrackingFrames) -> Ledger.Entry? {
+            guard let making = frames.making(id) else { return nil }
+            enter(making)
+            return subscribers.withLock { $0[id]?.entry }
+        }
+
+        func end(
+            _ id: CombineIdentifier, _ end: SubscriptionEnd, in frames: TrackingFrames
+        ) {
+            _ = entry(of: id, in: frames)
+            if let entry = subscribers.withLock({ $0.remove(id) })?.entry {
+                ledger.ended(entry, end)
+            }
+        }
+
+        /// Ends what went without a word, now and then.
+        func sweep() {
+            let candidates = subscribers.withLock { $0.takeSweep() }
+            if candidates.isEmpty { return }
+            // Looked at without the lock: looking may release the last reference.
+            let gone = candidates.filter { $0.subscriber.witness?.object == nil }
+            let ended = subscribers.withLock { subscribers in
+                defer { subscribers.finishSweep() }
+                return gone.compactMap {
+                    subscribers.remove($0.id, serial: $0.subscriber.serial)?.entry
+                }
+            }
+            for entry in ended { ledger.ended(entry, .cancelled) }
+        }
+
+        /// Whose a subscription is that is made now.
+        func owner(of frame: TrackingFrame?) -> Activity? {
+            guard let current = ledger.currentOwner else { return nil }
+            if case .delivering(_, _, let follows, let owner) = frame, owner === current {
+                // The owner's code only caused a delivery. What the subscriber does with it is its
+                // own affair.
+                return follows === current ? current : nil
+            }
+            return current
+        }
+
+        /// Begins following a subscriber, or only pushes aside what had its identifier.
+        func begin(
+            _ id: CombineIdentifier, subscriber: Any.Type, publisher: Any.Type,
+            owner: Activity?, witness: WeakReference?
+        ) -> SubscriptionInTheMaking? {
+            let (previous, serial) = subscribers.withLock { subscribers in
+                let previous = subscribers.remove(id)
+                return (
+                    previous, owner.map { subscribers.add(id, owner: $0, witness: witness) }
+                )
+            }
+            if let entry = previous?.entry { ledger.ended(entry, .cancelled) }
+            guard let owner, let serial else { return nil }
+            return SubscriptionInTheMaking(
+                id: id, serial: serial, owner: owner,
+                chain: SubscriptionChain(subscriber: subscriber, publisher: publisher))
+        }
+    }
+
+    extension SubscriptionTracker {
+        /// Whether a subscriber wants the values itself, rather than for another one.
+        ///
+        /// - Parameters:
+        ///   - subscriber: The type of the subscriber.
+        ///   - frame: The call in which it subscribes.
+        static func isEnd(_ subscriber: Any.Type, in frame: TrackingFrame?) -> Bool {
+            if wantsValues(subscriber) { return true }
+            switch frame {
+            case .subscribing:
+                return false
+            case .delivering(_, let receiver, let follows, _):
+                // An operator that receives a value subscribes for its downstream, as `flatMap`.
+                if follows == nil && !wantsValues(receiver) { return false }
+            case nil:
+                break
+            }
+            return !ReportedTypeName(subscriber).isOperatorPart
+        }
+
+        /// Whether a type is like `Sink` and `Assign`, which can be cancelled but have no one below
+        /// them to pass a subscription to.
+        private static func wantsValues(_ subscriber: Any.Type) -> Bool {
+            subscriber is any Cancellable.Type && !(subscriber is any Subscription.Type)
+        }
+
+        /// A reference to what lives as long as a subscription, if it is an object.
+        static func witness(_ part: Any) -> WeakReference? {
+            type(of: part) is AnyClass ? WeakReference(part as AnyObject) : nil
+        }
+    }
+#endif

@@ -1,0 +1,49 @@
+import RIBRecorder
+
+/// Follows subscriptions without any change where they are made.
+///
+/// While it is on, each subscription made in an interactor's `didBecomeActive` is followed, and a
+/// value that it delivers after the interactor became inactive is a finding. It costs a few times
+/// a bare delivery for each operator of each chain of the process, so it is meant for tests and
+/// debugging. Subscriptions made while it was off are not followed.
+///
+/// It stands on OpenCombine's introspection. Apple's Combine offers none to other modules, so with
+/// Combine all of this does nothing, and `isEnabled` stays false.
+public enum SubscriptionTracking {
+    #if canImport(Combine)
+        /// Does nothing with Combine.
+        public static func enable() {}
+
+        /// Does nothing with Combine.
+        public static func disable() {}
+
+        /// Whether subscriptions are followed: never, with Combine.
+        public static var isEnabled: Bool { false }
+    #else
+        private static let tracker = Protected<SubscriptionTracker<RecorderLedger>?>(nil)
+
+        /// Follows the subscriptions made from now on, on all threads.
+        public static func enable() {
+            // A new tracker each time: what an old one left open must not be taken up again.
+            let fresh = SubscriptionTracker(ledger: RecorderLedger())
+            let isFirst = tracker.withLock { tracker in
+                if tracker != nil { return false }
+                tracker = fresh
+                return true
+            }
+            if isFirst { fresh.enable() }
+        }
+
+        /// Follows no subscription any more, not even those it knows.
+        public static func disable() {
+            let current = tracker.withLock { tracker in
+                defer { tracker = nil }
+                return tracker
+            }
+            current?.disable()
+        }
+
+        /// Whether subscriptions are followed.
+        public static var isEnabled: Bool { tracker.withLock { $0 != nil } }
+    #endif
+}

@@ -1,0 +1,43 @@
+#if !canImport(Combine)
+    #if canImport(Musl)
+        import Musl
+    #elseif canImport(Glibc)
+        import Glibc
+    #endif
+
+    /// A value for each thread, made when the thread first asks and freed when it ends.
+    final class ThreadLocal<Value: AnyObject>: Sendable {
+        /// Nil when the process has no key left: then there are no values.
+        private let key: pthread_key_t?
+        private let make: @Sendable () -> Value
+
+        init(_ make: @escaping @Sendable () -> Value) {
+            self.make = make
+            var key = pthread_key_t()
+            let status = pthread_key_create(&key) { value in
+                if let value { Unmanaged<AnyObject>.fromOpaque(value).release() }
+            }
+            self.key = status == 0 ? key : nil
+        }
+
+        deinit {
+            guard let key else { return }
+            // Those of other threads stay behind: a key that is gone frees nothing.
+            if let value = pthread_getspecific(key) {
+                Unmanaged<AnyObject>.fromOpaque(value).release()
+            }
+            pthread_key_delete(key)
+        }
+
+        /// The calling thread's value.
+        var current: Value? {
+            guard let key else { return nil }
+            if let value = pthread_getspecific(key) {
+                return Unmanaged<Value>.fromOpaque(value).takeUnretainedValue()
+            }
+            let value = make()
+            pthread_setspecific(key, Unmanaged.passRetained(value).toOpaque())
+            return value
+        }
+    }
+#endif
