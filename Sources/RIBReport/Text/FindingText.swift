@@ -73,7 +73,7 @@ struct FindingText {
             let after = Quantity.duration(nanoseconds: facts.firstFiredAfter)
             let first = facts.valuesWhileInactive == 1 ? "" : "the first "
             return "received \(values) while inactive, \(first)\(after) after its deactivation"
-                + often
+                + (finding.count > 1 ? " (\(finding.count) subscriptions)" : "")
         case .viewGoneStillAttached:
             return "is still attached, though its view left the screen\(often)"
         default:
