@@ -25,7 +25,7 @@ import Testing
             (
                 2, 4, 3_000_000,
                 "received 4 values while inactive, the first 3 ms after its deactivation "
-                    + "(2 of them)"
+                    + "(2 subscriptions)"
             ),
         ] as [(Int, UInt64, UInt64, String)])
     func saysHowOftenAndHowLate(count: Int, values: UInt64, after: UInt64, words: String) {

@@ -81,9 +81,9 @@ enum Samples {
             ]),
         hint: "Confine it with .cancelOnDeactivate(interactor:).")
 
-    /// A view of which little is known.
+    /// A router of which little is known.
     static let strandedView = finding(
-        .viewGoneStillAttached, at: "Root/Settings", type: "SettingsViewController",
+        .viewGoneStillAttached, at: "Root/Settings", type: "SettingsRouter",
         stacks: FindingStacks(detach: [
             frame(nil, in: "libapp.so", offset: 0x2f10),
             frame("swift_release", in: "libswiftCore.so"),

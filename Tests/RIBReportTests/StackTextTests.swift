@@ -31,7 +31,8 @@ import Testing
         ]
         #expect(
             lines(frames) == [
-                "… 2 frames in OpenCombine", "run() at A.swift:1", "one in OpenCombine",
+                "… 2 frames in OpenCombine, from receive", "run() at A.swift:1",
+                "one in OpenCombine",
             ])
     }
 

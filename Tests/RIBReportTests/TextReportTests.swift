@@ -55,7 +55,7 @@ import Testing
 
                 ┬─── 3 of 3  View gone still attached at Root/Settings
                 │
-                ├─ SettingsViewController left the screen, but its router is still attached
+                ├─ SettingsRouter is still attached, though its view left the screen
                 │
                 ├─ left by
                 │    libapp.so+0x2f10

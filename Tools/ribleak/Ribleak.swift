@@ -17,6 +17,7 @@ struct Ribleak: ParsableCommand {
     static func main() {
         // A closed pipe (`ribleak report | head`) shall end the output, not the process.
         signal(SIGPIPE, SIG_IGN)
+        StandardStreams.open()
         main(nil)
     }
 }

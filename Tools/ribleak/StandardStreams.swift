@@ -4,6 +4,14 @@ import RIBReport
 
 /// Writes to where the command was told to, whoever listens.
 enum StandardStreams {
+    /// Fills streams that the caller closed, so that no trace is opened in their place and
+    /// overwritten by the report.
+    static func open() {
+        var file: Int32
+        repeat { file = Foundation.open("/dev/null", O_RDWR) } while (0...STDERR_FILENO) ~= file
+        if file > STDERR_FILENO { close(file) }
+    }
+
     /// Writes to standard output; a reader that went away has seen enough and is no error.
     static func write(_ text: String) throws {
         let failure = write(text, to: STDOUT_FILENO)

@@ -1,12 +1,13 @@
 /// Leaves of a call stack what the person whose code it is wants to see.
 enum StackCleanup {
-    /// Drops the recording's own frames, what lies outward of `main`, and thunks.
+    /// Drops the recording's own frames, what lies outward of `main`, what the compiler made, and
+    /// of the runtime's frames all but the one that the project called.
     ///
     /// - Parameter frames: A stack, innermost first.
     /// - Returns: The rest, or the whole stack when nothing would be left.
     static func tidied(_ frames: [SymbolizedFrame]) -> [StackFrame] {
         let inward = withoutStart(withoutRecording(frames[...]))
-        let rest = inward.filter { !isThunk($0) }
+        let rest = withoutInnerRuntime(withoutGenerated(inward))
         return (rest.isEmpty ? frames : rest).map(\.frame)
     }
 
@@ -49,6 +50,13 @@ enum StackCleanup {
             || isThunk(frame)
     }
 
+    /// Keeps of neighbours that belong to the runtime the outermost one.
+    private static func withoutInnerRuntime(_ frames: [SymbolizedFrame]) -> [SymbolizedFrame] {
+        frames.enumerated().filter { index, frame in
+            !isRecording(frame) || index + 1 == frames.count || !isRecording(frames[index + 1])
+        }.map(\.element)
+    }
+
     // MARK: - The start of the thread
 
     private static let starts: Set = [
@@ -72,13 +80,34 @@ enum StackCleanup {
         let module = frame.frame.module
         if module.hasPrefix("libc.so") || module.hasPrefix("libpthread.so") { return true }
         guard let symbol = frame.symbol else { return false }
-        return starts.contains(String(symbol.prefix { $0 != "@" }))
+        // SwiftPM names the entry point `<module>_main`; `$main` is what `@main` makes.
+        let isEntry = symbol.hasSuffix("_main") || symbol.hasSuffix("5$mainyyFZ")
+        return isEntry && frame.frame.line == nil
+            || starts.contains(String(symbol.prefix { $0 != "@" }))
     }
 
-    // MARK: - Thunks
+    // MARK: - What the compiler made
+
+    private static func withoutGenerated(
+        _ frames: ArraySlice<SymbolizedFrame>
+    ) -> [SymbolizedFrame] {
+        var inner: SymbolizedFrame?
+        return frames.filter { frame in
+            defer { inner = frame }
+            return !isThunk(frame) && !isDeallocator(frame, after: inner)
+        }
+    }
 
     private static func isThunk(_ frame: SymbolizedFrame) -> Bool {
-        guard frame.frame.file == nil, let symbol = frame.symbol else { return false }
+        guard frame.frame.line == nil, let symbol = frame.symbol else { return false }
         return Demangler.runtime.isThunk(symbol)
+    }
+
+    /// True for the `__deallocating_deinit` (`fD`) around a `deinit` (`fd`) that is shown already.
+    private static func isDeallocator(
+        _ frame: SymbolizedFrame, after inner: SymbolizedFrame?
+    ) -> Bool {
+        guard let symbol = frame.symbol, symbol.hasSuffix("fD") else { return false }
+        return inner?.symbol == symbol.dropLast() + "d"
     }
 }

@@ -73,9 +73,9 @@ struct FindingText {
             let after = Quantity.duration(nanoseconds: facts.firstFiredAfter)
             let first = facts.valuesWhileInactive == 1 ? "" : "the first "
             return "received \(values) while inactive, \(first)\(after) after its deactivation"
-                + often
+                + (finding.count > 1 ? " (\(finding.count) subscriptions)" : "")
         case .viewGoneStillAttached:
-            return "left the screen, but its router is still attached\(often)"
+            return "is still attached, though its view left the screen\(often)"
         default:
             return "is still alive\(often)"
         }

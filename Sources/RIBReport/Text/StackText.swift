@@ -57,6 +57,11 @@ enum StackText {
         let list =
             shown.count == 1
             ? shown[0] : "\(shown.dropLast().joined(separator: ", ")) and \(shown.last ?? "")"
-        return TextLine("… \(frames.count) frames in \(list)", .faint)
+        let fold = TextLine("… \(frames.count) frames in \(list)", .faint)
+        // Of a dependency, the call that the project made says what the rest is about.
+        guard let last = frames.last, last.file != nil, let function = last.function else {
+            return fold
+        }
+        return fold + TextLine(", from ", .faint) + TextLine(function)
     }
 }

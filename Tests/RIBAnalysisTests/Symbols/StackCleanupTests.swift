@@ -4,11 +4,11 @@ import Testing
 
 @Suite struct StackCleanupTests {
     private func frame(
-        _ symbol: String?, file: String? = "A.swift", module: String = "app"
+        _ symbol: String?, file: String? = "A.swift", line: Int? = 1, module: String = "app"
     ) -> SymbolizedFrame {
         SymbolizedFrame(
             frame: StackFrame(
-                function: symbol, file: file, line: file == nil ? nil : 1, module: module,
+                function: symbol, file: file, line: file == nil ? nil : line, module: module,
                 offset: 16),
             symbol: symbol)
     }
@@ -77,6 +77,46 @@ import Testing
             frame(thunk), frame("main"),
         ]
         #expect(names(stack) == ["$s5MyApp1AC3runyyF", thunk, "main"])
+    }
+
+    @Test func dropsAllocatorsAndDeallocatorsAroundWhatIsWritten() {
+        let stack = [
+            frame("$s5MyApp4DeepCACycfc"), frame("$s5MyApp4DeepCACycfC", line: nil),
+            frame("$s5MyApp4DeepCfd", line: nil), frame("$s5MyApp4DeepCfD", line: nil),
+            frame("$s5MyApp5ScoreCfD", line: nil), frame("main"),
+        ]
+        #expect(
+            names(stack) == [
+                "$s5MyApp4DeepCACycfc", "$s5MyApp4DeepCfd", "$s5MyApp5ScoreCfD", "main",
+            ])
+    }
+
+    @Test func showsOfTheRuntimeWhatTheProjectCalled() {
+        let stack = [
+            frame("$s5MyApp5ScoreC15didBecomeActiveyyF"),
+            frame("$s4RIBs10InteractorC8activateyyFyyXEfU_"),
+            frame("$s11RIBRecorder8RecorderC11attributing2to_xtlF"),
+            frame("$s4RIBs10InteractorC8activateyyF"),
+            frame("$s4RIBs6RouterC11attachChildyyF"),
+            frame("$s5MyApp6RouterC5routeyyF"),
+            frame("$s4RIBs12LaunchRouterC6launchyyF"),
+        ]
+        #expect(
+            names(stack) == [
+                "$s5MyApp5ScoreC15didBecomeActiveyyF", "$s4RIBs6RouterC11attachChildyyF",
+                "$s5MyApp6RouterC5routeyyF", "$s4RIBs12LaunchRouterC6launchyyF",
+            ])
+    }
+
+    @Test func endsBeforeEntryPointsThatNobodyWrote() {
+        let stack = [
+            frame("$s5MyApp1AC4mainyyFZ"), frame("$s5MyApp1AC5$mainyyFZ", file: nil),
+            frame("my_app_main", line: nil),
+            frame("__libc_init_first", file: nil, module: "libc.so.6"),
+            frame("_start", file: nil),
+        ]
+        #expect(names(stack) == ["$s5MyApp1AC4mainyyFZ"])
+        #expect(names([frame("run"), frame("tool_main")]) == ["run", "tool_main"])
     }
 
     @Test func keepsTheWholeStackRatherThanNothing() {
