@@ -5,7 +5,7 @@ let package = Package(
     name: "ribleak",
     platforms: [.iOS(.v15), .macOS(.v12), .tvOS(.v15), .watchOS(.v8)],
     products: [
-        .library(name: "RIBs", targets: ["RIBs"]),
+        .library(name: "RIBs", targets: ["RIBs", "RIBRecorder"]),
         .library(name: "RIBLeakTesting", targets: ["RIBLeakTesting"]),
         .executable(name: "ribleak", targets: ["ribleak"]),
     ],
@@ -49,7 +49,36 @@ let package = Package(
             dependencies: ["RIBs", "RIBRecorder", "RIBAnalysis", "RIBReport"]
         ),
 
-        .executableTarget(name: "ribleak-demo", dependencies: ["RIBs"], path: "Tools/ribleak-demo"),
+        .executableTarget(
+            name: "ribleak-demo",
+            dependencies: [
+                "RIBs", "RIBRecorder",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Tools/ribleak-demo"
+        ),
+
+        // What tests build their inputs with.
+        .target(name: "TraceFixtures", dependencies: ["RIBTrace"], path: "Tests/TraceFixtures"),
+        .testTarget(name: "RIBTraceTests", dependencies: ["RIBTrace", "TraceFixtures"]),
+        .testTarget(
+            name: "RIBRecorderTests",
+            dependencies: ["RIBRecorder", "RIBTrace", "TraceFixtures"]),
+        .testTarget(
+            name: "RIBAnalysisTests", dependencies: ["RIBAnalysis", "RIBTrace", "TraceFixtures"]),
+        .testTarget(
+            name: "EndToEndTests",
+            dependencies: ["ribleak", "ribleak-demo", "TraceFixtures"]),
+        .testTarget(
+            name: "RIBLeakTestingTests",
+            dependencies: ["RIBLeakTesting", "RIBAnalysis", "RIBs"]),
+        .testTarget(name: "RIBReportTests", dependencies: ["RIBReport", "RIBAnalysis"]),
+        .testTarget(
+            name: "ribleakTests",
+            dependencies: [
+                "ribleak", "RIBReport", "TraceFixtures",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

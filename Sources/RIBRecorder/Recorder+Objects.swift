@@ -4,21 +4,62 @@ extension Recorder {
     /// Says that an object of a base class exists, made on the calling stack.
     ///
     /// - Returns: Its id, or none when recording is off; pass it to every later call.
-    package func objectCreated(_ kind: ObjectKind, type: Any.Type) -> ObjectID { .none }
+    package func objectCreated(_ kind: ObjectKind, type: Any.Type) -> ObjectID {
+        guard let session else { return .none }
+        let id = ObjectID(session.objectCounter.increment())
+        session.recordCreation(of: id, kind, type: type)
+        return id
+    }
 
     /// Says that an object announced by `objectCreated` is being freed. Call it from `deinit`.
-    package func objectDestroyed(_ id: ObjectID) {}
+    package func objectDestroyed(_ id: ObjectID) {
+        guard let session, !id.isNone else { return }
+        session.expectations.remove(id)
+        session.record(.objectDestroyed(id))
+    }
 
     /// The id of an object that has no base class to announce it, such as a view; always the same
     /// one while the object lives.
-    package func identify(_ object: AnyObject, as kind: ObjectKind) -> ObjectID { .none }
+    package func identify(_ object: AnyObject, as kind: ObjectKind) -> ObjectID {
+        guard let session else { return .none }
+        let found = session.identities.identify(object, counter: session.objectCounter)
+        if let replaced = found.replaced { objectDestroyed(replaced) }
+        if found.isNew {
+            session.recordCreation(of: found.id, kind, type: type(of: object))
+            if session.identities.isDueForSweep { session.sweepIdentities() }
+        }
+        return found.id
+    }
 
     /// Says that `owner` holds `owned` by the architecture.
-    package func owned(_ owned: ObjectID, by owner: ObjectID) {}
+    package func owned(_ owned: ObjectID, by owner: ObjectID) {
+        guard let session, !owned.isNone, !owner.isNone else { return }
+        session.record(.owned(owned, by: owner))
+    }
 
     /// From now on the object should be freed; the next settling checks it through a weak reference.
-    package func expectDeallocation(of object: AnyObject, id: ObjectID) {}
+    package func expectDeallocation(of object: AnyObject, id: ObjectID) {
+        guard let session, !id.isNone else { return }
+        session.expectations.add(object, id, scope: session.scopes.current)
+        session.markMainQueue()
+    }
 
     /// Takes `expectDeallocation` back: the object is in use again.
-    package func cancelExpectation(for id: ObjectID) {}
+    package func cancelExpectation(for id: ObjectID) {
+        session?.expectations.remove(id)
+    }
+}
+
+extension RecordingSession {
+    fileprivate func recordCreation(of id: ObjectID, _ kind: ObjectKind, type: Any.Type) {
+        record(.objectCreated(id, kind, type: typeName(type), stack: stack()))
+    }
+
+    /// Says of objects without a base class that they are gone.
+    func sweepIdentities() {
+        for id in identities.sweep() {
+            expectations.remove(id)
+            record(.objectDestroyed(id))
+        }
+    }
 }

@@ -2,10 +2,36 @@ import RIBTrace
 
 extension Recorder {
     /// Says that a router became the root of a live tree.
-    package func launched(_ router: ObjectID) {}
-    package func attached(_ child: ObjectID, to parent: ObjectID) {}
-    package func detached(_ child: ObjectID, from parent: ObjectID) {}
-    package func loaded(_ router: ObjectID) {}
-    package func viewAppeared(_ view: AnyObject) {}
-    package func viewLeft(_ view: AnyObject) {}
+    package func launched(_ router: ObjectID) {
+        guard let session, !router.isNone else { return }
+        session.record(.launched(router: router, stack: session.stack()))
+    }
+
+    package func attached(_ child: ObjectID, to parent: ObjectID) {
+        guard let session, !child.isNone else { return }
+        session.record(.attached(child: child, parent: parent, stack: session.stack()))
+    }
+
+    package func detached(_ child: ObjectID, from parent: ObjectID) {
+        guard let session, !child.isNone else { return }
+        session.record(.detached(child: child, parent: parent, stack: session.stack()))
+    }
+
+    package func loaded(_ router: ObjectID) {
+        guard let session, !router.isNone else { return }
+        session.record(.loaded(router: router))
+    }
+
+    /// Says that a view is on the screen again.
+    package func viewAppeared(_ view: AnyObject) {
+        guard let session else { return }
+        session.record(.viewAppeared(identify(view, as: .view)))
+    }
+
+    /// Says that a view was dismissed or popped for good, on the calling stack.
+    package func viewLeft(_ view: AnyObject) {
+        guard let session else { return }
+        session.suspicions.increment()
+        session.record(.viewLeft(identify(view, as: .view), stack: session.stack()))
+    }
 }

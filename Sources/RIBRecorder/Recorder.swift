@@ -1,12 +1,54 @@
+import CRIBShims
 import RIBTrace
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
 
 /// Records what happens to the RIBs of this process.
 ///
-/// Every call returns at once, from any thread; none throws, traps or blocks on another thread's
-/// recording. When recording is off, every call does nothing.
+/// Every call returns at once, from any thread; none throws or traps. When recording is off, or
+/// cannot start, every call does nothing.
 public final class Recorder: Sendable {
-    /// The recorder of this process.
-    public static let shared = Recorder()
+    /// The recorder of this process. It reads `RIBLEAK_LEVEL` (`off`, `counts` or `full`, the
+    /// default) and `RIBLEAK_TRACE_DIR` (the folder for runs, by default `.ribleak`) at first use.
+    public static let shared: Recorder = {
+        let recorder = Recorder(.fromEnvironment(warn: HostWarning.say))
+        if recorder.recording != nil {
+            atexit { Recorder.shared.processExits() }
+        }
+        return recorder
+    }()
 
-    init() {}
+    private let recording: RecordingSession?
+    /// Why nothing is recorded although it should be, in words; nil when recording is on, or off
+    /// because the environment says so.
+    package let failure: String?
+
+    /// What to record into, or nil. A forked child shares its parent's files and may have copied a
+    /// lock that is held: it does not record.
+    var session: RecordingSession? { ribleak_fork_is_child() == 0 ? recording : nil }
+
+    /// Starts recording as `configuration` says; a folder that cannot be made turns it off, with
+    /// one warning.
+    package init(_ configuration: RecorderConfiguration) {
+        guard configuration.level != .off else {
+            recording = nil
+            failure = nil
+            return
+        }
+        do {
+            recording = try RecordingSession(configuration)
+            failure = nil
+        } catch {
+            recording = nil
+            failure = error.description
+            HostWarning.say("\(error): nothing is recorded")
+        }
+    }
+
+    /// The folder of this process's trace, or nil when recording is off.
+    public var traceFolder: String? { session?.folder }
 }

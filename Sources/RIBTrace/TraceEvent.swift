@@ -8,8 +8,6 @@ public enum TraceEvent: Equatable, Sendable {
 
     case objectCreated(ObjectID, ObjectKind, type: StringID, stack: StackID)
     case objectDestroyed(ObjectID)
-    /// A place in the RIB tree, said for an object that is not in the tree itself.
-    case pathDeclared(ObjectID, path: StringID)
     /// `owner` holds `owned` by the architecture: router to interactor or view, interactor to presenter.
     case owned(ObjectID, by: ObjectID)
 
@@ -22,7 +20,8 @@ public enum TraceEvent: Equatable, Sendable {
     case viewAppeared(ObjectID)
     case viewLeft(ObjectID, stack: StackID)
 
-    case subscribed(SubscriptionID, owner: ObjectID, ownerIsActive: Bool, chain: StringID, stack: StackID)
+    case subscribed(
+        SubscriptionID, owner: ObjectID, ownerIsActive: Bool, chain: StringID, stack: StackID)
     /// The first value a subscription delivered while its owner was inactive; later ones only count.
     ///
     /// `sinceDeactivation` is in nanoseconds.
@@ -37,4 +36,14 @@ public enum TraceEvent: Equatable, Sendable {
     /// Completes a judgement. `unjudged` detached objects were passed over because work that may
     /// still release them had not run.
     case settled(SettleReason, scope: ScopeID, unjudged: UInt32)
+}
+
+extension TraceEvent {
+    /// True for events that only give a number to a string, image or stack.
+    var isDefinition: Bool {
+        switch self {
+        case .stringDefined, .imageDefined, .stackDefined: true
+        default: false
+        }
+    }
 }

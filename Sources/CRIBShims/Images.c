@@ -1,0 +1,116 @@
+#define _GNU_SOURCE
+#include "CRIBShims.h"
+
+#if defined(__APPLE__)
+
+#include <mach-o/dyld.h>
+#include <mach-o/loader.h>
+
+static void visit_image(
+    uint32_t index, const struct mach_header_64 *header, ribleak_image_visitor visit, void *context) {
+    uint64_t slide = (uint64_t)_dyld_get_image_vmaddr_slide(index);
+    uint64_t start = (uint64_t)header, end = start;
+    const uint8_t *uuid = NULL;
+    const struct load_command *command = (const struct load_command *)(header + 1);
+    for (uint32_t left = header->ncmds; left > 0; left--) {
+        if (command->cmd == LC_UUID) uuid = ((const struct uuid_command *)command)->uuid;
+        if (command->cmd == LC_SEGMENT_64) {
+            const struct segment_command_64 *segment = (const struct segment_command_64 *)command;
+            uint64_t segment_end = slide + segment->vmaddr + segment->vmsize;
+            if (segment->initprot & 4 && segment_end > end) end = segment_end;
+        }
+        command = (const struct load_command *)((const uint8_t *)command + command->cmdsize);
+    }
+    visit(context, _dyld_get_image_name(index), slide, start, end, uuid, uuid == NULL ? 0 : 16);
+}
+
+void ribleak_images_visit(ribleak_image_visitor visit, void *context) {
+    for (uint32_t index = 0; index < _dyld_image_count(); index++) {
+        const struct mach_header *header = _dyld_get_image_header(index);
+        if (header != NULL && header->magic == MH_MAGIC_64) {
+            visit_image(index, (const struct mach_header_64 *)header, visit, context);
+        }
+    }
+}
+
+uint64_t ribleak_images_generation(void) { return _dyld_image_count(); }
+
+#else
+
+#include <elf.h>
+#include <link.h>
+#include <string.h>
+#include <unistd.h>
+
+struct visiting {
+    ribleak_image_visitor visit;
+    void *context;
+    char executable[4096];
+};
+
+static const uint8_t *find_build_id(const uint8_t *notes, size_t size, size_t *length) {
+    size_t at = 0;
+    while (at + sizeof(ElfW(Nhdr)) <= size) {
+        const ElfW(Nhdr) *note = (const ElfW(Nhdr) *)(notes + at);
+        size_t name = at + sizeof(*note);
+        size_t description = name + ((note->n_namesz + 3u) & ~3u);
+        size_t next = description + ((note->n_descsz + 3u) & ~3u);
+        if (next > size || next <= at) break;
+        if (note->n_type == NT_GNU_BUILD_ID && note->n_namesz == 4 &&
+            memcmp(notes + name, "GNU", 4) == 0) {
+            *length = note->n_descsz;
+            return notes + description;
+        }
+        at = next;
+    }
+    return NULL;
+}
+
+static int visit_image(struct dl_phdr_info *info, size_t size, void *argument) {
+    (void)size;
+    struct visiting *visiting = argument;
+    uint64_t start = UINT64_MAX, end = 0;
+    const uint8_t *build_id = NULL;
+    size_t length = 0;
+    for (int index = 0; index < info->dlpi_phnum; index++) {
+        const ElfW(Phdr) *segment = &info->dlpi_phdr[index];
+        uint64_t first = info->dlpi_addr + segment->p_vaddr;
+        if (segment->p_type == PT_LOAD) {
+            if (first < start) start = first;
+            if (first + segment->p_memsz > end) end = first + segment->p_memsz;
+        }
+        if (segment->p_type == PT_NOTE && build_id == NULL) {
+            build_id = find_build_id((const uint8_t *)first, segment->p_memsz, &length);
+        }
+    }
+    // The loader names the executable by an empty string.
+    const char *path = info->dlpi_name[0] != 0 ? info->dlpi_name : visiting->executable;
+    if (start < end) {
+        visiting->visit(
+            visiting->context, path, info->dlpi_addr, start, end, build_id, length);
+    }
+    return 0;
+}
+
+void ribleak_images_visit(ribleak_image_visitor visit, void *context) {
+    struct visiting visiting = {.visit = visit, .context = context};
+    ssize_t length =
+        readlink("/proc/self/exe", visiting.executable, sizeof(visiting.executable) - 1);
+    visiting.executable[length < 0 ? 0 : length] = 0;
+    dl_iterate_phdr(visit_image, &visiting);
+}
+
+static int read_generation(struct dl_phdr_info *info, size_t size, void *argument) {
+    if (size >= offsetof(struct dl_phdr_info, dlpi_subs) + sizeof(info->dlpi_subs)) {
+        *(uint64_t *)argument = info->dlpi_adds + info->dlpi_subs;
+    }
+    return 1;
+}
+
+uint64_t ribleak_images_generation(void) {
+    uint64_t generation = 0;
+    dl_iterate_phdr(read_generation, &generation);
+    return generation;
+}
+
+#endif

@@ -1,0 +1,73 @@
+import RIBTrace
+
+/// Turns traces into findings.
+public enum Analysis {
+    /// Reads traces and judges what they say, as one run.
+    ///
+    /// - Parameters:
+    ///   - traces: Trace folders.
+    ///   - symbolizer: Finds functions and lines; asked once, for all stacks of all findings.
+    ///   - scope: Only what was judged in this test of the process, or nil for everything.
+    /// - Throws: `TraceError` for the first trace that cannot be read at all. Damage inside a trace
+    ///   is a caveat of the report instead.
+    /// - Complexity: O(events); memory grows with the objects and subscriptions, not with events.
+    public static func report(
+        on traces: [String], symbolizer: some Symbolizing, scope: ScopeID? = nil
+    ) throws(TraceError) -> RunReport {
+        var processes: [AnalyzedProcess] = []
+        for trace in traces { processes.append(try AnalyzedProcess(reading: trace)) }
+        let drafts = processes.flatMap { $0.drafts(in: scope) }
+        let symbols = symbolizer.symbolicate(
+            Array(Set(drafts.flatMap(\.addresses))).sorted {
+                ($0.path, $0.offset) < ($1.path, $1.offset)
+            })
+        let findings = merged(drafts.map { $0.finding(with: symbols) })
+        return RunReport(
+            runs: processes.map(\.facts),
+            summary: RunSummary(
+                tracked: processes.reduce(0) { $0 + $1.model.nodes.count },
+                leaks: findings.count { $0.kind.isLeak },
+                inactiveFires: findings.count { !$0.kind.isLeak },
+                dropped: processes.reduce(0) { $0 &+ $1.dropped }),
+            findings: findings,
+            caveats: processes.flatMap(\.caveats) + symbols.caveats)
+    }
+
+    /// One finding a fingerprint, most damaging first.
+    private static func merged(_ findings: [Finding]) -> [Finding] {
+        var merged: [Fingerprint: Finding] = [:]
+        for finding in findings {
+            merged[finding.fingerprint, default: finding.with(count: 0)].count += finding.count
+        }
+        return merged.values.sorted { $0.damage > $1.damage }
+    }
+}
+
+extension Finding {
+    fileprivate func with(count: Int) -> Finding {
+        var copy = self
+        copy.count = count
+        return copy
+    }
+
+    /// Orders findings: leaks before subscriptions, what drags much along before what does not;
+    /// then by name, so that the order never changes between runs.
+    fileprivate var damage: Damage {
+        Damage(
+            isLeak: kind.isLeak, weight: kind.isLeak ? victims.count : count, ribPath: ribPath,
+            fingerprint: fingerprint.description)
+    }
+}
+
+private struct Damage: Comparable {
+    let isLeak: Bool
+    let weight: Int
+    let ribPath: String
+    let fingerprint: String
+
+    static func < (left: Damage, right: Damage) -> Bool {
+        if left.isLeak != right.isLeak { return right.isLeak }
+        if left.weight != right.weight { return left.weight < right.weight }
+        return (right.ribPath, right.fingerprint) < (left.ribPath, left.fingerprint)
+    }
+}

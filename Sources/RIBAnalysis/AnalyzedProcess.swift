@@ -1,0 +1,43 @@
+import Foundation
+import RIBTrace
+
+/// One trace, read to its end.
+struct AnalyzedProcess {
+    let facts: RecordedProcess
+    let model: TraceModel
+    /// Events the recorder had to drop.
+    let dropped: UInt64
+    /// What could not be known and why, one line each.
+    let caveats: [String]
+
+    /// - Throws: `TraceError` when the trace cannot be read at all.
+    init(reading trace: String) throws(TraceError) {
+        var reader = try TraceReader(folder: trace)
+        var model = TraceModel()
+        while let next = reader.next() { model.apply(next.event) }
+        let metadata = reader.metadata
+        self.model = model
+        dropped = reader.discarded
+        facts = RecordedProcess(
+            trace: trace, processName: metadata.processName, processID: metadata.processID,
+            startedAt: Self.startTime(of: metadata))
+        caveats = Caveats(reader: reader, model: model).lines
+    }
+
+    /// The findings judged in a scope, or all.
+    func drafts(in scope: ScopeID?) -> [FindingDraft] {
+        let leaks = model.leaks.filter { scope == nil || $0.scope == scope }
+        let fires = model.subscriptions.sorted { $0.key < $1.key }.map(\.value).filter {
+            $0.firing != nil && (scope == nil || $0.firing?.scope == scope)
+        }
+        return leaks.map { FindingDraft(leak: $0, in: model) }
+            + fires.compactMap { FindingDraft(fired: $0, in: model) }
+    }
+
+    private static func startTime(of metadata: TraceMetadata) -> String {
+        let nanoseconds = Int64(clamping: metadata.startedAt).addingReportingOverflow(
+            metadata.clockOffset)
+        let date = Date(timeIntervalSince1970: Double(nanoseconds.partialValue) / 1e9)
+        return date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    }
+}

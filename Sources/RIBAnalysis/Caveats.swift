@@ -1,0 +1,60 @@
+import RIBTrace
+
+/// What a trace cannot tell, and why, in lines for the head of a report.
+struct Caveats {
+    let lines: [String]
+
+    init(reader: TraceReader, model: TraceModel) {
+        let process = "\(reader.metadata.processName) (pid \(reader.metadata.processID))"
+        lines =
+            Self.damage(in: reader)
+            + [
+                Self.drops(reader.discarded, process), Self.stacks(reader.metadata, process),
+                Self.settling(of: model, process), Self.emptiness(of: model, process),
+            ].compactMap { $0 }
+    }
+
+    private static func damage(in reader: TraceReader) -> [String] {
+        reader.endings.compactMap { stream, ending in
+            let path = "\(reader.folder)/\(stream)"
+            return switch ending {
+            case .complete: nil
+            case .cutShort: "\(path) is cut short: what came after its last whole event is missing"
+            case .damaged(let offset, let reason):
+                "\(path) is damaged at byte \(offset) (\(reason)): what comes after is not shown"
+            }
+        }
+    }
+
+    private static func drops(_ count: UInt64, _ process: String) -> String? {
+        guard count > 0 else { return nil }
+        return "\(process): \(count) events had to be dropped while recording; "
+            + "findings may be missing"
+    }
+
+    private static func stacks(_ metadata: TraceMetadata, _ process: String) -> String? {
+        if metadata.level == .counts {
+            return "\(process) was recorded with RIBLEAK_LEVEL=counts: no call stacks"
+        }
+        guard !metadata.capturesStacks else { return nil }
+        return "\(process) found no libunwind where it ran: no call stacks "
+            + "(Debian, Ubuntu: apt-get install libunwind8)"
+    }
+
+    private static func settling(of model: TraceModel, _ process: String) -> String? {
+        guard model.lastSettling != nil else {
+            let pending = model.nodes.keys.count { model.isAwaitingJudgement($0) }
+            return "\(process) was killed or still runs: "
+                + (pending == 1
+                    ? "1 detached router was not judged"
+                    : "\(pending) detached routers were not judged")
+        }
+        guard model.unjudged > 0 else { return nil }
+        return "\(process): \(model.unjudged) detached objects were not judged, since the main "
+            + "queue did not run after their detach: call Recorder.shared.settle() at the end"
+    }
+
+    private static func emptiness(of model: TraceModel, _ process: String) -> String? {
+        model.nodes.isEmpty ? "\(process) made no RIB while it was recorded" : nil
+    }
+}

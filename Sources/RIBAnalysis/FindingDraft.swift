@@ -1,0 +1,73 @@
+import RIBTrace
+
+/// A finding whose stacks are not named yet.
+struct FindingDraft {
+    private let kind: FindingKind
+    private let ribPath: String
+    private let type: String
+    private let victims: [Victim]
+    private let test: String?
+    private let subscription: SubscriptionFacts?
+    private let allocation: [ImageAddress]
+    private let detach: [ImageAddress]
+    private let subscribe: [ImageAddress]
+    private let firing: [ImageAddress]
+
+    init(leak: JudgedLeak, in model: TraceModel) {
+        kind = leak.kind
+        ribPath = model.ribPath(of: leak.culprit)
+        type = model.nodes[leak.culprit]?.type ?? "?"
+        victims = leak.victims.map {
+            Victim(type: model.nodes[$0]?.type ?? "?", ribPath: model.ribPath(of: $0))
+        }
+        test = model.name(of: leak.scope)
+        subscription = nil
+        allocation = model.addresses(of: model.nodes[leak.culprit]?.allocation)
+        detach = model.addresses(of: leak.detach)
+        subscribe = []
+        firing = []
+    }
+
+    /// - Returns: Nil for a subscription that never fired while inactive.
+    init?(fired record: LedgerRecord, in model: TraceModel) {
+        guard let firing = record.firing else { return nil }
+        kind = .firedWhileInactive
+        ribPath = model.ribPath(of: record.owner)
+        type = model.nodes[record.owner]?.type ?? "?"
+        victims = []
+        test = model.name(of: firing.scope)
+        subscription = SubscriptionFacts(
+            // The count is written when the subscription ends or settles: a killed process may
+            // have told of the first value only.
+            chain: record.chain, valuesWhileInactive: max(1, record.counts.whileInactive),
+            firstFiredAfter: firing.sinceDeactivation)
+        allocation = []
+        detach = []
+        subscribe = model.addresses(of: record.stack)
+        self.firing = model.addresses(of: firing.stack)
+    }
+
+    var addresses: [ImageAddress] { allocation + detach + subscribe + firing }
+
+    func finding(with symbols: Symbolication) -> Finding {
+        func named(_ stack: [ImageAddress]) -> [StackFrame]? {
+            stack.isEmpty ? nil : symbols.stack(at: stack)
+        }
+        return Finding(
+            kind: kind, ribPath: ribPath, type: type,
+            fingerprint: Fingerprint(
+                kind: kind, ribPath: ribPath, type: type, chain: subscription?.chain ?? ""),
+            count: 1, victims: victims, test: test, subscription: subscription,
+            stacks: FindingStacks(
+                allocation: named(allocation), detach: named(detach),
+                subscribe: named(subscribe), firing: named(firing)),
+            hint: kind.hint)
+    }
+}
+
+extension TraceModel {
+    /// The return addresses of a recorded stack; empty when there is none.
+    fileprivate func addresses(of stack: StackID?) -> [ImageAddress] {
+        stack.flatMap { stacks[$0] }?.frames.map { ImageAddress($0, in: images) } ?? []
+    }
+}

@@ -1,0 +1,30 @@
+extension FindingKind {
+    /// What usually mends a finding of this kind.
+    var hint: String {
+        switch self {
+        case .leakedRouter:
+            """
+            Something still holds this router after detachChild: set the stored child to nil, or \
+            remove it from its collection, where you detach it.
+            """
+        case .leakedInteractor:
+            """
+            Its router is gone, so a closure, timer, task or observer holds it: capture \
+            [weak self], or end it in willResignActive.
+            """
+        case .leakedPresenter, .leakedView:
+            "Its RIB is gone: look for a strong listener, a stored view or a closure in it."
+        case .leakedWorker, .leakedWorkflow:
+            "Its RIB is gone: stop it, and capture [weak self] in what it started."
+        case .leakedComponent, .leakedObject:
+            "Its RIB is gone: look for what stores it, or captures it in a closure."
+        case .firedWhileInactive:
+            """
+            Cancel it with .cancelOnDeactivate(interactor:), or keep its values back with \
+            .confineTo(_:).
+            """
+        case .viewGoneStillAttached:
+            "Its view was dismissed: call detachChild for this router in the same place."
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import RIBTrace
+
+extension TraceModel {
+    /// Deeper trees than this are damage; real ones have some dozens of levels.
+    private static var deepestTree: Int { 4_096 }
+
+    /// True while the architecture still has a place for the object, so that it may live.
+    ///
+    /// A router is in use while a chain of attachments leads from it to a launched router, or to
+    /// one that was never attached anywhere, as tests build them. What a router owns is in use
+    /// with it; what nobody owns is not judged.
+    func isInUse(_ id: ObjectID) -> Bool {
+        guard let node = nodes[id], !node.isDestroyed else { return false }
+        if node.kind == .router { return isRouterInUse(id) }
+        return node.owners.isEmpty || routers(of: id).contains(where: isRouterInUse)
+    }
+
+    private func isRouterInUse(_ id: ObjectID) -> Bool {
+        var router = id
+        for _ in 0..<Self.deepestTree {
+            guard let node = nodes[router], !node.isDestroyed else { return false }
+            if node.isLaunched { return true }
+            guard let parent = node.parent else { return node.detach == nil }
+            router = parent
+        }
+        return true
+    }
+
+    /// True for a detached router that is not freed.
+    func isAwaitingJudgement(_ id: ObjectID) -> Bool {
+        guard let node = nodes[id], node.kind == .router else { return false }
+        return !node.isDestroyed && node.detach != nil
+    }
+
+    /// The routers that own the object, directly or through an interactor or a presenter.
+    private func routers(of id: ObjectID) -> [ObjectID] {
+        var found: [ObjectID] = []
+        var seen: Set<ObjectID> = [id]
+        var pending = [id]
+        while let next = pending.popLast() {
+            for owner in nodes[next]?.owners ?? [] where seen.insert(owner).inserted {
+                if nodes[owner]?.kind == .router {
+                    found.append(owner)
+                } else {
+                    pending.append(owner)
+                }
+            }
+        }
+        return found
+    }
+
+    /// The router whose place in the tree is the object's place; the object itself if it is one.
+    func router(of id: ObjectID) -> ObjectID? {
+        nodes[id]?.kind == .router ? id : routers(of: id).max()
+    }
+
+    /// The leaked object nearest the root that holds the given one by the architecture.
+    func culprit(of id: ObjectID) -> ObjectID {
+        var culprit = id
+        var seen: Set<ObjectID> = [id]
+        while let node = nodes[culprit] {
+            let holders = (node.parent.map { [$0] } ?? []) + node.owners
+            guard let holder = holders.first(where: { isLeaked($0) && !seen.contains($0) }) else {
+                break
+            }
+            seen.insert(holder)
+            culprit = holder
+        }
+        return culprit
+    }
+
+    /// The stack of the detach that took the object's part of the tree away; none when its router
+    /// was freed without one.
+    func detachStack(above id: ObjectID) -> StackID {
+        var next = router(of: id)
+        for _ in 0..<Self.deepestTree {
+            guard let router = next, let node = nodes[router] else { return .none }
+            if let detach = node.detach { return detach }
+            next = node.lastParent
+        }
+        return .none
+    }
+
+    /// The object's place in the tree, such as `Root/LoggedIn/OffGame`.
+    func ribPath(of id: ObjectID) -> String {
+        guard var router = router(of: id) else {
+            return RIBName(type: nodes[id]?.type ?? "?").description
+        }
+        var names: [String] = []
+        for _ in 0..<Self.deepestTree {
+            guard let node = nodes[router] else { break }
+            names.append(RIBName(type: node.type).description)
+            guard let parent = node.lastParent else { break }
+            router = parent
+        }
+        return names.reversed().joined(separator: "/")
+    }
+}

@@ -1,0 +1,75 @@
+import RIBTrace
+
+/// What could be read of several traces, and why the rest could not.
+public struct PartialReading: Sendable {
+    /// The analysis of the readable traces; nil when there was none.
+    public let report: RunReport?
+    /// One for each path or trace that could not be read.
+    public let errors: [TraceError]
+
+    /// Reads the traces a person named.
+    ///
+    /// - Parameters:
+    ///   - paths: Run folders or trace folders; when empty, the newest run is taken.
+    ///   - defaultFolder: The folder that holds the runs.
+    ///   - symbolizer: Finds functions and lines.
+    public init(
+        of paths: [String], defaultFolder: String, symbolizer: some Symbolizing
+    ) {
+        let traces = Self.traces(named: paths, defaultFolder: defaultFolder)
+        self.init(of: traces.found, errors: traces.errors) { (traces) throws(TraceError) in
+            try Analysis.report(on: traces, symbolizer: symbolizer)
+        }
+    }
+
+    /// Reads traces, leaving out each one that makes the reading fail.
+    ///
+    /// - Parameters:
+    ///   - traces: Trace folders.
+    ///   - errors: What went wrong before.
+    ///   - read: Reads all traces it is given or says which one it cannot read.
+    init(
+        of traces: [String], errors: [TraceError] = [],
+        by read: ([String]) throws(TraceError) -> RunReport
+    ) {
+        var errors = errors
+        var readable = traces
+        while !readable.isEmpty {
+            do {
+                self.report = try read(readable)
+                self.errors = errors
+                return
+            } catch {
+                errors.append(error)
+                let count = readable.count
+                readable.removeAll { error.path == $0 || error.path.hasPrefix("\($0)/") }
+                // An error about none of them would come again for ever.
+                if readable.count == count { break }
+            }
+        }
+        self.report = nil
+        self.errors = errors
+    }
+
+    private static func traces(
+        named paths: [String], defaultFolder: String
+    ) -> (found: [String], errors: [TraceError]) {
+        do {
+            if paths.isEmpty { return (try RunFolder.newestRun(below: defaultFolder), []) }
+        } catch {
+            return ([], [error])
+        }
+        var found: [String] = []
+        var errors: [TraceError] = []
+        for path in paths {
+            do {
+                for trace in try RunFolder.traces(at: path) where !found.contains(trace) {
+                    found.append(trace)
+                }
+            } catch {
+                errors.append(error)
+            }
+        }
+        return (found, errors)
+    }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import RIBTrace
+
+/// Where runs and their traces lie: a folder of runs, each a folder of one trace a process.
+public enum RunFolder {
+    /// The traces of the newest run.
+    ///
+    /// - Parameter folder: The folder that holds the runs, such as `.ribleak`.
+    /// - Throws: `TraceError` when there is no such folder or no run in it.
+    public static func newestRun(below folder: String) throws(TraceError) -> [String] {
+        let advice = "run your tests or app with ribleak first, or name a trace"
+        guard FileManager.default.fileExists(atPath: folder) else {
+            throw TraceError(.notFound, path: folder, "no run is here: \(advice)")
+        }
+        // Names begin with the time in UTC, so the greatest is the newest.
+        for run in subfolders(of: folder).sorted(by: >) {
+            let traces = traces(ofRun: run)
+            if !traces.isEmpty { return traces }
+        }
+        throw TraceError(.empty, path: folder, "no run is in this folder: \(advice)")
+    }
+
+    /// The traces at a path that a person named.
+    ///
+    /// - Parameter path: A trace's folder, a run's, or a folder of runs, of which the newest counts.
+    /// - Throws: `TraceError` when it is neither.
+    public static func traces(at path: String) throws(TraceError) -> [String] {
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+            throw TraceError(.notFound, path: path, "no such file or folder")
+        }
+        guard isFolder.boolValue else {
+            throw TraceError(.notATrace, path: path, "is a file; a trace is a folder")
+        }
+        if TraceReader.isTrace(path) { return [path] }
+        let traces = traces(ofRun: path)
+        if !traces.isEmpty { return traces }
+        return try newestRun(below: path)
+    }
+
+    private static func traces(ofRun run: String) -> [String] {
+        subfolders(of: run).filter(TraceReader.isTrace).sorted()
+    }
+
+    private static func subfolders(of folder: String) -> [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        let base = folder.hasSuffix("/") && folder.count > 1 ? String(folder.dropLast()) : folder
+        return names.filter { !$0.hasPrefix(".") }.map { "\(base)/\($0)" }
+    }
+}

@@ -1,0 +1,90 @@
+import Foundation
+
+/// Runs a program that may hang, crash or talk without end.
+struct BoundedChild {
+    /// How the program ended.
+    enum Ending: Equatable {
+        case exited(Int32)
+        case crashed(signal: Int32)
+        case timedOut
+        case outputTooLarge
+        case notStarted
+    }
+
+    let executable: String
+    let arguments: [String]
+    let environment: [String: String]
+    /// Seconds until the program is killed.
+    var timeLimit: TimeInterval
+    /// Bytes of output after which the program is killed.
+    var outputLimit: Int
+
+    /// Runs the program to its end.
+    ///
+    /// The input comes from a file that has no name any more, so the program can take it or leave
+    /// it: nothing here waits for the reader, and no signal is raised when there is none.
+    ///
+    /// - Returns: What it wrote, which is worth reading however it ended.
+    func run(input: Data) -> (output: Data, ending: Ending) {
+        #if os(Linux) || os(macOS)
+            guard let file = Self.unnamedFile(holding: input) else { return (Data(), .notStarted) }
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: executable)
+            process.arguments = arguments
+            process.environment = environment
+            process.standardInput = file
+            process.standardError = FileHandle.nullDevice
+            let pipe = Pipe()
+            process.standardOutput = pipe
+            let ended = DispatchSemaphore(value: 0)
+            process.terminationHandler = { _ in ended.signal() }
+            let deadline = DispatchTime.now() + timeLimit
+            guard (try? process.run()) != nil else { return (Data(), .notStarted) }
+            try? pipe.fileHandleForWriting.close()
+            var (output, cut) = read(pipe.fileHandleForReading.fileDescriptor, until: deadline)
+            if cut == nil, ended.wait(timeout: deadline) == .timedOut { cut = .timedOut }
+            if let cut {
+                kill(process.processIdentifier, SIGKILL)
+                _ = ended.wait(timeout: .now() + 5)
+                return (output, cut)
+            }
+            let status = process.terminationStatus
+            let crashed = process.terminationReason == .uncaughtSignal
+            return (output, crashed ? .crashed(signal: status) : .exited(status))
+        #else
+            return (Data(), .notStarted)
+        #endif
+    }
+
+    /// Reads to the end, or says why it stopped before.
+    private func read(_ file: Int32, until deadline: DispatchTime) -> (Data, Ending?) {
+        var output = Data()
+        var buffer = [UInt8](repeating: 0, count: 64 * 1024)
+        while true {
+            let now = DispatchTime.now().uptimeNanoseconds
+            guard now < deadline.uptimeNanoseconds else { return (output, .timedOut) }
+            let left = (deadline.uptimeNanoseconds - now) / 1_000_000 + 1
+            var request = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
+            let ready = poll(&request, 1, Int32(min(left, 60_000)))
+            if ready == 0 || (ready < 0 && errno == EINTR) { continue }
+            let got = Foundation.read(file, &buffer, buffer.count)
+            if got < 0 && errno == EINTR { continue }
+            guard got > 0 else { return (output, nil) }
+            output.append(contentsOf: buffer[..<got])
+            if output.count > outputLimit { return (output, .outputTooLarge) }
+        }
+    }
+
+    private static func unnamedFile(holding input: Data) -> FileHandle? {
+        let folder = FileManager.default.temporaryDirectory.path
+        var path = Array("\(folder)/ribleak-XXXXXX".utf8CString)
+        let file = mkstemp(&path)
+        guard file >= 0 else { return nil }
+        unlink(path)
+        let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
+        guard (try? handle.write(contentsOf: input)) != nil, lseek(file, 0, SEEK_SET) == 0 else {
+            return nil
+        }
+        return handle
+    }
+}

@@ -1,0 +1,45 @@
+import RIBTrace
+
+/// A return address in a file that was mapped into a recorded process.
+///
+/// Names the file itself, not its id in one trace, so addresses of several processes can be
+/// looked up in one batch.
+public struct ImageAddress: Hashable, Sendable {
+    /// The file's path, or empty when the address lay in no known image.
+    public let path: String
+    /// The build id the file had while it was recorded, or empty when it had none.
+    public let buildID: String
+    /// The return address in the file.
+    public let offset: UInt64
+
+    /// Names an address in a file.
+    public init(path: String, buildID: String, offset: UInt64) {
+        self.path = path
+        self.buildID = buildID
+        self.offset = offset
+    }
+
+    /// Names the address of a recorded frame.
+    ///
+    /// - Parameters:
+    ///   - frame: The frame as it stands in the trace.
+    ///   - images: The images of the same trace.
+    public init(_ frame: StackDefinition.Frame, in images: [ImageID: ImageDefinition]) {
+        let image = images[frame.image]
+        self.init(path: image?.path ?? "", buildID: image?.buildID ?? "", offset: frame.offset)
+    }
+
+    /// The file's name, or `?` when the address lay in no known image.
+    var module: String {
+        let name = path.split(separator: "/").last.map(String.init) ?? ""
+        return name.isEmpty ? "?" : name
+    }
+
+    /// What is known without looking into the file.
+    var bareFrame: SymbolizedFrame {
+        SymbolizedFrame(
+            frame: StackFrame(
+                function: nil, file: nil, line: nil, module: module, offset: offset),
+            symbol: nil)
+    }
+}

@@ -1,0 +1,110 @@
+import Foundation
+
+/// Looks functions and lines up with LLVM's `llvm-symbolizer`, in one run of it a batch.
+public struct LLVMSymbolizer: Symbolizing {
+    /// More addresses in one batch stay without names.
+    private static let mostAddresses = 200_000
+    private static let outputLimit = 256 * 1024 * 1024
+
+    let tool: String?
+    let paths: DisplayPath
+    let timeLimit: TimeInterval
+
+    /// Finds the tool beside `swift` or on `PATH`; without one, everything stays as module and
+    /// offset and a caveat says so.
+    public init() {
+        self.init(
+            tool: SymbolizerTool.found(on: ProcessInfo.processInfo.environment["PATH"] ?? ""),
+            workingDirectory: FileManager.default.currentDirectoryPath, timeLimit: 60)
+    }
+
+    init(tool: String?, workingDirectory: String, timeLimit: TimeInterval) {
+        self.tool = tool
+        self.paths = DisplayPath(workingDirectory: workingDirectory)
+        self.timeLimit = timeLimit
+    }
+
+    /// Looks the addresses up in the files that are still the ones that were recorded.
+    public func symbolicate(_ addresses: [ImageAddress]) -> Symbolication {
+        var caveats: [String] = []
+        let known = stillThere(addresses, caveats: &caveats)
+        var found: [ImageAddress: [SymbolizedFrame]] = [:]
+        if let tool {
+            let answers = ask(tool, about: known, caveats: &caveats)
+            for address in known {
+                guard let answer = answers[SymbolizerQuestion(address)] else { continue }
+                let frames = answer.map { frame(for: $0, at: address) }
+                if !frames.isEmpty { found[address] = frames }
+            }
+        } else if !known.isEmpty {
+            caveats.append(
+                "llvm-symbolizer is neither beside swift nor on PATH: "
+                    + "functions are shown as module and offset")
+        }
+        for address in addresses where found[address] == nil {
+            found[address] = [address.bareFrame]
+        }
+        return Symbolication(frames: found, caveats: caveats)
+    }
+
+    /// The distinct addresses whose files can be trusted, in a stable order.
+    private func stillThere(
+        _ addresses: [ImageAddress], caveats: inout [String]
+    ) -> [ImageAddress] {
+        let images = Dictionary(grouping: Set(addresses)) {
+            ImageAddress(path: $0.path, buildID: $0.buildID, offset: 0)
+        }
+        var known: [ImageAddress] = []
+        for (image, addresses) in images.sorted(by: { $0.key.path < $1.key.path }) {
+            // Others, such as the kernel's own `linux-vdso.so.1`, are no files.
+            guard image.path.hasPrefix("/") else { continue }
+            let check = ImageCheck(path: image.path, buildID: image.buildID)
+            if let caveat = check.caveat(about: image.path) { caveats.append(caveat) }
+            if check == .same { known += addresses.sorted { $0.offset < $1.offset } }
+        }
+        return Array(known.prefix(Self.mostAddresses))
+    }
+
+    private func ask(
+        _ tool: String, about addresses: [ImageAddress], caveats: inout [String]
+    ) -> [SymbolizerQuestion: [SymbolizerAnswer.Symbol]] {
+        let lines = addresses.compactMap { SymbolizerQuestion($0).line }
+        guard !lines.isEmpty else { return [:] }
+        var environment = ProcessInfo.processInfo.environment
+        // Nothing is fetched from the network, and nobody's options change the answers.
+        environment["DEBUGINFOD_URLS"] = nil
+        environment["LLVM_SYMBOLIZER_OPTS"] = nil
+        let child = BoundedChild(
+            executable: tool,
+            arguments: ["--no-demangle", "--inlines", "--output-style=JSON"],
+            environment: environment, timeLimit: timeLimit, outputLimit: Self.outputLimit)
+        let (output, ending) = child.run(input: Data(lines.joined().utf8))
+        if let trouble = Self.trouble(ending, timeLimit: timeLimit) {
+            caveats.append("\(tool) \(trouble): some functions are shown as module and offset")
+        }
+        return SymbolizerAnswer.parsed(output)
+    }
+
+    private static func trouble(_ ending: BoundedChild.Ending, timeLimit: TimeInterval) -> String? {
+        switch ending {
+        case .exited(0): nil
+        case .exited(let code): "failed with code \(code)"
+        case .crashed(let signal): "was ended by signal \(signal)"
+        case .timedOut: "took longer than \(Int(timeLimit)) s and was stopped"
+        case .outputTooLarge: "answered without end and was stopped"
+        case .notStarted: "could not be started"
+        }
+    }
+
+    private func frame(
+        for symbol: SymbolizerAnswer.Symbol, at address: ImageAddress
+    ) -> SymbolizedFrame {
+        let file = paths.shown(symbol.file, isLocal: paths.isBelow(address.path))
+        return SymbolizedFrame(
+            frame: StackFrame(
+                function: symbol.function.map(Demangler.runtime.demangled),
+                file: file, line: file == nil || symbol.line < 1 ? nil : symbol.line,
+                module: address.module, offset: address.offset),
+            symbol: symbol.function)
+    }
+}

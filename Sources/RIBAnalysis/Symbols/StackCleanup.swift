@@ -1,0 +1,113 @@
+/// Leaves of a call stack what the person whose code it is wants to see.
+enum StackCleanup {
+    /// Drops the recording's own frames, what lies outward of `main`, what the compiler made, and
+    /// of the runtime's frames all but the one that the project called.
+    ///
+    /// - Parameter frames: A stack, innermost first.
+    /// - Returns: The rest, or the whole stack when nothing would be left.
+    static func tidied(_ frames: [SymbolizedFrame]) -> [StackFrame] {
+        let inward = withoutStart(withoutRecording(frames[...]))
+        let rest = withoutInnerRuntime(withoutGenerated(inward))
+        return (rest.isEmpty ? frames : rest).map(\.frame)
+    }
+
+    // MARK: - The recording itself
+
+    private static let ownModules = ["RIBRecorder", "RIBs", "CRIBShims", "CLibunwind", "RIBTrace"]
+    private static let ownPrefixes = ownModules.map { "$s\($0.utf8.count)\($0)" }
+    private static let ownExtensions = ownModules.map { "\($0.utf8.count)\($0)E" }
+
+    /// Drops the innermost frames up to the last one of the recording, passing over library
+    /// frames between them.
+    private static func withoutRecording(
+        _ frames: ArraySlice<SymbolizedFrame>
+    ) -> ArraySlice<SymbolizedFrame> {
+        var rest = frames
+        for index in frames.indices {
+            if isRecording(frames[index]) {
+                rest = frames[(index + 1)...]
+            } else if !isPassedThrough(frames[index]) {
+                break
+            }
+        }
+        return rest
+    }
+
+    private static func isRecording(_ frame: SymbolizedFrame) -> Bool {
+        if frame.frame.module.hasPrefix("libunwind.so") { return true }
+        guard let symbol = frame.symbol else { return false }
+        if symbol == "unw_backtrace" || symbol.hasPrefix("ribleak_") { return true }
+        guard symbol.hasPrefix("$s") else { return false }
+        return ownPrefixes.contains { symbol.hasPrefix($0) }
+            || ownExtensions.contains { symbol.contains($0) }
+    }
+
+    /// True for what may stand between two frames of the recording: the standard library (whose
+    /// names begin with `$ss` or `$sS`), the Swift runtime and thunks.
+    private static func isPassedThrough(_ frame: SymbolizedFrame) -> Bool {
+        guard let symbol = frame.symbol else { return false }
+        return symbol.hasPrefix("$ss") || symbol.hasPrefix("$sS") || symbol.hasPrefix("swift_")
+            || isThunk(frame)
+    }
+
+    /// Keeps of neighbours that belong to the runtime the outermost one.
+    private static func withoutInnerRuntime(_ frames: [SymbolizedFrame]) -> [SymbolizedFrame] {
+        frames.enumerated().filter { index, frame in
+            !isRecording(frame) || index + 1 == frames.count || !isRecording(frames[index + 1])
+        }.map(\.element)
+    }
+
+    // MARK: - The start of the thread
+
+    private static let starts: Set = [
+        "__libc_start_call_main", "__libc_start_main", "__libc_start_main_impl", "_start",
+        "start_thread", "clone3", "__clone3", "clone", "__clone",
+    ]
+
+    private static func withoutStart(
+        _ frames: ArraySlice<SymbolizedFrame>
+    ) -> ArraySlice<SymbolizedFrame> {
+        if let main = frames.lastIndex(where: { $0.symbol == "main" }) {
+            return frames[...main]
+        }
+        guard let last = frames.lastIndex(where: { !isStart($0) }) else { return [] }
+        return frames[...last]
+    }
+
+    /// Also true for a nameless or misnamed function of a stripped C library: nothing else of it
+    /// is ever outermost.
+    private static func isStart(_ frame: SymbolizedFrame) -> Bool {
+        let module = frame.frame.module
+        if module.hasPrefix("libc.so") || module.hasPrefix("libpthread.so") { return true }
+        guard let symbol = frame.symbol else { return false }
+        // SwiftPM names the entry point `<module>_main`; `$main` is what `@main` makes.
+        let isEntry = symbol.hasSuffix("_main") || symbol.hasSuffix("5$mainyyFZ")
+        return isEntry && frame.frame.line == nil
+            || starts.contains(String(symbol.prefix { $0 != "@" }))
+    }
+
+    // MARK: - What the compiler made
+
+    private static func withoutGenerated(
+        _ frames: ArraySlice<SymbolizedFrame>
+    ) -> [SymbolizedFrame] {
+        var inner: SymbolizedFrame?
+        return frames.filter { frame in
+            defer { inner = frame }
+            return !isThunk(frame) && !isDeallocator(frame, after: inner)
+        }
+    }
+
+    private static func isThunk(_ frame: SymbolizedFrame) -> Bool {
+        guard frame.frame.line == nil, let symbol = frame.symbol else { return false }
+        return Demangler.runtime.isThunk(symbol)
+    }
+
+    /// True for the `__deallocating_deinit` (`fD`) around a `deinit` (`fd`) that is shown already.
+    private static func isDeallocator(
+        _ frame: SymbolizedFrame, after inner: SymbolizedFrame?
+    ) -> Bool {
+        guard let symbol = frame.symbol, symbol.hasSuffix("fD") else { return false }
+        return inner?.symbol == symbol.dropLast() + "d"
+    }
+}

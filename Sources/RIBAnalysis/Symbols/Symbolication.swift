@@ -1,0 +1,26 @@
+/// The functions and lines behind a batch of addresses.
+public struct Symbolication: Equatable, Sendable {
+    private let frames: [ImageAddress: [SymbolizedFrame]]
+    /// What could not be looked up and why, one line each.
+    public let caveats: [String]
+
+    init(frames: [ImageAddress: [SymbolizedFrame]], caveats: [String]) {
+        self.frames = frames
+        self.caveats = caveats
+    }
+
+    /// The functions at one address, innermost inlined one first; nil when it was not asked for.
+    public subscript(address: ImageAddress) -> [StackFrame]? {
+        frames[address].map { $0.map(\.frame) }
+    }
+
+    /// A call stack as a person wants to read it.
+    ///
+    /// Leaves out the frames of the recording itself, what lies outward of `main`, and thunks.
+    ///
+    /// - Parameter addresses: Return addresses, innermost first.
+    /// - Returns: The frames, innermost first; never empty unless `addresses` is.
+    public func stack(at addresses: [ImageAddress]) -> [StackFrame] {
+        StackCleanup.tidied(addresses.flatMap { frames[$0] ?? [$0.bareFrame] })
+    }
+}

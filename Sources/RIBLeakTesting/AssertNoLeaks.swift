@@ -1,0 +1,49 @@
+import RIBAnalysis
+import XCTest
+
+/// Runs `body` and fails the test for each RIB that it detached but did not let go, and each
+/// subscription that fired while its interactor was inactive.
+///
+/// Before it judges, it lets work run that is already queued on the main and the global queues;
+/// it does not sleep. Objects that the test itself still holds count as leaked. Call it on the
+/// main thread, as synchronous tests do.
+///
+/// - Parameters:
+///   - file: Where the failure is shown: the caller.
+///   - line: As `file`.
+///   - body: Builds, attaches and detaches RIBs.
+/// - Returns: What `body` returns.
+/// - Throws: What `body` throws; then nothing is judged.
+@discardableResult
+public func assertNoLeaks<Result>(
+    file: StaticString = #filePath, line: UInt = #line, function: StaticString = #function,
+    _ body: () throws -> Result
+) rethrows -> Result {
+    let check = LeakCheck(name: "\(function)")
+    let result: Result
+    do {
+        result = try body()
+    } catch {
+        _ = check.end()
+        throw error
+    }
+    for failure in check.end().failures { XCTFail(failure, file: file, line: line) }
+    return result
+}
+
+/// Runs `body` and returns what `assertNoLeaks` would fail for: for tests of tests.
+///
+/// - Parameter body: Builds, attaches and detaches RIBs.
+/// - Throws: What `body` throws.
+public func findLeaks(
+    function: StaticString = #function, _ body: () throws -> Void
+) rethrows -> [Finding] {
+    let check = LeakCheck(name: "\(function)")
+    do {
+        try body()
+    } catch {
+        _ = check.end()
+        throw error
+    }
+    return check.end().findings
+}

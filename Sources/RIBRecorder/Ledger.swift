@@ -1,0 +1,22 @@
+import RIBTrace
+
+/// The subscriptions that have not ended.
+final class Ledger: Sendable {
+    private let entries = Protected<[SubscriptionID: LedgerEntry]>([:])
+
+    func add(_ entry: LedgerEntry) {
+        entries.withLock { $0[entry.id] = entry }
+    }
+
+    /// - Returns: False when it had ended before.
+    func remove(_ entry: LedgerEntry) -> Bool {
+        entries.withLock { $0.removeValue(forKey: entry.id) } != nil
+    }
+
+    /// The live subscriptions that delivered a value while inactive, in the order of their ids.
+    func firedWhileInactive() -> [LedgerEntry] {
+        entries.withLock { Array($0.values) }
+            .filter { $0.valuesWhileInactive.value > 0 }
+            .sorted { $0.id < $1.id }
+    }
+}

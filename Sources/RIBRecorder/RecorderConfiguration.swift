@@ -1,0 +1,47 @@
+import Foundation
+import RIBTrace
+
+/// What one recorder records and where; read once, when recording starts.
+package struct RecorderConfiguration: Sendable {
+    package var level: RecordingLevel
+    /// The folder that holds one folder a run.
+    package var runsFolder: String
+    /// Frames a stack has at most.
+    package var stackDepth = 64
+    /// True when the process may run its pending main-queue work while it exits. A test runner
+    /// may; an app's pending work must not run where it would not have without ribleak.
+    package var drainsAtExit = false
+
+    package init(level: RecordingLevel, runsFolder: String) {
+        self.level = level
+        self.runsFolder = runsFolder
+    }
+
+    /// The configuration the environment asks for: `RIBLEAK_LEVEL` and `RIBLEAK_TRACE_DIR`.
+    ///
+    /// - Parameter warn: Receives a line about a value that is not understood.
+    static func fromEnvironment(
+        _ environment: [String: String] = ProcessInfo.processInfo.environment,
+        executable: String = CommandLine.arguments.first ?? "",
+        warn: (String) -> Void
+    ) -> RecorderConfiguration {
+        var level = RecordingLevel.full
+        if let text = environment["RIBLEAK_LEVEL"], !text.isEmpty {
+            if let known = RecordingLevel(rawValue: text.lowercased()) {
+                level = known
+            } else {
+                warn("RIBLEAK_LEVEL is '\(text)', not off, counts or full: recording in full")
+            }
+        }
+        let folder = environment["RIBLEAK_TRACE_DIR"].flatMap { $0.isEmpty ? nil : $0 }
+        var configuration = RecorderConfiguration(level: level, runsFolder: folder ?? ".ribleak")
+        configuration.drainsAtExit = isTestRunner(executable)
+        return configuration
+    }
+
+    /// True for the executables that `swift test` starts.
+    private static func isTestRunner(_ executable: String) -> Bool {
+        let name = executable.split(separator: "/").last ?? ""
+        return name.hasSuffix(".xctest") || name == "xctest" || name == "swiftpm-testing-helper"
+    }
+}

@@ -1,0 +1,89 @@
+import CRIBShims
+import Foundation
+import RIBTrace
+
+/// All that one recorder keeps while it records: numbers given, objects watched, the open trace.
+final class RecordingSession: Sendable {
+    let configuration: RecorderConfiguration
+    let folder: String
+    let expectations = Expectations()
+    let identities = Identities()
+    let ledger = Ledger()
+    let scopes = Scopes()
+    let objectCounter = AtomicCounter()
+    let subscriptionCounter = AtomicCounter()
+    /// Events that make an analysis worth its time.
+    let suspicions = AtomicCounter()
+    /// Counts what was recorded, so that settling sees when nothing happens any more.
+    let eventCounter = AtomicCounter()
+    /// More than 0 while a mark waits in the main queue.
+    let mainQueueMarks = AtomicCounter()
+
+    private let strings = StringInterner()
+    private let stacks: StackInterner
+    private let contexts: ThreadContexts
+
+    /// Opens the trace of this process in a new run folder.
+    ///
+    /// - Throws: `TraceError` when it cannot be made.
+    init(_ configuration: RecorderConfiguration) throws(TraceError) {
+        self.configuration = configuration
+        stacks = StackInterner(depth: configuration.stackDepth)
+        let capturesStacks = configuration.level == .full && ribleak_stacks_prepare() == 1
+        let process = ProcessInfo.processInfo
+        let metadata = TraceMetadata(
+            processName: process.processName, processID: Int(process.processIdentifier),
+            workingDirectory: FileManager.default.currentDirectoryPath,
+            clockOffset: ribleak_clock_offset(), startedAt: ribleak_clock_monotonic(),
+            level: configuration.level, capturesStacks: capturesStacks)
+        folder = "\(configuration.runsFolder)/\(RunName(metadata))/\(metadata.traceName)"
+        let writer = Protected(try TraceWriter(folder: folder, metadata: metadata))
+        let warned = AtomicCounter()
+        let contexts = ThreadContexts {
+            ThreadContext(stream: Self.claimStream(of: writer, warned: warned)) { stream in
+                writer.withLock { $0.release(stream) }
+            }
+        }
+        guard let contexts else {
+            throw TraceError(.cannotWrite, path: folder, "no thread-specific key is left")
+        }
+        self.contexts = contexts
+        ribleak_fork_watch()
+    }
+
+    /// What is kept for the calling thread.
+    var thread: ThreadContext { contexts.current }
+
+    /// Writes one event of the calling thread.
+    func record(_ event: TraceEvent) {
+        eventCounter.increment()
+        thread.stream?.append(event, at: ribleak_clock_monotonic())
+    }
+
+    func string(_ text: String) -> StringID {
+        strings.id(of: text, define: record)
+    }
+
+    func typeName(_ type: Any.Type) -> StringID {
+        strings.id(ofNameOf: type, define: record)
+    }
+
+    /// The calling thread's stack, or none at level `counts`.
+    func stack() -> StackID {
+        guard configuration.level == .full else { return .none }
+        return stacks.capture(define: record)
+    }
+
+    private static func claimStream(
+        of writer: Protected<TraceWriter>, warned: AtomicCounter
+    ) -> StreamWriter? {
+        do {
+            return try writer.withLock { writer throws(TraceError) in try writer.claimStream() }
+        } catch {
+            if warned.increment() == 1 {
+                HostWarning.say("\(error): events of new threads are not recorded")
+            }
+            return nil
+        }
+    }
+}

@@ -1,0 +1,28 @@
+/// When a text report is coloured.
+public enum ColorChoice: String, CaseIterable, Sendable {
+    case auto
+    case always
+    case never
+
+    /// Decides by the choice, then by `NO_COLOR`, `CLICOLOR_FORCE` and `FORCE_COLOR`, then by
+    /// where the text goes.
+    ///
+    /// - Parameters:
+    ///   - isTerminal: True when the text goes to a terminal.
+    ///   - environment: The process's environment.
+    public func usesColor(isTerminal: Bool, environment: [String: String]) -> Bool {
+        func isSet(_ name: String) -> Bool {
+            guard let value = environment[name] else { return false }
+            return !value.isEmpty && value != "0"
+        }
+        switch self {
+        case .always: return true
+        case .never: return false
+        case .auto:
+            // By its convention any value but the empty one counts, even `0`.
+            if environment["NO_COLOR"]?.isEmpty == false { return false }
+            if isSet("CLICOLOR_FORCE") || isSet("FORCE_COLOR") { return true }
+            return isTerminal && environment["TERM"] != "dumb"
+        }
+    }
+}

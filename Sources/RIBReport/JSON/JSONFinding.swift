@@ -1,0 +1,60 @@
+import RIBAnalysis
+
+/// A finding in the JSON report.
+struct JSONFinding: Encodable {
+    private static let retainPathNote = "this version does not search for what retains an object"
+
+    private let finding: Finding
+
+    init(_ finding: Finding) {
+        self.finding = finding
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case kind, ribPath, type, fingerprint, count, victims, test, stacks
+        case retainPath, retainPathNote, suspect, hint, subscription
+    }
+
+    /// Writes every key of the contract, also those whose fact is absent.
+    func encode(to encoder: any Encoder) throws {
+        var object = encoder.container(keyedBy: CodingKeys.self)
+        try object.encode(finding.kind.rawValue, forKey: .kind)
+        try object.encode(finding.ribPath, forKey: .ribPath)
+        try object.encode(finding.type, forKey: .type)
+        try object.encode(finding.fingerprint.description, forKey: .fingerprint)
+        try object.encode(finding.count, forKey: .count)
+        try object.encode(finding.victims.map(VictimEntry.init), forKey: .victims)
+        try object.encode(finding.test, forKey: .test)
+        try object.encode(JSONStacks(finding.stacks), forKey: .stacks)
+        try object.encodeNil(forKey: .retainPath)
+        try object.encode(Self.retainPathNote, forKey: .retainPathNote)
+        try object.encodeNil(forKey: .suspect)
+        try object.encode(finding.hint, forKey: .hint)
+        if finding.kind == .firedWhileInactive {
+            try object.encode(
+                finding.subscription.map(SubscriptionEntry.init), forKey: .subscription)
+        }
+    }
+
+    private struct VictimEntry: Encodable {
+        let type: String
+        let ribPath: String
+
+        init(_ victim: Victim) {
+            type = victim.type
+            ribPath = victim.ribPath
+        }
+    }
+
+    private struct SubscriptionEntry: Encodable {
+        let chain: String
+        let valuesWhileInactive: UInt64
+        let firstFiredAfterNanoseconds: UInt64
+
+        init(_ facts: SubscriptionFacts) {
+            chain = facts.chain
+            valuesWhileInactive = facts.valuesWhileInactive
+            firstFiredAfterNanoseconds = facts.firstFiredAfter
+        }
+    }
+}

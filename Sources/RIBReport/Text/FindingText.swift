@@ -1,0 +1,88 @@
+import RIBAnalysis
+
+/// One finding as a tree of lines.
+struct FindingText {
+    static let mostVictims = 10
+    private static let proseWidth = 92
+
+    let finding: Finding
+
+    /// The lines from `┬───` to `╰→`.
+    ///
+    /// - Parameter position: The finding's place in its report, such as `1 of 3`.
+    func lines(position: String? = nil) -> [TextLine] {
+        var lines = [
+            TextLine("┬─── ") + TextLine(position.map { "\($0)  " } ?? "", .faint)
+                + TextLine(finding.kind.title, .alarm) + TextLine(" at ")
+                + TextLine(finding.ribPath.isEmpty ? "an unknown place" : finding.ribPath, .strong)
+        ]
+        for section in sections {
+            lines.append(TextLine("│"))
+            for (index, line) in section.enumerated() {
+                lines.append(TextLine(index == 0 ? "├─ " : "│    ") + line)
+            }
+        }
+        lines.append(TextLine("│"))
+        lines.append(
+            TextLine("╰→ ") + TextLine("fingerprint \(finding.fingerprint.description)", .faint))
+        return lines
+    }
+
+    private var sections: [[TextLine]] {
+        var sections = [what]
+        // The stack that says what to do comes first.
+        let stacks = finding.stacks
+        let left = finding.kind == .viewGoneStillAttached ? "left by" : "detached by"
+        sections += [
+            stack("value sent by", stacks.firing), stack("subscribed by", stacks.subscribe),
+            stack(left, stacks.detach), stack("made by", stacks.allocation),
+        ].compactMap { $0 }
+        if let test = finding.test { sections.append([TextLine("in the test \(test)")]) }
+        if let hint = finding.hint {
+            sections.append(
+                Prose.wrapped("hint: \(hint)", width: Self.proseWidth).map {
+                    TextLine($0, .caution)
+                })
+        }
+        return sections
+    }
+
+    private var what: [TextLine] {
+        var lines = [TextLine(finding.type, .strong) + TextLine(" \(complaint)")]
+        if let facts = finding.subscription {
+            lines.append(TextLine("through ") + TextLine(facts.chain, .place))
+        }
+        for (index, victim) in finding.victims.prefix(Self.mostVictims).enumerated() {
+            lines.append(
+                TextLine(index == 0 ? "drags along " : "            ") + TextLine(victim.type)
+                    + TextLine(" at \(victim.ribPath)", .faint))
+        }
+        let left = finding.victims.count - Self.mostVictims
+        if left > 0 { lines.append(TextLine("            … \(left) more", .faint)) }
+        return lines
+    }
+
+    private var complaint: String {
+        let often = finding.count > 1 ? " (\(finding.count) of them)" : ""
+        switch finding.kind {
+        case .firedWhileInactive:
+            guard let facts = finding.subscription else {
+                return "received values while inactive\(often)"
+            }
+            let values = Quantity.counted(facts.valuesWhileInactive, "value")
+            let after = Quantity.duration(nanoseconds: facts.firstFiredAfter)
+            let first = facts.valuesWhileInactive == 1 ? "" : "the first "
+            return "received \(values) while inactive, \(first)\(after) after its deactivation"
+                + (finding.count > 1 ? " (\(finding.count) subscriptions)" : "")
+        case .viewGoneStillAttached:
+            return "is still attached, though its view left the screen\(often)"
+        default:
+            return "is still alive\(often)"
+        }
+    }
+
+    private func stack(_ title: String, _ frames: [StackFrame]?) -> [TextLine]? {
+        guard let frames, !frames.isEmpty else { return nil }
+        return [TextLine(title)] + StackText.lines(for: frames)
+    }
+}

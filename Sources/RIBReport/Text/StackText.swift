@@ -1,0 +1,67 @@
+import RIBAnalysis
+
+/// A call stack in lines, innermost first, with what nobody reads folded.
+enum StackText {
+    static let mostLines = 8
+
+    /// One line a frame or a fold, and a last one for what is left out.
+    static func lines(for frames: [StackFrame]) -> [TextLine] {
+        // Without a single source file there is nothing to fold the rest against.
+        let isReadable = frames.contains { $0.file != nil }
+        let folds = isReadable ? folded(frames) : frames.map { [$0] }
+        var lines = folds.prefix(mostLines).map { fold in
+            fold.count == 1 ? line(for: fold[0]) : line(forFold: fold)
+        }
+        let left = folds.dropFirst(mostLines).reduce(0) { $0 + $1.count }
+        if left > 0 { lines.append(TextLine("… \(left) more", .faint)) }
+        return lines
+    }
+
+    private static func folded(_ frames: [StackFrame]) -> [[StackFrame]] {
+        var folds: [[StackFrame]] = []
+        for frame in frames {
+            if library(of: frame) != nil, let last = folds.last?.last, library(of: last) != nil {
+                folds[folds.count - 1].append(frame)
+            } else {
+                folds.append([frame])
+            }
+        }
+        return folds
+    }
+
+    /// The library a frame belongs to, or nil for a frame of the project itself.
+    private static func library(of frame: StackFrame) -> String? {
+        guard let file = frame.file else { return frame.module }
+        let parts = file.split(separator: "/")
+        guard let checkouts = parts.firstIndex(of: "checkouts"), checkouts + 2 < parts.count
+        else { return nil }
+        return String(parts[checkouts + 1])
+    }
+
+    private static func line(for frame: StackFrame) -> TextLine {
+        guard let function = frame.function else {
+            return TextLine("\(frame.module)+0x\(String(frame.offset, radix: 16))")
+        }
+        if let library = library(of: frame) {
+            return TextLine("\(function) in \(library)", .faint)
+        }
+        let line = frame.line.map { ":\($0)" } ?? ""
+        return TextLine(function, .strong) + TextLine(" at ")
+            + TextLine((frame.file ?? "") + line, .place)
+    }
+
+    private static func line(forFold frames: [StackFrame]) -> TextLine {
+        var names: [String] = []
+        for name in frames.compactMap(library) where !names.contains(name) { names.append(name) }
+        let shown = names.count > 3 ? names.prefix(2) + ["\(names.count - 2) others"] : names[...]
+        let list =
+            shown.count == 1
+            ? shown[0] : "\(shown.dropLast().joined(separator: ", ")) and \(shown.last ?? "")"
+        let fold = TextLine("… \(frames.count) frames in \(list)", .faint)
+        // Of a dependency, the call that the project made says what the rest is about.
+        guard let last = frames.last, last.file != nil, let function = last.function else {
+            return fold
+        }
+        return fold + TextLine(", from ", .faint) + TextLine(function)
+    }
+}

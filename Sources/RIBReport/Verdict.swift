@@ -1,0 +1,40 @@
+import RIBAnalysis
+
+/// What a run's counts come down to, in one line.
+public struct Verdict: Equatable, Sendable {
+    /// True when there is neither a leak nor a subscription that fired while inactive.
+    public let isClean: Bool
+    /// True when a clean result may only mean that too little was seen.
+    public let isDoubtful: Bool
+    /// The line, such as `No leaks. 42 objects tracked.`
+    public let line: String
+
+    /// Judges the counts.
+    public init(_ summary: RunSummary) {
+        let objects = Quantity.counted(summary.tracked, "object")
+        let faults = Self.faults(summary)
+        isClean = faults.isEmpty
+        isDoubtful = isClean && (summary.tracked == 0 || summary.dropped > 0)
+        let drops = Quantity.counted(summary.dropped, "event")
+        line =
+            if !isClean {
+                "\(faults.joined(separator: ", ")). \(objects) tracked."
+            } else if summary.tracked == 0 {
+                "Nothing was tracked, so nothing can be said about leaks."
+            } else if summary.dropped > 0 {
+                "No leaks seen, but \(drops) dropped. \(objects) tracked."
+            } else {
+                "No leaks. \(objects) tracked."
+            }
+    }
+
+    private static func faults(_ summary: RunSummary) -> [String] {
+        var faults: [String] = []
+        if summary.leaks > 0 { faults.append(Quantity.counted(summary.leaks, "leak")) }
+        if summary.inactiveFires > 0 {
+            faults.append(
+                Quantity.counted(summary.inactiveFires, "subscription") + " fired while inactive")
+        }
+        return faults
+    }
+}

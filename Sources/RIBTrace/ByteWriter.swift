@@ -1,0 +1,53 @@
+/// Writes little-endian values into a fixed piece of memory, and remembers when one did not fit.
+struct ByteWriter {
+    private let start: UnsafeMutableRawPointer
+    private let capacity: Int
+    /// Bytes written so far.
+    private(set) var count = 0
+    /// True once a value did not fit: nothing after it was written.
+    private(set) var overflowed = false
+
+    init(_ memory: UnsafeMutableRawBufferPointer) {
+        // An empty buffer has no address; nothing is ever stored through this stand-in.
+        start = memory.baseAddress ?? UnsafeMutableRawPointer(bitPattern: 1).unsafelyUnwrapped
+        capacity = memory.count
+    }
+
+    mutating func write<Value: FixedWidthInteger>(_ value: Value) {
+        guard let place = reserve(MemoryLayout<Value>.size) else { return }
+        place.storeBytes(of: value.littleEndian, as: Value.self)
+    }
+
+    mutating func write(_ uuid: TraceUUID) {
+        for byte in uuid.bytes { write(byte) }
+    }
+
+    /// Writes a CTF string: UTF-8 up to the format's longest, without embedded zeros, then a zero.
+    mutating func write(_ text: String) {
+        for byte in text.utf8Prefix(TraceFormat.longestString) {
+            write(byte == 0 ? UInt8(ascii: "?") : byte)
+        }
+        write(UInt8(0))
+    }
+
+    private mutating func reserve(_ size: Int) -> UnsafeMutableRawPointer? {
+        guard !overflowed, size <= capacity - count else {
+            overflowed = true
+            return nil
+        }
+        defer { count += size }
+        return start + count
+    }
+}
+
+extension String {
+    /// At most `limit` bytes of UTF-8, cut between characters' bytes so that it stays valid.
+    fileprivate func utf8Prefix(_ limit: Int) -> Substring.UTF8View {
+        guard utf8.count > limit else { return self[...].utf8 }
+        var end = utf8.index(utf8.startIndex, offsetBy: limit)
+        while end > utf8.startIndex, end.samePosition(in: unicodeScalars) == nil {
+            end = utf8.index(before: end)
+        }
+        return self[..<end].utf8
+    }
+}

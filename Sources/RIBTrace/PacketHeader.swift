@@ -1,0 +1,101 @@
+import CRIBShims
+
+/// The start of a packet: CTF's packet header and packet context.
+///
+/// | offset | size | field | unit |
+/// |---|---|---|---|
+/// | 0 | 4 | magic `0xC1FC1FC1` | |
+/// | 4 | 16 | trace uuid | |
+/// | 20 | 4 | stream id, always 0 | |
+/// | 24 | 8 | `timestamp_begin` | ns, monotonic |
+/// | 32 | 8 | `timestamp_end` | ns, monotonic |
+/// | 40 | 8 | `content_size`: whole events end here | bits |
+/// | 48 | 8 | `packet_size` | bits |
+/// | 56 | 8 | `packet_seq_num`, from 0 in each stream | |
+/// | 64 | 8 | `events_discarded` in this stream so far | |
+/// | 72 | 4 | `tid` of the writing thread | |
+/// | 76 | 4 | `crc32c` of the content after this header, 0 until the packet is sealed | |
+struct PacketHeader: Equatable {
+    static let size = 80
+
+    /// Where each field that changes after the packet has begun stands.
+    enum Offset {
+        static let timestampEnd = 32
+        static let contentSize = 40
+        static let eventsDiscarded = 64
+        static let checksum = 76
+    }
+
+    var uuid: TraceUUID
+    var timestampBegin: UInt64
+    var timestampEnd: UInt64
+    /// In bytes, this header included.
+    var contentSize: Int
+    /// In bytes.
+    var packetSize: Int
+    var sequenceNumber: UInt64
+    var eventsDiscarded: UInt64
+    var threadID: UInt32
+    var checksum: UInt32
+
+    func encode(into writer: inout ByteWriter) {
+        writer.write(TraceFormat.packetMagic)
+        writer.write(uuid)
+        writer.write(UInt32(0))
+        writer.write(timestampBegin)
+        writer.write(timestampEnd)
+        writer.write(UInt64(contentSize) * 8)
+        writer.write(UInt64(packetSize) * 8)
+        writer.write(sequenceNumber)
+        writer.write(eventsDiscarded)
+        writer.write(threadID)
+        writer.write(checksum)
+    }
+
+    /// Reads a header and checks that its sizes can be true.
+    ///
+    /// - Returns: The header, or in words what is wrong with it.
+    static func decode(from reader: inout ByteReader, of uuid: TraceUUID) -> Result<
+        Self, PacketDamage
+    > {
+        guard reader.read(UInt32.self) == TraceFormat.packetMagic else {
+            return .failure(PacketDamage("no packet begins here"))
+        }
+        guard let found = reader.readUUID(), reader.read(UInt32.self) == 0, found == uuid else {
+            return .failure(PacketDamage("the packet belongs to another trace"))
+        }
+        guard let timestampBegin = reader.read(UInt64.self),
+            let timestampEnd = reader.read(UInt64.self),
+            let contentBits = reader.read(UInt64.self),
+            let packetBits = reader.read(UInt64.self),
+            let sequenceNumber = reader.read(UInt64.self),
+            let eventsDiscarded = reader.read(UInt64.self),
+            let threadID = reader.read(UInt32.self),
+            let checksum = reader.read(UInt32.self)
+        else {
+            return .failure(PacketDamage("the packet's header is cut short"))
+        }
+        let sizesAreSane =
+            packetBits % 8 == 0 && contentBits % 8 == 0
+            && packetBits / 8 <= UInt64(TraceFormat.largestPacket)
+            && contentBits <= packetBits && contentBits / 8 >= UInt64(size)
+        guard sizesAreSane else {
+            return .failure(PacketDamage("the packet's sizes cannot be true"))
+        }
+        return .success(
+            PacketHeader(
+                uuid: found, timestampBegin: timestampBegin, timestampEnd: timestampEnd,
+                contentSize: Int(contentBits / 8), packetSize: Int(packetBits / 8),
+                sequenceNumber: sequenceNumber, eventsDiscarded: eventsDiscarded,
+                threadID: threadID, checksum: checksum))
+    }
+}
+
+/// Why a packet cannot be read, in words.
+struct PacketDamage: Error, Equatable {
+    let reason: String
+
+    init(_ reason: String) {
+        self.reason = reason
+    }
+}

@@ -1,0 +1,126 @@
+extension TraceEvent {
+    /// Writes the event's number and time, then its fields as `Record` lists them.
+    func encode(at timestamp: UInt64, into writer: inout ByteWriter) {
+        switch self {
+        case .stringDefined(let id, let text):
+            writer.begin(.stringDefined, timestamp)
+            writer.writeShort(id)
+            writer.write(text)
+        case .imageDefined(let image):
+            writer.begin(.imageDefined, timestamp)
+            writer.writeShort(image.id)
+            writer.write(image.loadBias)
+            writer.write(image.path)
+            writer.write(image.buildID)
+        case .stackDefined(let id, let stack):
+            writer.begin(.stackDefined, timestamp)
+            writer.writeShort(id)
+            writer.write(stack)
+        default:
+            encodeFact(at: timestamp, into: &writer)
+        }
+    }
+
+    private func encodeFact(at timestamp: UInt64, into writer: inout ByteWriter) {
+        switch self {
+        case .stringDefined, .imageDefined, .stackDefined:
+            break  // definitions are written above
+        case .objectCreated(let object, let kind, let type, let stack):
+            writer.begin(.objectCreated, timestamp)
+            writer.write(object.rawValue)
+            writer.write(kind.rawValue)
+            writer.writeShort(type)
+            writer.writeShort(stack)
+        case .objectDestroyed(let object):
+            writer.write(.objectDestroyed, timestamp, object)
+        case .owned(let object, let owner):
+            writer.write(.owned, timestamp, object)
+            writer.write(owner.rawValue)
+        case .launched(let router, let stack):
+            writer.write(.launched, timestamp, router)
+            writer.writeShort(stack)
+        case .attached(let child, let parent, let stack):
+            writer.write(.attached, timestamp, child)
+            writer.write(parent.rawValue)
+            writer.writeShort(stack)
+        case .detached(let child, let parent, let stack):
+            writer.write(.detached, timestamp, child)
+            writer.write(parent.rawValue)
+            writer.writeShort(stack)
+        case .loaded(let router):
+            writer.write(.loaded, timestamp, router)
+        case .activated(let interactor):
+            writer.write(.activated, timestamp, interactor)
+        case .deactivated(let interactor):
+            writer.write(.deactivated, timestamp, interactor)
+        case .viewAppeared(let view):
+            writer.write(.viewAppeared, timestamp, view)
+        case .viewLeft(let view, let stack):
+            writer.write(.viewLeft, timestamp, view)
+            writer.writeShort(stack)
+        case .subscribed(let subscription, let owner, let ownerIsActive, let chain, let stack):
+            writer.write(.subscribed, timestamp, subscription)
+            writer.write(owner.rawValue)
+            writer.write(UInt8(ownerIsActive ? 1 : 0))
+            writer.writeShort(chain)
+            writer.writeShort(stack)
+        case .firedWhileInactive(let subscription, let stack, let sinceDeactivation):
+            writer.write(.firedWhileInactive, timestamp, subscription)
+            writer.writeShort(stack)
+            writer.write(sinceDeactivation)
+        case .subscriptionEnded(let subscription, let end, let counts):
+            writer.write(.subscriptionEnded, timestamp, subscription)
+            writer.write(end.rawValue)
+            writer.write(counts)
+        case .scopeBegan(let scope, let name):
+            writer.begin(.scopeBegan, timestamp)
+            writer.writeShort(scope)
+            writer.writeShort(name)
+        case .stillAlive(let object):
+            writer.write(.stillAlive, timestamp, object)
+        case .stillSubscribed(let subscription, let counts):
+            writer.write(.stillSubscribed, timestamp, subscription)
+            writer.write(counts)
+        case .settled(let reason, let scope, let unjudged):
+            writer.begin(.settled, timestamp)
+            writer.write(reason.rawValue)
+            writer.writeShort(scope)
+            writer.write(unjudged)
+        }
+    }
+}
+
+extension ByteWriter {
+    fileprivate mutating func begin(_ record: TraceEvent.Record, _ timestamp: UInt64) {
+        write(record.rawValue)
+        write(timestamp)
+    }
+
+    fileprivate mutating func write<Entity>(
+        _ record: TraceEvent.Record, _ timestamp: UInt64, _ subject: TraceID<Entity>
+    ) {
+        begin(record, timestamp)
+        write(subject.rawValue)
+    }
+
+    /// Stores an id in 32 bits. Strings, stacks, images and scopes are distinct things of one
+    /// process, held in memory there: they cannot reach 2^32.
+    fileprivate mutating func writeShort<Entity>(_ id: TraceID<Entity>) {
+        write(UInt32(truncatingIfNeeded: id.rawValue))
+    }
+
+    fileprivate mutating func write(_ counts: DeliveryCounts) {
+        write(counts.whileActive)
+        write(counts.whileInactive)
+    }
+
+    fileprivate mutating func write(_ stack: StackDefinition) {
+        let frames = stack.frames.prefix(TraceFormat.deepestStack)
+        write(UInt8(stack.isTruncated || frames.count < stack.frames.count ? 1 : 0))
+        write(UInt16(frames.count))
+        for frame in frames {
+            writeShort(frame.image)
+            write(frame.offset)
+        }
+    }
+}

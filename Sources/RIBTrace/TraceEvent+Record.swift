@@ -1,0 +1,62 @@
+extension TraceEvent {
+    /// What stands in an event's header to say which event it is. Never renumber one.
+    enum Record: UInt16, CaseIterable {
+        case stringDefined = 1
+        case imageDefined = 2
+        case stackDefined = 3
+        case objectCreated = 4
+        case objectDestroyed = 5
+        case owned = 6
+        case launched = 7
+        case attached = 8
+        case detached = 9
+        case loaded = 10
+        case activated = 11
+        case deactivated = 12
+        case viewAppeared = 13
+        case viewLeft = 14
+        case subscribed = 15
+        case firedWhileInactive = 16
+        case subscriptionEnded = 17
+        case scopeBegan = 18
+        case stillAlive = 19
+        case stillSubscribed = 20
+        case settled = 21
+    }
+
+    /// The fields of each event in TSDL, CTF 1.8's metadata language, in the order they are stored.
+    static func fields(of record: Record) -> String {
+        switch record {
+        case .stringDefined: "uint32_t id; string text;"
+        case .imageDefined: "uint32_t id; uint64_t load_bias; string path; string build_id;"
+        case .stackDefined:
+            """
+            uint32_t id; uint8_t truncated; uint16_t depth; \
+            struct { uint32_t image; uint64_hex_t offset; } frames[depth];
+            """
+        case .objectCreated: "uint64_t object; uint8_t kind; uint32_t type; uint32_t stack;"
+        case .objectDestroyed: "uint64_t object;"
+        case .owned: "uint64_t object; uint64_t owner;"
+        case .launched: "uint64_t router; uint32_t stack;"
+        case .attached, .detached: "uint64_t child; uint64_t parent; uint32_t stack;"
+        case .loaded: "uint64_t router;"
+        case .activated, .deactivated: "uint64_t interactor;"
+        case .viewAppeared: "uint64_t view;"
+        case .viewLeft: "uint64_t view; uint32_t stack;"
+        case .subscribed:
+            """
+            uint64_t subscription; uint64_t owner; uint8_t owner_is_active; \
+            uint32_t chain; uint32_t stack;
+            """
+        case .firedWhileInactive:
+            "uint64_t subscription; uint32_t stack; uint64_t ns_since_deactivation;"
+        case .subscriptionEnded:
+            "uint64_t subscription; uint8_t end; uint64_t active_values; uint64_t inactive_values;"
+        case .scopeBegan: "uint32_t scope; uint32_t name;"
+        case .stillAlive: "uint64_t object;"
+        case .stillSubscribed:
+            "uint64_t subscription; uint64_t active_values; uint64_t inactive_values;"
+        case .settled: "uint8_t reason; uint32_t scope; uint32_t unjudged;"
+        }
+    }
+}

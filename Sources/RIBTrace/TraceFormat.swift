@@ -1,0 +1,21 @@
+/// The numbers of the on-disk format: Common Trace Format 1.8, little-endian, byte-aligned.
+///
+/// A trace is a folder of one process: a `metadata` file (TSDL text, see `TraceMetadata`) and one
+/// stream file a thread, each a row of packets of equal size (see `PacketHeader`).
+enum TraceFormat {
+    /// Readers accept this version and earlier ones; written as `ribleak_format_version`.
+    static let version = 1
+    /// CTF's magic number at the start of every packet.
+    static let packetMagic: UInt32 = 0xC1FC_1FC1
+    static let metadataFileName = "metadata"
+    static let streamFilePrefix = "stream-"
+    /// Size of every packet that is written, in bytes: a multiple of the page size everywhere.
+    static let packetSize = 64 * 1024
+
+    // What a reader accepts at most. Anything larger is damage or an attack.
+    static let largestMetadata = 256 * 1024
+    static let largestPacket = 16 * 1024 * 1024
+    static let mostStreams = 65_536
+    static let longestString = 4_096
+    static let deepestStack = 256
+}

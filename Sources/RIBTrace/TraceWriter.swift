@@ -1,0 +1,76 @@
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// Makes the trace of one process: its folder, its metadata and its streams.
+///
+/// Not thread-safe: guard it. The streams it gives out are each their thread's own.
+public final class TraceWriter {
+    /// The trace's folder.
+    public let folder: String
+    private let uuid: TraceUUID
+    private var streamCount = 0
+    private var idleStreams: [StreamWriter] = []
+
+    /// Makes the folder, its parents included, and writes the metadata.
+    ///
+    /// - Parameters:
+    ///   - folder: A path at which nothing exists yet.
+    ///   - metadata: What the trace says about itself.
+    /// - Throws: `TraceError` with the system's reason when a file or folder cannot be made.
+    public init(folder: String, metadata: TraceMetadata) throws(TraceError) {
+        self.folder = folder
+        uuid = metadata.uuid
+        try Self.makeFolders(to: folder)
+        try Self.write(metadata.tsdl, to: "\(folder)/\(TraceFormat.metadataFileName)")
+    }
+
+    /// A stream for the calling thread to own, an idle one first.
+    ///
+    /// - Throws: `TraceError` when its file cannot be made.
+    public func claimStream() throws(TraceError) -> StreamWriter {
+        if let idle = idleStreams.popLast() { return idle }
+        guard streamCount < TraceFormat.mostStreams else {
+            throw TraceError(.cannotWrite, path: folder, "too many threads record at once")
+        }
+        streamCount += 1
+        return try StreamWriter(
+            path: "\(folder)/\(TraceFormat.streamFilePrefix)\(streamCount)", uuid: uuid)
+    }
+
+    /// Takes back the stream of a thread that ends.
+    public func release(_ stream: StreamWriter) {
+        stream.seal()
+        idleStreams.append(stream)
+    }
+
+    /// Makes missing parents; the folder itself must be new, so that no other trace is touched.
+    private static func makeFolders(to folder: String) throws(TraceError) {
+        var parent = folder.hasPrefix("/") ? "" : "."
+        let parts = folder.split(separator: "/")
+        for part in parts.dropLast() {
+            parent += "/\(part)"
+            guard mkdir(parent, 0o755) == 0 || errno == EEXIST || errno == EISDIR else {
+                throw TraceError(.cannotWrite, path: folder, systemError())
+            }
+        }
+        guard let name = parts.last, mkdir("\(parent)/\(name)", 0o755) == 0 else {
+            throw TraceError(.cannotWrite, path: folder, systemError())
+        }
+    }
+
+    /// Writes beside and renames, so that a metadata file is whole or absent.
+    private static func write(_ text: String, to path: String) throws(TraceError) {
+        let aside = "\(path).part"
+        // "x" refuses what is there already, links included.
+        guard let file = fopen(aside, "wxe") else {
+            throw TraceError(.cannotWrite, path: path, systemError())
+        }
+        let isWritten = fputs(text, file) >= 0
+        guard fclose(file) == 0, isWritten, rename(aside, path) == 0 else {
+            throw TraceError(.cannotWrite, path: path, systemError())
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import Testing
+import TraceFixtures
+
+/// Each mistake of the demo must be reported as exactly its culprit and nothing else.
+@Suite struct DemoLeakTests {
+    private static let expectations = [
+        "parent-keeps-child":
+            "leaked-router OffGameRouter at Root/LoggedIn/OffGame, 1×, "
+            + "dragging OffGameInteractor, OffGameViewController",
+        "sink-captures-self":
+            "leaked-interactor LoginInteractor at Root/LoggedOut/Login, 2×, "
+            + "dragging LoginViewController",
+        "strong-listener":
+            "leaked-interactor CreateAccountInteractor at Root/LoggedOut/Login/CreateAccount, 1×, "
+            + "dragging CreateAccountViewController",
+        "stored-closure":
+            "leaked-interactor LoggedOutInteractor at Root/LoggedOut, 2×, "
+            + "dragging LoggedOutViewController",
+        "timer":
+            "leaked-interactor TicTacToeInteractor at Root/LoggedIn/TicTacToe, 3×, "
+            + "dragging TicTacToeViewController",
+        "task":
+            "leaked-interactor OffGameInteractor at Root/LoggedIn/OffGame, 4×, "
+            + "dragging OffGameViewController",
+        "global-observer": "leaked-interactor LoggedInInteractor at Root/LoggedIn, 1×",
+        "forgotten-detach":
+            "view-gone-still-attached TicTacToeRouter at Root/LoggedIn/TicTacToe, 1×",
+        "uncancelled-subscription":
+            "fired-while-inactive OffGameInteractor at Root/LoggedIn/OffGame, 2×",
+    ]
+
+    @Test(arguments: expectations.keys.sorted())
+    func eachMistakeIsReportedAsItsCulpritAndNothingElse(leak: String) throws {
+        let session = try DemoSession(leaks: [leak])
+
+        #expect(session.process.code == 0)
+        #expect(try session.findings().map(\.description) == [Self.expectations[leak]])
+        #expect(try session.gate().code == 1)
+    }
+
+    @Test func everyMistakeTheDemoKnowsIsExpectedHere() throws {
+        let list = try FinishedProcess("ribleak-demo", ["--leak", "list"])
+        #expect(list.output.split(separator: "\n").map(String.init).sorted() == Self.expectations.keys.sorted())
+    }
+
+    @Test func aSessionWithoutMistakesIsClean() throws {
+        let session = try DemoSession()
+
+        #expect(try session.findings().isEmpty)
+        #expect(try session.report().output.hasPrefix("✓ No leaks. 46 objects tracked.\n"))
+        #expect(try session.gate().code == 0)
+    }
+
+    @Test func allMistakesTogetherAreAllReported() throws {
+        let session = try DemoSession(leaks: Self.expectations.keys.sorted())
+        let kinds = Set(try session.findings().map(\.kind))
+        #expect(
+            kinds == [
+                "leaked-router", "leaked-interactor", "view-gone-still-attached",
+                "fired-while-inactive",
+            ])
+    }
+
+    @Test func atLevelCountsTheCulpritIsNamedWithoutStacks() throws {
+        let session = try DemoSession(
+            leaks: ["parent-keeps-child"], environment: ["RIBLEAK_LEVEL": "counts"])
+        let report = try session.report()
+
+        #expect(try session.findings().map(\.description) == [Self.expectations["parent-keeps-child"]])
+        #expect(report.output.contains("RIBLEAK_LEVEL=counts: no call stacks"))
+        #expect(!report.output.contains("made by"))
+    }
+
+    @Test func atLevelOffNothingIsWritten() throws {
+        let session = try DemoSession(
+            leaks: ["parent-keeps-child"], environment: ["RIBLEAK_LEVEL": "off"])
+        #expect(session.process.errors == "")
+        #expect(try session.gate().code == 2)
+    }
+
+    @Test func aTraceFolderThatCannotBeMadeCostsOneWarningAndNothingElse() throws {
+        let session = try DemoSession(environment: ["RIBLEAK_TRACE_DIR": "/dev/null/runs"])
+        #expect(session.process.code == 0)
+        #expect(session.process.errors.hasPrefix("ribleak: warning: /dev/null/runs/"))
+        #expect(session.process.errors.hasSuffix(": Not a directory: nothing is recorded\n"))
+        #expect(session.process.errors.split(separator: "\n").count == 1)
+        #expect(session.process.output == (try DemoSession().process.output))
+    }
+}

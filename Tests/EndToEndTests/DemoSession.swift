@@ -1,0 +1,54 @@
+import Foundation
+import TraceFixtures
+
+/// One session of the demo app, recorded in a folder of its own.
+struct DemoSession {
+    let runs: TemporaryFolder
+    let process: FinishedProcess
+
+    init(leaks: [String] = [], environment: [String: String] = [:]) throws {
+        runs = try TemporaryFolder()
+        let settings = ["RIBLEAK_TRACE_DIR": runs.file("runs")].merging(environment) { $1 }
+        process = try FinishedProcess(
+            "ribleak-demo", leaks.flatMap { ["--leak", $0] }, environment: settings)
+    }
+
+    /// The report on it, read from the package's root so that files are relative to that.
+    func report(_ arguments: String...) throws -> FinishedProcess {
+        try FinishedProcess(
+            "ribleak", ["report", runs.file("runs")] + arguments, in: BuiltProducts.packageRoot)
+    }
+
+    func gate(_ arguments: String...) throws -> FinishedProcess {
+        try FinishedProcess("ribleak", ["gate", runs.file("runs")] + arguments)
+    }
+
+    /// The JSON report's findings, in its order.
+    func findings() throws -> [DemoFinding] {
+        let report = try report("--format", "json")
+        return try JSONDecoder().decode(DemoReport.self, from: Data(report.output.utf8)).findings
+    }
+}
+
+/// What the tests read of a JSON report.
+struct DemoReport: Decodable {
+    let findings: [DemoFinding]
+}
+
+/// What the tests read of a finding in a JSON report.
+struct DemoFinding: Decodable, Equatable, CustomStringConvertible {
+    struct Victim: Decodable, Equatable {
+        let type: String
+    }
+
+    let kind: String
+    let ribPath: String
+    let type: String
+    let count: Int
+    let victims: [Victim]
+
+    var description: String {
+        let dragged = victims.map(\.type).sorted().joined(separator: ", ")
+        return "\(kind) \(type) at \(ribPath), \(count)×" + (dragged.isEmpty ? "" : ", dragging \(dragged)")
+    }
+}

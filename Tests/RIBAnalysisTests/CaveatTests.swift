@@ -1,0 +1,65 @@
+import Foundation
+import RIBAnalysis
+import RIBTrace
+import Testing
+import TraceFixtures
+
+@Suite struct CaveatTests {
+    @Test func aWholeTraceHasNone() throws {
+        let (trace, _) = try launchedRoot()
+        trace.settle()
+
+        #expect(try report(on: trace).caveats == [])
+    }
+
+    @Test func aProcessThatNeverSettledSaysHowManyRoutersWereNotJudged() throws {
+        let (trace, root) = try launchedRoot()
+        let home = trace.rib("Home")
+        trace.attach(home, to: root)
+        trace.detach(home, from: root)
+
+        #expect(
+            try report(on: trace).caveats == [
+                "app (pid 77) was killed or still runs: 1 detached router was not judged"
+            ])
+    }
+
+    @Test func unjudgedObjectsAreCounted() throws {
+        let (trace, _) = try launchedRoot()
+        trace.settle(unjudged: 2)
+
+        #expect(
+            try report(on: trace).caveats == [
+                "app (pid 77): 2 detached objects were not judged, since the main queue did not "
+                    + "run after their detach: call Recorder.shared.settle() at the end"
+            ])
+    }
+
+    @Test func aMachineWithoutLibunwindSaysWhatToInstall() throws {
+        let trace = try TraceBuilder { $0.capturesStacks = false }
+        _ = trace.rib("Root")
+        trace.settle()
+
+        #expect(
+            try report(on: trace).caveats == [
+                "app (pid 77) found no libunwind where it ran: no call stacks "
+                    + "(Debian, Ubuntu: apt-get install libunwind8)"
+            ])
+    }
+
+    @Test func aTruncatedStreamSaysWhatIsMissing() throws {
+        let (trace, _) = try launchedRoot()
+        trace.settle()
+        trace.finish()
+        let stream = "\(trace.folder)/stream-1"
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: stream))
+        try bytes.prefix(60).write(to: URL(fileURLWithPath: stream))
+
+        #expect(
+            try report(on: trace).caveats == [
+                "\(stream) is cut short: what came after its last whole event is missing",
+                "app (pid 77) was killed or still runs: 0 detached routers were not judged",
+                "app (pid 77) made no RIB while it was recorded",
+            ])
+    }
+}

@@ -1,0 +1,48 @@
+import Testing
+
+@testable import RIBAnalysis
+
+@Suite struct DemanglerTests {
+    @Test(arguments: [
+        (
+            "$s5MyApp5ScoreC15didBecomeActiveyyFySicfU_",
+            "closure #1 in Score.didBecomeActive()"
+        ),
+        ("$s5MyApp4DeepC6secret33_C3ECF520E5F5219ECA24122BC8620072LLyyF", "Deep.secret()"),
+        ("$s5MyApp5ScoreC4makeyACxlFZ", "static Score.make<A>(_:)"),
+        ("$sSa5MyAppE4mineyyF", "Array.mine()"),
+        ("_ZN3foo3barEi", "foo::bar(int)"),
+        ("main", "main"),
+        ("$s not a name", "$s not a name"),
+        ("", ""),
+    ])
+    func showsNamesAsTheyStandInTheSource(mangled: String, shown: String) {
+        #expect(Demangler.runtime.demangled(mangled) == shown)
+    }
+
+    @Test func leavesNamesOfUnreasonableLengthAlone() {
+        let name = "$s" + String(repeating: "5MyApp", count: 10_000)
+        #expect(Demangler.runtime.demangled(name) == name)
+        #expect(!Demangler.runtime.isThunk(name + "TA"))
+    }
+
+    @Test(arguments: [
+        "$s" + String(repeating: "Say", count: 800) + "Si" + String(repeating: "G", count: 800)
+            + "D",
+        "$s4main1fyySi" + String(repeating: "Sg", count: 2000) + "F",
+        "$s4main1fyy" + String(repeating: "yyXE", count: 1000) + "F",
+        "_Z1f" + String(repeating: "P", count: 4000) + "i",
+        "_Z" + String(repeating: "N1a", count: 1300) + "E",
+    ])
+    func survivesNamesThatNestDeeply(_ name: String) {
+        #expect(!Demangler.runtime.demangled(name).isEmpty)
+        _ = Demangler.runtime.isThunk(name)
+    }
+
+    @Test func knowsThunks() {
+        #expect(Demangler.runtime.isThunk("$s5MyApp5ScoreC15didBecomeActiveyyFySicfU_TA"))
+        #expect(Demangler.runtime.isThunk("$s5MyApp5ScoreCAA1PA2aDP2ppyyFTW"))
+        #expect(!Demangler.runtime.isThunk("$s5MyApp5ScoreC15didBecomeActiveyyF"))
+        #expect(!Demangler.runtime.isThunk("main"))
+    }
+}

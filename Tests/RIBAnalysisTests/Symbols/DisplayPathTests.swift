@@ -1,0 +1,41 @@
+import Testing
+
+@testable import RIBAnalysis
+
+@Suite struct DisplayPathTests {
+    let paths = DisplayPath(workingDirectory: "/home/me/app")
+
+    @Test(arguments: [
+        ("/home/me/app/Sources/A.swift", "Sources/A.swift"),
+        ("/home/me//app/./Sources/A.swift", "Sources/A.swift"),
+        ("/home/me/application/A.swift", "/home/me/application/A.swift"),
+        ("/home/me/app/../other/A.swift", "/home/me/app/../other/A.swift"),
+        ("/usr/src/a.c", "/usr/src/a.c"),
+        ("/home/me/app", "/home/me/app"),
+    ])
+    func shortensWhatLiesBelow(file: String, shown: String) {
+        #expect(paths.shown(file, isLocal: false) == shown)
+    }
+
+    @Test(arguments: ["", "??", "<compiler-generated>", "/<compiler-generated>"])
+    func showsNoFileWhereThereIsNone(file: String) {
+        #expect(paths.shown(file, isLocal: true) == nil)
+    }
+
+    @Test func takesRelativePathsOnlyFromLocalBinaries() {
+        #expect(paths.shown("./Sources/A.swift", isLocal: true) == "Sources/A.swift")
+        #expect(paths.shown("./csu/start.c", isLocal: false) == nil)
+        #expect(paths.shown("../A.swift", isLocal: true) == nil)
+    }
+
+    @Test func shortensNothingAtTheRoot() {
+        #expect(
+            DisplayPath(workingDirectory: "/").shown("/a/b.swift", isLocal: true) == "/a/b.swift")
+    }
+
+    @Test func knowsWhatLiesBelow() {
+        #expect(paths.isBelow("/home/me/app/.build/debug/app"))
+        #expect(!paths.isBelow("/usr/lib/libc.so.6"))
+        #expect(!paths.isBelow("Sources/A.swift"))
+    }
+}

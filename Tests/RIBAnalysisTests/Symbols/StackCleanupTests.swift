@@ -1,0 +1,134 @@
+import Testing
+
+@testable import RIBAnalysis
+
+@Suite struct StackCleanupTests {
+    private func frame(
+        _ symbol: String?, file: String? = "A.swift", line: Int? = 1, module: String = "app"
+    ) -> SymbolizedFrame {
+        SymbolizedFrame(
+            frame: StackFrame(
+                function: symbol, file: file, line: file == nil ? nil : line, module: module,
+                offset: 16),
+            symbol: symbol)
+    }
+
+    private func names(_ frames: [SymbolizedFrame]) -> [String?] {
+        StackCleanup.tidied(frames).map(\.function)
+    }
+
+    @Test func dropsTheRecordingsOwnFrames() {
+        let stack = [
+            frame("unw_backtrace", file: nil, module: "libunwind.so.8"),
+            frame("ribleak_capture"),
+            frame("$s11RIBRecorder8RecorderC7captureyyF"),
+            frame("$ss20withUnsafeTemporary"),
+            frame("$s4RIBs6RouterC11detachChildyyF"),
+            frame("$s5MyApp6RouterC7detachyyF"),
+            frame("$s4RIBs10InteractorC8activateyyF"),
+            frame("main"),
+        ]
+        #expect(
+            names(stack) == [
+                "$s5MyApp6RouterC7detachyyF", "$s4RIBs10InteractorC8activateyyF", "main",
+            ])
+    }
+
+    @Test func dropsExtensionsOfOtherModulesByTheRuntime() {
+        let stack = [
+            frame("$s10OpenCombine9PublisherP4RIBsE4sink2inyqd___tlF"),
+            frame("$s5MyApp1AC3runyyF"), frame("main"),
+        ]
+        #expect(names(stack) == ["$s5MyApp1AC3runyyF", "main"])
+    }
+
+    @Test func keepsModulesWithSimilarNames() {
+        let stack = [frame("$s9RIBsTests1AC3runyyF"), frame("$s5RIBsX1AC3runyyF")]
+        #expect(names(stack) == ["$s9RIBsTests1AC3runyyF", "$s5RIBsX1AC3runyyF"])
+    }
+
+    @Test func keepsLibraryFramesThatLeadToNoRecording() {
+        let stack = [frame("$ss5print_yypd_tF"), frame("$s5MyApp1AC3runyyF")]
+        #expect(names(stack) == ["$ss5print_yypd_tF", "$s5MyApp1AC3runyyF"])
+    }
+
+    @Test func endsAtMain() {
+        let stack = [
+            frame("$s5MyApp1AC3runyyF"), frame("main"),
+            frame("__libc_init_first", file: nil, module: "libc.so.6"), frame("_start", file: nil),
+        ]
+        #expect(names(stack) == ["$s5MyApp1AC3runyyF", "main"])
+    }
+
+    @Test func endsBeforeTheStartOfAThread() {
+        let stack = [
+            frame("$s5MyApp1AC3runyyF"),
+            frame("_dispatch_worker_thread", file: nil, module: "libdispatch.so"),
+            frame("start_thread", file: nil, module: "libc.so.6"),
+            frame("clone3@@GLIBC_2.34", file: nil, module: "libc.so.6"),
+        ]
+        #expect(names(stack) == ["$s5MyApp1AC3runyyF", "_dispatch_worker_thread"])
+    }
+
+    @Test func dropsThunksThatHaveNoFile() {
+        let thunk = "$s5MyApp5ScoreC15didBecomeActiveyyFySicfU_TA"
+        let stack = [
+            frame("$s5MyApp1AC3runyyF"), frame(thunk, file: nil), frame(thunk, file: nil),
+            frame(thunk), frame("main"),
+        ]
+        #expect(names(stack) == ["$s5MyApp1AC3runyyF", thunk, "main"])
+    }
+
+    @Test func dropsAllocatorsAndDeallocatorsAroundWhatIsWritten() {
+        let stack = [
+            frame("$s5MyApp4DeepCACycfc"), frame("$s5MyApp4DeepCACycfC", line: nil),
+            frame("$s5MyApp4DeepCfd", line: nil), frame("$s5MyApp4DeepCfD", line: nil),
+            frame("$s5MyApp5ScoreCfD", line: nil), frame("main"),
+        ]
+        #expect(
+            names(stack) == [
+                "$s5MyApp4DeepCACycfc", "$s5MyApp4DeepCfd", "$s5MyApp5ScoreCfD", "main",
+            ])
+    }
+
+    @Test func showsOfTheRuntimeWhatTheProjectCalled() {
+        let stack = [
+            frame("$s5MyApp5ScoreC15didBecomeActiveyyF"),
+            frame("$s4RIBs10InteractorC8activateyyFyyXEfU_"),
+            frame("$s11RIBRecorder8RecorderC11attributing2to_xtlF"),
+            frame("$s4RIBs10InteractorC8activateyyF"),
+            frame("$s4RIBs6RouterC11attachChildyyF"),
+            frame("$s5MyApp6RouterC5routeyyF"),
+            frame("$s4RIBs12LaunchRouterC6launchyyF"),
+        ]
+        #expect(
+            names(stack) == [
+                "$s5MyApp5ScoreC15didBecomeActiveyyF", "$s4RIBs6RouterC11attachChildyyF",
+                "$s5MyApp6RouterC5routeyyF", "$s4RIBs12LaunchRouterC6launchyyF",
+            ])
+    }
+
+    @Test func endsBeforeEntryPointsThatNobodyWrote() {
+        let stack = [
+            frame("$s5MyApp1AC4mainyyFZ"), frame("$s5MyApp1AC5$mainyyFZ", file: nil),
+            frame("my_app_main", line: nil),
+            frame("__libc_init_first", file: nil, module: "libc.so.6"),
+            frame("_start", file: nil),
+        ]
+        #expect(names(stack) == ["$s5MyApp1AC4mainyyFZ"])
+        #expect(names([frame("run"), frame("tool_main")]) == ["run", "tool_main"])
+    }
+
+    @Test func keepsTheWholeStackRatherThanNothing() {
+        let recording = [frame("$s4RIBs6RouterC4loadyyF"), frame("_start")]
+        #expect(names(recording) == ["$s4RIBs6RouterC4loadyyF", "_start"])
+        let thread = [frame("start_thread", file: nil, module: "libc.so.6")]
+        #expect(names(thread) == ["start_thread"])
+        #expect(names([]) == [])
+    }
+
+    @Test func keepsFramesWithoutNames() {
+        let stack = [frame(nil, file: nil), frame(nil, file: nil, module: "?")]
+        #expect(StackCleanup.tidied(stack).map(\.module) == ["app", "?"])
+    }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+
+@testable import RIBAnalysis
+
+@Suite struct SymbolizerAnswerTests {
+    private func parsed(_ text: String) -> [SymbolizerQuestion: [SymbolizerAnswer.Symbol]] {
+        SymbolizerAnswer.parsed(Data(text.utf8))
+    }
+
+    @Test func readsInlinedFunctionsInnermostFirst() {
+        let answers = parsed(
+            #"""
+            {"Address":"0x1f","ModuleName":"/a b/app","Symbol":[{"Column":0,"FileName":"/a b/I.swift","FunctionName":"inner","Line":3},{"Column":0,"FileName":"","FunctionName":"outer","Line":0}]}
+
+            """#)
+        #expect(
+            answers[SymbolizerQuestion(path: "/a b/app", address: 31)] == [
+                .init(functionName: "inner", file: "/a b/I.swift", line: 3),
+                .init(functionName: "outer", file: "", line: 0),
+            ])
+    }
+
+    @Test func takesNothingFromErrors() {
+        let answers = parsed(
+            #"{"Address":"0x12","Error":{"Message":"No such file"},"ModuleName":"/none"}"#)
+        #expect(answers.isEmpty)
+    }
+
+    @Test func passesOverWhatIsNoAnswer() {
+        let good =
+            #"{"Address":"0x2","ModuleName":"/a","Symbol":[{"FileName":"","FunctionName":"f","Line":0}]}"#
+        let answers = parsed("\u{0}garbage\n[1]\n{\"Address\":\"zz\"}\n\(good)\n{\"Address\":\"0x")
+        #expect(answers.keys.map(\.address) == [2])
+    }
+
+    @Test func knowsNoNameWhenTheToolSaysNone() {
+        let answers = parsed(
+            #"{"Address":"0x2","ModuleName":"/a","Symbol":[{"FileName":"","FunctionName":"","Line":0}]}"#
+        )
+        #expect(answers.values.first == [])
+        #expect(SymbolizerAnswer.Symbol(functionName: "??", file: "", line: 0).function == nil)
+    }
+
+    @Test func asksForTheCallBeforeTheReturnAddress() {
+        let question = SymbolizerQuestion(ImageAddress(path: "/a b", buildID: "", offset: 0x20))
+        #expect(question.line == "CODE \"/a b\" 0x1f\n")
+        let start = SymbolizerQuestion(ImageAddress(path: "/a", buildID: "", offset: 0))
+        #expect(start.line == "CODE \"/a\" 0x0\n")
+    }
+
+    @Test func asksNothingThatQuotingCannotExpress() {
+        #expect(SymbolizerQuestion(path: "/a\"b", address: 1).line == "CODE '/a\"b' 0x1\n")
+        #expect(SymbolizerQuestion(path: "/a\"b'c", address: 1).line == nil)
+        #expect(SymbolizerQuestion(path: "/a\nDATA /b", address: 1).line == nil)
+    }
+}

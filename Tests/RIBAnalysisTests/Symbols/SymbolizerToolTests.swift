@@ -1,0 +1,38 @@
+import Foundation
+import Testing
+import TraceFixtures
+
+@testable import RIBAnalysis
+
+@Suite struct SymbolizerToolTests {
+    @Test func looksBesideTheRealSwiftFirst() throws {
+        let toolchain = try TemporaryFolder()
+        let links = try TemporaryFolder()
+        let swift = try toolchain.script("swift-driver", "")
+        let tool = try toolchain.script("llvm-symbolizer", "")
+        _ = try links.script("llvm-symbolizer", "")
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(links.path)/swift", withDestinationPath: swift)
+        let found = try #require(SymbolizerTool.found(on: links.path))
+        #expect(
+            URL(fileURLWithPath: found).resolvingSymlinksInPath().path
+                == URL(fileURLWithPath: tool).resolvingSymlinksInPath().path)
+    }
+
+    @Test func takesTheNewestVersionOnThePath() throws {
+        let folder = try TemporaryFolder()
+        for version in ["9", "12", "14", "15", "x"] {
+            _ = try folder.script("llvm-symbolizer-\(version)", "")
+        }
+        _ = try folder.write("llvm-symbolizer-16", [])
+        #expect(SymbolizerTool.found(on: folder.path) == "\(folder.path)/llvm-symbolizer-15")
+        let plain = try folder.script("llvm-symbolizer", "")
+        #expect(SymbolizerTool.found(on: folder.path) == plain)
+    }
+
+    @Test func findsNothingWhereNothingIs() throws {
+        let folder = try TemporaryFolder()
+        #expect(SymbolizerTool.found(on: "") == nil)
+        #expect(SymbolizerTool.found(on: ".:relative:\(folder.path):/nonexistent") == nil)
+    }
+}

@@ -1,0 +1,135 @@
+import Dispatch
+import RIBAnalysis
+import RIBLeakTesting
+import RIBs
+import XCTest
+
+final class AssertNoLeaksTests: InterceptingTestCase {
+    func testAFreedRIBPasses() {
+        let parent = makeParent()
+        let failures = intercepted {
+            assertNoLeaks {
+                let child = makeSample()
+                parent.attachChild(child)
+                parent.detachChild(child)
+            }
+        }
+        XCTAssertEqual(failures, [])
+    }
+
+    func testALeakedRIBFailsAtTheCallersLineInTheReportsWords() throws {
+        let parent = makeParent()
+        var line: UInt = 0
+        let failures = intercepted {
+            line = #line + 1
+            assertNoLeaks {
+                let child = makeSample()
+                parent.kept.append(child)
+                parent.attachChild(child)
+                parent.detachChild(child)
+            }
+        }
+        let failure = try XCTUnwrap(failures.first)
+        XCTAssertEqual(failures.count, 1)
+        XCTAssertEqual(failure.line, Int(line))
+        XCTAssertTrue(failure.file.hasSuffix("/AssertNoLeaksTests.swift"))
+        let text = failure.message.split(separator: "\n").map(String.init)
+        XCTAssertTrue(text.contains("┬─── Leaked router at Parent/Sample"), failure.message)
+        XCTAssertTrue(text.contains("├─ SampleRouter is still alive"), failure.message)
+        XCTAssertLessThanOrEqual(text.count, 40)
+    }
+
+    func testTheBodysValueIsReturned() {
+        XCTAssertEqual(assertNoLeaks { 7 }, 7)
+    }
+
+    func testTheBodysErrorIsThrown() {
+        struct Refused: Error {}
+        XCTAssertThrowsError(try assertNoLeaks { throw Refused() })
+    }
+
+    func testWhatTheMainQueueStillHoldsIsNotLeaked() throws {
+        let parent = makeParent()
+        let findings = findLeaks {
+            let child = makeSample()
+            parent.attachChild(child)
+            parent.detachChild(child)
+            let held = UncheckedBox(child)
+            DispatchQueue.main.async {
+                DispatchQueue.main.async { _ = held }
+            }
+        }
+        XCTAssertEqual(findings, [])
+    }
+
+    func testWhatARunningTaskStillHoldsIsNotLeaked() throws {
+        let parent = makeParent()
+        let findings = findLeaks {
+            let child = makeSample()
+            parent.attachChild(child)
+            parent.detachChild(child)
+            let held = UncheckedBox(child)
+            Task.detached {
+                await Task.yield()
+                _ = held
+            }
+        }
+        XCTAssertEqual(findings, [])
+    }
+
+    func testALeakBelongsToTheInnermostCheck() throws {
+        let parent = makeParent()
+        var inner: [Finding] = []
+        let outer = findLeaks {
+            inner = findLeaks {
+                let child = makeSample()
+                parent.kept.append(child)
+                parent.attachChild(child)
+                parent.detachChild(child)
+            }
+        }
+        XCTAssertEqual(inner.map(\.type), ["SampleRouter"])
+        XCTAssertEqual(outer, [])
+    }
+
+    func testASubscriptionThatFiresWhileInactiveIsFound() throws {
+        let parent = makeParent()
+        let stream = PassthroughSubject<Int, Never>()
+        var bag: Set<AnyCancellable> = []
+        let findings = findLeaks {
+            let child = makeSample { _ in stream.sink { _ in }.store(in: &bag) }
+            parent.attachChild(child)
+            stream.send(1)
+            parent.detachChild(child)
+            stream.send(2)
+            stream.send(3)
+        }
+        XCTAssertEqual(findings.map(\.kind), [.firedWhileInactive])
+        XCTAssertEqual(findings.first?.ribPath, "Parent/Sample")
+        XCTAssertEqual(findings.first?.subscription?.chain, "PassthroughSubject<Int, Never> → sink")
+        XCTAssertEqual(findings.first?.subscription?.valuesWhileInactive, 2)
+        XCTAssertEqual(findings.first?.test, "testASubscriptionThatFiresWhileInactiveIsFound()")
+    }
+
+    func testALeakInACycleIsFound() throws {
+        let parent = makeParent()
+        let findings = findLeaks {
+            let child = makeSample()
+            child.interactor.retained = child.interactor
+            parent.attachChild(child)
+            parent.detachChild(child)
+        }
+        XCTAssertEqual(findings.map(\.kind), [.leakedInteractor])
+        XCTAssertEqual(findings.first?.victims.map(\.type), ["SampleView"])
+    }
+}
+
+/// Carries an object that is only released, never used, across threads.
+private final class UncheckedBox: @unchecked Sendable {
+    // Unchecked but right: nothing reads it.
+    private let object: AnyObject
+
+    init(_ object: AnyObject) {
+        self.object = object
+    }
+}

@@ -1,0 +1,62 @@
+import RIBLeakTesting
+import RIBs
+import XCTest
+
+final class LeakCheckedTestCaseTests: XCTestCase {
+    func testATestThatLeaksFailsAfterItsTearDown() throws {
+        let inner = LeakyTests(name: "testLeak") { _ in
+            let child = makeSample()
+            LeakyTests.parent.kept.append(child)
+            LeakyTests.parent.attachChild(child)
+            LeakyTests.parent.detachChild(child)
+        }
+        inner.invokeTest()
+
+        let failure = try XCTUnwrap(inner.failures.first)
+        XCTAssertEqual(inner.failures.count, 1)
+        XCTAssertTrue(failure.message.contains("┬─── Leaked router at Parent/Sample"))
+        XCTAssertTrue(failure.message.contains("in the test LeakyTests.testLeak"))
+        XCTAssertTrue(failure.file.hasSuffix("LeakCheckedTestCaseTests.swift"), failure.file)
+    }
+
+    func testATestThatLetsGoInTearDownPasses() {
+        let inner = TidyTests(name: "testTidy") { test in
+            let child = makeSample()
+            (test as? TidyTests)?.child = child
+            let parent = makeParent()
+            parent.attachChild(child)
+            parent.detachChild(child)
+        }
+        inner.invokeTest()
+
+        XCTAssertEqual(inner.failures, [])
+    }
+}
+
+/// Collects its failures instead of reporting them.
+class CollectingTests: LeakCheckedTestCase {
+    var failures: [InterceptedFailure] = []
+
+    #if !canImport(Darwin)
+        override func recordFailure(
+            withDescription description: String, inFile file: String, atLine line: Int,
+            expected: Bool
+        ) {
+            failures.append(InterceptedFailure(message: description, file: file, line: line))
+        }
+    #endif
+}
+
+final class LeakyTests: CollectingTests {
+    // Only the one test that uses it runs, on the main thread.
+    nonisolated(unsafe) static let parent = makeParent()
+}
+
+final class TidyTests: CollectingTests {
+    var child: SampleRouter?
+
+    override func tearDown() {
+        child = nil
+        super.tearDown()
+    }
+}

@@ -1,0 +1,34 @@
+import RIBs
+
+final class SampleView: ViewControllable {}
+
+final class SampleInteractor: PresentableInteractor<SampleView> {
+    var retained: AnyObject?
+    /// Runs when the interactor becomes active.
+    var whenActive: (SampleInteractor) -> Void = { _ in }
+
+    override func didBecomeActive() {
+        whenActive(self)
+    }
+}
+
+final class SampleRouter: ViewableRouter<SampleInteractor, SampleView> {}
+
+final class ParentInteractor: Interactor {}
+
+final class ParentRouter: Router<ParentInteractor> {
+    /// What the parent keeps by mistake.
+    var kept: [AnyObject] = []
+}
+
+/// A RIB as a builder would make it.
+func makeSample(whenActive: @escaping (SampleInteractor) -> Void = { _ in }) -> SampleRouter {
+    let view = SampleView()
+    let interactor = SampleInteractor(presenter: view)
+    interactor.whenActive = whenActive
+    return SampleRouter(interactor: interactor, viewController: view)
+}
+
+func makeParent() -> ParentRouter {
+    ParentRouter(interactor: ParentInteractor())
+}

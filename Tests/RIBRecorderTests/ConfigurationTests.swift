@@ -1,0 +1,43 @@
+import RIBTrace
+import Testing
+
+@testable import RIBRecorder
+
+@Suite struct ConfigurationTests {
+    @Test func withoutSettingsEverythingIsRecordedBelowTheWorkingDirectory() {
+        let (configuration, warnings) = configuration([:])
+        #expect(configuration.level == .full)
+        #expect(configuration.runsFolder == ".ribleak")
+        #expect(!configuration.drainsAtExit)
+        #expect(warnings == [])
+    }
+
+    @Test(arguments: [("off", RecordingLevel.off), ("counts", .counts), ("FULL", .full), ("", .full)])
+    func theLevelIsReadFromTheEnvironment(text: String, level: RecordingLevel) {
+        #expect(configuration(["RIBLEAK_LEVEL": text]).0.level == level)
+    }
+
+    @Test func anUnknownLevelIsSaidAndRecordsInFull() {
+        let (configuration, warnings) = configuration(["RIBLEAK_LEVEL": "some"])
+        #expect(configuration.level == .full)
+        #expect(warnings == ["RIBLEAK_LEVEL is 'some', not off, counts or full: recording in full"])
+    }
+
+    @Test func theRunsFolderIsReadFromTheEnvironment() {
+        #expect(configuration(["RIBLEAK_TRACE_DIR": "/tmp/runs"]).0.runsFolder == "/tmp/runs")
+    }
+
+    @Test(arguments: ["/x/.build/debug/appPackageTests.xctest", "/y/swiftpm-testing-helper"])
+    func aTestRunnerMayDrainAtExit(executable: String) {
+        #expect(configuration([:], executable: executable).0.drainsAtExit)
+    }
+
+    private func configuration(
+        _ environment: [String: String], executable: String = "/usr/bin/app"
+    ) -> (RecorderConfiguration, [String]) {
+        var warnings: [String] = []
+        let configuration = RecorderConfiguration.fromEnvironment(
+            environment, executable: executable, warn: { warnings.append($0) })
+        return (configuration, warnings)
+    }
+}

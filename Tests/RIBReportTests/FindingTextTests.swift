@@ -1,0 +1,54 @@
+import Testing
+
+@testable import RIBAnalysis
+@testable import RIBReport
+
+@Suite struct FindingTextTests {
+    private func lines(_ finding: Finding) -> [String] { TextReport.lines(for: finding) }
+
+    @Test func saysLittleWhenLittleIsKnown() {
+        #expect(
+            lines(Samples.finding(at: "")) == [
+                "┬─── Leaked router at an unknown place", "│",
+                "├─ OffGameRouter is still alive", "│",
+                "╰→ fingerprint 0123456789abcdef",
+            ])
+    }
+
+    @Test(
+        arguments: [
+            (1, 1, 850, "received 1 value while inactive, 850 ns after its deactivation"),
+            (
+                1, 4, 1_400_000_000,
+                "received 4 values while inactive, the first 1.4 s after its deactivation"
+            ),
+            (
+                2, 4, 3_000_000,
+                "received 4 values while inactive, the first 3 ms after its deactivation "
+                    + "(2 subscriptions)"
+            ),
+        ] as [(Int, UInt64, UInt64, String)])
+    func saysHowOftenAndHowLate(count: Int, values: UInt64, after: UInt64, words: String) {
+        let finding = Samples.finding(
+            .firedWhileInactive, type: "A", count: count,
+            subscription: SubscriptionFacts(
+                chain: "Just → sink", valuesWhileInactive: values, firstFiredAfter: after))
+        #expect(lines(finding)[2] == "├─ A \(words)")
+        #expect(lines(finding)[3] == "│    through Just → sink")
+    }
+
+    @Test func foldsManyVictims() {
+        let victims = (1...12).map { Victim(type: "V\($0)", ribPath: "Root") }
+        let shown = lines(Samples.finding(victims: victims)).filter { $0.contains(" at Root") }
+        #expect(shown.count == 11)
+        #expect(shown[1] == "│    drags along V1 at Root")
+        #expect(shown[2] == "│                V2 at Root")
+        #expect(lines(Samples.finding(victims: victims)).contains("│                … 2 more"))
+    }
+
+    @Test(arguments: FindingKind.allCases)
+    func hasATitleForEachKind(_ kind: FindingKind) {
+        #expect(kind.title.first?.isUppercase == true)
+        #expect(!kind.title.contains("-"))
+    }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import Testing
+
+@testable import RIBAnalysis
+@testable import RIBReport
+
+@Suite struct JSONReportTests {
+    private func object(_ report: RunReport) throws -> [String: Any] {
+        let data = Data(JSONReport().text(for: report).utf8)
+        return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    }
+
+    private func finding(_ finding: Finding) throws -> [String: Any] {
+        let findings = try #require(
+            try object(Samples.report([finding]))["findings"] as? [[String: Any]])
+        return try #require(findings.first)
+    }
+
+    @Test func writesEqualReportsAsEqualText() {
+        let report = Samples.report([
+            Samples.finding(stacks: FindingStacks(detach: [Samples.frame("f()", "A.swift", 3)]))
+        ])
+        #expect(
+            JSONReport().text(for: report) == """
+                {
+                  "caveats" : [],
+                  "findings" : [
+                    {
+                      "count" : 1,
+                      "fingerprint" : "0123456789abcdef",
+                      "hint" : null,
+                      "kind" : "leaked-router",
+                      "retainPath" : null,
+                      "retainPathNote" : "this version does not search for what retains an object",
+                      "ribPath" : "Root/OffGame",
+                      "stacks" : {
+                        "allocation" : null,
+                        "detach" : [
+                          {
+                            "file" : "A.swift",
+                            "function" : "f()",
+                            "line" : 3,
+                            "module" : "demo",
+                            "offset" : 16
+                          }
+                        ],
+                        "firing" : null,
+                        "subscribe" : null
+                      },
+                      "suspect" : null,
+                      "test" : null,
+                      "type" : "OffGameRouter",
+                      "victims" : []
+                    }
+                  ],
+                  "runs" : [
+                    {
+                      "pid" : 4711,
+                      "process" : "demo",
+                      "start" : "2026-03-01T12:00:00Z",
+                      "trace" : ".ribleak/run-1/demo-4711"
+                    }
+                  ],
+                  "summary" : {
+                    "dropped" : 0,
+                    "inactiveFires" : 0,
+                    "leaks" : 0,
+                    "tracked" : 42
+                  },
+                  "version" : 1
+                }
+
+                """)
+    }
+
+    @Test func hasExactlyTheKeysOfTheContract() throws {
+        let report = try object(Samples.report([], leaks: 2, inactiveFires: 1, dropped: 3))
+        #expect(Set(report.keys) == ["version", "runs", "summary", "findings", "caveats"])
+        #expect(report["version"] as? Int == 1)
+        #expect(
+            report["summary"] as? [String: Int] == [
+                "tracked": 42, "leaks": 2, "inactiveFires": 1, "dropped": 3,
+            ])
+        let keys: Set = [
+            "kind", "ribPath", "type", "fingerprint", "count", "victims", "test", "stacks",
+            "retainPath", "retainPathNote", "suspect", "hint",
+        ]
+        #expect(Set(try finding(Samples.leakedRouter).keys) == keys)
+        #expect(
+            Set(try finding(Samples.firedSubscription).keys) == keys.union(["subscription"]))
+    }
+
+    @Test func saysNullForAbsentFacts() throws {
+        let entry = try finding(Samples.finding())
+        for key in ["test", "retainPath", "suspect", "hint"] {
+            #expect(entry[key] is NSNull, "\(key)")
+        }
+        let stacks = try #require(entry["stacks"] as? [String: Any])
+        #expect(Set(stacks.keys) == ["allocation", "detach", "subscribe", "firing"])
+        #expect(stacks.values.allSatisfy { $0 is NSNull })
+    }
+
+    @Test func saysNullForAbsentFactsOfAFrame() throws {
+        let entry = try finding(Samples.strandedView)
+        let stacks = try #require(entry["stacks"] as? [String: Any])
+        let frame = try #require((stacks["detach"] as? [[String: Any]])?.first)
+        #expect(Set(frame.keys) == ["function", "file", "line", "module", "offset"])
+        #expect(frame["function"] is NSNull && frame["file"] is NSNull && frame["line"] is NSNull)
+        #expect(frame["module"] as? String == "libapp.so")
+        #expect(frame["offset"] as? Int == 0x2f10)
+    }
+
+    @Test func tellsWhatTheSubscriptionDid() throws {
+        let entry = try finding(Samples.firedSubscription)
+        let facts = try #require(entry["subscription"] as? [String: Any])
+        #expect(facts["chain"] as? String == "PassthroughSubject<Score> → map → sink")
+        #expect(facts["valuesWhileInactive"] as? Int == 2)
+        #expect(facts["firstFiredAfterNanoseconds"] as? Int == 12_345_678)
+    }
+
+    @Test func keepsHostileTextAsDataAndOffTheTerminal() throws {
+        let evil = "A\u{1B}[31m\u{9B}1m\u{202E}\"\\\n\u{2028}\u{E0041}\u{7F}🎲"
+        let report = Samples.report([Samples.finding(at: evil)], caveats: [evil])
+        let text = JSONReport().text(for: report)
+        #expect(!text.unicodeScalars.contains { $0 != "\n" && TerminalEscape.isHidden($0) })
+        #expect(try object(report)["caveats"] as? [String] == [evil])
+    }
+}

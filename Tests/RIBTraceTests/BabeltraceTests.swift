@@ -1,0 +1,70 @@
+import Foundation
+import RIBTrace
+import Testing
+import TraceFixtures
+
+/// babeltrace2 is the judge of what is a CTF trace: it rejects a whole trace for one bad packet.
+@Suite(.enabled(if: Babeltrace.isInstalled, "babeltrace2 is not installed"))
+struct BabeltraceTests {
+    @Test func itReadsEveryKindOfEventWithoutAComplaint() throws {
+        let trace = try TraceBuilder()
+        everyEvent.forEach(trace.append)
+
+        let answer = try Babeltrace.read(trace.folder)
+        #expect(answer.complaints == "")
+        #expect(answer.lines.count == everyEvent.count)
+        #expect(answer.status == 0)
+    }
+
+    @Test func itReadsTheFieldsAsTheyWereWritten() throws {
+        let trace = try TraceBuilder()
+        everyEvent.forEach(trace.append)
+
+        let lines = try Babeltrace.read(trace.folder).lines
+        #expect(lines[0].hasSuffix("{ id = 1, text = \"HomeRouter\" }"))
+        #expect(
+            lines[2].hasSuffix(
+                "{ id = 1, truncated = 1, depth = 2, frames = [ [0] = { image = 1, offset = 0x1234 }, "
+                    + "[1] = { image = 0, offset = 0x7FFF00000001 } ] }"))
+        #expect(lines[20].hasSuffix("{ reason = 1, scope = 1, unjudged = 7 }"))
+    }
+
+    @Test func itReadsManyPackets() throws {
+        let trace = try TraceBuilder()
+        for number in 1...20_000 { trace.append(.objectDestroyed(ObjectID(UInt64(number)))) }
+
+        let answer = try Babeltrace.read(trace.folder)
+        #expect(answer.complaints == "")
+        #expect(answer.lines.count == 20_000)
+    }
+}
+
+/// Runs babeltrace2.
+enum Babeltrace {
+    static let isInstalled = FileManager.default.isExecutableFile(atPath: "/usr/bin/babeltrace2")
+
+    struct Answer {
+        let lines: [Substring]
+        let complaints: String
+        let status: Int32
+    }
+
+    static func read(_ folder: String) throws -> Answer {
+        let output = try TemporaryFolder()
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/babeltrace2")
+        process.arguments = ["--no-delta", folder]
+        for name in ["out", "err"] {
+            try Data().write(to: URL(fileURLWithPath: output.file(name)))
+        }
+        process.standardOutput = FileHandle(forWritingAtPath: output.file("out"))
+        process.standardError = FileHandle(forWritingAtPath: output.file("err"))
+        try process.run()
+        process.waitUntilExit()
+        return Answer(
+            lines: try String(contentsOfFile: output.file("out"), encoding: .utf8)
+                .split(separator: "\n"),
+            complaints: try String(contentsOfFile: output.file("err"), encoding: .utf8),
+            status: process.terminationStatus)
+    }
+}

@@ -1,0 +1,37 @@
+import RIBTrace
+
+/// One event of each kind, with values that differ in every field.
+let everyEvent: [TraceEvent] = [
+    .stringDefined(StringID(1), text: "HomeRouter"),
+    .imageDefined(
+        ImageDefinition(
+            id: ImageID(1), loadBias: 0x5555_0000_0000, path: "/app/demo", buildID: "0a1b")),
+    .stackDefined(
+        StackID(1),
+        StackDefinition(
+            frames: [
+                .init(image: ImageID(1), offset: 0x1234),
+                .init(image: .none, offset: 0x7fff_0000_0001),
+            ], isTruncated: true)),
+    .objectCreated(ObjectID(1), .router, type: StringID(1), stack: StackID(1)),
+    .objectDestroyed(ObjectID(2)),
+    .owned(ObjectID(3), by: ObjectID(1)),
+    .launched(router: ObjectID(1), stack: StackID(1)),
+    .attached(child: ObjectID(4), parent: ObjectID(1), stack: StackID(1)),
+    .detached(child: ObjectID(4), parent: ObjectID(1), stack: StackID(1)),
+    .loaded(router: ObjectID(4)),
+    .activated(interactor: ObjectID(5)),
+    .deactivated(interactor: ObjectID(5)),
+    .viewAppeared(ObjectID(6)),
+    .viewLeft(ObjectID(6), stack: StackID(1)),
+    .subscribed(
+        SubscriptionID(1), owner: ObjectID(5), ownerIsActive: true, chain: StringID(1),
+        stack: StackID(1)),
+    .firedWhileInactive(SubscriptionID(1), stack: StackID(1), sinceDeactivation: 12_345),
+    .subscriptionEnded(
+        SubscriptionID(1), .cancelled, counts: DeliveryCounts(whileActive: 3, whileInactive: 4)),
+    .scopeBegan(ScopeID(1), name: StringID(1)),
+    .stillAlive(ObjectID(4)),
+    .stillSubscribed(SubscriptionID(2), counts: DeliveryCounts(whileActive: 5, whileInactive: 6)),
+    .settled(.scopeEnd, scope: ScopeID(1), unjudged: 7),
+]

@@ -1,0 +1,53 @@
+import Foundation
+
+/// One of the package's executables, run as a process of its own to its end.
+package struct FinishedProcess {
+    package let code: Int32
+    package let wasKilled: Bool
+    package let output: String
+    package let errors: String
+
+    /// Runs an executable that lies beside the tests.
+    ///
+    /// - Parameters:
+    ///   - product: The executable's name.
+    ///   - environment: Added to that of the test.
+    ///   - folder: The working directory; by default an empty one.
+    ///   - closesOutput: True for a reader that goes away before anything is written.
+    /// - Throws: When it cannot be started or does not end within a minute.
+    package init(
+        _ product: String, _ arguments: [String], environment: [String: String] = [:],
+        in folder: String? = nil, closesOutput: Bool = false
+    ) throws {
+        let files = try TemporaryFolder()
+        for name in ["output", "errors"] {
+            try Data().write(to: URL(fileURLWithPath: files.file(name)))
+        }
+        let process = Process()
+        process.executableURL = BuiltProducts.folder.appendingPathComponent(product)
+        process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        process.currentDirectoryURL = URL(fileURLWithPath: folder ?? files.path)
+        let pipe = Pipe()
+        if closesOutput {
+            try pipe.fileHandleForReading.close()
+            process.standardOutput = pipe
+        } else {
+            process.standardOutput = FileHandle(forWritingAtPath: files.file("output"))
+        }
+        process.standardError = FileHandle(forWritingAtPath: files.file("errors"))
+        let ended = DispatchSemaphore(value: 0)
+        process.terminationHandler = { _ in ended.signal() }
+        try process.run()
+        guard ended.wait(timeout: .now() + 60) == .success else {
+            kill(process.processIdentifier, SIGKILL)
+            throw TimedOut()
+        }
+        code = process.terminationStatus
+        wasKilled = process.terminationReason == .uncaughtSignal
+        output = try String(contentsOfFile: files.file("output"), encoding: .utf8)
+        errors = try String(contentsOfFile: files.file("errors"), encoding: .utf8)
+    }
+
+    private struct TimedOut: Error {}
+}

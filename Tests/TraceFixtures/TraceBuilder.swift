@@ -1,0 +1,113 @@
+import RIBTrace
+
+/// Builds a synthetic trace, event by event, on a clock that ticks a microsecond an event.
+package final class TraceBuilder {
+    package let folder: String
+    package private(set) var events: [TimedEvent] = []
+    private let temporary: TemporaryFolder
+    private let writer: TraceWriter
+    private let stream: StreamWriter
+    private var now: UInt64 = 1_000_000_000
+    private var lastID: UInt64 = 0
+    private var strings: [String: StringID] = [:]
+
+    /// - Parameter metadata: Changes what the trace says about itself.
+    package init(_ metadata: (inout TraceMetadata) -> Void = { _ in }) throws {
+        temporary = try TemporaryFolder()
+        folder = temporary.file("runs/20260102T030405.006Z-77/app-77")
+        var facts = TraceMetadata(
+            processName: "app", processID: 77, workingDirectory: "/app",
+            clockOffset: 1_767_323_045_006_000_000 - 1_000_000_000, startedAt: 1_000_000_000,
+            level: .full, capturesStacks: true)
+        metadata(&facts)
+        writer = try TraceWriter(folder: folder, metadata: facts)
+        stream = try writer.claimStream()
+    }
+
+    /// The folder that holds the run's folder.
+    package var runsFolder: String { temporary.file("runs") }
+
+    package func append(_ event: TraceEvent) {
+        now += 1_000
+        stream.append(event, at: now)
+        events.append(TimedEvent(timestamp: now, threadID: 0, event: event))
+    }
+
+    /// Closes the stream, after which a test may change its file. The writer has it mapped before.
+    package func finish() {
+        writer.release(stream)
+    }
+
+    /// Numbers a text as the recorder does.
+    package func string(_ text: String) -> StringID {
+        if let known = strings[text] { return known }
+        let id = StringID(UInt64(strings.count + 1))
+        strings[text] = id
+        append(.stringDefined(id, text: text))
+        return id
+    }
+
+    package func object(_ kind: ObjectKind, _ type: String, stack: StackID = .none) -> ObjectID {
+        lastID += 1
+        let name = string(type)
+        append(.objectCreated(ObjectID(lastID), kind, type: name, stack: stack))
+        return ObjectID(lastID)
+    }
+
+    /// A router with an interactor and a view, named after the RIB.
+    package func rib(_ name: String) -> SyntheticRIB {
+        let router = object(.router, "\(name)Router")
+        let interactor = object(.interactor, "\(name)Interactor")
+        let view = object(.view, "\(name)ViewController")
+        append(.owned(interactor, by: router))
+        append(.owned(view, by: router))
+        append(.owned(view, by: interactor))
+        return SyntheticRIB(router: router, interactor: interactor, view: view)
+    }
+
+    package func launch(_ rib: SyntheticRIB) {
+        append(.launched(router: rib.router, stack: .none))
+        append(.activated(interactor: rib.interactor))
+    }
+
+    package func attach(_ child: SyntheticRIB, to parent: SyntheticRIB) {
+        append(.attached(child: child.router, parent: parent.router, stack: .none))
+        append(.activated(interactor: child.interactor))
+    }
+
+    package func detach(_ child: SyntheticRIB, from parent: SyntheticRIB) {
+        append(.deactivated(interactor: child.interactor))
+        append(.detached(child: child.router, parent: parent.router, stack: .none))
+    }
+
+    package func destroy(_ objects: ObjectID...) {
+        for object in objects { append(.objectDestroyed(object)) }
+    }
+
+    /// Settles the whole process, which finds these objects alive.
+    package func settle(alive: [ObjectID] = [], reason: SettleReason = .exit, unjudged: UInt32 = 0)
+    {
+        for object in alive { append(.stillAlive(object)) }
+        append(.settled(reason, scope: .none, unjudged: unjudged))
+    }
+
+    /// A subscription of a RIB's interactor, made while it is active.
+    package func subscription(of rib: SyntheticRIB, chain: String) -> SubscriptionID {
+        lastID += 1
+        let text = string(chain)
+        append(
+            .subscribed(
+                SubscriptionID(lastID), owner: rib.interactor, ownerIsActive: true, chain: text,
+                stack: .none))
+        return SubscriptionID(lastID)
+    }
+}
+
+/// The ids of a RIB's parts.
+package struct SyntheticRIB {
+    package let router: ObjectID
+    package let interactor: ObjectID
+    package let view: ObjectID
+
+    package var parts: [ObjectID] { [router, interactor, view] }
+}

@@ -1,0 +1,56 @@
+import ArgumentParser
+import RIBReport
+import Testing
+
+@testable import ribleak
+
+@Suite struct ArgumentTests {
+    private func code(of arguments: [String]) -> Int32? {
+        do {
+            _ = try Ribleak.parseAsRoot(arguments)
+            return nil
+        } catch {
+            return Ribleak.exitCode(for: error).rawValue
+        }
+    }
+
+    @Test func reportTakesTracesAFormatAndAColour() throws {
+        let report = try Report.parse(["a", "b", "--format", "json", "--color", "never"])
+        #expect(report.traces.trace == ["a", "b"])
+        #expect(report.format == .json)
+        #expect(report.color == .never)
+        let plain = try Report.parse([])
+        #expect(plain.traces.trace == [])
+        #expect(plain.format == .text)
+        #expect(plain.color == .auto)
+    }
+
+    @Test func gateAllowsNothingUnlessTold() throws {
+        let gate = try Gate.parse([])
+        #expect(gate.maxLeaks == 0)
+        #expect(gate.maxInactiveFires == 0)
+        let loose = try Gate.parse(["--max-leaks", "3", "--max-inactive-fires=2", "trace"])
+        #expect(loose.maxLeaks == 3)
+        #expect(loose.maxInactiveFires == 2)
+        #expect(loose.traces.trace == ["trace"])
+    }
+
+    @Test(arguments: [
+        ["gate", "--max-leaks=-1"],
+        ["gate", "--max-inactive-fires=-1"],
+        ["gate", "--max-leaks", "many"],
+        ["gate", "--max-leaks", "99999999999999999999"],
+        ["report", "--format", "xml"],
+        ["report", "--color", "blue"],
+        ["report", "--unknown"],
+        ["explain"],
+    ])
+    func wrongArgumentsAreUsageErrors(_ arguments: [String]) {
+        #expect(code(of: arguments) == 64)
+    }
+
+    @Test func codesAreThoseOfTheContract() {
+        #expect(ExitCode.limitExceeded.rawValue == 1)
+        #expect(ExitCode.unreadableTrace.rawValue == 2)
+    }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import Testing
+import TraceFixtures
+
+@Suite struct CommandTests {
+    /// A trace in which a detached RIB stays alive.
+    private func leakyTrace() throws -> TraceBuilder {
+        let trace = try TraceBuilder()
+        let root = trace.rib("Root")
+        let game = trace.rib("Game")
+        trace.launch(root)
+        trace.attach(game, to: root)
+        trace.detach(game, from: root)
+        trace.settle(alive: game.parts)
+        trace.finish()
+        return trace
+    }
+
+    private func cleanTrace() throws -> TraceBuilder {
+        let trace = try TraceBuilder()
+        trace.launch(trace.rib("Root"))
+        trace.settle()
+        trace.finish()
+        return trace
+    }
+
+    // MARK: - Exit codes
+
+    @Test func reportSucceedsAlsoWithFindings() throws {
+        let trace = try leakyTrace()
+        let report = try FinishedProcess("ribleak", ["report", trace.folder])
+        #expect(report.code == 0)
+        #expect(report.output.hasPrefix("✗ 1 leak. 6 objects tracked.\n"))
+        #expect(report.output.contains("┬─── 1 of 1  Leaked router at Root/Game\n"))
+        #expect(!report.output.contains("\u{1B}"))
+    }
+
+    @Test func gateFailsAboveItsLimit() throws {
+        let trace = try leakyTrace()
+        let strict = try FinishedProcess("ribleak", ["gate", trace.folder])
+        #expect(strict.code == 1)
+        #expect(
+            strict.output
+                == "ribleak gate: failed: 1 leak (allowed 0), 0 subscriptions fired while inactive "
+                + "(allowed 0), 6 objects tracked\n")
+        let loose = try FinishedProcess("ribleak", ["gate", "--max-leaks", "1", trace.folder])
+        #expect(loose.code == 0)
+        #expect(loose.output.hasPrefix("ribleak gate: passed: 1 leak (allowed 1), "))
+    }
+
+    @Test func gatePassesACleanRun() throws {
+        let trace = try cleanTrace()
+        let gate = try FinishedProcess("ribleak", ["gate", trace.folder])
+        #expect(gate.code == 0)
+        #expect(gate.errors == "")
+    }
+
+    // MARK: - Which traces
+
+    @Test func takesTheNewestRunOfTheTraceFolder() throws {
+        let trace = try leakyTrace()
+        let gate = try FinishedProcess(
+            "ribleak", ["gate"], environment: ["RIBLEAK_TRACE_DIR": trace.runsFolder])
+        #expect(gate.code == 1)
+    }
+
+    @Test(arguments: ["report", "gate"])
+    func saysWhereItLookedWhenThereIsNoRun(_ command: String) throws {
+        let run = try FinishedProcess("ribleak", [command], environment: ["RIBLEAK_TRACE_DIR": ""])
+        #expect(run.code == 2)
+        #expect(run.errors.hasPrefix("ribleak: error: .ribleak: "))
+        #expect(run.errors.split(separator: "\n").count == 1)
+        #expect(
+            run.output
+                == (command == "gate" ? "ribleak gate: failed: a trace cannot be read\n" : ""))
+    }
+
+    @Test func showsWhatCanBeReadBesideWhatCannot() throws {
+        let trace = try leakyTrace()
+        let report = try FinishedProcess("ribleak", ["report", "/nonexistent\u{1B}", trace.folder])
+        #expect(report.code == 2)
+        #expect(report.errors.hasPrefix("ribleak: error: /nonexistent\\u{1B}: "))
+        #expect(report.output.hasPrefix("✗ 1 leak."))
+        let gate = try FinishedProcess("ribleak", ["gate", "--max-leaks=1", "/nonexistent", trace.folder])
+        #expect(gate.code == 2)
+        #expect(
+            gate.output.hasPrefix(
+                "ribleak gate: failed: a trace cannot be read; the others: passed: 1 leak"))
+    }
+
+    @Test func readsDamagedTracesAsFarAsTheyGo() throws {
+        let trace = try leakyTrace()
+        let files = try FileManager.default.contentsOfDirectory(atPath: trace.folder)
+        for stream in files where stream != "metadata" {
+            let url = URL(fileURLWithPath: "\(trace.folder)/\(stream)")
+            try Data((0..<9000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ 7) }).write(to: url)
+        }
+        let report = try FinishedProcess("ribleak", ["report", "--format", "json", trace.folder])
+        #expect(report.code == 0 && !report.wasKilled)
+        #expect(report.errors.hasPrefix("ribleak: warning: "))
+        #expect(report.output.hasPrefix("{\n  \"caveats\" : [\n"))
+    }
+
+    // MARK: - Streams
+
+    @Test(arguments: ["report", "gate"])
+    func survivesAReaderThatGoesAway(_ command: String) throws {
+        let trace = try leakyTrace()
+        let run = try FinishedProcess("ribleak", [command, trace.folder], closesOutput: true)
+        #expect(!run.wasKilled)
+        #expect(run.code == (command == "gate" ? 1 : 0))
+        #expect(run.errors.contains("error") == false)
+    }
+
+    @Test func coloursOnlyWhenTold() throws {
+        let trace = try leakyTrace()
+        let colored = try FinishedProcess("ribleak", ["report", "--color", "always", trace.folder])
+        #expect(colored.output.hasPrefix("\u{1B}[1;31m✗"))
+        let plain = try FinishedProcess(
+            "ribleak", ["report", "--color=never", trace.folder], environment: ["CLICOLOR_FORCE": "1"])
+        #expect(!plain.output.contains("\u{1B}"))
+    }
+}

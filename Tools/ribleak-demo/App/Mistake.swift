@@ -1,0 +1,21 @@
+/// A mistake that real teams make; each is switched on at exactly one place of the app.
+enum Mistake: String, CaseIterable {
+    /// `LoggedInRouter` keeps a child that it has detached.
+    case parentKeepsChild = "parent-keeps-child"
+    /// `LoginInteractor` keeps a subscription whose closure keeps the interactor.
+    case sinkCapturesSelf = "sink-captures-self"
+    /// `CreateAccountViewController` holds its listener strongly.
+    case strongListener = "strong-listener"
+    /// `LoggedOutInteractor` stores a closure that captures the interactor.
+    case storedClosure = "stored-closure"
+    /// `TicTacToeInteractor` is kept by the handler of a timer that it never cancels.
+    case timer
+    /// `OffGameInteractor` is kept by a task that waits for ever.
+    case task
+    /// `LoggedInInteractor` is kept by an observer that is never removed.
+    case globalObserver = "global-observer"
+    /// `LoggedInRouter` takes the game's view away but leaves its RIB attached.
+    case forgottenDetach = "forgotten-detach"
+    /// `OffGameInteractor` leaves its subscription to an object that outlives it.
+    case uncancelledSubscription = "uncancelled-subscription"
+}

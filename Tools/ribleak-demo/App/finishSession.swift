@@ -1,0 +1,6 @@
+import RIBRecorder
+
+/// Judges what the session left behind, while the app is still running.
+func finishSession() {
+    Recorder.shared.settle()
+}

@@ -1,0 +1,41 @@
+import RIBs
+
+/// A view for the terminal: prints what the person sees, indented by how deep it lies.
+class ConsoleViewController: ViewControllable {
+    private let title: String
+    private weak var container: ConsoleViewController?
+    private var contained: [ConsoleViewController] = []
+
+    init(title: String) {
+        self.title = title
+    }
+
+    /// The innermost view on top, which is the one that the person can touch.
+    final var front: ConsoleViewController { contained.last?.front ?? self }
+
+    /// What the person sees first, each time the view comes up.
+    func viewDidAppear() {}
+
+    final func present(_ viewController: ViewControllable) {
+        guard let view = viewController as? ConsoleViewController else { return }
+        view.container = self
+        contained.append(view)
+        view.viewDidShow()
+        view.viewDidAppear()
+    }
+
+    final func dismiss(_ viewController: ViewControllable) {
+        guard let index = contained.firstIndex(where: { $0 === viewController }) else { return }
+        let view = contained.remove(at: index)
+        view.container = nil
+        view.viewDidLeave()
+    }
+
+    /// Prints a line, unless this view is not on the screen.
+    final func say(_ text: String) {
+        guard container != nil else { return }
+        print(String(repeating: "  ", count: depth) + "[\(title)] \(text)")
+    }
+
+    private var depth: Int { container.map { $0.depth + 1 } ?? 0 }
+}

@@ -1,0 +1,20 @@
+import RIBs
+
+final class LoggedInComponent: Component<LoggedInDependency>, OffGameDependency,
+    TicTacToeDependency
+{
+    let playerNames: PlayerNames
+
+    init(dependency: LoggedInDependency, user: User) {
+        playerNames = PlayerNames(crosses: user.name, noughts: "Guest")
+        super.init(dependency: dependency)
+    }
+
+    var mistakes: Set<Mistake> { dependency.mistakes }
+    var invitationService: InvitationService { dependency.invitationService }
+    var subscriptionBag: SubscriptionBag { dependency.subscriptionBag }
+    var loggedInViewController: LoggedInViewControllable { dependency.loggedInViewController }
+
+    var scoreStream: ScoreStream { mutableScoreStream }
+    var mutableScoreStream: MutableScoreStream { shared { ScoreStreamImpl() } }
+}

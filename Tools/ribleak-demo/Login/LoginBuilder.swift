@@ -1,0 +1,23 @@
+import RIBs
+
+protocol LoginDependency: MistakeDependency {
+    var webService: WebServicing { get }
+}
+
+protocol LoginBuildable: Buildable {
+    func build(withListener listener: LoginListener) -> LoginRouting
+}
+
+final class LoginBuilder: Builder<LoginDependency>, LoginBuildable {
+    func build(withListener listener: LoginListener) -> LoginRouting {
+        let component = LoginComponent(dependency: dependency)
+        let viewController = LoginViewController()
+        let interactor = LoginInteractor(
+            presenter: viewController, webService: component.webService,
+            mistakes: component.mistakes)
+        interactor.listener = listener
+        return LoginRouter(
+            interactor: interactor, viewController: viewController,
+            createAccountBuilder: CreateAccountBuilder(dependency: component))
+    }
+}

@@ -1,0 +1,5 @@
+/// How a game ended.
+enum GameResult: Equatable {
+    case won(by: Player)
+    case drawn
+}

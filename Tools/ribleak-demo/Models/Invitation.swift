@@ -1,0 +1,4 @@
+/// A friend's wish to play.
+struct Invitation: Sendable {
+    let friend: String
+}

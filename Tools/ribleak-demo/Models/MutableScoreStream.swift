@@ -1,0 +1,4 @@
+/// The score for the one who writes it.
+protocol MutableScoreStream: ScoreStream {
+    func record(winFor player: Player)
+}

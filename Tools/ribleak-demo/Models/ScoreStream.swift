@@ -1,0 +1,6 @@
+import RIBs
+
+/// The score for those who only read it: the latest at once, then each change.
+protocol ScoreStream: AnyObject {
+    var score: AnyPublisher<Score, Never> { get }
+}

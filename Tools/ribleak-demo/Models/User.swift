@@ -1,0 +1,4 @@
+/// Somebody with an account.
+struct User {
+    let name: String
+}

@@ -1,0 +1,38 @@
+import RIBs
+
+protocol OffGamePresentableListener: AnyObject {
+    func startGame()
+    func logOut()
+}
+
+final class OffGameViewController: ConsoleViewController, OffGamePresentable,
+    OffGameViewControllable
+{
+    weak var listener: OffGamePresentableListener?
+    private let playerNames: PlayerNames
+
+    init(playerNames: PlayerNames) {
+        self.playerNames = playerNames
+        super.init(title: "OffGame")
+    }
+
+    override func viewDidAppear() {
+        say("\(playerNames[.crosses]) against \(playerNames[.noughts]). (Start game) (Log out)")
+    }
+
+    func show(_ score: Score) {
+        say("Score \(score.crosses) : \(score.noughts)")
+    }
+
+    func show(_ invitation: Invitation) {
+        say("\(invitation.friend) wants to play.")
+    }
+
+    func tapStartGame() {
+        listener?.startGame()
+    }
+
+    func tapLogOut() {
+        listener?.logOut()
+    }
+}

@@ -1,0 +1,42 @@
+import ArgumentParser
+import Foundation
+import RIBs
+
+/// The sample app: plays one scripted session, with the mistakes it is told to make.
+@main
+struct RIBLeakDemo: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "ribleak-demo",
+        abstract: "Plays a session of a small RIBs app, recorded by ribleak.",
+        discussion: "Without --leak the app makes no mistake, and its report is clean."
+    )
+
+    @Option(
+        name: .customLong("leak"),
+        help: ArgumentHelp(
+            "Switch on one mistake; may be repeated. 'list' prints the names.", valueName: "name"))
+    var leaks: [String] = []
+
+    func run() throws {
+        if leaks.contains("list") {
+            return print(Mistake.allCases.map(\.rawValue).joined(separator: "\n"))
+        }
+        let mistakes = try leaks.map(mistake(named:))
+        // The app subscribes with a plain `sink`; outside tests, following those is a setting.
+        SubscriptionTracking.enable()
+        // The command is the main thread's, though its protocol cannot say so.
+        MainActor.assumeIsolated {
+            AppDelegate.shared.launch(with: Set(mistakes))
+            Session(app: AppDelegate.shared).play()
+            finishSession()
+        }
+    }
+
+    private func mistake(named name: String) throws -> Mistake {
+        if let mistake = Mistake(rawValue: name) { return mistake }
+        let names = Mistake.allCases.map(\.rawValue).joined(separator: ", ")
+        let message = "ribleak-demo: no leak is named '\(name)'; choose from \(names)\n"
+        FileHandle.standardError.write(Data(message.utf8))
+        throw ExitCode.validationFailure
+    }
+}

@@ -1,0 +1,11 @@
+/// Tells that friends want to play. In this session no friend ever does.
+final class InvitationService {
+    private var continuations: [AsyncStream<Invitation>.Continuation] = []
+
+    /// The invitations from now on. The stream ends only when the task that reads it is cancelled.
+    func invitations() -> AsyncStream<Invitation> {
+        let (stream, continuation) = AsyncStream.makeStream(of: Invitation.self)
+        continuations.append(continuation)
+        return stream
+    }
+}

@@ -1,0 +1,45 @@
+import RIBs
+
+/// A web service that knows the accounts made in this session, and answers when the script says so.
+final class WebService: WebServicing {
+    private var passwords: [String: String] = [:]
+    private var waiting: [() -> Void] = []
+
+    func logIn(name: String, password: String) -> AnyPublisher<User, WebServiceError> {
+        reply { service in
+            guard let known = service.passwords[name] else { return .failure(.unknownUser(name)) }
+            return known == password ? .success(User(name: name)) : .failure(.wrongPassword)
+        }
+    }
+
+    func createAccount(name: String, password: String) -> AnyPublisher<User, WebServiceError> {
+        reply { service in
+            guard service.passwords[name] == nil else { return .failure(.nameTaken(name)) }
+            service.passwords[name] = password
+            return .success(User(name: name))
+        }
+    }
+
+    /// Answers every request made so far, oldest first.
+    func answer() {
+        let requests = waiting
+        waiting = []
+        for answer in requests { answer() }
+    }
+
+    private func reply(
+        _ result: @escaping (WebService) -> Result<User, WebServiceError>
+    ) -> AnyPublisher<User, WebServiceError> {
+        let reply = PassthroughSubject<User, WebServiceError>()
+        waiting.append { [unowned self] in
+            switch result(self) {
+            case .success(let user):
+                reply.send(user)
+                reply.send(completion: .finished)
+            case .failure(let error):
+                reply.send(completion: .failure(error))
+            }
+        }
+        return reply.eraseToAnyPublisher()
+    }
+}

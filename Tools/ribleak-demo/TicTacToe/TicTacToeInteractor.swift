@@ -1,0 +1,74 @@
+import Dispatch
+import RIBs
+
+protocol TicTacToeRouting: ViewableRouting {}
+
+protocol TicTacToePresentable: Presentable {
+    var listener: TicTacToePresentableListener? { get set }
+    func show(_ board: Board)
+    func announce(_ result: GameResult)
+    func remind(_ player: Player)
+}
+
+protocol TicTacToeListener: AnyObject {
+    func gameDidEnd(_ result: GameResult)
+}
+
+final class TicTacToeInteractor: PresentableInteractor<TicTacToePresentable>,
+    TicTacToeInteractable, TicTacToePresentableListener
+{
+    weak var router: TicTacToeRouting?
+    weak var listener: TicTacToeListener?
+
+    private let mistakes: Set<Mistake>
+    private var board = Board()
+    private var player = Player.crosses
+    private var reminder: (any DispatchSourceTimer)?
+
+    init(presenter: TicTacToePresentable, mistakes: Set<Mistake>) {
+        self.mistakes = mistakes
+        super.init(presenter: presenter)
+        presenter.listener = self
+    }
+
+    deinit {
+        reminder?.cancel()
+    }
+
+    override func didBecomeActive() {
+        super.didBecomeActive()
+        startReminder()
+    }
+
+    func place(at square: Int) {
+        guard board.result == nil, board.place(player, at: square) else { return }
+        player = player.opponent
+        presenter.show(board)
+        if let result = board.result { presenter.announce(result) }
+    }
+
+    func leave() {
+        if let result = board.result { listener?.gameDidEnd(result) }
+    }
+
+    /// Reminds whoever has not moved for an hour.
+    private func startReminder() {
+        let reminder = DispatchSource.makeTimerSource(queue: .main)
+        reminder.schedule(deadline: .now() + .seconds(3600), repeating: .seconds(3600))
+        if mistakes.contains(.timer) {
+            // Mistake: the timer keeps the handler and the handler keeps self, so the cancelling
+            // deinit never comes.
+            reminder.setEventHandler { self.presenter.remind(self.player) }
+        } else {
+            reminder.setEventHandler { [weak self] in
+                guard let self else { return }
+                presenter.remind(player)
+            }
+        }
+        reminder.resume()
+        self.reminder = reminder
+    }
+}
+
+/// A timer wants a `Sendable` handler; like every RIB, this one is used on the main thread only.
+extension TicTacToeInteractor: @unchecked Sendable {}

@@ -1,0 +1,42 @@
+import ArgumentParser
+import RIBReport
+
+/// `ribleak gate`: fails a build that leaks.
+struct Gate: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Fails when a run has more findings than allowed.",
+        discussion: """
+            Equal mistakes count once, however often they happened. Exits with 0 when the run is \
+            within the limits, 1 when it is not, 2 when a trace cannot be read.
+            """)
+
+    @OptionGroup var traces: TraceArguments
+
+    @Option(help: "How many different leaks are allowed.")
+    var maxLeaks = 0
+
+    @Option(help: "How many different subscriptions may have fired while inactive.")
+    var maxInactiveFires = 0
+
+    func validate() throws {
+        guard maxLeaks >= 0 else { throw ValidationError("--max-leaks must not be negative") }
+        guard maxInactiveFires >= 0 else {
+            throw ValidationError("--max-inactive-fires must not be negative")
+        }
+    }
+
+    func run() throws {
+        let reading = traces.read()
+        for caveat in reading.report?.caveats ?? [] { StandardStreams.say("warning: \(caveat)") }
+        let verdict = reading.report.map {
+            GateVerdict($0.summary, maxLeaks: maxLeaks, maxInactiveFires: maxInactiveFires)
+        }
+        guard let verdict, reading.errors.isEmpty else {
+            let rest = verdict.map { "; the others: \($0.line)" } ?? ""
+            try StandardStreams.write("ribleak gate: failed: a trace cannot be read\(rest)\n")
+            throw ExitCode.unreadableTrace
+        }
+        try StandardStreams.write("ribleak gate: \(verdict.line)\n")
+        if !verdict.passed { throw ExitCode.limitExceeded }
+    }
+}

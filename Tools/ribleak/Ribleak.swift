@@ -1,0 +1,23 @@
+import ArgumentParser
+import Foundation
+
+/// The command: explains recordings and gates CI.
+@main
+struct Ribleak: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "ribleak",
+        abstract: "Shows what your RIBs leak, from the recordings of your app and tests.",
+        discussion: """
+            Exit codes: 0 done, 1 a limit of the gate is exceeded, 2 a trace cannot be read, \
+            64 wrong arguments.
+            """,
+        subcommands: [Report.self, Gate.self]
+    )
+
+    static func main() {
+        // A closed pipe (`ribleak report | head`) shall end the output, not the process.
+        signal(SIGPIPE, SIG_IGN)
+        StandardStreams.open()
+        main(nil)
+    }
+}
