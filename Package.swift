@@ -46,7 +46,7 @@ let package = Package(
         // Stands on both sides: an assertion reads the trace back.
         .target(
             name: "RIBLeakTesting",
-            dependencies: ["RIBs", "RIBRecorder", "RIBAnalysis", "RIBReport"]
+            dependencies: ["RIBs", "RIBRecorder", "RIBTrace", "RIBAnalysis", "RIBReport"]
         ),
 
         .executableTarget(

@@ -1,0 +1,25 @@
+import Foundation
+import Testing
+import TraceFixtures
+
+/// The sample reports under `Reports/` are what the demo really prints.
+///
+/// `RIBLEAK_UPDATE_GOLDENS=1 swift test --filter GoldenReportTests` writes them anew, and fails.
+@Suite struct GoldenReportTests {
+    private static let leaks = [
+        "parent-keeps-child", "sink-captures-self", "forgotten-detach", "uncancelled-subscription",
+    ]
+
+    @Test(arguments: [("text", "demo.txt"), ("json", "demo.json")])
+    func theReportOfALeakySessionIsTheCheckedInOne(format: String, file: String) throws {
+        let session = try DemoSession(leaks: Self.leaks)
+        let report = CanonicalReport(try session.report("--format", format).output).text
+        let path = "\(BuiltProducts.packageRoot)/Reports/\(file)"
+
+        if ProcessInfo.processInfo.environment["RIBLEAK_UPDATE_GOLDENS"] != nil {
+            try report.write(toFile: path, atomically: true, encoding: .utf8)
+            Issue.record("Reports/\(file) was written anew: read the change before you commit it")
+        }
+        #expect(report == (try String(contentsOfFile: path, encoding: .utf8)))
+    }
+}
