@@ -40,7 +40,9 @@ import TraceFixtures
 
     @Test func everyMistakeTheDemoKnowsIsExpectedHere() throws {
         let list = try FinishedProcess("ribleak-demo", ["--leak", "list"])
-        #expect(list.output.split(separator: "\n").map(String.init).sorted() == Self.expectations.keys.sorted())
+        #expect(
+            list.output.split(separator: "\n").map(String.init).sorted()
+                == Self.expectations.keys.sorted())
     }
 
     @Test func aSessionWithoutMistakesIsClean() throws {
@@ -66,7 +68,8 @@ import TraceFixtures
             leaks: ["parent-keeps-child"], environment: ["RIBLEAK_LEVEL": "counts"])
         let report = try session.report()
 
-        #expect(try session.findings().map(\.description) == [Self.expectations["parent-keeps-child"]])
+        #expect(
+            try session.findings().map(\.description) == [Self.expectations["parent-keeps-child"]])
         #expect(report.output.contains("RIBLEAK_LEVEL=counts: no call stacks"))
         #expect(!report.output.contains("made by"))
     }

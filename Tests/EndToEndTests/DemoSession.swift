@@ -49,6 +49,7 @@ struct DemoFinding: Decodable, Equatable, CustomStringConvertible {
 
     var description: String {
         let dragged = victims.map(\.type).sorted().joined(separator: ", ")
-        return "\(kind) \(type) at \(ribPath), \(count)×" + (dragged.isEmpty ? "" : ", dragging \(dragged)")
+        return "\(kind) \(type) at \(ribPath), \(count)×"
+            + (dragged.isEmpty ? "" : ", dragging \(dragged)")
     }
 }

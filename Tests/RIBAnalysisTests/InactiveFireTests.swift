@@ -11,7 +11,8 @@ import TraceFixtures
         trace.detach(home, from: root)
         trace.append(.firedWhileInactive(subscription, stack: .none, sinceDeactivation: 12_000_000))
         trace.append(
-            .stillSubscribed(subscription, counts: DeliveryCounts(whileActive: 5, whileInactive: 3)))
+            .stillSubscribed(subscription, counts: DeliveryCounts(whileActive: 5, whileInactive: 3))
+        )
         trace.destroy(home.router, home.interactor, home.view)
         trace.settle()
 

@@ -188,8 +188,11 @@ import TraceFixtures
 
     @Test func theDetachStackIsTheOneThatTookTheSubtreeAway() throws {
         let (trace, root) = try launchedRoot()
-        trace.append(.stackDefined(StackID(9), StackDefinition(
-            frames: [.init(image: .none, offset: 0xd37ac4)], isTruncated: false)))
+        trace.append(
+            .stackDefined(
+                StackID(9),
+                StackDefinition(
+                    frames: [.init(image: .none, offset: 0xd37ac4)], isTruncated: false)))
         let home = trace.rib("Home")
         let detail = trace.rib("Detail")
         trace.attach(home, to: root)

@@ -12,7 +12,9 @@ import Testing
         #expect(warnings == [])
     }
 
-    @Test(arguments: [("off", RecordingLevel.off), ("counts", .counts), ("FULL", .full), ("", .full)])
+    @Test(arguments: [
+        ("off", RecordingLevel.off), ("counts", .counts), ("FULL", .full), ("", .full),
+    ])
     func theLevelIsReadFromTheEnvironment(text: String, level: RecordingLevel) {
         #expect(configuration(["RIBLEAK_LEVEL": text]).0.level == level)
     }

@@ -13,7 +13,8 @@ import Testing
             try recording.facts() == [
                 .activated(interactor: activity.owner),
                 .subscribed(
-                    entry.id, owner: activity.owner, ownerIsActive: true, chain: .none, stack: .none),
+                    entry.id, owner: activity.owner, ownerIsActive: true, chain: .none, stack: .none
+                ),
                 .subscriptionEnded(entry.id, .cancelled, counts: DeliveryCounts(whileActive: 100)),
             ])
     }

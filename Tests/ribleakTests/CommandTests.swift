@@ -81,7 +81,8 @@ import TraceFixtures
         #expect(report.code == 2)
         #expect(report.errors.hasPrefix("ribleak: error: /nonexistent\\u{1B}: "))
         #expect(report.output.hasPrefix("✗ 1 leak."))
-        let gate = try FinishedProcess("ribleak", ["gate", "--max-leaks=1", "/nonexistent", trace.folder])
+        let gate = try FinishedProcess(
+            "ribleak", ["gate", "--max-leaks=1", "/nonexistent", trace.folder])
         #expect(gate.code == 2)
         #expect(
             gate.output.hasPrefix(
@@ -117,7 +118,8 @@ import TraceFixtures
         let colored = try FinishedProcess("ribleak", ["report", "--color", "always", trace.folder])
         #expect(colored.output.hasPrefix("\u{1B}[1;31m✗"))
         let plain = try FinishedProcess(
-            "ribleak", ["report", "--color=never", trace.folder], environment: ["CLICOLOR_FORCE": "1"])
+            "ribleak", ["report", "--color=never", trace.folder],
+            environment: ["CLICOLOR_FORCE": "1"])
         #expect(!plain.output.contains("\u{1B}"))
     }
 }
