@@ -21,7 +21,10 @@ static void visit_image(
         }
         command = (const struct load_command *)((const uint8_t *)command + command->cmdsize);
     }
-    visit(context, _dyld_get_image_name(index), slide, start, end, uuid, uuid == NULL ? 0 : 16);
+    struct ribleak_image image = {
+        .path = _dyld_get_image_name(index), .load_bias = slide, .start = start, .end = end,
+        .build_id = uuid, .build_id_length = uuid == NULL ? 0 : 16};
+    visit(context, &image);
 }
 
 void ribleak_images_visit(ribleak_image_visitor visit, void *context) {
@@ -41,6 +44,30 @@ uint64_t ribleak_images_generation(void) { return _dyld_image_count(); }
 #include <link.h>
 #include <string.h>
 #include <unistd.h>
+
+// The images that were in memory before this code could run. They are the executable's own and
+// those of whoever loaded this code, which cannot be unloaded before it.
+enum { most_permanent_images = 1024 };
+static uint64_t permanent_images[most_permanent_images];
+static size_t permanent_image_count;
+
+static int note_permanent(struct dl_phdr_info *info, size_t size, void *argument) {
+    (void)size, (void)argument;
+    if (permanent_image_count == most_permanent_images) return 1;
+    permanent_images[permanent_image_count++] = info->dlpi_addr;
+    return 0;
+}
+
+__attribute__((constructor)) static void note_permanent_images(void) {
+    dl_iterate_phdr(note_permanent, NULL);
+}
+
+static int is_permanent(uint64_t load_bias) {
+    for (size_t index = 0; index < permanent_image_count; index++) {
+        if (permanent_images[index] == load_bias) return 1;
+    }
+    return 0;
+}
 
 struct visiting {
     ribleak_image_visitor visit;
@@ -85,10 +112,11 @@ static int visit_image(struct dl_phdr_info *info, size_t size, void *argument) {
     }
     // The loader names the executable by an empty string.
     const char *path = info->dlpi_name[0] != 0 ? info->dlpi_name : visiting->executable;
-    if (start < end) {
-        visiting->visit(
-            visiting->context, path, info->dlpi_addr, start, end, build_id, length);
-    }
+    struct ribleak_image image = {
+        .path = path, .load_bias = info->dlpi_addr, .start = start, .end = end,
+        .build_id = build_id, .build_id_length = length,
+        .is_permanent = is_permanent(info->dlpi_addr)};
+    if (start < end) visiting->visit(visiting->context, &image);
     return 0;
 }
 

@@ -20,10 +20,10 @@ uint32_t ribleak_thread_number(void) { return (uint32_t)syscall(SYS_gettid); }
 
 #endif
 
-static int is_forked_child;
+_Thread_local struct ribleak_thread_slot ribleak_thread_slot_current;
 
-static void note_fork(void) { __atomic_store_n(&is_forked_child, 1, __ATOMIC_RELAXED); }
+int ribleak_fork_state;
+
+static void note_fork(void) { __atomic_store_n(&ribleak_fork_state, 1, __ATOMIC_RELAXED); }
 
 void ribleak_fork_watch(void) { pthread_atfork(NULL, NULL, note_fork); }
-
-int ribleak_fork_is_child(void) { return __atomic_load_n(&is_forked_child, __ATOMIC_RELAXED); }

@@ -3,14 +3,16 @@ import RIBTrace
 
 /// The executables and libraries in memory, so that an address can be told by image and offset.
 struct ImageTable {
-    private struct Image {
+    fileprivate struct Image {
         let start: UInt64
         let end: UInt64
+        let isPermanent: Bool
         let definition: ImageDefinition
     }
 
     private var images: [Image] = []
-    private var generation = UInt64.max
+    /// The loader's generation that the table shows.
+    private(set) var generation = UInt64.max
     private var lastID: UInt64 = 0
 
     /// Reads the loader's list again if it changed.
@@ -23,12 +25,15 @@ struct ImageTable {
         let known = Dictionary(
             images.map { ($0.definition.identity, $0.definition.id) }, uniquingKeysWith: { $1 })
         var added: [ImageDefinition] = []
-        images = Self.loaded().map { start, end, found in
+        images = Self.loaded().map { image in
+            let found = image.definition
             let id = known[found.identity] ?? nextID()
             let definition = ImageDefinition(
                 id: id, loadBias: found.loadBias, path: found.path, buildID: found.buildID)
             if known[found.identity] == nil { added.append(definition) }
-            return Image(start: start, end: end, definition: definition)
+            return Image(
+                start: image.start, end: image.end, isPermanent: image.isPermanent,
+                definition: definition)
         }
         images.sort { $0.start < $1.start }
         return added
@@ -36,17 +41,23 @@ struct ImageTable {
 
     /// - Complexity: O(log n) of the number of images.
     func frame(at address: UInt64) -> StackDefinition.Frame {
+        guard let image = image(at: address)?.definition else {
+            return StackDefinition.Frame(image: .none, offset: address)
+        }
+        return StackDefinition.Frame(image: image.id, offset: address &- image.loadBias)
+    }
+
+    /// True when the address will lie in the same image as long as the process lives.
+    func isPermanent(_ address: UInt64) -> Bool { image(at: address)?.isPermanent ?? false }
+
+    private func image(at address: UInt64) -> Image? {
         var low = 0
         var high = images.count
         while low < high {
             let middle = (low + high) / 2
             if images[middle].start <= address { low = middle + 1 } else { high = middle }
         }
-        guard low > 0, address < images[low - 1].end else {
-            return StackDefinition.Frame(image: .none, offset: address)
-        }
-        let image = images[low - 1].definition
-        return StackDefinition.Frame(image: image.id, offset: address &- image.loadBias)
+        return low > 0 && address < images[low - 1].end ? images[low - 1] : nil
     }
 
     private mutating func nextID() -> ImageID {
@@ -54,23 +65,31 @@ struct ImageTable {
         return ImageID(lastID)
     }
 
-    private static func loaded() -> [(start: UInt64, end: UInt64, image: ImageDefinition)] {
-        var found: [(start: UInt64, end: UInt64, image: ImageDefinition)] = []
+    private static func loaded() -> [Image] {
+        var found: [Image] = []
         withUnsafeMutablePointer(to: &found) { list in
             ribleak_images_visit(
-                { context, path, loadBias, start, end, buildID, length in
-                    guard let context, let path else { return }
-                    let list = context.assumingMemoryBound(
-                        to: [(start: UInt64, end: UInt64, image: ImageDefinition)].self)
-                    let bytes = UnsafeBufferPointer(
-                        start: buildID, count: buildID == nil ? 0 : length)
-                    let image = ImageDefinition(
-                        id: .none, loadBias: loadBias, path: String(cString: path),
-                        buildID: bytes.map(hexadecimal).joined())
-                    list.pointee.append((start, end, image))
+                { context, image in
+                    guard let list = context?.assumingMemoryBound(to: [Image].self), let image
+                    else { return }
+                    list.pointee.append(Image(image.pointee))
                 }, list)
         }
         return found
+    }
+}
+
+extension ImageTable.Image {
+    /// An image as the loader tells it, without a number.
+    fileprivate init(_ image: ribleak_image) {
+        let buildID = UnsafeBufferPointer(
+            start: image.build_id, count: image.build_id == nil ? 0 : image.build_id_length)
+        self.init(
+            start: image.start, end: image.end, isPermanent: image.is_permanent != 0,
+            definition: ImageDefinition(
+                id: .none, loadBias: image.load_bias,
+                path: image.path.map { String(cString: $0) } ?? "",
+                buildID: buildID.map(hexadecimal).joined()))
     }
 }
 

@@ -51,11 +51,11 @@ extension RecordingSession {
     func drain(while isConcerned: (Expectations.Survivor) -> Bool) {
         var quiet = 0
         for _ in 0..<Self.mostRounds {
-            let before = eventCounter.value
+            let before = eventCount
             let expected = expectations.lastSequenceNumber
             guard MainQueueDrain.drainOnce() else { return }
             expectations.mainQueueRan(upTo: expected)
-            quiet = eventCounter.value == before ? quiet + 1 : 0
+            quiet = eventCount == before ? quiet + 1 : 0
             let survives = expectations.survivors().contains(where: isConcerned)
             if !survives || quiet >= Self.quietRounds { return }
         }

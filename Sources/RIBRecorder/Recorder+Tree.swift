@@ -18,8 +18,8 @@ extension Recorder {
     }
 
     package func loaded(_ router: ObjectID) {
-        guard let session, !router.isNone else { return }
-        session.record(.loaded(router: router))
+        guard !router.isNone else { return }
+        record(.loaded(router: router))
     }
 
     /// Says that a view is on the screen again.

@@ -23,6 +23,7 @@ public final class Recorder: Sendable {
     }()
 
     private let recording: RecordingSession?
+    private let unmanaged: Unmanaged<RecordingSession>?
     /// Why nothing is recorded although it should be, in words; nil when recording is on, or off
     /// because the environment says so.
     package let failure: String?
@@ -36,17 +37,31 @@ public final class Recorder: Sendable {
     package init(_ configuration: RecorderConfiguration) {
         guard configuration.level != .off else {
             recording = nil
+            unmanaged = nil
             failure = nil
             return
         }
         do {
-            recording = try RecordingSession(configuration)
+            let session = try RecordingSession(configuration)
+            recording = session
+            unmanaged = Unmanaged.passUnretained(session)
             failure = nil
         } catch {
             recording = nil
+            unmanaged = nil
             failure = error.description
             HostWarning.say("\(error): nothing is recorded")
         }
+    }
+
+    /// Writes one event of the calling thread, if anything is recorded.
+    ///
+    /// The session is reached without counting references to it: this recorder keeps it, and
+    /// counting from several threads costs more than the event.
+    @inline(__always)
+    func record(_ event: TraceEvent) {
+        guard ribleak_fork_is_child() == 0, let unmanaged else { return }
+        unmanaged._withUnsafeGuaranteedRef { $0.record(event) }
     }
 
     /// The folder of this process's trace, or nil when recording is off.

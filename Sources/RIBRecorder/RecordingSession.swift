@@ -14,14 +14,13 @@ final class RecordingSession: Sendable {
     let subscriptionCounter = AtomicCounter()
     /// Events that make an analysis worth its time.
     let suspicions = AtomicCounter()
-    /// Counts what was recorded, so that settling sees when nothing happens any more.
-    let eventCounter = AtomicCounter()
     /// More than 0 while a mark waits in the main queue.
     let mainQueueMarks = AtomicCounter()
 
     private let strings = StringInterner()
     private let stacks: StackInterner
     private let contexts: ThreadContexts
+    private let writer: Protected<TraceWriter>
 
     /// Opens the trace of this process in a new run folder.
     ///
@@ -48,16 +47,20 @@ final class RecordingSession: Sendable {
             throw TraceError(.cannotWrite, path: folder, "no thread-specific key is left")
         }
         self.contexts = contexts
+        self.writer = writer
         ribleak_fork_watch()
     }
 
     /// What is kept for the calling thread.
     var thread: ThreadContext { contexts.current }
 
+    /// Counts what was recorded, so that settling sees when nothing happens any more.
+    var eventCount: UInt64 { writer.withLock { $0.eventCount } }
+
     /// Writes one event of the calling thread.
+    @inline(__always)
     func record(_ event: TraceEvent) {
-        eventCounter.increment()
-        thread.stream?.append(event, at: ribleak_clock_monotonic())
+        contexts.withCurrent { $0.stream?.append(event, at: ribleak_clock_monotonic()) }
     }
 
     func string(_ text: String) -> StringID {

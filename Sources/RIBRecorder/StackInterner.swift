@@ -2,15 +2,19 @@ import CRIBShims
 import RIBTrace
 
 /// Gives each distinct call stack one number, and says it to the trace once.
-final class StackInterner: Sendable {
-    private struct State {
-        var ids: [[UInt]: StackID] = [:]
-        var images = ImageTable()
-        var lastID: UInt64 = 0
-    }
+///
+/// A stack seen before costs a hash, one look into a table without a lock, and a comparison.
+final class StackInterner: @unchecked Sendable {
+    // Unchecked but right: `known` may be read by any thread, and an `InternedStack` changes only
+    // by an atomic store; the rest is only touched in `lock`.
+    private typealias Frames = UnsafeBufferPointer<UnsafeMutableRawPointer?>
 
-    private let state = Protected(State())
     private let depth: Int
+    /// Hashes of stacks, and the addresses of the objects in `stacks`.
+    private let known = InsertOnlyMap()
+    private let lock = Protected(())
+    private var stacks: [InternedStack] = []
+    private var images = ImageTable()
 
     /// - Parameter depth: Frames a stack has at most.
     init(depth: Int) {
@@ -22,32 +26,76 @@ final class StackInterner: Sendable {
     /// - Parameter define: Receives the definitions that must precede the first use of the id. It
     ///   runs while other threads wait: it only writes to the calling thread's stream.
     /// - Returns: None when this machine cannot capture stacks.
+    @inline(__always)
     func capture(define: (TraceEvent) -> Void) -> StackID {
         withUnsafeTemporaryAllocation(of: UnsafeMutableRawPointer?.self, capacity: depth + 1) {
-            frames in
-            let count = Int(ribleak_stacks_capture(frames.baseAddress, Int32(depth + 1)))
+            buffer in
+            let count = Int(ribleak_stacks_capture(buffer.baseAddress, Int32(depth + 1)))
             guard count > 0 else { return .none }
-            let addresses = frames.prefix(min(count, depth)).map { UInt(bitPattern: $0) }
-            return intern(addresses, isTruncated: count > depth, define: define)
+            let frames = Frames(rebasing: buffer[..<min(count, depth)])
+            let hash = ribleak_stacks_hash(frames.baseAddress, frames.count)
+            if let id = find(frames, isTruncated: count > depth, hash: hash) { return id }
+            return intern(frames, isTruncated: count > depth, hash: hash, define: define)
         }
     }
 
-    private func intern(
-        _ addresses: [UInt], isTruncated: Bool, define: (TraceEvent) -> Void
-    ) -> StackID {
-        state.withLock { state in
-            if let added = state.images.refresh() {
-                // The same address may now lie in another image.
-                state.ids.removeAll(keepingCapacity: true)
-                for image in added { define(.imageDefined(image)) }
+    /// The number of a stack seen before, if its addresses still lie where they did.
+    @inline(__always)
+    private func find(_ frames: Frames, isTruncated: Bool, hash: UInt64) -> StackID? {
+        // Stacks with the same hash, and equal ones of other times, stand in a row.
+        var key = hash
+        while let stack = stack(for: key) {
+            let id: StackID? = stack._withUnsafeGuaranteedRef { stack in
+                stack.isEqual(frames, isTruncated: isTruncated) && stack.isValid
+                    ? StackID(stack.id) : nil
             }
-            if let known = state.ids[addresses] { return known }
-            state.lastID += 1
-            let id = StackID(state.lastID)
-            state.ids[addresses] = id
-            let frames = addresses.map { state.images.frame(at: UInt64($0)) }
-            define(.stackDefined(id, StackDefinition(frames: frames, isTruncated: isTruncated)))
-            return id
+            if let id { return id }
+            key = Self.next(key)
+        }
+        return nil
+    }
+
+    @inline(__always)
+    private func stack(for key: UInt64) -> Unmanaged<InternedStack>? {
+        UnsafeRawPointer(bitPattern: UInt(known.value(of: key))).map(Unmanaged.fromOpaque)
+    }
+
+    @inline(never)
+    private func intern(
+        _ frames: Frames, isTruncated: Bool, hash: UInt64, define: (TraceEvent) -> Void
+    ) -> StackID {
+        lock.withLock { _ in
+            for image in images.refresh() ?? [] { define(.imageDefined(image)) }
+            let addresses = frames.map { UInt64(UInt(bitPattern: $0)) }
+            let places = addresses.map(images.frame(at:))
+            var key = hash
+            while let known = stack(for: key)?.takeUnretainedValue() {
+                if known.isEqual(frames, isTruncated: isTruncated), renew(known, at: places) {
+                    return StackID(known.id)
+                }
+                key = Self.next(key)
+            }
+            let stack = InternedStack(
+                id: UInt64(stacks.count + 1), copying: frames, isTruncated: isTruncated,
+                transience: addresses.allSatisfy(images.isPermanent)
+                    ? nil : .init(places: places, generation: AtomicCounter(images.generation)))
+            stacks.append(stack)
+            let definition = StackDefinition(frames: places, isTruncated: isTruncated)
+            define(.stackDefined(StackID(stack.id), definition))
+            known.add(
+                UInt64(UInt(bitPattern: Unmanaged.passUnretained(stack).toOpaque())), for: key)
+            return StackID(stack.id)
         }
     }
+
+    /// - Returns: True when the addresses still lie where they did.
+    private func renew(_ stack: InternedStack, at places: [StackDefinition.Frame]) -> Bool {
+        guard let transience = stack.transience else { return true }
+        guard transience.places == places else { return false }
+        transience.generation.value = images.generation
+        return true
+    }
+
+    /// Keys stay odd, so they are never 0.
+    private static func next(_ key: UInt64) -> UInt64 { key &+ 2 }
 }

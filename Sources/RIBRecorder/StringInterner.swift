@@ -2,33 +2,42 @@ import RIBTrace
 
 /// Gives each distinct text one number, and says it to the trace once.
 final class StringInterner: Sendable {
-    private let state = Protected(State())
+    private let ids = Protected<[String: StringID]>([:])
+    /// Metadata addresses of types, and the numbers of their names: types live as long as the
+    /// process, or their addresses with them in an unloaded library.
+    private let typeIDs = InsertOnlyMap()
 
     /// - Parameter define: Receives the definition that must precede the first use of the id. It
     ///   runs while other threads wait: it only writes to the calling thread's stream.
     func id(of text: String, define: (TraceEvent) -> Void) -> StringID {
-        state.withLock { $0.id(of: text, define: define) }
+        ids.withLock { Self.id(of: text, in: &$0, define: define) }
     }
 
     /// The number of a type's name, without its module.
+    @inline(__always)
     func id(ofNameOf type: Any.Type, define: (TraceEvent) -> Void) -> StringID {
-        let key = ObjectIdentifier(type)
-        if let known = state.withLock({ $0.typeIDs[key] }) { return known }
+        let key = UInt64(UInt(bitPattern: ObjectIdentifier(type)))
+        let known = typeIDs.value(of: key)
+        return known != 0 ? StringID(known) : name(type, key: key, define: define)
+    }
+
+    @inline(never)
+    private func name(
+        _ type: Any.Type, key: UInt64, define: (TraceEvent) -> Void
+    ) -> StringID {
         let name = String(describing: type)
-        return state.withLock { state in
-            let id = state.id(of: name, define: define)
-            state.typeIDs[key] = id
+        return ids.withLock { ids in
+            let known = typeIDs.value(of: key)
+            if known != 0 { return StringID(known) }
+            let id = Self.id(of: name, in: &ids, define: define)
+            typeIDs.add(id.rawValue, for: key)
             return id
         }
     }
-}
 
-/// The numbers given so far.
-private struct State {
-    var ids: [String: StringID] = [:]
-    var typeIDs: [ObjectIdentifier: StringID] = [:]
-
-    mutating func id(of text: String, define: (TraceEvent) -> Void) -> StringID {
+    private static func id(
+        of text: String, in ids: inout [String: StringID], define: (TraceEvent) -> Void
+    ) -> StringID {
         if let known = ids[text] { return known }
         let id = StringID(UInt64(ids.count + 1))
         ids[text] = id

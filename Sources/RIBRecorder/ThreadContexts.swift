@@ -1,3 +1,5 @@
+import CRIBShims
+
 #if canImport(Darwin)
     import Darwin
 #else
@@ -8,6 +10,9 @@
 final class ThreadContexts: @unchecked Sendable {
     // Unchecked but right: `key` is written once, in init; what it holds is the calling thread's.
     private let key: pthread_key_t
+    /// Names these contexts in a thread's slot; never used again, unlike an address.
+    private let id = ThreadContexts.ids.increment()
+    private static let ids = AtomicCounter()
     private let make: @Sendable () -> ThreadContext
 
     /// - Returns: Nil when the process has no thread-specific key left.
@@ -17,6 +22,7 @@ final class ThreadContexts: @unchecked Sendable {
             // Optional on Darwin only.
             let stored: UnsafeMutableRawPointer? = stored
             guard let stored else { return }
+            ribleak_thread_slot_fill(0, nil)
             Unmanaged<ThreadContext>.fromOpaque(stored).takeRetainedValue().threadExits()
         }
         guard status == 0 else { return nil }
@@ -28,12 +34,26 @@ final class ThreadContexts: @unchecked Sendable {
         pthread_key_delete(key)
     }
 
-    var current: ThreadContext {
-        if let stored = pthread_getspecific(key) {
-            return Unmanaged<ThreadContext>.fromOpaque(stored).takeUnretainedValue()
-        }
-        let context = make()
-        pthread_setspecific(key, Unmanaged.passRetained(context).toOpaque())
-        return context
+    var current: ThreadContext { withCurrent { $0 } }
+
+    /// Runs `body` with the context, without counting references to it: the thread keeps it.
+    @inline(__always)
+    func withCurrent<Result>(_ body: (ThreadContext) -> Result) -> Result {
+        let stored = ribleak_thread_slot_find(id) ?? find()
+        return Unmanaged<ThreadContext>.fromOpaque(stored)._withUnsafeGuaranteedRef(body)
+    }
+
+    /// Finds or makes the context and leaves it in the thread's slot.
+    @inline(never)
+    private func find() -> UnsafeMutableRawPointer {
+        let stored =
+            pthread_getspecific(key)
+            ?? {
+                let made = Unmanaged.passRetained(make()).toOpaque()
+                pthread_setspecific(key, made)
+                return made
+            }()
+        ribleak_thread_slot_fill(id, stored)
+        return stored
     }
 }

@@ -11,7 +11,7 @@ public final class TraceWriter {
     /// The trace's folder.
     public let folder: String
     private let uuid: TraceUUID
-    private var streamCount = 0
+    private var streams: [StreamWriter] = []
     private var idleStreams: [StreamWriter] = []
 
     /// Makes the folder, its parents included, and writes the metadata.
@@ -32,13 +32,17 @@ public final class TraceWriter {
     /// - Throws: `TraceError` when its file cannot be made.
     public func claimStream() throws(TraceError) -> StreamWriter {
         if let idle = idleStreams.popLast() { return idle }
-        guard streamCount < TraceFormat.mostStreams else {
+        guard streams.count < TraceFormat.mostStreams else {
             throw TraceError(.cannotWrite, path: folder, "too many threads record at once")
         }
-        streamCount += 1
-        return try StreamWriter(
-            path: "\(folder)/\(TraceFormat.streamFilePrefix)\(streamCount)", uuid: uuid)
+        let stream = try StreamWriter(
+            path: "\(folder)/\(TraceFormat.streamFilePrefix)\(streams.count + 1)", uuid: uuid)
+        streams.append(stream)
+        return stream
     }
+
+    /// The events appended to all streams so far.
+    public var eventCount: UInt64 { streams.reduce(0) { $0 &+ $1.eventCount } }
 
     /// Takes back the stream of a thread that ends.
     public func release(_ stream: StreamWriter) {

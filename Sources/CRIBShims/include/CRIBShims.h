@@ -12,12 +12,43 @@ int ribleak_stacks_prepare(void);
 /// Writes the calling thread's return addresses, innermost first, and returns how many.
 int ribleak_stacks_capture(void **frames, int capacity);
 
+/// A hash of a stack, never 0. Four lanes, so that one multiplication does not wait for another.
+static inline uint64_t ribleak_stacks_hash(void *const *frames, size_t count) {
+    const uint64_t factor = 0x9E3779B97F4A7C15u;
+    uint64_t lanes[4] = {count, ~count, count * factor, factor};
+    size_t index = 0;
+    for (; index + 4 <= count; index += 4) {
+        for (size_t lane = 0; lane < 4; lane++) {
+            lanes[lane] = (lanes[lane] ^ (uint64_t)(uintptr_t)frames[index + lane]) * factor;
+        }
+    }
+    for (; index < count; index++) {
+        lanes[index & 3] = (lanes[index & 3] ^ (uint64_t)(uintptr_t)frames[index]) * factor;
+    }
+    uint64_t hash = lanes[0];
+    for (size_t lane = 1; lane < 4; lane++) {
+        hash = ((hash << 29 | hash >> 35) ^ lanes[lane] ^ lanes[lane] >> 32) * factor;
+    }
+    return hash | 1;
+}
+
 // MARK: Images
 
-/// Tells one loaded executable or library; `build_id` may be NULL with length 0.
-typedef void (*ribleak_image_visitor)(
-    void *context, const char *path, uint64_t load_bias, uint64_t start, uint64_t end,
-    const uint8_t *build_id, size_t build_id_length);
+/// An executable or library in memory.
+struct ribleak_image {
+    const char *path;
+    /// An address in memory less the same address in the file.
+    uint64_t load_bias;
+    uint64_t start;
+    uint64_t end;
+    /// NULL with length 0 when there is none.
+    const uint8_t *build_id;
+    size_t build_id_length;
+    /// 1 when the image was there before this code, which it therefore outlives.
+    int is_permanent;
+};
+
+typedef void (*ribleak_image_visitor)(void *context, const struct ribleak_image *image);
 
 /// Calls `visit` for every image in memory. Takes the loader's lock: `visit` must not load code.
 void ribleak_images_visit(ribleak_image_visitor visit, void *context);
@@ -39,15 +70,48 @@ uint32_t ribleak_thread_number(void);
 /// Begins to notice forks of this process. Call once, before recording.
 void ribleak_fork_watch(void);
 
+extern int ribleak_fork_state;
+
 /// 1 in a child that was forked, and has not called exec, since `ribleak_fork_watch`.
-int ribleak_fork_is_child(void);
+static inline int ribleak_fork_is_child(void) {
+    return __atomic_load_n(&ribleak_fork_state, __ATOMIC_RELAXED);
+}
+
+/// What the calling thread last recorded with: a cache of one entry, so that finding a thread's
+/// context costs no call.
+struct ribleak_thread_slot {
+    /// Who made the context; never given to another one. 0 when the slot is empty.
+    uint64_t owner;
+    void *context;
+};
+
+extern _Thread_local struct ribleak_thread_slot ribleak_thread_slot_current;
+
+/// The calling thread's context of that owner, or NULL when the slot holds another's.
+static inline void *ribleak_thread_slot_find(uint64_t owner) {
+    struct ribleak_thread_slot *slot = &ribleak_thread_slot_current;
+    return slot->owner == owner ? slot->context : NULL;
+}
+
+static inline void ribleak_thread_slot_fill(uint64_t owner, void *context) {
+    ribleak_thread_slot_current.owner = owner;
+    ribleak_thread_slot_current.context = context;
+}
 
 // MARK: Atomics that Swift cannot express on this package's oldest platforms
 
-uint64_t ribleak_atomic_load(const uint64_t *value);
-void ribleak_atomic_store(uint64_t *value, uint64_t desired);
+static inline uint64_t ribleak_atomic_load(const uint64_t *value) {
+    return __atomic_load_n(value, __ATOMIC_ACQUIRE);
+}
+
+static inline void ribleak_atomic_store(uint64_t *value, uint64_t desired) {
+    __atomic_store_n(value, desired, __ATOMIC_RELEASE);
+}
+
 /// Returns the value before the addition.
-uint64_t ribleak_atomic_add(uint64_t *value, uint64_t amount);
+static inline uint64_t ribleak_atomic_add(uint64_t *value, uint64_t amount) {
+    return __atomic_fetch_add(value, amount, __ATOMIC_ACQ_REL);
+}
 
 /// Continues a CRC-32C (Castagnoli, reflected polynomial 0x82F63B78) over more bytes; begin with 0.
 uint32_t ribleak_crc32c(uint32_t crc, const void *bytes, size_t count);

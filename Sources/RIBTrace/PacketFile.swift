@@ -1,0 +1,73 @@
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// A file that grows by one mapped packet at a time.
+final class PacketFile {
+    private let descriptor: Int32
+    private var size = 0
+
+    /// Makes the file, which must not exist.
+    init(path: String) throws(TraceError) {
+        descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw TraceError(.cannotWrite, path: path, systemError()) }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Makes the file one packet longer and maps that.
+    ///
+    /// The packet is written before it is mapped. So its blocks are reserved, where a store into a
+    /// hole would end the host with SIGBUS on a full disk; a begun packet appears in the file at
+    /// once; and the kernel fills large pages instead of answering a fault for each small one.
+    /// - Parameter packet: What the packet holds at first, `TraceFormat.packetSize` bytes.
+    /// - Returns: The packet's page-aligned memory, or nil when the file may not or cannot grow.
+    func mapNext(_ packet: UnsafeRawBufferPointer) -> UnsafeMutableRawPointer? {
+        guard isAllowed(size + packet.count) else { return nil }
+        guard write(packet) else {
+            // What was written of it must not stay: a reader would meet a packet cut short.
+            ftruncate(descriptor, off_t(size))
+            return nil
+        }
+        let mapped = mmap(
+            nil, packet.count, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, off_t(size))
+        size += packet.count
+        return mapped == MAP_FAILED ? nil : mapped
+    }
+
+    func unmap(_ packet: UnsafeMutableRawPointer) {
+        munmap(packet, TraceFormat.packetSize)
+    }
+
+    private func write(_ packet: UnsafeRawBufferPointer) -> Bool {
+        var written = 0
+        while written < packet.count, let start = packet.baseAddress {
+            let count = pwrite(
+                descriptor, start + written, packet.count - written, off_t(size + written))
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { return false }
+            written += count
+        }
+        return true
+    }
+
+    /// Growing past RLIMIT_FSIZE would end the host with SIGXFSZ, so the limit is asked first.
+    private func isAllowed(_ newSize: Int) -> Bool {
+        var limit = rlimit()
+        #if canImport(Darwin)
+            let status = getrlimit(RLIMIT_FSIZE, &limit)
+        #else
+            let status = getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+        #endif
+        return status != 0 || UInt64(newSize) <= limit.rlim_cur
+    }
+}
+
+/// The last failed system call, in words.
+func systemError() -> String {
+    String(cString: strerror(errno))
+}
