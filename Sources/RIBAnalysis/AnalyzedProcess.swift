@@ -14,7 +14,14 @@ struct AnalyzedProcess {
     init(reading trace: String) throws(TraceError) {
         var reader = try TraceReader(folder: trace)
         var model = TraceModel()
-        while let next = reader.next() { model.apply(next.event) }
+        var event = PackedEvent()
+        while reader.next(into: &event) {
+            if event.record.isDefinition {
+                reader.definition.map { model.define($0) }
+            } else {
+                model.apply(event)
+            }
+        }
         let metadata = reader.metadata
         self.model = model
         dropped = reader.discarded
@@ -27,11 +34,11 @@ struct AnalyzedProcess {
     /// The findings judged in a scope, or all.
     func drafts(in scope: ScopeID?) -> [FindingDraft] {
         let leaks = model.leaks.filter { scope == nil || $0.scope == scope }
-        let fires = model.subscriptions.sorted { $0.key < $1.key }.map(\.value).filter {
-            $0.firing != nil && (scope == nil || $0.firing?.scope == scope)
+        let fires = model.firings.sorted { $0.key < $1.key }.filter {
+            scope == nil || $0.value.scope == scope
         }
         return leaks.map { FindingDraft(leak: $0, in: model) }
-            + fires.compactMap { FindingDraft(fired: $0, in: model) }
+            + fires.compactMap { FindingDraft($0.value, of: $0.key, in: model) }
     }
 
     private static func startTime(of metadata: TraceMetadata) -> String {

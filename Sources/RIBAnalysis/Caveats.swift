@@ -43,7 +43,7 @@ struct Caveats {
 
     private static func settling(of model: TraceModel, _ process: String) -> String? {
         guard model.lastSettling != nil else {
-            let pending = model.nodes.keys.count { model.isAwaitingJudgement($0) }
+            let pending = model.nodes.ids.count { model.isAwaitingJudgement($0) }
             return "\(process) was killed or still runs: "
                 + (pending == 1
                     ? "1 detached router was not judged"
@@ -55,6 +55,6 @@ struct Caveats {
     }
 
     private static func emptiness(of model: TraceModel, _ process: String) -> String? {
-        model.nodes.isEmpty ? "\(process) made no RIB while it was recorded" : nil
+        model.nodes.count == 0 ? "\(process) made no RIB while it was recorded" : nil
     }
 }

@@ -16,9 +16,9 @@ struct FindingDraft {
     init(leak: JudgedLeak, in model: TraceModel) {
         kind = leak.kind
         ribPath = model.ribPath(of: leak.culprit)
-        type = model.nodes[leak.culprit]?.type ?? "?"
+        type = model.typeName(of: leak.culprit)
         victims = leak.victims.map {
-            Victim(type: model.nodes[$0]?.type ?? "?", ribPath: model.ribPath(of: $0))
+            Victim(type: model.typeName(of: $0), ribPath: model.ribPath(of: $0))
         }
         test = model.name(of: leak.scope)
         subscription = nil
@@ -28,18 +28,19 @@ struct FindingDraft {
         firing = []
     }
 
-    /// - Returns: Nil for a subscription that never fired while inactive.
-    init?(fired record: LedgerRecord, in model: TraceModel) {
-        guard let firing = record.firing else { return nil }
+    /// - Returns: Nil for a subscription that the trace does not tell of.
+    init?(_ firing: LedgerRecord.Firing, of subscription: SubscriptionID, in model: TraceModel) {
+        guard let record = model.subscriptions[subscription] else { return nil }
         kind = .firedWhileInactive
         ribPath = model.ribPath(of: record.owner)
-        type = model.nodes[record.owner]?.type ?? "?"
+        type = model.typeName(of: record.owner)
         victims = []
         test = model.name(of: firing.scope)
-        subscription = SubscriptionFacts(
+        self.subscription = SubscriptionFacts(
             // The count is written when the subscription ends or settles: a killed process may
             // have told of the first value only.
-            chain: record.chain, valuesWhileInactive: max(1, record.counts.whileInactive),
+            chain: model.text(record.chain),
+            valuesWhileInactive: max(1, record.valuesWhileInactive),
             firstFiredAfter: firing.sinceDeactivation)
         allocation = []
         detach = []

@@ -11,11 +11,16 @@ final class StreamReader {
     private(set) var ending: StreamEnding?
     /// The events the writer had no room for.
     private(set) var discarded: UInt64 = 0
+    /// What `next` read last, if that was a definition.
+    private(set) var definition: TraceEvent?
 
     private let file: Int32
     private let uuid: TraceUUID
+    /// The current packet's bytes; what they hold is bounded by `end`.
+    private var packet = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+    private var position = 0
+    private var end = 0
     private var header: PacketHeader?
-    private var content = ByteReader([])
     private var packetOffset = 0
 
     init(path: String, uuid: TraceUUID) throws(TraceError) {
@@ -25,71 +30,117 @@ final class StreamReader {
     }
 
     deinit {
+        packet.deallocate()
         close(file)
     }
 
-    /// The next event, or nil at the end, when `ending` says how reading ended.
-    func next() -> TimedEvent? {
-        while ending == nil {
-            if let header, !content.isAtEnd {
-                let offset = packetOffset + content.position
-                guard let (timestamp, event) = TraceEvent.decode(from: &content) else {
-                    end(.damaged(offset: offset, reason: "no event of this format begins here"))
-                    return nil
-                }
-                return TimedEvent(timestamp: timestamp, threadID: header.threadID, event: event)
-            }
+    /// Reads the next event.
+    ///
+    /// - Returns: False at the end, when `ending` says how reading ended.
+    @inline(__always)
+    func next(into event: inout PackedEvent) -> Bool {
+        while true {
+            if position < end { return decode(into: &event) }
+            guard ending == nil else { return false }
             advance()
         }
-        return nil
     }
 
-    private func end(_ ending: StreamEnding) {
-        self.ending = ending
+    @inline(__always)
+    private func decode(into event: inout PackedEvent) -> Bool {
+        let left = end - position
+        guard left >= PackedEvent.headerSize, let start = packet.baseAddress.map({ $0 + position }),
+            let record = TraceEvent.Record(
+                rawValue: UInt16(littleEndian: start.loadUnaligned(as: UInt16.self)))
+        else { return damaged() }
+        event.timestamp = UInt64(
+            littleEndian: start.loadUnaligned(fromByteOffset: 2, as: UInt64.self))
+        guard let size = PackedEvent.fieldsSize(of: record) else {
+            event.record = record
+            return decodeDefinition(record)
+        }
+        guard left >= PackedEvent.headerSize + size,
+            event.decode(record, UnsafeRawPointer(start + PackedEvent.headerSize))
+        else { return damaged() }
+        position += PackedEvent.headerSize + size
+        return true
     }
+
+    @inline(never)
+    private func decodeDefinition(_ record: TraceEvent.Record) -> Bool {
+        let fields = UnsafeRawBufferPointer(
+            rebasing: packet[(position + PackedEvent.headerSize)..<end])
+        var reader = ByteReader(Array(fields.prefix(TraceFormat.largestDefinition))[...])
+        definition = TraceEvent.decodeDefinition(record, from: &reader)
+        guard definition != nil else { return damaged() }
+        position += PackedEvent.headerSize + reader.position
+        return true
+    }
+
+    @inline(never)
+    private func damaged() -> Bool {
+        ending = .damaged(
+            offset: packetOffset + position, reason: "no event of this format begins here")
+        position = end
+        return false
+    }
+
+    /// The thread that wrote the current packet.
+    var threadID: UInt32 { header?.threadID ?? 0 }
 
     /// Reads the next packet, or ends.
     private func advance() {
         if let header { packetOffset += header.packetSize }
         header = nil
-        let start = bytes(at: packetOffset, count: PacketHeader.size)
-        guard !start.isEmpty else { return end(.complete) }
+        let start = read(PacketHeader.size)
+        guard start > 0 else { return ending = .complete }
+        let bytes = Array(packet[..<start])
         // A packet that was reserved but not begun when the process was killed.
-        guard !start.allSatisfy({ $0 == 0 }) else { return end(.cutShort) }
-        var reader = ByteReader(start[...])
+        guard !bytes.allSatisfy({ $0 == 0 }) else { return ending = .cutShort }
+        var reader = ByteReader(bytes[...])
         switch PacketHeader.decode(from: &reader, of: uuid) {
         case .failure(let damage):
-            end(
-                start.count < PacketHeader.size
-                    ? .cutShort : .damaged(offset: packetOffset, reason: damage.reason))
+            ending =
+                start < PacketHeader.size
+                ? .cutShort : .damaged(offset: packetOffset, reason: damage.reason)
         case .success(let header):
             begin(header)
         }
     }
 
     private func begin(_ header: PacketHeader) {
-        let packet = bytes(at: packetOffset, count: header.contentSize)
-        guard packet.count == header.contentSize else { return end(.cutShort) }
-        let content = packet[PacketHeader.size...]
+        guard read(header.contentSize) == header.contentSize else { return ending = .cutShort }
+        let content = UnsafeRawBufferPointer(
+            rebasing: packet[PacketHeader.size..<header.contentSize])
         guard header.checksum == 0 || header.checksum == checksum(of: content) else {
-            return end(
-                .damaged(offset: packetOffset, reason: "the packet's checksum does not match"))
+            return ending = .damaged(
+                offset: packetOffset, reason: "the packet's checksum does not match")
         }
         self.header = header
-        self.content = ByteReader(content)
+        position = PacketHeader.size
+        end = header.contentSize
         discarded = max(discarded, header.eventsDiscarded)
     }
 
-    private func bytes(at offset: Int, count: Int) -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: count) { buffer, initializedCount in
-            while initializedCount < count, let start = buffer.baseAddress {
-                let got = pread(
-                    file, start + initializedCount, count - initializedCount,
-                    off_t(offset + initializedCount))
-                if got < 0 && errno == EINTR { continue }
-                guard got > 0 else { return }
-                initializedCount += got
-            }
+    /// Reads the start of the current packet into memory.
+    ///
+    /// - Returns: How many of the bytes there are.
+    private func read(_ count: Int) -> Int {
+        position = 0
+        end = 0
+        if packet.count < count {
+            packet.deallocate()
+            packet = .allocate(
+                byteCount: max(count, TraceFormat.packetSize),
+                alignment: MemoryLayout<UInt64>.alignment)
         }
+        var total = 0
+        while total < count, let memory = packet.baseAddress {
+            let got = pread(file, memory + total, count - total, off_t(packetOffset + total))
+            if got < 0 && errno == EINTR { continue }
+            guard got > 0 else { break }
+            total += got
+        }
+        return total
     }
 }

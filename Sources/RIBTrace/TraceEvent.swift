@@ -37,13 +37,3 @@ public enum TraceEvent: Equatable, Sendable {
     /// still release them had not run.
     case settled(SettleReason, scope: ScopeID, unjudged: UInt32)
 }
-
-extension TraceEvent {
-    /// True for events that only give a number to a string, image or stack.
-    var isDefinition: Bool {
-        switch self {
-        case .stringDefined, .imageDefined, .stackDefined: true
-        default: false
-        }
-    }
-}

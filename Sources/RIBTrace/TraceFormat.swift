@@ -18,4 +18,6 @@ enum TraceFormat {
     static let mostStreams = 65_536
     static let longestString = 4_096
     static let deepestStack = 256
+    /// Bytes of a definition's fields: two strings, or the deepest stack.
+    static let largestDefinition = 2 * (longestString + 1) + 64
 }

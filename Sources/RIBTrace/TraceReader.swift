@@ -12,7 +12,7 @@ public struct TraceReader {
     public let folder: String
     public let metadata: TraceMetadata
     private let streams: [(name: String, reader: StreamReader)]
-    private var heads: [TimedEvent?]
+    private var merge: StreamMerge
 
     /// Opens the trace in `folder`.
     ///
@@ -34,7 +34,7 @@ public struct TraceReader {
             opened.append((name, try StreamReader(path: "\(folder)/\(name)", uuid: metadata.uuid)))
         }
         streams = opened
-        heads = opened.map { $0.reader.next() }
+        merge = StreamMerge(opened.map(\.reader))
     }
 
     /// How each stream's reading ended, by file name; complete only after `next` returned nil.
@@ -49,18 +49,25 @@ public struct TraceReader {
 
     /// The next event in time, or nil after the last. Definitions come before their first use.
     ///
-    /// - Complexity: O(number of streams).
+    /// - Complexity: O(log of the number of streams).
     public mutating func next() -> TimedEvent? {
-        var earliest: Int?
-        for index in heads.indices {
-            guard let head = heads[index] else { continue }
-            if let best = earliest.flatMap({ heads[$0] }), !head.precedes(best) { continue }
-            earliest = index
-        }
-        guard let earliest else { return nil }
-        defer { heads[earliest] = streams[earliest].reader.next() }
-        return heads[earliest]
+        var packed = PackedEvent()
+        guard next(into: &packed),
+            let event = TraceEvent(packed) ?? merge.definition
+        else { return nil }
+        return TimedEvent(timestamp: packed.timestamp, threadID: packed.threadID, event: event)
     }
+
+    /// As `next()`, for millions of events. What `event` leaves unused keeps its former value.
+    ///
+    /// - Returns: False after the last.
+    @inline(__always)
+    package mutating func next(into event: inout PackedEvent) -> Bool {
+        merge.next(into: &event)
+    }
+
+    /// The definition that `next(into:)` gave last; nil when it gave another event.
+    package var definition: TraceEvent? { merge.definition }
 
     /// True when the folder holds a trace, readable or not.
     public static func isTrace(_ folder: String) -> Bool {
@@ -98,13 +105,5 @@ public struct TraceReader {
             count = fread(buffer.baseAddress, 1, buffer.count, file)
         }
         return String(decoding: bytes, as: UTF8.self)
-    }
-}
-
-extension TimedEvent {
-    /// Orders two streams' events; definitions first at the same nanosecond.
-    fileprivate func precedes(_ other: TimedEvent) -> Bool {
-        if timestamp != other.timestamp { return timestamp < other.timestamp }
-        return event.isDefinition && !other.event.isDefinition
     }
 }

@@ -3,9 +3,15 @@ import RIBTrace
 /// What is known of one recorded subscription.
 struct LedgerRecord {
     let owner: ObjectID
-    let chain: String
+    let chain: StringID
     let stack: StackID
-    var counts = DeliveryCounts()
+    var valuesWhileInactive: UInt64 = 0
+
     /// The first value that was delivered while the owner was inactive.
-    var firing: (stack: StackID, sinceDeactivation: UInt64, scope: ScopeID)?
+    struct Firing {
+        let stack: StackID
+        /// Nanoseconds.
+        let sinceDeactivation: UInt64
+        let scope: ScopeID
+    }
 }

@@ -12,7 +12,7 @@ extension TraceModel {
     func isInUse(_ id: ObjectID) -> Bool {
         guard let node = nodes[id], !node.isDestroyed else { return false }
         if node.kind == .router { return isRouterInUse(id) }
-        return node.owners.isEmpty || routers(of: id).contains(where: isRouterInUse)
+        return node.firstOwner.isNone || routers(of: id).contains(where: isRouterInUse)
     }
 
     private func isRouterInUse(_ id: ObjectID) -> Bool {
@@ -20,8 +20,8 @@ extension TraceModel {
         for _ in 0..<Self.deepestTree {
             guard let node = nodes[router], !node.isDestroyed else { return false }
             if node.isLaunched { return true }
-            guard let parent = node.parent else { return node.detach == nil }
-            router = parent
+            if node.parent.isNone { return !node.isDetached }
+            router = node.parent
         }
         return true
     }
@@ -29,7 +29,7 @@ extension TraceModel {
     /// True for a detached router that is not freed.
     func isAwaitingJudgement(_ id: ObjectID) -> Bool {
         guard let node = nodes[id], node.kind == .router else { return false }
-        return !node.isDestroyed && node.detach != nil
+        return !node.isDestroyed && node.isDetached
     }
 
     /// The routers that own the object, directly or through an interactor or a presenter.
@@ -38,7 +38,7 @@ extension TraceModel {
         var seen: Set<ObjectID> = [id]
         var pending = [id]
         while let next = pending.popLast() {
-            for owner in nodes[next]?.owners ?? [] where seen.insert(owner).inserted {
+            for owner in owners(of: next) where seen.insert(owner).inserted {
                 if nodes[owner]?.kind == .router {
                     found.append(owner)
                 } else {
@@ -59,7 +59,7 @@ extension TraceModel {
         var culprit = id
         var seen: Set<ObjectID> = [id]
         while let node = nodes[culprit] {
-            let holders = (node.parent.map { [$0] } ?? []) + node.owners
+            let holders = [node.parent] + owners(of: culprit)
             guard let holder = holders.first(where: { isLeaked($0) && !seen.contains($0) }) else {
                 break
             }
@@ -75,7 +75,7 @@ extension TraceModel {
         var next = router(of: id)
         for _ in 0..<Self.deepestTree {
             guard let router = next, let node = nodes[router] else { return .none }
-            if let detach = node.detach { return detach }
+            if node.isDetached { return node.detach }
             next = node.lastParent
         }
         return .none
@@ -84,14 +84,13 @@ extension TraceModel {
     /// The object's place in the tree, such as `Root/LoggedIn/OffGame`.
     func ribPath(of id: ObjectID) -> String {
         guard var router = router(of: id) else {
-            return RIBName(type: nodes[id]?.type ?? "?").description
+            return RIBName(type: typeName(of: id)).description
         }
         var names: [String] = []
         for _ in 0..<Self.deepestTree {
             guard let node = nodes[router] else { break }
-            names.append(RIBName(type: node.type).description)
-            guard let parent = node.lastParent else { break }
-            router = parent
+            names.append(RIBName(type: text(node.type)).description)
+            router = node.lastParent
         }
         return names.reversed().joined(separator: "/")
     }

@@ -5,8 +5,10 @@ import RIBTrace
 /// It trusts no trace: events about unknown objects are passed over, and walks along parents and
 /// owners are bounded.
 struct TraceModel {
-    private(set) var nodes: [ObjectID: TracedNode] = [:]
-    private(set) var subscriptions: [SubscriptionID: LedgerRecord] = [:]
+    private(set) var nodes = SerialMap<TracedObject, TracedNode>()
+    private(set) var subscriptions = SerialMap<TracedSubscription, LedgerRecord>()
+    /// The subscriptions that delivered a value while their owner was inactive.
+    private(set) var firings: [SubscriptionID: LedgerRecord.Firing] = [:]
     private(set) var images: [ImageID: ImageDefinition] = [:]
     private(set) var stacks: [StackID: StackDefinition] = [:]
     private(set) var leaks: [JudgedLeak] = []
@@ -16,105 +18,164 @@ struct TraceModel {
     private(set) var lastSettling: SettleReason?
 
     private var strings: [StringID: String] = [:]
-    private var scopeNames: [ScopeID: String] = [:]
+    private var scopeNames: [ScopeID: StringID] = [:]
     private var runningScopes: [ScopeID] = []
+    /// What holds an object by the architecture beside its first owner.
+    private var moreOwners: [ObjectID: [ObjectID]] = [:]
+    /// The views that were dismissed and have not appeared since.
+    private var departures: [ObjectID: Departure] = [:]
     /// Said to be alive since the last settling: counts once that is complete.
     private var survivors: [ObjectID] = []
     private var leaked: Set<ObjectID> = []
     private var reported: Set<ObjectID> = []
 
-    /// Takes one more event, in time order.
-    mutating func apply(_ event: TraceEvent) {
+    /// Where and in which scope a view was dismissed.
+    private struct Departure {
+        let stack: StackID
+        let scope: ScopeID
+    }
+
+    /// Takes one more definition.
+    mutating func define(_ event: TraceEvent) {
         switch event {
         case .stringDefined(let id, let text): strings[id] = text
         case .imageDefined(let image): images[image.id] = image
         case .stackDefined(let id, let stack): stacks[id] = stack
-        case .scopeBegan(let scope, let name):
-            scopeNames[scope] = text(name)
-            runningScopes.append(scope)
-        case .stillAlive(let object): survivors.append(object)
-        case .settled(let reason, let scope, let unjudged):
-            settle(reason, scope, unjudged: unjudged)
-        case .subscribed, .firedWhileInactive, .subscriptionEnded, .stillSubscribed:
-            applyToLedger(event)
-        default:
-            applyToTree(event)
+        default: break  // no definition
         }
     }
 
-    /// The name of a scope, or nil for none.
-    func name(of scope: ScopeID) -> String? { scopeNames[scope] }
+    /// Takes one more event that is no definition, in time order.
+    @inline(__always)
+    mutating func apply(_ event: PackedEvent) {
+        let object = ObjectID(event.subject)
+        switch event.record {
+        case .objectCreated:
+            nodes.insert(
+                TracedNode(
+                    kind: ObjectKind(rawValue: event.byte) ?? .object,
+                    type: StringID(UInt64(event.short)), allocation: event.stack),
+                for: object)
+        case .objectDestroyed:
+            nodes[object]?.isDestroyed = true
+            if !leaked.isEmpty { leaked.remove(object) }
+        case .owned: addOwner(ObjectID(event.other), of: object)
+        case .launched: nodes[object]?.isLaunched = true
+        case .attached: nodes[object]?.attach(to: ObjectID(event.other))
+        case .detached: nodes[object]?.detach(at: event.stack)
+        // Activity and loading are shown by other reports.
+        case .activated, .deactivated, .loaded: break
+        default: applyRare(event)
+        }
+    }
 
     /// True for what an earlier or this settling found alive though not in use, and is not freed.
     func isLeaked(_ id: ObjectID) -> Bool { leaked.contains(id) }
 
+    /// What holds an object by the architecture, in the order it was said.
+    func owners(of id: ObjectID) -> [ObjectID] {
+        guard let first = nodes[id]?.firstOwner, !first.isNone else { return [] }
+        return [first] + (moreOwners[id] ?? [])
+    }
+
+    func text(_ id: StringID) -> String { strings[id] ?? "?" }
+
+    /// The name of an object's type.
+    func typeName(of id: ObjectID) -> String { nodes[id].map { text($0.type) } ?? "?" }
+
+    /// The name of a scope, or nil for none.
+    func name(of scope: ScopeID) -> String? { scopeNames[scope].map(text) }
+
     private var currentScope: ScopeID { runningScopes.last ?? .none }
 
-    private func text(_ id: StringID) -> String { strings[id] ?? "?" }
-
-    private mutating func applyToTree(_ event: TraceEvent) {
-        switch event {
-        case .objectCreated(let id, let kind, let type, let stack):
-            let type = text(type)
-            nodes[id] = TracedNode(kind: kind, type: type, allocation: stack)
-        case .objectDestroyed(let id):
-            nodes[id]?.isDestroyed = true
-            leaked.remove(id)
-        case .owned(let id, let owner):
-            nodes[id]?.owners.append(owner)
-        case .launched(let router, _):
-            nodes[router]?.isLaunched = true
-        case .attached(let child, let parent, _):
-            nodes[child]?.parent = parent
-            nodes[child]?.lastParent = parent
-            nodes[child]?.detach = nil
-        case .detached(let child, _, let stack):
-            nodes[child]?.parent = nil
-            nodes[child]?.detach = stack
-        case .viewAppeared(let view):
-            nodes[view]?.departure = nil
-        case .viewLeft(let view, let stack):
-            let scope = currentScope
-            nodes[view]?.departure = (stack, scope)
-        default:
-            break  // activity and loading are shown by other reports
+    private mutating func addOwner(_ owner: ObjectID, of id: ObjectID) {
+        guard let first = nodes[id]?.firstOwner else { return }
+        if first.isNone {
+            nodes[id]?.firstOwner = owner
+        } else {
+            moreOwners[id, default: []].append(owner)
         }
     }
 
-    private mutating func applyToLedger(_ event: TraceEvent) {
-        switch event {
-        case .subscribed(let id, let owner, _, let chain, let stack):
-            let chain = text(chain)
-            subscriptions[id] = LedgerRecord(owner: owner, chain: chain, stack: stack)
-        case .firedWhileInactive(let id, let stack, let sinceDeactivation):
-            let scope = currentScope
-            subscriptions[id]?.firing = (stack, sinceDeactivation, scope)
-        case .subscriptionEnded(let id, _, let counts), .stillSubscribed(let id, let counts):
-            subscriptions[id]?.counts = counts
+    @inline(never)
+    private mutating func applyRare(_ event: PackedEvent) {
+        let subscription = SubscriptionID(event.subject)
+        switch event.record {
+        case .viewAppeared:
+            departures[ObjectID(event.subject)] = nil
+        case .viewLeft:
+            departures[ObjectID(event.subject)] = Departure(
+                stack: event.stack, scope: currentScope)
+        case .subscribed:
+            subscriptions.insert(
+                LedgerRecord(
+                    owner: ObjectID(event.other), chain: StringID(UInt64(event.short)),
+                    stack: event.stack),
+                for: subscription)
+        case .firedWhileInactive:
+            firings[subscription] = LedgerRecord.Firing(
+                stack: event.stack, sinceDeactivation: event.other, scope: currentScope)
+        case .subscriptionEnded, .stillSubscribed:
+            subscriptions[subscription]?.valuesWhileInactive = event.counts.whileInactive
+        case .scopeBegan:
+            let scope = ScopeID(UInt64(event.short))
+            scopeNames[scope] = StringID(UInt64(event.secondShort))
+            runningScopes.append(scope)
+        case .stillAlive:
+            survivors.append(ObjectID(event.subject))
+        case .settled:
+            settle(event)
         default:
-            break  // not about a subscription
+            break  // taken by `apply`
         }
     }
+}
 
-    private mutating func settle(_ reason: SettleReason, _ scope: ScopeID, unjudged: UInt32) {
+extension PackedEvent {
+    @inline(__always)
+    fileprivate var stack: StackID { StackID(UInt64(secondShort)) }
+}
+
+extension TracedNode {
+    @inline(__always)
+    fileprivate mutating func attach(to router: ObjectID) {
+        parent = router
+        lastParent = router
+        isDetached = false
+    }
+
+    @inline(__always)
+    fileprivate mutating func detach(at stack: StackID) {
+        parent = .none
+        isDetached = true
+        detach = stack
+    }
+}
+
+// MARK: - Settling
+
+extension TraceModel {
+    private mutating func settle(_ event: PackedEvent) {
         defer { survivors = [] }
+        let reason = SettleReason(rawValue: event.byte) ?? .request
+        let scope = ScopeID(UInt64(event.short))
         if reason == .scopeEnd {
             runningScopes.removeAll { $0 == scope }
         } else {
             lastSettling = reason
-            self.unjudged = unjudged
+            unjudged = event.secondShort
         }
         leaked.formUnion(survivors.filter { nodes[$0]?.isDestroyed == false && !isInUse($0) })
-        let found = folded(survivors.filter(leaked.contains), scope: scope)
-        leaks += found + missingDetaches(in: reason == .scopeEnd ? scope : nil)
-        reported.formUnion(leaks.map(\.culprit))
+        let found = folded(scope: scope) + missingDetaches(in: reason == .scopeEnd ? scope : nil)
+        leaks += found
+        reported.formUnion(found.map(\.culprit))
     }
 
     /// Folds what a leaked router, interactor or view drags along under the one nearest the root.
-    private func folded(_ survivors: [ObjectID], scope: ScopeID) -> [JudgedLeak] {
+    private func folded(scope: ScopeID) -> [JudgedLeak] {
         var victims: [ObjectID: [ObjectID]] = [:]
         var culprits: [ObjectID] = []
-        for survivor in survivors {
+        for survivor in survivors where leaked.contains(survivor) {
             let culprit = self.culprit(of: survivor)
             if culprit == survivor {
                 culprits.append(culprit)
@@ -132,11 +193,10 @@ struct TraceModel {
 
     /// The routers whose view is gone for good while they are still attached.
     private func missingDetaches(in scope: ScopeID?) -> [JudgedLeak] {
-        nodes.keys.sorted().compactMap { view in
-            guard let departure = nodes[view]?.departure,
-                scope == nil || scope == departure.scope,
-                let router = nodes[view]?.owners.first(where: { nodes[$0]?.kind == .router }),
-                nodes[router]?.parent != nil, isInUse(router), !reported.contains(router)
+        departures.sorted { $0.key < $1.key }.compactMap { view, departure in
+            guard scope == nil || scope == departure.scope,
+                let router = owners(of: view).first(where: { nodes[$0]?.kind == .router }),
+                nodes[router]?.parent.isNone == false, isInUse(router), !reported.contains(router)
             else { return nil }
             return JudgedLeak(
                 culprit: router, victims: [], kind: .viewGoneStillAttached,
