@@ -13,12 +13,11 @@ struct AnalyzedProcess {
     init(reading trace: String) throws(TraceError) {
         var reader = try TraceReader(folder: trace)
         var model = TraceModel()
-        var event = PackedEvent()
-        while reader.next(into: &event) {
+        while let event = reader.nextPacked() {
             if event.record.isDefinition {
                 reader.definition.map { model.define($0) }
             } else {
-                model.apply(event)
+                model.apply(event, threadID: { reader.threadID })
             }
         }
         let metadata = reader.metadata

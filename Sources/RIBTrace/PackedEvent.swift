@@ -1,25 +1,87 @@
-/// An event as plain words, without a reference to count: what a trace of millions is read by.
+/// An event where it stands in a packet: what a trace of millions is read by.
 ///
-/// Which words an event uses is said by `TraceEvent.init(_:)`. Definitions use none; the reader
-/// holds them.
+/// Its fields are read from the packet when asked for. Which of them an event has is said by
+/// `TraceEvent.init(_:)`; to ask for another is to read past the event. Definitions have none: the
+/// reader holds them.
 package struct PackedEvent {
-    package var timestamp: UInt64 = 0
-    /// Object, subscription, router, child, interactor or view.
-    package var subject: UInt64 = 0
-    /// Owner, parent, nanoseconds since deactivation, or values while active.
-    package var other: UInt64 = 0
-    /// Values while inactive.
-    package var third: UInt64 = 0
-    /// Type, chain or scope.
-    package var short: UInt32 = 0
-    /// Stack, name, supertype or number of unjudged objects.
-    package var secondShort: UInt32 = 0
-    package var threadID: UInt32 = 0
-    package var record = TraceEvent.Record.stringDefined
-    /// Kind, end, reason or activity.
-    package var byte: UInt8 = 0
+    /// Nanoseconds on the monotonic clock.
+    package let timestamp: UInt64
+    package let record: TraceEvent.Record
+    private let fields: UnsafeRawPointer
 
-    package init() {}
+    /// - Parameter fields: The bytes behind the event's number and time, `fieldsSize` of them.
+    @inline(__always)
+    init(_ record: TraceEvent.Record, at timestamp: UInt64, fields: UnsafeRawPointer) {
+        self.record = record
+        self.timestamp = timestamp
+        self.fields = fields
+    }
+
+    /// Object, subscription, router, child, interactor or view.
+    @inline(__always)
+    package var subject: UInt64 { word(0) }
+    /// Owner or parent.
+    @inline(__always)
+    package var related: UInt64 { word(8) }
+
+    // What an `objectCreated` says.
+    @inline(__always)
+    package var kind: UInt8 { byte(8) }
+    @inline(__always)
+    package var type: UInt32 { short(9) }
+    @inline(__always)
+    package var creationStack: UInt32 { short(13) }
+
+    /// The stack of an `attached` or `detached`.
+    @inline(__always)
+    package var moveStack: UInt32 { short(16) }
+    /// The stack of a `launched`, `viewLeft` or `firedWhileInactive`.
+    @inline(__always)
+    package var stack: UInt32 { short(8) }
+
+    // What a `subscribed` says.
+    package var ownerIsActive: Bool { byte(16) != 0 }
+    package var chain: UInt32 { short(17) }
+    package var subscribeStack: UInt32 { short(21) }
+
+    /// The nanoseconds of a `firedWhileInactive`.
+    package var sinceDeactivation: UInt64 { word(12) }
+    /// How the subscription of a `subscriptionEnded` ended.
+    package var end: UInt8 { byte(8) }
+    /// The counts of a `subscriptionEnded` or `stillSubscribed`.
+    package var counts: DeliveryCounts {
+        record == .subscriptionEnded
+            ? DeliveryCounts(whileActive: word(9), whileInactive: word(17))
+            : DeliveryCounts(whileActive: word(8), whileInactive: word(16))
+    }
+
+    // What a `scopeBegan` says.
+    package var scope: UInt32 { short(0) }
+    package var name: UInt32 { short(4) }
+
+    // What a `supertypeDefined` says.
+    package var subtype: UInt32 { short(0) }
+    package var supertype: UInt32 { short(4) }
+
+    // What a `settled` says.
+    package var reason: UInt8 { byte(0) }
+    package var settledScope: UInt32 { short(1) }
+    package var unjudged: UInt32 { short(5) }
+
+    @inline(__always)
+    private func word(_ offset: Int) -> UInt64 {
+        UInt64(littleEndian: fields.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    }
+
+    @inline(__always)
+    private func short(_ offset: Int) -> UInt32 {
+        UInt32(littleEndian: fields.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+    }
+
+    @inline(__always)
+    private func byte(_ offset: Int) -> UInt8 {
+        fields.load(fromByteOffset: offset, as: UInt8.self)
+    }
 }
 
 extension PackedEvent {
@@ -27,7 +89,6 @@ extension PackedEvent {
     static let headerSize = 10
 
     /// The bytes of an event's fields; nil for definitions, which vary.
-    @inline(__always)
     static func fieldsSize(of record: TraceEvent.Record) -> Int? {
         switch record {
         case .stringDefined, .imageDefined, .stackDefined: nil
@@ -45,78 +106,14 @@ extension PackedEvent {
         }
     }
 
-    /// Takes the fields of an event that is no definition.
-    ///
-    /// - Parameter fields: As many bytes as `fieldsSize` says.
-    /// - Returns: False when a number in them means nothing in this format version.
+    /// False when a number in it means nothing in this format version.
     @inline(__always)
-    mutating func decode(_ record: TraceEvent.Record, _ fields: UnsafeRawPointer) -> Bool {
-        self.record = record
+    var isMeaningful: Bool {
         switch record {
-        case .stringDefined, .imageDefined, .stackDefined:
-            return false
-        case .objectDestroyed, .loaded, .activated, .deactivated, .viewAppeared, .stillAlive:
-            subject = fields.word(0)
-        case .objectCreated:
-            subject = fields.word(0)
-            byte = fields.byte(8)
-            short = fields.short(9)
-            secondShort = fields.short(13)
-            return ObjectKind(rawValue: byte) != nil
-        case .owned:
-            subject = fields.word(0)
-            other = fields.word(8)
-        case .launched, .viewLeft:
-            subject = fields.word(0)
-            secondShort = fields.short(8)
-        case .attached, .detached:
-            subject = fields.word(0)
-            other = fields.word(8)
-            secondShort = fields.short(16)
-        case .subscribed:
-            subject = fields.word(0)
-            other = fields.word(8)
-            byte = fields.byte(16)
-            short = fields.short(17)
-            secondShort = fields.short(21)
-        case .firedWhileInactive:
-            subject = fields.word(0)
-            secondShort = fields.short(8)
-            other = fields.word(12)
-        case .subscriptionEnded:
-            subject = fields.word(0)
-            byte = fields.byte(8)
-            other = fields.word(9)
-            third = fields.word(17)
-            return SubscriptionEnd(rawValue: byte) != nil
-        case .scopeBegan, .supertypeDefined:
-            short = fields.short(0)
-            secondShort = fields.short(4)
-        case .stillSubscribed:
-            subject = fields.word(0)
-            other = fields.word(8)
-            third = fields.word(16)
-        case .settled:
-            byte = fields.byte(0)
-            short = fields.short(1)
-            secondShort = fields.short(5)
-            return SettleReason(rawValue: byte) != nil
+        case .objectCreated: ObjectKind(rawValue: kind) != nil
+        case .subscriptionEnded: SubscriptionEnd(rawValue: end) != nil
+        case .settled: SettleReason(rawValue: reason) != nil
+        default: true
         }
-        return true
     }
-}
-
-extension UnsafeRawPointer {
-    @inline(__always)
-    fileprivate func word(_ offset: Int) -> UInt64 {
-        UInt64(littleEndian: loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-    }
-
-    @inline(__always)
-    fileprivate func short(_ offset: Int) -> UInt32 {
-        UInt32(littleEndian: loadUnaligned(fromByteOffset: offset, as: UInt32.self))
-    }
-
-    @inline(__always)
-    fileprivate func byte(_ offset: Int) -> UInt8 { load(fromByteOffset: offset, as: UInt8.self) }
 }

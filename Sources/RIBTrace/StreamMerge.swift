@@ -1,97 +1,100 @@
 /// Brings the events of several streams into one order: by time, definitions first where the time
 /// is the same, then by the order of the streams.
 ///
-/// A binary heap of the streams' next events; a stream that still has the earliest event after one
-/// was taken costs one comparison.
-struct StreamMerge {
+/// A binary heap of the times of the streams' next events; the events themselves stay where their
+/// streams read them. A stream that still has the earliest event after one was taken costs one
+/// comparison.
+final class StreamMerge {
     private let streams: [StreamReader]
-    private var heap: [Head] = []
-    /// True while the heap's first head was handed out and its stream has not been read on.
+    /// A stream's next event, at the stream's index.
+    private let heads: UnsafeMutablePointer<PackedEvent?>
+    private let heap: UnsafeMutablePointer<Key>
+    private var count = 0
+    /// True while the heap's first event is handed out and its stream has not been read on.
     private var firstIsTaken = false
 
     init(_ streams: [StreamReader]) {
         self.streams = streams
+        heads = .allocate(capacity: streams.count)
+        heads.initialize(repeating: nil, count: streams.count)
+        heap = .allocate(capacity: streams.count)
         for index in streams.indices {
-            if let head = Self.read(from: streams[index], index: index) { heap.append(head) }
+            guard let head = streams[index].next() else { continue }
+            heads[index] = head
+            heap[count] = Key(head, stream: index)
+            count += 1
         }
-        for index in heap.indices.reversed() { sink(index) }
+        for index in (0..<count).reversed() { sink(index) }
     }
 
-    /// The next event of all streams.
-    ///
-    /// - Returns: False after the last.
+    deinit {
+        heads.deallocate()
+        heap.deallocate()
+    }
+
+    /// The next event of all streams, valid until the next call; nil after the last.
     @inline(__always)
-    mutating func next(into event: inout PackedEvent) -> Bool {
+    func next() -> PackedEvent? {
         if firstIsTaken { readOn() }
-        guard let first = heap.first else { return false }
+        guard count > 0 else { return nil }
         firstIsTaken = true
-        event = first.event
-        return true
+        return heads[heap[0].stream]
     }
 
     /// The definition that `next` gave last, if it was one.
-    var definition: TraceEvent? { heap.first.flatMap { streams[$0.streamIndex].definition } }
+    var definition: TraceEvent? { count > 0 ? streams[heap[0].stream].definition : nil }
+
+    /// The thread that recorded what `next` gave last.
+    var threadID: UInt32 { count > 0 ? streams[heap[0].stream].threadID : 0 }
 
     @inline(__always)
-    private mutating func readOn() {
+    private func readOn() {
         firstIsTaken = false
-        let index = heap[0].streamIndex
-        let stream = streams[index]
-        let isRead = stream.next(into: &heap[0].event)
-        guard isRead else { return removeFirst() }
-        heap[0].prepare(index: index, threadID: stream.threadID)
+        let index = heap[0].stream
+        // The array keeps the stream: counting a reference to it would cost as much as reading.
+        let head = Unmanaged.passUnretained(streams[index])._withUnsafeGuaranteedRef { $0.next() }
+        if let head {
+            heads[index] = head
+            heap[0] = Key(head, stream: index)
+        } else {
+            count -= 1
+            heap[0] = heap[count]
+        }
         sink(0)
     }
 
-    private mutating func removeFirst() {
-        heap.swapAt(0, heap.count - 1)
-        heap.removeLast()
-        if !heap.isEmpty { sink(0) }
-    }
-
-    private static func read(from stream: StreamReader, index: Int) -> Head? {
-        var head = Head()
-        guard stream.next(into: &head.event) else { return nil }
-        head.prepare(index: index, threadID: stream.threadID)
-        return head
-    }
-
     @inline(__always)
-    private mutating func sink(_ start: Int) {
+    private func sink(_ start: Int) {
         var index = start
         while true {
             var smallest = index
             let left = index * 2 + 1
-            if left < heap.count, heap[left].precedes(heap[smallest]) { smallest = left }
-            if left + 1 < heap.count, heap[left + 1].precedes(heap[smallest]) {
-                smallest = left + 1
-            }
+            if left < count, heap[left].precedes(heap[smallest]) { smallest = left }
+            if left + 1 < count, heap[left + 1].precedes(heap[smallest]) { smallest = left + 1 }
             guard smallest != index else { return }
-            heap.swapAt(index, smallest)
+            swap(&heap[index], &heap[smallest])
             index = smallest
         }
     }
 }
 
-/// A stream's next event, and its place in the order of all.
-private struct Head {
-    private var time: UInt64 = 0
+/// The place of a stream's next event in the order of all.
+private struct Key {
+    private let time: UInt64
     /// 0 for definitions, else 1, above the stream's index.
-    private var tie: UInt64 = 0
-    var event = PackedEvent()
+    private let tie: UInt64
 
     @inline(__always)
-    var streamIndex: Int { Int(tie & 0xFFFF_FFFF) }
-
-    @inline(__always)
-    mutating func prepare(index: Int, threadID: UInt32) {
+    init(_ event: PackedEvent, stream: Int) {
         time = event.timestamp
-        tie = UInt64(index) | (event.record.isDefinition ? 0 : 1 << 32)
-        event.threadID = threadID
+        tie = UInt64(stream) | (event.record.isDefinition ? 0 : 1 << 32)
     }
 
     @inline(__always)
-    func precedes(_ other: Head) -> Bool {
+    var stream: Int { Int(truncatingIfNeeded: tie & 0xFFFF_FFFF) }
+
+    @inline(__always)
+    func precedes(_ other: Key) -> Bool {
         time != other.time ? time < other.time : tie < other.tie
     }
 }

@@ -17,65 +17,73 @@ final class StreamReader {
     private var end = 0
     private var header: PacketHeader?
     private var packetOffset = 0
+    /// The bytes of each record's fields, 0 for definitions: one look, where a switch would cost a
+    /// mispredicted jump an event.
+    private let sizes: UnsafeMutablePointer<UInt8>
 
     init(path: String, uuid: TraceUUID) {
         self.path = path
         self.uuid = uuid
+        let records = TraceEvent.Record.allCases
+        sizes = .allocate(capacity: Int(records.map(\.rawValue).max() ?? 0) + 1)
+        for record in records {
+            sizes[Int(record.rawValue)] = UInt8(PackedEvent.fieldsSize(of: record) ?? 0)
+        }
     }
 
     deinit {
+        sizes.deallocate()
         packet.deallocate()
     }
 
     /// Reads the next event.
     ///
-    /// - Returns: False at the end, when `ending` says how reading ended.
+    /// - Returns: The event, valid until the next call; nil at the end, when `ending` says how
+    ///   reading ended.
     @inline(__always)
-    func next(into event: inout PackedEvent) -> Bool {
+    func next() -> PackedEvent? {
         while true {
-            if position < end { return decode(into: &event) }
-            guard ending == nil else { return false }
+            if position < end { return decode() }
+            guard ending == nil else { return nil }
             advance()
         }
     }
 
     @inline(__always)
-    private func decode(into event: inout PackedEvent) -> Bool {
+    private func decode() -> PackedEvent? {
         let left = end - position
         guard left >= PackedEvent.headerSize, let start = packet.baseAddress.map({ $0 + position }),
             let record = TraceEvent.Record(
                 rawValue: UInt16(littleEndian: start.loadUnaligned(as: UInt16.self)))
         else { return damaged() }
-        event.timestamp = UInt64(
-            littleEndian: start.loadUnaligned(fromByteOffset: 2, as: UInt64.self))
-        guard let size = PackedEvent.fieldsSize(of: record) else {
-            event.record = record
-            return decodeDefinition(record)
-        }
-        guard left >= PackedEvent.headerSize + size,
-            event.decode(record, UnsafeRawPointer(start + PackedEvent.headerSize))
-        else { return damaged() }
+        let event = PackedEvent(
+            record,
+            at: UInt64(littleEndian: start.loadUnaligned(fromByteOffset: 2, as: UInt64.self)),
+            fields: UnsafeRawPointer(start + PackedEvent.headerSize))
+        let size = Int(sizes[Int(record.rawValue)])
+        if size == 0 { return decodeDefinition(event) }
+        guard left >= PackedEvent.headerSize + size, event.isMeaningful else { return damaged() }
         position += PackedEvent.headerSize + size
-        return true
+        return event
     }
 
     @inline(never)
-    private func decodeDefinition(_ record: TraceEvent.Record) -> Bool {
+    private func decodeDefinition(_ event: PackedEvent) -> PackedEvent? {
         let fields = UnsafeRawBufferPointer(
             rebasing: packet[(position + PackedEvent.headerSize)..<end])
         var reader = ByteReader(Array(fields.prefix(TraceFormat.largestDefinition))[...])
-        definition = TraceEvent.decodeDefinition(record, from: &reader)
+        definition = TraceEvent.decodeDefinition(event.record, from: &reader)
         guard definition != nil else { return damaged() }
         position += PackedEvent.headerSize + reader.position
-        return true
+        return event
     }
 
     @inline(never)
-    private func damaged() -> Bool {
+    private func damaged() -> PackedEvent? {
         ending = .damaged(
             offset: packetOffset + position, reason: "no event of this format begins here")
         position = end
-        return false
+        return nil
     }
 
     /// The thread that wrote the current packet.

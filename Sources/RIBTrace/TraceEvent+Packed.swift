@@ -1,55 +1,66 @@
 extension TraceEvent {
-    /// The event that the words of a packed one mean; nil for definitions.
+    /// The event that a packed one is; nil for definitions.
     init?(_ packed: PackedEvent) {
-        let object = ObjectID(packed.subject)
-        let other = ObjectID(packed.other)
-        let subscription = SubscriptionID(packed.subject)
-        let stack = StackID(UInt64(packed.secondShort))
         switch packed.record {
         case .stringDefined, .imageDefined, .stackDefined: return nil
         case .objectCreated:
-            guard let kind = ObjectKind(rawValue: packed.byte) else { return nil }
+            guard let kind = ObjectKind(rawValue: packed.kind) else { return nil }
             self = .objectCreated(
-                object, kind, type: StringID(UInt64(packed.short)), stack: stack)
-        case .objectDestroyed: self = .objectDestroyed(object)
-        case .owned: self = .owned(object, by: other)
-        case .launched: self = .launched(router: object, stack: stack)
-        case .attached: self = .attached(child: object, parent: other, stack: stack)
-        case .detached: self = .detached(child: object, parent: other, stack: stack)
-        case .loaded: self = .loaded(router: object)
-        case .activated: self = .activated(interactor: object)
-        case .deactivated: self = .deactivated(interactor: object)
-        case .viewAppeared: self = .viewAppeared(object)
-        case .viewLeft: self = .viewLeft(object, stack: stack)
+                packed.object, kind, type: .init(short: packed.type),
+                stack: .init(short: packed.creationStack))
+        case .objectDestroyed: self = .objectDestroyed(packed.object)
+        case .owned: self = .owned(packed.object, by: packed.relatedObject)
+        case .launched: self = .launched(router: packed.object, stack: .init(short: packed.stack))
+        case .attached:
+            self = .attached(
+                child: packed.object, parent: packed.relatedObject,
+                stack: .init(short: packed.moveStack))
+        case .detached:
+            self = .detached(
+                child: packed.object, parent: packed.relatedObject,
+                stack: .init(short: packed.moveStack))
+        case .loaded: self = .loaded(router: packed.object)
+        case .activated: self = .activated(interactor: packed.object)
+        case .deactivated: self = .deactivated(interactor: packed.object)
+        case .viewAppeared: self = .viewAppeared(packed.object)
+        case .viewLeft: self = .viewLeft(packed.object, stack: .init(short: packed.stack))
         case .subscribed:
             self = .subscribed(
-                subscription, owner: other, ownerIsActive: packed.byte != 0,
-                chain: StringID(UInt64(packed.short)), stack: stack)
+                packed.subscription, owner: packed.relatedObject,
+                ownerIsActive: packed.ownerIsActive, chain: .init(short: packed.chain),
+                stack: .init(short: packed.subscribeStack))
         case .firedWhileInactive:
             self = .firedWhileInactive(
-                subscription, stack: stack, sinceDeactivation: packed.other)
+                packed.subscription, stack: .init(short: packed.stack),
+                sinceDeactivation: packed.sinceDeactivation)
         case .subscriptionEnded:
-            guard let end = SubscriptionEnd(rawValue: packed.byte) else { return nil }
-            self = .subscriptionEnded(subscription, end, counts: packed.counts)
+            guard let end = SubscriptionEnd(rawValue: packed.end) else { return nil }
+            self = .subscriptionEnded(packed.subscription, end, counts: packed.counts)
         case .scopeBegan:
-            self = .scopeBegan(
-                ScopeID(UInt64(packed.short)), name: StringID(UInt64(packed.secondShort)))
+            self = .scopeBegan(.init(short: packed.scope), name: .init(short: packed.name))
+        case .stillAlive: self = .stillAlive(packed.object)
+        case .stillSubscribed:
+            self = .stillSubscribed(packed.subscription, counts: packed.counts)
+        case .settled:
+            guard let reason = SettleReason(rawValue: packed.reason) else { return nil }
+            self = .settled(
+                reason, scope: .init(short: packed.settledScope), unjudged: packed.unjudged)
         case .supertypeDefined:
             self = .supertypeDefined(
-                StringID(UInt64(packed.secondShort)), of: StringID(UInt64(packed.short)))
-        case .stillAlive: self = .stillAlive(object)
-        case .stillSubscribed: self = .stillSubscribed(subscription, counts: packed.counts)
-        case .settled:
-            guard let reason = SettleReason(rawValue: packed.byte) else { return nil }
-            self = .settled(
-                reason, scope: ScopeID(UInt64(packed.short)), unjudged: packed.secondShort)
+                .init(short: packed.supertype), of: .init(short: packed.subtype))
         }
     }
 }
 
 extension PackedEvent {
-    /// The counts of an event that tells some.
-    package var counts: DeliveryCounts {
-        DeliveryCounts(whileActive: other, whileInactive: third)
+    fileprivate var object: ObjectID { ObjectID(subject) }
+    fileprivate var relatedObject: ObjectID { ObjectID(related) }
+    fileprivate var subscription: SubscriptionID { SubscriptionID(subject) }
+}
+
+extension TraceID {
+    /// Wraps an id that is stored in 32 bits.
+    package init(short: UInt32) {
+        self.init(UInt64(short))
     }
 }

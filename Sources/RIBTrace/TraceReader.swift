@@ -12,7 +12,7 @@ public struct TraceReader {
     public let folder: String
     public let metadata: TraceMetadata
     private let streams: [(name: String, reader: StreamReader)]
-    private var merge: StreamMerge
+    private let merge: StreamMerge
 
     /// Opens the trace in `folder`.
     ///
@@ -49,23 +49,23 @@ public struct TraceReader {
     ///
     /// - Complexity: O(log of the number of streams).
     public mutating func next() -> TimedEvent? {
-        var packed = PackedEvent()
-        guard next(into: &packed),
+        guard let packed = merge.next(),
             let event = TraceEvent(packed) ?? merge.definition
         else { return nil }
-        return TimedEvent(timestamp: packed.timestamp, threadID: packed.threadID, event: event)
+        return TimedEvent(timestamp: packed.timestamp, threadID: merge.threadID, event: event)
     }
 
-    /// As `next()`, for millions of events. What `event` leaves unused keeps its former value.
+    /// As `next()`, for millions of events.
     ///
-    /// - Returns: False after the last.
+    /// - Returns: The event, valid until the next call; nil after the last.
     @inline(__always)
-    package mutating func next(into event: inout PackedEvent) -> Bool {
-        merge.next(into: &event)
-    }
+    package mutating func nextPacked() -> PackedEvent? { merge.next() }
 
-    /// The definition that `next(into:)` gave last; nil when it gave another event.
+    /// The definition that `nextPacked` gave last; nil when it gave another event.
     package var definition: TraceEvent? { merge.definition }
+
+    /// The operating system's number of the thread that recorded what `nextPacked` gave last.
+    package var threadID: UInt32 { merge.threadID }
 
     /// True when the folder holds a trace, readable or not.
     public static func isTrace(_ folder: String) -> Bool {

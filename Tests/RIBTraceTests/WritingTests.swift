@@ -44,4 +44,17 @@ import TraceFixtures
         let sum = Array("123456789".utf8).withUnsafeBytes(checksum(of:))
         #expect(sum == 0xE306_9283)
     }
+
+    @Test(arguments: [0, 1, 7, 8, 1_023, 3_071, 3_072, 3_073, 6_144, 65_456])
+    func theChecksumOfManyBytesIsThatOfTheDefinition(count: Int) {
+        let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
+        var remainder = UInt32.max
+        for byte in bytes {
+            remainder ^= UInt32(byte)
+            for _ in 0..<8 {
+                remainder = remainder >> 1 ^ (remainder & 1 == 1 ? 0x82F6_3B78 : 0)
+            }
+        }
+        #expect(bytes.withUnsafeBytes(checksum(of:)) == ~remainder)
+    }
 }

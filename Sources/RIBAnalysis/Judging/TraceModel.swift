@@ -47,30 +47,32 @@ struct TraceModel {
     }
 
     /// Takes one more event that is no definition, in time order.
+    ///
+    /// - Parameter threadID: Tells the thread that recorded it.
     @inline(__always)
-    mutating func apply(_ event: PackedEvent) {
+    mutating func apply(_ event: PackedEvent, threadID: () -> UInt32) {
         let object = ObjectID(event.subject)
         switch event.record {
         case .objectCreated:
             nodes.insert(
                 TracedNode(
-                    kind: ObjectKind(rawValue: event.byte) ?? .object,
-                    type: StringID(UInt64(event.short)), allocation: event.stack),
+                    kind: ObjectKind(rawValue: event.kind) ?? .object, type: event.type,
+                    allocation: event.creationStack),
                 for: object)
         case .objectDestroyed:
-            nodes[object]?.isDestroyed = true
+            nodes.change(object) { $0.isDestroyed = true }
             if !leaked.isEmpty { leaked.remove(object) }
-        case .owned: addOwner(ObjectID(event.other), of: object)
-        case .launched: nodes[object]?.isLaunched = true
+        case .owned: addOwner(ObjectID(event.related), of: object)
+        case .launched: nodes.change(object) { $0.isLaunched = true }
         case .attached:
-            nodes[object]?.attach(to: ObjectID(event.other))
+            nodes.change(object) { $0.attach(to: ObjectID(event.related)) }
             forgetDepartures(of: object)
         case .detached:
-            nodes[object]?.detach(at: event.stack)
+            nodes.change(object) { $0.detach(at: event.moveStack) }
             forgetDepartures(of: object)
         // Activity and loading are shown by other reports.
         case .activated, .deactivated, .loaded: break
-        default: applyRare(event)
+        default: applyRare(event, threadID: threadID())
         }
     }
 
@@ -114,39 +116,41 @@ struct TraceModel {
     private mutating func addOwner(_ owner: ObjectID, of id: ObjectID) {
         guard let first = nodes[id]?.firstOwner else { return }
         if first.isNone {
-            nodes[id]?.firstOwner = owner
+            nodes.change(id) { $0.firstOwner = owner }
         } else {
             moreOwners[id, default: []].append(owner)
         }
     }
 
     @inline(never)
-    private mutating func applyRare(_ event: PackedEvent) {
+    private mutating func applyRare(_ event: PackedEvent, threadID: UInt32) {
         let subscription = SubscriptionID(event.subject)
         switch event.record {
         case .viewAppeared:
             departures[ObjectID(event.subject)] = nil
         case .viewLeft:
             departures[ObjectID(event.subject)] = Departure(
-                stack: event.stack, scope: scopes.current(on: event.threadID))
+                stack: StackID(short: event.stack), scope: scopes.current(on: threadID))
         case .subscribed:
             subscriptions.insert(
                 LedgerRecord(
-                    owner: ObjectID(event.other), chain: StringID(UInt64(event.short)),
-                    stack: event.stack),
+                    owner: ObjectID(event.related), chain: StringID(short: event.chain),
+                    stack: StackID(short: event.subscribeStack)),
                 for: subscription)
         case .firedWhileInactive:
             firings[subscription] = LedgerRecord.Firing(
-                stack: event.stack, sinceDeactivation: event.other,
-                scope: scopes.current(on: event.threadID))
+                stack: StackID(short: event.stack), sinceDeactivation: event.sinceDeactivation,
+                scope: scopes.current(on: threadID))
         case .subscriptionEnded, .stillSubscribed:
-            subscriptions[subscription]?.valuesWhileInactive = event.counts.whileInactive
+            subscriptions.change(subscription) {
+                $0.valuesWhileInactive = event.counts.whileInactive
+            }
         case .scopeBegan:
-            let scope = ScopeID(UInt64(event.short))
-            scopeNames[scope] = StringID(UInt64(event.secondShort))
-            scopes.begin(scope, on: event.threadID)
+            let scope = ScopeID(short: event.scope)
+            scopeNames[scope] = StringID(short: event.name)
+            scopes.begin(scope, on: threadID)
         case .supertypeDefined:
-            supertypes[StringID(UInt64(event.short))] = StringID(UInt64(event.secondShort))
+            supertypes[StringID(short: event.subtype)] = StringID(short: event.supertype)
         case .stillAlive:
             survivors.append(ObjectID(event.subject))
         case .settled:
@@ -157,39 +161,18 @@ struct TraceModel {
     }
 }
 
-extension PackedEvent {
-    @inline(__always)
-    fileprivate var stack: StackID { StackID(UInt64(secondShort)) }
-}
-
-extension TracedNode {
-    @inline(__always)
-    fileprivate mutating func attach(to router: ObjectID) {
-        parent = router
-        lastParent = router
-        isDetached = false
-    }
-
-    @inline(__always)
-    fileprivate mutating func detach(at stack: StackID) {
-        parent = .none
-        isDetached = true
-        detach = stack
-    }
-}
-
 // MARK: - Settling
 
 extension TraceModel {
     private mutating func settle(_ event: PackedEvent) {
         defer { survivors = [] }
-        let reason = SettleReason(rawValue: event.byte) ?? .request
-        let scope = ScopeID(UInt64(event.short))
+        let reason = SettleReason(rawValue: event.reason) ?? .request
+        let scope = ScopeID(short: event.settledScope)
         if reason == .scopeEnd {
             scopes.end(scope)
         } else {
             lastSettling = reason
-            unjudged = event.secondShort
+            unjudged = event.unjudged
         }
         leaked.formUnion(survivors.filter { nodes[$0]?.isDestroyed == false && !isInUse($0) })
         let found = folded(scope: scope) + missingDetaches(in: reason == .scopeEnd ? scope : nil)
