@@ -17,7 +17,7 @@ struct AnalyzedProcess {
             if event.record.isDefinition {
                 reader.definition.map { model.define($0) }
             } else {
-                model.apply(event, threadID: { reader.threadID })
+                model.apply(event)
             }
         }
         let metadata = reader.metadata

@@ -14,7 +14,8 @@ struct Caveats {
         doubts =
             Self.damage(in: reader)
             + [
-                Self.drops(reader.discarded, process), Self.settling(of: model, process),
+                Self.drops(reader.discarded, model.dropped, process),
+                Self.settling(of: model, process),
                 Self.emptiness(of: model, process),
             ].compactMap { $0 }
         losses = [Self.stacks(reader.metadata, process)].compactMap { $0 }
@@ -32,9 +33,15 @@ struct Caveats {
         }
     }
 
-    private static func drops(_ count: UInt64, _ process: String) -> String? {
+    private static func drops(
+        _ count: UInt64, _ byClass: [EventClass: UInt64], _ process: String
+    ) -> String? {
         guard count > 0 else { return nil }
-        return "\(process): \(count) events had to be dropped while recording; "
+        let classes = EventClass.allCases.compactMap { eventClass in
+            byClass[eventClass].map { "\(eventClass) \($0)" }
+        }
+        let detail = classes.isEmpty ? "" : " (\(classes.joined(separator: ", ")))"
+        return "\(process): \(count) events had to be dropped while recording\(detail); "
             + "findings may be missing"
     }
 

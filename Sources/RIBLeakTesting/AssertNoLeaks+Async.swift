@@ -19,7 +19,7 @@ public func assertNoLeaks<Result>(
     let check = LeakCheck(name: "\(function)")
     let result: Result
     do {
-        result = try await body()
+        result = try await check.run(body)
     } catch {
         _ = await check.endAwaiting()
         throw error

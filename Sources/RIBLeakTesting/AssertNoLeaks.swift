@@ -23,7 +23,7 @@ public func assertNoLeaks<Result>(
     let check = LeakCheck(name: "\(function)")
     let result: Result
     do {
-        result = try body()
+        result = try check.run(body)
     } catch {
         _ = check.end()
         throw error
@@ -43,7 +43,7 @@ public func findLeaks(
 ) rethrows -> [Finding] {
     let check = LeakCheck(name: "\(function)")
     do {
-        try body()
+        try check.run(body)
     } catch {
         _ = check.end()
         throw error

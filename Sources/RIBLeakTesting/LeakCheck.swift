@@ -2,6 +2,7 @@ import RIBAnalysis
 import RIBRecorder
 import RIBTrace
 import RIBs
+import Testing
 
 /// One stretch of a test that is judged on its own.
 struct LeakCheck {
@@ -14,7 +15,19 @@ struct LeakCheck {
     init(name: String, recorder: Recorder = .shared) {
         SubscriptionTracking.enable()
         self.recorder = recorder
-        scope = recorder.beginScope(name)
+        scope = recorder.beginScope(name, runsAlone: Test.current == nil)
+    }
+
+    /// Runs a part of the stretch.
+    func run<Result>(_ body: () throws -> Result) rethrows -> Result {
+        try recorder.working(for: scope, body)
+    }
+
+    /// Runs a part of the stretch that awaits.
+    func run<Result>(
+        isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
+    ) async rethrows -> Result {
+        try await recorder.working(for: scope, body)
     }
 
     /// Ends the stretch: lets queued work run, judges, and explains what it found.

@@ -8,7 +8,7 @@ import XCTest
 open class LeakCheckedTestCase: XCTestCase {
     open override func invokeTest() {
         let check = LeakCheck(name: name)
-        super.invokeTest()
+        check.run { super.invokeTest() }
         let verdict = check.end()
         for (index, message) in verdict.messages.enumerated() {
             let finding = index < verdict.findings.count ? verdict.findings[index] : nil

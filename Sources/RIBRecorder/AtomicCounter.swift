@@ -21,5 +21,9 @@ final class AtomicCounter: @unchecked Sendable {
 
     /// - Returns: The value after adding one.
     @discardableResult
-    func increment() -> UInt64 { ribleak_atomic_add(cell, 1) + 1 }
+    func increment() -> UInt64 { add(1) }
+
+    /// - Returns: The value after adding `amount`.
+    @discardableResult
+    func add(_ amount: UInt64) -> UInt64 { ribleak_atomic_add(cell, amount) &+ amount }
 }

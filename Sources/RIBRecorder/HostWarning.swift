@@ -7,3 +7,12 @@ enum HostWarning {
         try? FileHandle.standardError.write(contentsOf: Data("ribleak: warning: \(line)\n".utf8))
     }
 }
+
+/// Says each warning once, however often its reason comes again.
+final class OncePerReason: Sendable {
+    private let said = Protected<Set<String>>([])
+
+    func say(_ line: String) {
+        if said.withLock({ $0.insert(line).inserted }) { HostWarning.say(line) }
+    }
+}

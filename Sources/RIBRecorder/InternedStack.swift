@@ -34,6 +34,9 @@ final class InternedStack {
         self.transience = transience
     }
 
+    /// About how many bytes a stack of so many frames takes, its places in tables included.
+    static func size(of depth: Int) -> Int { 128 + depth * MemoryLayout<UnsafeRawPointer>.size }
+
     deinit {
         frames.deallocate()
     }

@@ -16,11 +16,32 @@ extension Recorder {
     }
 
     /// Begins a stretch of the run that is judged on its own, such as a test.
-    package func beginScope(_ name: String) -> ScopeID {
+    ///
+    /// - Parameters:
+    ///   - name: What findings name as their test.
+    ///   - runsAlone: True when no other test of this process runs beside it, so that work on other
+    ///     threads is its own too.
+    package func beginScope(_ name: String, runsAlone: Bool) -> ScopeID {
         guard let session else { return .none }
-        let scope = session.scopes.begin(suspicions: session.suspicions.value)
+        let scope = session.scopes.begin(
+            runsAlone: runsAlone, suspicions: session.suspicions.value)
         session.record(.scopeBegan(scope, name: session.string(name)))
         return scope
+    }
+
+    /// Runs `body` as work for a scope, on whatever thread it goes on.
+    package func working<Result>(
+        for scope: ScopeID, _ body: () throws -> Result
+    ) rethrows -> Result {
+        try Scopes.carrying(scope, body)
+    }
+
+    /// As the synchronous `working`.
+    package func working<Result>(
+        for scope: ScopeID, isolation: isolated (any Actor)? = #isolation,
+        _ body: () async throws -> Result
+    ) async rethrows -> Result {
+        try await Scopes.carrying(scope, isolation: isolation, body)
     }
 
     /// Ends a scope and judges what was let go in it.
@@ -109,6 +130,7 @@ extension RecordingSession {
         }
         judgement.isSuspicious =
             judgement.survivors > 0 || suspicions.value > scopes.suspicions(at: scope)
+        recordDrops()
         record(.settled(reason, scope: scope, unjudged: UInt32(clamping: judgement.unjudged)))
         return judgement
     }

@@ -61,7 +61,7 @@ extension Recorder {
         let now = ribleak_clock_monotonic()
         session.record(
             .firedWhileInactive(
-                entry.id, stack: session.stack(),
+                entry.id, scope: session.scopes.current, stack: session.stack(),
                 sinceDeactivation: now > deactivatedAt ? now - deactivatedAt : 0))
     }
 

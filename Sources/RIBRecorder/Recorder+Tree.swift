@@ -32,6 +32,8 @@ extension Recorder {
     package func viewLeft(_ view: AnyObject) {
         guard let session else { return }
         session.suspicions.increment()
-        session.record(.viewLeft(identify(view, as: .view), stack: session.stack()))
+        session.record(
+            .viewLeft(
+                identify(view, as: .view), scope: session.scopes.current, stack: session.stack()))
     }
 }

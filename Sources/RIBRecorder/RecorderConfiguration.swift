@@ -6,8 +6,12 @@ package struct RecorderConfiguration: Sendable {
     package var level: RecordingLevel
     /// The folder that holds one folder a run.
     package var runsFolder: String
-    /// Frames a stack has at most.
+    /// Frames a stack has at most: 1 to 256.
     package var stackDepth = 64
+    /// Bytes the trace may take on disk.
+    package var diskLimit = 256 << 20
+    /// Bytes that distinct stacks and texts may take in memory.
+    package var memoryLimit = 64 << 20
     /// How long, in nanoseconds, work that is under way may hold what should be freed before that
     /// is called leaked: uber/RIBs-iOS's default of 1 s. Only paid when something survives.
     package var patience: UInt64 = 1_000_000_000
@@ -23,7 +27,8 @@ package struct RecorderConfiguration: Sendable {
         self.runsFolder = runsFolder
     }
 
-    /// The configuration the environment asks for: `RIBLEAK_LEVEL` and `RIBLEAK_TRACE_DIR`.
+    /// The configuration the environment asks for: `RIBLEAK_LEVEL`, `RIBLEAK_TRACE_DIR`,
+    /// `RIBLEAK_STACK_DEPTH` in frames, `RIBLEAK_DISK_LIMIT` and `RIBLEAK_MEMORY_LIMIT` in MiB.
     ///
     /// - Parameter warn: Receives a line about a value that is not understood.
     static func fromEnvironment(
@@ -39,8 +44,21 @@ package struct RecorderConfiguration: Sendable {
                 warn("RIBLEAK_LEVEL is '\(text)', not off, counts or full: recording in full")
             }
         }
+        func number(_ name: String, in range: ClosedRange<Int>, default standard: Int) -> Int {
+            guard let text = environment[name], !text.isEmpty else { return standard }
+            if let value = Int(text), range.contains(value) { return value }
+            warn(
+                "\(name) is '\(text)', not a number from \(range.lowerBound) to "
+                    + "\(range.upperBound): taking \(standard)")
+            return standard
+        }
         let folder = environment["RIBLEAK_TRACE_DIR"].flatMap { $0.isEmpty ? nil : $0 }
         var configuration = RecorderConfiguration(level: level, runsFolder: folder ?? ".ribleak")
+        configuration.stackDepth = number("RIBLEAK_STACK_DEPTH", in: 1...256, default: 64)
+        configuration.diskLimit =
+            number("RIBLEAK_DISK_LIMIT", in: 1...1_048_576, default: 256) << 20
+        configuration.memoryLimit =
+            number("RIBLEAK_MEMORY_LIMIT", in: 1...65_536, default: 64) << 20
         configuration.drainsAtExit = isTestRunner(executable)
         configuration.sharesRunWithSiblings = isTestRunner(executable)
         return configuration

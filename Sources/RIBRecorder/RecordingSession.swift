@@ -17,7 +17,7 @@ final class RecordingSession: Sendable {
     /// More than 0 while a mark waits in the main queue.
     let mainQueueMarks = AtomicCounter()
 
-    private let strings = StringInterner()
+    private let strings: StringInterner
     private let stacks: StackInterner
     private let contexts: ThreadContexts
     private let writer: Protected<TraceWriter>
@@ -27,7 +27,14 @@ final class RecordingSession: Sendable {
     /// - Throws: `TraceError` when it cannot be made.
     init(_ configuration: RecorderConfiguration) throws(TraceError) {
         self.configuration = configuration
-        stacks = StackInterner(depth: configuration.stackDepth)
+        let warnings = OncePerReason()
+        let memory = MemoryBudget(limit: configuration.memoryLimit) {
+            warnings.say(
+                "the memory limit of \(configuration.memoryLimit >> 20) MiB is reached "
+                    + "(RIBLEAK_MEMORY_LIMIT): new stacks and names are not recorded")
+        }
+        strings = StringInterner(memory: memory)
+        stacks = StackInterner(depth: configuration.stackDepth, memory: memory)
         let capturesStacks = configuration.level == .full && ribleak_stacks_prepare() == 1
         let process = ProcessInfo.processInfo
         let workingDirectory = FileManager.default.currentDirectoryPath
@@ -43,10 +50,12 @@ final class RecordingSession: Sendable {
         let parent = configuration.sharesRunWithSiblings ? ParentProcess.current() : nil
         let run = parent.map(RunFolderName.init(of:)) ?? RunFolderName(metadata)
         folder = "\(run.path(in: runs))/\(metadata.traceName)"
-        let writer = Protected(try TraceWriter(folder: folder, metadata: metadata))
-        let warned = AtomicCounter()
+        let traceWriter = try TraceWriter(
+            folder: folder, metadata: metadata, diskLimit: configuration.diskLimit,
+            onLoss: { warnings.say("\($0): events are dropped from here on") })
+        let writer = Protected(traceWriter)
         let contexts = ThreadContexts {
-            ThreadContext(stream: Self.claimStream(of: writer, warned: warned)) { stream in
+            ThreadContext(stream: Self.claimStream(of: writer, warnings: warnings)) { stream in
                 writer.withLock { $0.release(stream) }
             }
         }
@@ -63,6 +72,14 @@ final class RecordingSession: Sendable {
 
     /// Counts what was recorded, so that settling sees when nothing happens any more.
     var eventCount: UInt64 { writer.withLock { $0.eventCount } }
+
+    /// Writes how many events of each class were dropped, if any.
+    func recordDrops() {
+        for eventClass in EventClass.allCases {
+            let count = writer.withLock { $0.droppedCount(of: eventClass) }
+            if count > 0 { record(.dropped(eventClass, count: count)) }
+        }
+    }
 
     /// Writes one event of the calling thread.
     @inline(__always)
@@ -85,14 +102,13 @@ final class RecordingSession: Sendable {
     }
 
     private static func claimStream(
-        of writer: Protected<TraceWriter>, warned: AtomicCounter
+        of writer: Protected<TraceWriter>, warnings: OncePerReason
     ) -> StreamWriter? {
         do {
             return try writer.withLock { writer throws(TraceError) in try writer.claimStream() }
         } catch {
-            if warned.increment() == 1 {
-                HostWarning.say("\(error): events of new threads are not recorded")
-            }
+            let reason = (error as? TraceError)?.explanation ?? "\(error)"
+            warnings.say("\(reason): events of new threads are not recorded")
             return nil
         }
     }

@@ -1,15 +1,15 @@
-import CRIBShims
 import RIBTrace
 
-/// The tests that run now.
+/// The tests that run now, and whose work is going on.
 ///
-/// What a thread does belongs to the innermost scope that began on it. A thread on which none
-/// began works for the innermost scope of the only thread that has some; when tests run on several
-/// threads at once, nobody can tell whom it works for.
+/// A test's own work carries its scope in a task-local value, which follows it through `await` and
+/// into tasks, and works without tasks too. Other threads' work belongs to a test only if tests run
+/// one at a time, as XCTest runs them in a process; where they run side by side, as those of Swift
+/// Testing do, nobody can tell whom it belongs to.
 final class Scopes: Sendable {
     private struct Running {
         let scope: ScopeID
-        let thread: UInt32
+        let runsAlone: Bool
         /// How many suspicions there were before.
         let suspicions: UInt64
     }
@@ -19,25 +19,40 @@ final class Scopes: Sendable {
         var lastID: UInt64 = 0
     }
 
+    @TaskLocal private static var carried = ScopeID.none
+
     private let state = Protected(State())
 
-    /// The scope that the calling thread works for, or none.
+    /// The scope that the calling code works for, or none.
     var current: ScopeID {
-        state.withLock { state in
-            guard let last = state.running.last else { return .none }
-            let thread = ribleak_thread_number()
-            if let own = state.running.last(where: { $0.thread == thread }) { return own.scope }
-            return state.running.allSatisfy { $0.thread == last.thread } ? last.scope : .none
+        let carried = Self.carried
+        return state.withLock { state in
+            if state.running.contains(where: { $0.scope == carried }) { return carried }
+            return state.running.last { $0.runsAlone }?.scope ?? .none
         }
     }
 
-    /// - Parameter suspicions: How many there were before the scope.
-    func begin(suspicions: UInt64) -> ScopeID {
+    /// Runs `body` as work for a scope.
+    static func carrying<Result>(_ scope: ScopeID, _ body: () throws -> Result) rethrows -> Result {
+        try $carried.withValue(scope, operation: body)
+    }
+
+    /// As the synchronous `carrying`.
+    static func carrying<Result>(
+        _ scope: ScopeID, isolation: isolated (any Actor)?, _ body: () async throws -> Result
+    ) async rethrows -> Result {
+        try await $carried.withValue(scope, operation: body, isolation: isolation)
+    }
+
+    /// - Parameters:
+    ///   - runsAlone: True when no other test runs beside this one.
+    ///   - suspicions: How many there were before the scope.
+    func begin(runsAlone: Bool, suspicions: UInt64) -> ScopeID {
         state.withLock { state in
             state.lastID += 1
             let scope = ScopeID(state.lastID)
             state.running.append(
-                Running(scope: scope, thread: ribleak_thread_number(), suspicions: suspicions))
+                Running(scope: scope, runsAlone: runsAlone, suspicions: suspicions))
             return scope
         }
     }

@@ -10,22 +10,26 @@ final class StackInterner: @unchecked Sendable {
     private typealias Frames = UnsafeBufferPointer<UnsafeMutableRawPointer?>
 
     private let depth: Int
+    private let memory: MemoryBudget
     /// Hashes of stacks, and the addresses of the objects in `stacks`.
     private let known = InsertOnlyMap()
     private let lock = Protected(())
     private var stacks: [InternedStack] = []
     private var images = ImageTable()
 
-    /// - Parameter depth: Frames a stack has at most.
-    init(depth: Int) {
+    /// - Parameters:
+    ///   - depth: Frames a stack has at most.
+    ///   - memory: What distinct stacks may take; past it, only known ones are captured.
+    init(depth: Int, memory: MemoryBudget) {
         self.depth = depth
+        self.memory = memory
     }
 
     /// Captures the calling thread's stack.
     ///
     /// - Parameter define: Receives the definitions that must precede the first use of the id. It
     ///   runs while other threads wait: it only writes to the calling thread's stream.
-    /// - Returns: None when this machine cannot capture stacks.
+    /// - Returns: None when this machine cannot capture stacks, or there is no memory for another.
     @inline(__always)
     func capture(define: (TraceEvent) -> Void) -> StackID {
         withUnsafeTemporaryAllocation(of: UnsafeMutableRawPointer?.self, capacity: depth + 1) {
@@ -75,6 +79,7 @@ final class StackInterner: @unchecked Sendable {
                 }
                 key = Self.next(key)
             }
+            guard memory.take(InternedStack.size(of: frames.count)) else { return .none }
             let stack = InternedStack(
                 id: UInt64(stacks.count + 1), copying: frames, isTruncated: isTruncated,
                 transience: addresses.allSatisfy(images.isPermanent)

@@ -2,15 +2,22 @@ import RIBTrace
 
 /// Gives each distinct text one number, and says it to the trace once.
 final class StringInterner: Sendable {
+    private let memory: MemoryBudget
     private let ids = Protected<[String: StringID]>([:])
     /// Metadata addresses of types, and the numbers of their names: types live as long as the
     /// process, or their addresses with them in an unloaded library.
     private let typeIDs = InsertOnlyMap()
 
+    /// - Parameter memory: What distinct texts may take; past it, only known ones have a number.
+    init(memory: MemoryBudget) {
+        self.memory = memory
+    }
+
     /// - Parameter define: Receives the definition that must precede the first use of the id. It
     ///   runs while other threads wait: it only writes to the calling thread's stream.
+    /// - Returns: None when there is no memory for another text.
     func id(of text: String, define: (TraceEvent) -> Void) -> StringID {
-        ids.withLock { Self.id(of: text, in: &$0, define: define) }
+        ids.withLock { id(of: text, in: &$0, define: define) }
     }
 
     /// The number of a type's name, without its module.
@@ -29,11 +36,11 @@ final class StringInterner: Sendable {
         return ids.withLock { ids in
             let known = typeIDs.value(of: key)
             if known != 0 { return StringID(known) }
-            let lineage = names.map { Self.id(of: $0, in: &ids, define: define) }
+            let lineage = names.map { self.id(of: $0, in: &ids, define: define) }
             for (type, supertype) in zip(lineage, lineage.dropFirst()) {
                 define(.supertypeDefined(supertype, of: type))
             }
-            typeIDs.add(lineage[0].rawValue, for: key)
+            if !lineage[0].isNone { typeIDs.add(lineage[0].rawValue, for: key) }
             return lineage[0]
         }
     }
@@ -50,10 +57,11 @@ final class StringInterner: Sendable {
         return names
     }
 
-    private static func id(
+    private func id(
         of text: String, in ids: inout [String: StringID], define: (TraceEvent) -> Void
     ) -> StringID {
         if let known = ids[text] { return known }
+        guard memory.take(96 + text.utf8.count) else { return .none }
         let id = StringID(UInt64(ids.count + 1))
         ids[text] = id
         define(.stringDefined(id, text: text))

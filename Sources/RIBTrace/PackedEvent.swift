@@ -46,6 +46,10 @@ package struct PackedEvent {
 
     /// The nanoseconds of a `firedWhileInactive`.
     package var sinceDeactivation: UInt64 { word(12) }
+    /// The scope of a `firedWhileInactive`.
+    package var firingScope: UInt32 { short(20) }
+    /// The scope of a `viewLeft`.
+    package var departureScope: UInt32 { short(12) }
     /// How the subscription of a `subscriptionEnded` ended.
     package var end: UInt8 { byte(8) }
     /// The counts of a `subscriptionEnded` or `stillSubscribed`.
@@ -67,6 +71,10 @@ package struct PackedEvent {
     package var reason: UInt8 { byte(0) }
     package var settledScope: UInt32 { short(1) }
     package var unjudged: UInt32 { short(5) }
+
+    // What a `dropped` says.
+    package var droppedClass: UInt8 { byte(0) }
+    package var droppedCount: UInt64 { word(1) }
 
     @inline(__always)
     private func word(_ offset: Int) -> UInt64 {
@@ -95,14 +103,15 @@ extension PackedEvent {
         case .objectCreated: 17
         case .objectDestroyed, .loaded, .activated, .deactivated, .viewAppeared, .stillAlive: 8
         case .owned: 16
-        case .launched, .viewLeft: 12
+        case .launched: 12
+        case .viewLeft: 16
         case .attached, .detached: 20
         case .subscribed: 25
-        case .firedWhileInactive: 20
+        case .firedWhileInactive: 24
         case .subscriptionEnded: 25
         case .scopeBegan, .supertypeDefined: 8
         case .stillSubscribed: 24
-        case .settled: 9
+        case .settled, .dropped: 9
         }
     }
 
@@ -113,6 +122,7 @@ extension PackedEvent {
         case .objectCreated: ObjectKind(rawValue: kind) != nil
         case .subscriptionEnded: SubscriptionEnd(rawValue: end) != nil
         case .settled: SettleReason(rawValue: reason) != nil
+        case .dropped: EventClass(rawValue: droppedClass) != nil
         default: true
         }
     }

@@ -27,13 +27,18 @@ struct PacketFile {
     /// - Parameter packet: What the packet holds at first.
     /// - Returns: The packet's page-aligned memory, or nil when the file may not or cannot grow.
     mutating func mapNext(_ packet: UnsafeRawBufferPointer) -> UnsafeMutableRawPointer? {
-        guard isAllowed(size + packet.count) else { return nil }
+        guard isAllowed(size + packet.count) else {
+            errno = EFBIG
+            return nil
+        }
         let descriptor = open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         guard write(packet, to: descriptor) else {
             // What was written of it must not stay: a reader would meet a packet cut short.
+            let problem = errno
             ftruncate(descriptor, off_t(size))
+            errno = problem
             return nil
         }
         let mapped = mmap(

@@ -20,14 +20,26 @@ public final class StreamWriter {
     private var contentSize = 0
     private var lastTimestamp: UInt64 = 0
     private var nextSequenceNumber: UInt64 = 0
-    /// The events this stream had no room for.
-    private var discarded: UInt64 = 0
+    private let budget: DiskBudget
+    /// The events this stream had no room for. Any thread may ask.
+    let drops = DropCounts()
+    /// The greatest class whose events are dropped without another try to begin a packet.
+    private var exhausted: EventClass?
+    private let onLoss: (String) -> Void
     private let appended: UnsafeMutablePointer<UInt64>
 
     /// Makes the file, which must not exist.
-    init(path: String, uuid: TraceUUID) throws(TraceError) {
+    ///
+    /// - Parameters:
+    ///   - budget: What all streams of the trace may take.
+    ///   - onLoss: Receives why, whenever events begin to be dropped.
+    init(
+        path: String, uuid: TraceUUID, budget: DiskBudget, onLoss: @escaping (String) -> Void
+    ) throws(TraceError) {
         file = try PacketFile(path: path)
         self.uuid = uuid
+        self.budget = budget
+        self.onLoss = onLoss
         appended = .allocate(capacity: 1)
         appended.initialize(to: 0)
     }
@@ -48,11 +60,23 @@ public final class StreamWriter {
         lastTimestamp = max(timestamp, lastTimestamp)
         // Only this thread writes the count, so that adding needs no atomic addition.
         ribleak_atomic_store(appended, appended.pointee &+ 1)
+        if exhausted == nil, store(event) { return }
+        appendHardly(event)
+    }
+
+    /// Appends an event that does not fit into the packet, or whose class may be used up.
+    @inline(never)
+    private func appendHardly(_ event: TraceEvent) {
+        let eventClass = event.eventClass
+        if let exhausted, eventClass.rawValue <= exhausted.rawValue { return drop(eventClass) }
         if store(event) { return }
-        guard beginPacket(), store(event) else {
-            discarded += 1
-            return
-        }
+        guard beginPacket(for: eventClass), store(event) else { return drop(eventClass) }
+    }
+
+    private func drop(_ eventClass: EventClass) {
+        drops.count(eventClass)
+        guard let packet else { return }
+        publish(drops.total, at: PacketHeader.Offset.eventsDiscarded, in: packet)
     }
 
     /// Ends the current packet, so that another thread may go on in a new one.
@@ -89,25 +113,42 @@ public final class StreamWriter {
         ribleak_atomic_store(field, value.littleEndian)
     }
 
-    @inline(never)
-    private func beginPacket() -> Bool {
+    private func beginPacket(for eventClass: EventClass) -> Bool {
+        // Small again near the limit, so that what is left serves for the judgement.
+        let isSmall = nextSequenceNumber == 0 || exhausted != nil
+        let size = isSmall ? TraceFormat.firstPacketSize : TraceFormat.packetSize
+        guard budget.take(size, for: eventClass) else {
+            exhausted = eventClass
+            onLoss("the disk limit of \(budget.limit >> 20) MiB is reached")
+            return false
+        }
+        guard let memory = map(size) else {
+            budget.giveBack(size)
+            // Whatever stands in the way, a try an event would cost the host too much.
+            exhausted = .essential
+            onLoss(systemError())
+            return false
+        }
+        // The packet before stays until there is another: it tells how many events were dropped.
         seal()
-        packetSize = nextSequenceNumber == 0 ? TraceFormat.firstPacketSize : TraceFormat.packetSize
+        packet = memory
+        packetSize = size
+        contentSize = PacketHeader.size
+        nextSequenceNumber += 1
+        return true
+    }
+
+    /// Puts a begun packet at the end of the file.
+    private func map(_ size: Int) -> UnsafeMutableRawPointer? {
         let header = PacketHeader(
             uuid: uuid, timestampBegin: lastTimestamp, timestampEnd: lastTimestamp,
-            contentSize: PacketHeader.size, packetSize: packetSize,
-            sequenceNumber: nextSequenceNumber, eventsDiscarded: discarded,
-            threadID: ribleak_thread_number(), checksum: 0)
-        let begun = UnsafeMutableRawBufferPointer.allocate(
-            byteCount: packetSize, alignment: 8)
+            contentSize: PacketHeader.size, packetSize: size, sequenceNumber: nextSequenceNumber,
+            eventsDiscarded: drops.total, threadID: ribleak_thread_number(), checksum: 0)
+        let begun = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 8)
         defer { begun.deallocate() }
         begun.initializeMemory(as: UInt8.self, repeating: 0)
         var writer = ByteWriter(begun)
         header.encode(into: &writer)
-        guard let memory = file.mapNext(UnsafeRawBufferPointer(begun)) else { return false }
-        packet = memory
-        contentSize = PacketHeader.size
-        nextSequenceNumber += 1
-        return true
+        return file.mapNext(UnsafeRawBufferPointer(begun))
     }
 }

@@ -59,19 +59,21 @@ extension TraceEvent {
             writer.write(.deactivated, timestamp, interactor)
         case .viewAppeared(let view):
             writer.write(.viewAppeared, timestamp, view)
-        case .viewLeft(let view, let stack):
+        case .viewLeft(let view, let scope, let stack):
             writer.write(.viewLeft, timestamp, view)
             writer.writeShort(stack)
+            writer.writeShort(scope)
         case .subscribed(let subscription, let owner, let ownerIsActive, let chain, let stack):
             writer.write(.subscribed, timestamp, subscription)
             writer.write(owner.rawValue)
             writer.write(UInt8(ownerIsActive ? 1 : 0))
             writer.writeShort(chain)
             writer.writeShort(stack)
-        case .firedWhileInactive(let subscription, let stack, let sinceDeactivation):
+        case .firedWhileInactive(let subscription, let scope, let stack, let sinceDeactivation):
             writer.write(.firedWhileInactive, timestamp, subscription)
             writer.writeShort(stack)
             writer.write(sinceDeactivation)
+            writer.writeShort(scope)
         case .subscriptionEnded(let subscription, let end, let counts):
             writer.write(.subscriptionEnded, timestamp, subscription)
             writer.write(end.rawValue)
@@ -85,6 +87,10 @@ extension TraceEvent {
         case .stillSubscribed(let subscription, let counts):
             writer.write(.stillSubscribed, timestamp, subscription)
             writer.write(counts)
+        case .dropped(let eventClass, let count):
+            writer.begin(.dropped, timestamp)
+            writer.write(eventClass.rawValue)
+            writer.write(count)
         case .settled(let reason, let scope, let unjudged):
             writer.begin(.settled, timestamp)
             writer.write(reason.rawValue)

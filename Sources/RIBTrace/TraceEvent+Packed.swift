@@ -23,7 +23,10 @@ extension TraceEvent {
         case .activated: self = .activated(interactor: packed.object)
         case .deactivated: self = .deactivated(interactor: packed.object)
         case .viewAppeared: self = .viewAppeared(packed.object)
-        case .viewLeft: self = .viewLeft(packed.object, stack: .init(short: packed.stack))
+        case .viewLeft:
+            self = .viewLeft(
+                packed.object, scope: .init(short: packed.departureScope),
+                stack: .init(short: packed.stack))
         case .subscribed:
             self = .subscribed(
                 packed.subscription, owner: packed.relatedObject,
@@ -31,8 +34,8 @@ extension TraceEvent {
                 stack: .init(short: packed.subscribeStack))
         case .firedWhileInactive:
             self = .firedWhileInactive(
-                packed.subscription, stack: .init(short: packed.stack),
-                sinceDeactivation: packed.sinceDeactivation)
+                packed.subscription, scope: .init(short: packed.firingScope),
+                stack: .init(short: packed.stack), sinceDeactivation: packed.sinceDeactivation)
         case .subscriptionEnded:
             guard let end = SubscriptionEnd(rawValue: packed.end) else { return nil }
             self = .subscriptionEnded(packed.subscription, end, counts: packed.counts)
@@ -45,6 +48,9 @@ extension TraceEvent {
             guard let reason = SettleReason(rawValue: packed.reason) else { return nil }
             self = .settled(
                 reason, scope: .init(short: packed.settledScope), unjudged: packed.unjudged)
+        case .dropped:
+            guard let eventClass = EventClass(rawValue: packed.droppedClass) else { return nil }
+            self = .dropped(eventClass, count: packed.droppedCount)
         case .supertypeDefined:
             self = .supertypeDefined(
                 .init(short: packed.supertype), of: .init(short: packed.subtype))

@@ -23,6 +23,7 @@ extension TraceEvent {
         case stillSubscribed = 20
         case settled = 21
         case supertypeDefined = 22
+        case dropped = 23
 
         /// True for events that only give a number to a string, image or stack.
         @inline(__always)
@@ -47,14 +48,14 @@ extension TraceEvent {
         case .loaded: "uint64_t router;"
         case .activated, .deactivated: "uint64_t interactor;"
         case .viewAppeared: "uint64_t view;"
-        case .viewLeft: "uint64_t view; uint32_t stack;"
+        case .viewLeft: "uint64_t view; uint32_t stack; uint32_t scope;"
         case .subscribed:
             """
             uint64_t subscription; uint64_t owner; uint8_t owner_is_active; \
             uint32_t chain; uint32_t stack;
             """
         case .firedWhileInactive:
-            "uint64_t subscription; uint32_t stack; uint64_t ns_since_deactivation;"
+            "uint64_t subscription; uint32_t stack; uint64_t ns_since_deactivation; uint32_t scope;"
         case .subscriptionEnded:
             "uint64_t subscription; uint8_t end; uint64_t active_values; uint64_t inactive_values;"
         case .scopeBegan: "uint32_t scope; uint32_t name;"
@@ -62,6 +63,7 @@ extension TraceEvent {
         case .stillSubscribed:
             "uint64_t subscription; uint64_t active_values; uint64_t inactive_values;"
         case .supertypeDefined: "uint32_t type; uint32_t supertype;"
+        case .dropped: "uint8_t event_class; uint64_t count;"
         case .settled: "uint8_t reason; uint32_t scope; uint32_t unjudged;"
         }
     }

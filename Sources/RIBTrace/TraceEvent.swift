@@ -21,14 +21,15 @@ public enum TraceEvent: Equatable, Sendable {
     case activated(interactor: ObjectID)
     case deactivated(interactor: ObjectID)
     case viewAppeared(ObjectID)
-    case viewLeft(ObjectID, stack: StackID)
+    case viewLeft(ObjectID, scope: ScopeID, stack: StackID)
 
     case subscribed(
         SubscriptionID, owner: ObjectID, ownerIsActive: Bool, chain: StringID, stack: StackID)
     /// The first value a subscription delivered while its owner was inactive; later ones only count.
     ///
     /// `sinceDeactivation` is in nanoseconds.
-    case firedWhileInactive(SubscriptionID, stack: StackID, sinceDeactivation: UInt64)
+    case firedWhileInactive(
+        SubscriptionID, scope: ScopeID, stack: StackID, sinceDeactivation: UInt64)
     case subscriptionEnded(SubscriptionID, SubscriptionEnd, counts: DeliveryCounts)
 
     case scopeBegan(ScopeID, name: StringID)
@@ -39,4 +40,6 @@ public enum TraceEvent: Equatable, Sendable {
     /// Completes a judgement. `unjudged` detached objects were passed over because work that may
     /// still release them had not run.
     case settled(SettleReason, scope: ScopeID, unjudged: UInt32)
+    /// How many events of a class the whole process had to drop so far.
+    case dropped(EventClass, count: UInt64)
 }

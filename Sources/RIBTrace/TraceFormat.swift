@@ -12,7 +12,7 @@ enum TraceFormat {
     /// Size of a stream's first packet, in bytes: a page on Apple's platforms, four elsewhere. Most
     /// threads say little.
     static let firstPacketSize = 16 * 1024
-    /// Size of the packets after it, in bytes.
+    /// Size of the packets after it, in bytes, until a limit is near.
     static let packetSize = 64 * 1024
 
     // What a reader accepts at most. Anything larger is damage or an attack.

@@ -64,9 +64,6 @@ public struct TraceReader {
     /// The definition that `nextPacked` gave last; nil when it gave another event.
     package var definition: TraceEvent? { merge.definition }
 
-    /// The operating system's number of the thread that recorded what `nextPacked` gave last.
-    package var threadID: UInt32 { merge.threadID }
-
     /// True when the folder holds a trace, readable or not.
     public static func isTrace(_ folder: String) -> Bool {
         access("\(folder)/\(TraceFormat.metadataFileName)", F_OK) == 0

@@ -11,6 +11,8 @@ public final class TraceWriter {
     /// The trace's folder.
     public let folder: String
     private let uuid: TraceUUID
+    private let budget: DiskBudget
+    private let onLoss: (String) -> Void
     private var streams: [StreamWriter] = []
     private var idleStreams: [StreamWriter] = []
 
@@ -19,9 +21,17 @@ public final class TraceWriter {
     /// - Parameters:
     ///   - folder: A path at which nothing exists yet.
     ///   - metadata: What the trace says about itself.
+    ///   - diskLimit: Bytes that all streams may take together; past it, events are dropped, values
+    ///     first, and counted.
+    ///   - onLoss: Receives why, whenever a stream begins to drop events; on the stream's thread.
     /// - Throws: `TraceError` with the system's reason when a file or folder cannot be made.
-    public init(folder: String, metadata: TraceMetadata) throws(TraceError) {
+    public init(
+        folder: String, metadata: TraceMetadata, diskLimit: Int = 256 << 20,
+        onLoss: @escaping (String) -> Void = { _ in }
+    ) throws(TraceError) {
         self.folder = folder
+        budget = DiskBudget(limit: diskLimit)
+        self.onLoss = onLoss
         uuid = metadata.uuid
         try Self.makeFolders(to: folder)
         try Self.write(metadata.tsdl, to: "\(folder)/\(TraceFormat.metadataFileName)")
@@ -36,13 +46,19 @@ public final class TraceWriter {
             throw TraceError(.cannotWrite, path: folder, "too many threads record at once")
         }
         let stream = try StreamWriter(
-            path: "\(folder)/\(TraceFormat.streamFilePrefix)\(streams.count + 1)", uuid: uuid)
+            path: "\(folder)/\(TraceFormat.streamFilePrefix)\(streams.count + 1)", uuid: uuid,
+            budget: budget, onLoss: onLoss)
         streams.append(stream)
         return stream
     }
 
     /// The events appended to all streams so far.
     public var eventCount: UInt64 { streams.reduce(0) { $0 &+ $1.eventCount } }
+
+    /// The events of a class that all streams had to drop so far.
+    public func droppedCount(of eventClass: EventClass) -> UInt64 {
+        streams.reduce(0) { $0 &+ $1.drops[eventClass] }
+    }
 
     /// Takes back the stream of a thread that ends.
     public func release(_ stream: StreamWriter) {

@@ -9,7 +9,9 @@ import TraceFixtures
         trace.attach(home, to: root)
         let subscription = trace.subscription(of: home, chain: "PassthroughSubject<Int> → sink")
         trace.detach(home, from: root)
-        trace.append(.firedWhileInactive(subscription, stack: .none, sinceDeactivation: 12_000_000))
+        trace.append(
+            .firedWhileInactive(
+                subscription, scope: .none, stack: .none, sinceDeactivation: 12_000_000))
         trace.append(
             .stillSubscribed(subscription, counts: DeliveryCounts(whileActive: 5, whileInactive: 3))
         )
@@ -28,7 +30,8 @@ import TraceFixtures
     @Test func aProcessKilledBeforeItSettledStillTellsOfTheFirstValue() throws {
         let (trace, root) = try launchedRoot()
         let subscription = trace.subscription(of: root, chain: "sink")
-        trace.append(.firedWhileInactive(subscription, stack: .none, sinceDeactivation: 1))
+        trace.append(
+            .firedWhileInactive(subscription, scope: .none, stack: .none, sinceDeactivation: 1))
 
         let finding = try #require(try report(on: trace).findings.first)
         #expect(finding.subscription?.valuesWhileInactive == 1)

@@ -7,7 +7,7 @@ import TraceFixtures
         let (trace, root) = try launchedRoot()
         let home = trace.rib("Home")
         trace.attach(home, to: root)
-        trace.append(.viewLeft(home.view, stack: .none))
+        trace.append(.viewLeft(home.view, scope: .none, stack: .none))
         trace.settle()
 
         #expect(try gists(of: trace) == ["view-gone-still-attached HomeRouter at Root/Home"])
@@ -17,7 +17,7 @@ import TraceFixtures
         let (trace, root) = try launchedRoot()
         let home = trace.rib("Home")
         trace.attach(home, to: root)
-        trace.append(.viewLeft(home.view, stack: .none))
+        trace.append(.viewLeft(home.view, scope: .none, stack: .none))
         trace.detach(home, from: root)
         trace.settle()
 
@@ -28,7 +28,7 @@ import TraceFixtures
         let (trace, root) = try launchedRoot()
         let home = trace.rib("Home")
         trace.attach(home, to: root)
-        trace.append(.viewLeft(home.view, stack: .none))
+        trace.append(.viewLeft(home.view, scope: .none, stack: .none))
         trace.append(.viewAppeared(home.view))
         trace.settle()
 
@@ -39,7 +39,7 @@ import TraceFixtures
         let (trace, root) = try launchedRoot()
         let home = trace.rib("Home")
         trace.attach(home, to: root)
-        trace.append(.viewLeft(home.view, stack: .none))
+        trace.append(.viewLeft(home.view, scope: .none, stack: .none))
         trace.detach(home, from: root)
         trace.attach(home, to: root)
         trace.settle()
@@ -55,7 +55,7 @@ import TraceFixtures
         trace.attach(home, to: root)
         trace.detach(home, from: root)
         trace.append(.attached(child: successor, parent: root.router, stack: .none))
-        trace.append(.viewLeft(home.view, stack: .none))
+        trace.append(.viewLeft(home.view, scope: .none, stack: .none))
         trace.settle()
 
         #expect(
@@ -64,7 +64,7 @@ import TraceFixtures
 
     @Test func theRootsViewMayLeave() throws {
         let (trace, root) = try launchedRoot()
-        trace.append(.viewLeft(root.view, stack: .none))
+        trace.append(.viewLeft(root.view, scope: .none, stack: .none))
         trace.settle()
 
         #expect(try gists(of: trace) == [])
@@ -76,7 +76,7 @@ import TraceFixtures
         let detail = trace.rib("Detail")
         trace.attach(home, to: root)
         trace.attach(detail, to: home)
-        trace.append(.viewLeft(detail.view, stack: .none))
+        trace.append(.viewLeft(detail.view, scope: .none, stack: .none))
         trace.detach(home, from: root)
         trace.settle()
 

@@ -29,6 +29,27 @@ import Testing
         #expect(configuration(["RIBLEAK_TRACE_DIR": "/tmp/runs"]).0.runsFolder == "/tmp/runs")
     }
 
+    @Test func limitsAreReadFromTheEnvironmentInMebibytes() {
+        let settings = [
+            "RIBLEAK_STACK_DEPTH": "16", "RIBLEAK_DISK_LIMIT": "8", "RIBLEAK_MEMORY_LIMIT": "4",
+        ]
+        let (configuration, warnings) = configuration(settings)
+        #expect(configuration.stackDepth == 16)
+        #expect(configuration.diskLimit == 8 << 20)
+        #expect(configuration.memoryLimit == 4 << 20)
+        #expect(warnings == [])
+    }
+
+    @Test(arguments: ["0", "257", "many", "-1", "1e3"])
+    func aLimitThatMakesNoSenseIsSaidAndTheDefaultTaken(text: String) {
+        let (configuration, warnings) = configuration(["RIBLEAK_STACK_DEPTH": text])
+        #expect(configuration.stackDepth == 64)
+        #expect(
+            warnings == [
+                "RIBLEAK_STACK_DEPTH is '\(text)', not a number from 1 to 256: taking 64"
+            ])
+    }
+
     @Test(arguments: ["/x/.build/debug/appPackageTests.xctest", "/y/swiftpm-testing-helper"])
     func aTestRunnerMayDrainAtExit(executable: String) {
         #expect(configuration([:], executable: executable).0.drainsAtExit)

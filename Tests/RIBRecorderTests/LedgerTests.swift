@@ -29,7 +29,7 @@ import Testing
         #expect(
             try recording.facts().suffix(3) == [
                 .deactivated(interactor: activity.owner),
-                .firedWhileInactive(entry.id, stack: .none, sinceDeactivation: 0),
+                .firedWhileInactive(entry.id, scope: .none, stack: .none, sinceDeactivation: 0),
                 .subscriptionEnded(
                     entry.id, .completed, counts: DeliveryCounts(whileActive: 1, whileInactive: 7)),
             ])

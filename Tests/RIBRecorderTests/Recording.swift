@@ -36,8 +36,8 @@ final class Recording {
                 .attached(child: child, parent: parent, stack: .none)
             case .detached(let child, let parent, _):
                 .detached(child: child, parent: parent, stack: .none)
-            case .firedWhileInactive(let id, _, _):
-                .firedWhileInactive(id, stack: .none, sinceDeactivation: 0)
+            case .firedWhileInactive(let id, _, _, _):
+                .firedWhileInactive(id, scope: .none, stack: .none, sinceDeactivation: 0)
             case .subscribed(let id, let owner, let isActive, _, _):
                 .subscribed(id, owner: owner, ownerIsActive: isActive, chain: .none, stack: .none)
             default: event

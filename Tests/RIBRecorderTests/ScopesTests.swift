@@ -5,34 +5,46 @@ import Testing
 @testable import RIBRecorder
 
 @Suite struct ScopesTests {
-    @Test func theInnermostScopeOfTheThreadCounts() {
+    @Test func workCarriesItsInnermostScope() {
         let scopes = Scopes()
-        let outer = scopes.begin(suspicions: 0)
-        let inner = scopes.begin(suspicions: 0)
-        #expect(scopes.current == inner)
-        scopes.end(inner)
-        #expect(scopes.current == outer)
-        scopes.end(outer)
+        let outer = scopes.begin(runsAlone: false, suspicions: 0)
+        let inner = scopes.begin(runsAlone: false, suspicions: 0)
+        Scopes.carrying(outer) {
+            Scopes.carrying(inner) { #expect(scopes.current == inner) }
+            #expect(scopes.current == outer)
+        }
         #expect(scopes.current.isNone)
     }
 
-    @Test func aThreadWithoutAScopeWorksForTheOnlyThreadThatHasOne() {
+    @Test func workCarriesItsScopeThroughAwaitAndIntoTasks() async {
         let scopes = Scopes()
-        let scope = scopes.begin(suspicions: 0)
-        #expect(onAnotherThread { scopes.current } == scope)
+        let scope = scopes.begin(runsAlone: false, suspicions: 0)
+        await Scopes.carrying(scope, isolation: nil) {
+            await Task.yield()
+            #expect(scopes.current == scope)
+            await Task { #expect(scopes.current == scope) }.value
+        }
     }
 
-    @Test func whenTestsRunSideBySideEachThreadWorksForItsOwn() {
+    @Test func aTestThatRunsAloneOwnsTheWorkOfOtherThreads() {
         let scopes = Scopes()
-        let here = scopes.begin(suspicions: 0)
-        let there = onAnotherThread { () -> ScopeID in
-            let scope = scopes.begin(suspicions: 0)
-            #expect(scopes.current == scope)
-            return scope
-        }
-        #expect(scopes.current == here)
-        #expect(here != there)
+        let scope = scopes.begin(runsAlone: true, suspicions: 0)
+        #expect(onAnotherThread { scopes.current } == scope)
+        scopes.end(scope)
         #expect(onAnotherThread { scopes.current }.isNone)
+    }
+
+    @Test func aTestBesideOthersDoesNot() {
+        let scopes = Scopes()
+        let scope = scopes.begin(runsAlone: false, suspicions: 0)
+        Scopes.carrying(scope) { #expect(onAnotherThread { scopes.current }.isNone) }
+    }
+
+    @Test func aScopeThatEndedOwnsNothing() {
+        let scopes = Scopes()
+        let scope = scopes.begin(runsAlone: false, suspicions: 0)
+        scopes.end(scope)
+        Scopes.carrying(scope) { #expect(scopes.current.isNone) }
     }
 
     private func onAnotherThread(_ body: @escaping @Sendable () -> ScopeID) -> ScopeID {

@@ -23,11 +23,12 @@ let everyEvent: [TraceEvent] = [
     .activated(interactor: ObjectID(5)),
     .deactivated(interactor: ObjectID(5)),
     .viewAppeared(ObjectID(6)),
-    .viewLeft(ObjectID(6), stack: StackID(1)),
+    .viewLeft(ObjectID(6), scope: ScopeID(3), stack: StackID(1)),
     .subscribed(
         SubscriptionID(1), owner: ObjectID(5), ownerIsActive: true, chain: StringID(1),
         stack: StackID(1)),
-    .firedWhileInactive(SubscriptionID(1), stack: StackID(1), sinceDeactivation: 12_345),
+    .firedWhileInactive(
+        SubscriptionID(1), scope: ScopeID(4), stack: StackID(1), sinceDeactivation: 12_345),
     .subscriptionEnded(
         SubscriptionID(1), .cancelled, counts: DeliveryCounts(whileActive: 3, whileInactive: 4)),
     .scopeBegan(ScopeID(1), name: StringID(1)),
@@ -35,4 +36,5 @@ let everyEvent: [TraceEvent] = [
     .stillSubscribed(SubscriptionID(2), counts: DeliveryCounts(whileActive: 5, whileInactive: 6)),
     .settled(.scopeEnd, scope: ScopeID(1), unjudged: 7),
     .supertypeDefined(StringID(2), of: StringID(1)),
+    .dropped(.subscriptions, count: 12),
 ]

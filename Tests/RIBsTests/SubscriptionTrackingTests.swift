@@ -26,16 +26,6 @@ import Testing
             return facts
         }
 
-        @Test func isSwitchedOnAndOff() {
-            #expect(!SubscriptionTracking.isEnabled)
-            SubscriptionTracking.enable()
-            SubscriptionTracking.enable()
-            #expect(SubscriptionTracking.isEnabled)
-            SubscriptionTracking.disable()
-            #expect(!SubscriptionTracking.isEnabled)
-            SubscriptionTracking.disable()
-        }
-
         @Test(.enabled(if: RecordedFacts.isRecording))
         func aPlainSinkThatOutlivesTheActivityIsCaught() throws {
             try tracked { () throws -> Void in

@@ -17,10 +17,12 @@ struct TraceModel {
     /// Why the process last settled as a whole; nil when it never did.
     private(set) var lastSettling: SettleReason?
 
+    /// The events of each class that the process had to drop, as it last said.
+    private(set) var dropped: [EventClass: UInt64] = [:]
+
     private var strings: [StringID: String] = [:]
     private var supertypes: [StringID: StringID] = [:]
     private var scopeNames: [ScopeID: StringID] = [:]
-    private var scopes = RunningScopes()
     /// What holds an object by the architecture beside its first owner.
     private var moreOwners: [ObjectID: [ObjectID]] = [:]
     /// The views that were dismissed and have not appeared since.
@@ -47,10 +49,8 @@ struct TraceModel {
     }
 
     /// Takes one more event that is no definition, in time order.
-    ///
-    /// - Parameter threadID: Tells the thread that recorded it.
     @inline(__always)
-    mutating func apply(_ event: PackedEvent, threadID: () -> UInt32) {
+    mutating func apply(_ event: PackedEvent) {
         let object = ObjectID(event.subject)
         switch event.record {
         case .objectCreated:
@@ -72,7 +72,7 @@ struct TraceModel {
             forgetDepartures(of: object)
         // Activity and loading are shown by other reports.
         case .activated, .deactivated, .loaded: break
-        default: applyRare(event, threadID: threadID())
+        default: applyRare(event)
         }
     }
 
@@ -123,14 +123,14 @@ struct TraceModel {
     }
 
     @inline(never)
-    private mutating func applyRare(_ event: PackedEvent, threadID: UInt32) {
+    private mutating func applyRare(_ event: PackedEvent) {
         let subscription = SubscriptionID(event.subject)
         switch event.record {
         case .viewAppeared:
             departures[ObjectID(event.subject)] = nil
         case .viewLeft:
             departures[ObjectID(event.subject)] = Departure(
-                stack: StackID(short: event.stack), scope: scopes.current(on: threadID))
+                stack: StackID(short: event.stack), scope: ScopeID(short: event.departureScope))
         case .subscribed:
             subscriptions.insert(
                 LedgerRecord(
@@ -140,17 +140,17 @@ struct TraceModel {
         case .firedWhileInactive:
             firings[subscription] = LedgerRecord.Firing(
                 stack: StackID(short: event.stack), sinceDeactivation: event.sinceDeactivation,
-                scope: scopes.current(on: threadID))
+                scope: ScopeID(short: event.firingScope))
         case .subscriptionEnded, .stillSubscribed:
             subscriptions.change(subscription) {
                 $0.valuesWhileInactive = event.counts.whileInactive
             }
         case .scopeBegan:
-            let scope = ScopeID(short: event.scope)
-            scopeNames[scope] = StringID(short: event.name)
-            scopes.begin(scope, on: threadID)
+            scopeNames[ScopeID(short: event.scope)] = StringID(short: event.name)
         case .supertypeDefined:
             supertypes[StringID(short: event.subtype)] = StringID(short: event.supertype)
+        case .dropped:
+            EventClass(rawValue: event.droppedClass).map { dropped[$0] = event.droppedCount }
         case .stillAlive:
             survivors.append(ObjectID(event.subject))
         case .settled:
@@ -168,9 +168,7 @@ extension TraceModel {
         defer { survivors = [] }
         let reason = SettleReason(rawValue: event.reason) ?? .request
         let scope = ScopeID(short: event.settledScope)
-        if reason == .scopeEnd {
-            scopes.end(scope)
-        } else {
+        if reason != .scopeEnd {
             lastSettling = reason
             unjudged = event.unjudged
         }

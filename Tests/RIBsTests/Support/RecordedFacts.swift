@@ -27,7 +27,7 @@ struct RecordedFacts {
                 lines.append(
                     "\(name) subscribed\(isActive ? "" : " while inactive"): \(texts[chain] ?? "?")"
                 )
-            case .firedWhileInactive(let id, _, _):
+            case .firedWhileInactive(let id, _, _, _):
                 if let name = subscriptions[id] { lines.append("\(name) fired while inactive") }
             case .subscriptionEnded(let id, let end, let counts):
                 guard let name = subscriptions[id] else { break }
@@ -52,7 +52,7 @@ struct RecordedFacts {
         case .activated(let id): names[id].map { "\($0) activated" }
         case .deactivated(let id): names[id].map { "\($0) deactivated" }
         case .viewAppeared(let id): names[id].map { "\($0) appeared" }
-        case .viewLeft(let id, _): names[id].map { "\($0) left" }
+        case .viewLeft(let id, _, _): names[id].map { "\($0) left" }
         default: nil
         }
     }
