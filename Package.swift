@@ -37,7 +37,7 @@ let package = Package(
         .executableTarget(
             name: "ribleak",
             dependencies: [
-                "RIBAnalysis", "RIBReport",
+                "RIBTrace", "RIBAnalysis", "RIBReport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Tools/ribleak"

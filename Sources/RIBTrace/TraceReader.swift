@@ -94,7 +94,7 @@ public struct TraceReader {
         return names
     }
 
-    private static func metadataText(in folder: String) throws(TraceError) -> String {
+    static func metadataText(in folder: String) throws(TraceError) -> String {
         let path = "\(folder)/\(TraceFormat.metadataFileName)"
         guard let file = fopen(path, "re") else {
             throw TraceError(.damaged, path: path, systemError())

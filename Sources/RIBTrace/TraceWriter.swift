@@ -11,6 +11,7 @@ public final class TraceWriter {
     /// The trace's folder.
     public let folder: String
     private let uuid: TraceUUID
+    private let lock: TraceLock?
     private var streams: [StreamWriter] = []
     private var idleStreams: [StreamWriter] = []
 
@@ -24,6 +25,7 @@ public final class TraceWriter {
         self.folder = folder
         uuid = metadata.uuid
         try Self.makeFolders(to: folder)
+        lock = TraceLock(folder: folder)
         try Self.write(metadata.tsdl, to: "\(folder)/\(TraceFormat.metadataFileName)")
     }
 
