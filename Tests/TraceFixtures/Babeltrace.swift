@@ -25,7 +25,8 @@ package enum Babeltrace {
     /// - Throws: `Refusal` when it says anything on standard error or fails.
     package static func count(_ folder: String) throws -> Int {
         let answer = try run([folder, "-c", "sink.utils.counter"])
-        let line = answer.lines.first { $0.contains(" Event message") }
+        // It also says how far it is, every 10,000 messages.
+        let line = answer.lines.last { $0.contains(" Event message") }
         let number = line?.split(separator: " ").first.flatMap { Int($0) }
         guard answer.status == 0, answer.complaints.isEmpty, let number else {
             throw Refusal(complaints: answer.complaints, status: answer.status)
