@@ -21,7 +21,8 @@ final class ThreadContexts: @unchecked Sendable {
         let status = pthread_key_create(&key) { stored in
             // Optional on Darwin only.
             let stored: UnsafeMutableRawPointer? = stored
-            guard let stored else { return }
+            // A forked child shares its parent's packets: it must not seal them.
+            guard let stored, ribleak_fork_is_child() == 0 else { return }
             ribleak_thread_slot_fill(0, nil)
             Unmanaged<ThreadContext>.fromOpaque(stored).takeRetainedValue().threadExits()
         }

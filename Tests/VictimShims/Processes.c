@@ -3,6 +3,7 @@
 
 #include <dlfcn.h>
 #include <pthread.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -48,7 +49,7 @@ static void *keep_loading(void *library) {
 
 void victim_keep_loading(const char *library) {
     pthread_t thread;
-    if (pthread_create(&thread, NULL, keep_loading, (void *)library) != 0) _exit(97);
+    if (pthread_create(&thread, NULL, keep_loading, strdup(library)) != 0) _exit(97);
 }
 
 uintptr_t victim_call_plugin(const char *library, void (*callback)(void)) {
