@@ -18,6 +18,11 @@ struct RecordedStacks {
         }
     }
 
+    /// The offset of each frame in its image, or its address when it lies in none.
+    func offsets(ofObject id: UInt64) -> [UInt64] {
+        stackOfObject[id].flatMap { stacks[$0] }?.frames.map(\.offset) ?? []
+    }
+
     /// The file of each frame where the object was made, innermost first; empty for an address that
     /// lies in none.
     func paths(ofObject id: UInt64) -> [String] {
