@@ -21,7 +21,7 @@ public enum Analysis {
             Array(Set(drafts.flatMap(\.addresses))).sorted {
                 ($0.path, $0.offset) < ($1.path, $1.offset)
             })
-        let findings = merged(drafts.map { $0.finding(with: symbols) })
+        let findings = merged(drafts.compactMap { $0.finding(with: symbols) })
         return RunReport(
             runs: processes.map(\.facts),
             summary: RunSummary(
@@ -30,7 +30,8 @@ public enum Analysis {
                 inactiveFires: findings.count { !$0.kind.isLeak },
                 dropped: processes.reduce(0) { $0 &+ $1.dropped }),
             findings: findings,
-            caveats: processes.flatMap(\.caveats) + symbols.caveats)
+            caveats: processes.flatMap(\.caveats.lines) + symbols.caveats,
+            doubts: processes.flatMap(\.caveats.doubts))
     }
 
     /// One finding a fingerprint, most damaging first.

@@ -7,8 +7,7 @@ struct AnalyzedProcess {
     let model: TraceModel
     /// Events the recorder had to drop.
     let dropped: UInt64
-    /// What could not be known and why, one line each.
-    let caveats: [String]
+    let caveats: Caveats
 
     /// - Throws: `TraceError` when the trace cannot be read at all.
     init(reading trace: String) throws(TraceError) {
@@ -28,7 +27,7 @@ struct AnalyzedProcess {
         facts = RecordedProcess(
             trace: trace, processName: metadata.processName, processID: metadata.processID,
             startedAt: Self.startTime(of: metadata))
-        caveats = Caveats(reader: reader, model: model).lines
+        caveats = Caveats(reader: reader, model: model)
     }
 
     /// The findings judged in a scope, or all.

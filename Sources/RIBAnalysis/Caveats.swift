@@ -2,16 +2,22 @@ import RIBTrace
 
 /// What a trace cannot tell, and why, in lines for the head of a report.
 struct Caveats {
-    let lines: [String]
+    /// Those for which a trace without findings may still be one of a leak.
+    let doubts: [String]
+    /// Those that only make findings poorer.
+    private let losses: [String]
+
+    var lines: [String] { doubts + losses }
 
     init(reader: TraceReader, model: TraceModel) {
         let process = "\(reader.metadata.processName) (pid \(reader.metadata.processID))"
-        lines =
+        doubts =
             Self.damage(in: reader)
             + [
-                Self.drops(reader.discarded, process), Self.stacks(reader.metadata, process),
-                Self.settling(of: model, process), Self.emptiness(of: model, process),
+                Self.drops(reader.discarded, process), Self.settling(of: model, process),
+                Self.emptiness(of: model, process),
             ].compactMap { $0 }
+        losses = [Self.stacks(reader.metadata, process)].compactMap { $0 }
     }
 
     private static func damage(in reader: TraceReader) -> [String] {
@@ -44,10 +50,12 @@ struct Caveats {
     private static func settling(of model: TraceModel, _ process: String) -> String? {
         guard model.lastSettling != nil else {
             let pending = model.nodes.ids.count { model.isAwaitingJudgement($0) }
-            return "\(process) was killed or still runs: "
-                + (pending == 1
-                    ? "1 detached router was not judged"
-                    : "\(pending) detached routers were not judged")
+            let end = "\(process) was killed or still runs"
+            return switch pending {
+            case 0: "\(end): it never settled"
+            case 1: "\(end): 1 detached router was not judged"
+            default: "\(end): \(pending) detached routers were not judged"
+            }
         }
         guard model.unjudged > 0 else { return nil }
         return "\(process): \(model.unjudged) detached objects were not judged, since the main "

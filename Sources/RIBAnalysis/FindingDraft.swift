@@ -12,6 +12,8 @@ struct FindingDraft {
     private let detach: [ImageAddress]
     private let subscribe: [ImageAddress]
     private let firing: [ImageAddress]
+    /// The types whose code must have made the subscription, if its stack tells; empty for leaks.
+    private let lineage: [String]
 
     init(leak: JudgedLeak, in model: TraceModel) {
         kind = leak.kind
@@ -26,6 +28,7 @@ struct FindingDraft {
         detach = model.addresses(of: leak.detach)
         subscribe = []
         firing = []
+        lineage = []
     }
 
     /// - Returns: Nil for a subscription that the trace does not tell of.
@@ -46,11 +49,15 @@ struct FindingDraft {
         detach = []
         subscribe = model.addresses(of: record.stack)
         self.firing = model.addresses(of: firing.stack)
+        lineage = model.lineage(of: record.owner)
     }
 
     var addresses: [ImageAddress] { allocation + detach + subscribe + firing }
 
-    func finding(with symbols: Symbolication) -> Finding {
+    /// - Returns: Nil for a subscription that, as its stack shows, another than its owner made.
+    func finding(with symbols: Symbolication) -> Finding? {
+        let author = SubscriptionAuthor(functions: symbols.projectFunctions(at: subscribe))
+        guard author.mayBe(lineage) || lineage.isEmpty else { return nil }
         func named(_ stack: [ImageAddress]) -> [StackFrame]? {
             stack.isEmpty ? nil : symbols.stack(at: stack)
         }

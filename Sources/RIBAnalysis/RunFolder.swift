@@ -13,8 +13,8 @@ public enum RunFolder {
             throw TraceError(.notFound, path: folder, "no run is here: \(advice)")
         }
         // Names begin with the time in UTC, so the greatest is the newest.
-        for run in subfolders(of: folder).sorted(by: >) {
-            let traces = traces(ofRun: run)
+        for run in try subfolders(of: folder).sorted(by: >) {
+            let traces = try traces(ofRun: run)
             if !traces.isEmpty { return traces }
         }
         throw TraceError(.empty, path: folder, "no run is in this folder: \(advice)")
@@ -25,29 +25,35 @@ public enum RunFolder {
     /// - Parameter path: A trace's folder, a run's, or a folder of runs, of which the newest counts.
     /// - Throws: `TraceError` when it is neither.
     public static func traces(at path: String) throws(TraceError) -> [String] {
-        var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+        guard FileManager.default.fileExists(atPath: path) else {
             throw TraceError(.notFound, path: path, "no such file or folder")
         }
-        guard isFolder.boolValue else {
+        guard isFolder(path) else {
             throw TraceError(.notATrace, path: path, "is a file; a trace is a folder")
         }
         if TraceReader.isTrace(path) { return [path] }
-        let traces = traces(ofRun: path)
+        let traces = try traces(ofRun: path)
         if !traces.isEmpty { return traces }
         return try newestRun(below: path)
     }
 
-    private static func traces(ofRun run: String) -> [String] {
-        let traces = subfolders(of: run).filter(TraceReader.isTrace).sorted()
+    private static func traces(ofRun run: String) throws(TraceError) -> [String] {
+        guard isFolder(run) else { return [] }
+        let traces = try subfolders(of: run).filter(TraceReader.isTrace).sorted()
         // A recovered copy tells what its original beside it tells.
         let copies = Set(traces.map { $0 + TraceRecovery.suffix })
         return traces.filter { !copies.contains($0) }
     }
 
-    private static func subfolders(of folder: String) -> [String] {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    private static func isFolder(_ path: String) -> Bool {
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+            && isFolder.boolValue
+    }
+
+    private static func subfolders(of folder: String) throws(TraceError) -> [String] {
+        let names = try TraceReader.fileNames(in: folder)
         let base = folder.hasSuffix("/") && folder.count > 1 ? String(folder.dropLast()) : folder
-        return names.filter { !$0.hasPrefix(".") }.map { "\(base)/\($0)" }
+        return names.map { "\(base)/\($0)" }
     }
 }

@@ -1,6 +1,5 @@
 import RIBAnalysis
 import RIBRecorder
-import RIBReport
 import RIBTrace
 import RIBs
 
@@ -21,16 +20,17 @@ struct LeakCheck {
     /// Ends the stretch: lets queued work run, judges, and explains what it found.
     ///
     /// Costs no analysis when nothing is suspicious.
-    func end() -> LeakVerdict {
-        let judgement = recorder.endScope(scope)
+    func end() -> LeakVerdict { verdict(on: recorder.endScope(scope)) }
+
+    /// As `end`, giving the caller's actor away while queued work runs.
+    func endAwaiting(isolation: isolated (any Actor)? = #isolation) async -> LeakVerdict {
+        verdict(on: await recorder.endScopeAwaiting(scope))
+    }
+
+    private func verdict(on judgement: Judgement) -> LeakVerdict {
         var verdict = LeakVerdict()
-        if judgement.unjudged > 0 {
-            verdict.doubts.append(
-                "\(judgement.unjudged) detached objects could not be judged: the main queue did "
-                    + "not run. Check on the main thread, outside a main-queue block.")
-        }
         if let failure = recorder.failure {
-            verdict.doubts.append("Nothing was recorded, so nothing was checked: \(failure)")
+            verdict.failures.append("Nothing was recorded, so nothing was checked: \(failure)")
         }
         guard judgement.isSuspicious, let folder = recorder.traceFolder else { return verdict }
         do {
@@ -38,7 +38,7 @@ struct LeakCheck {
                 on: [folder], symbolizer: LLVMSymbolizer(), scope: scope)
             verdict.findings = report.findings
         } catch {
-            verdict.doubts.append("the trace of this process cannot be read: \(error)")
+            verdict.failures.append("The trace of this process cannot be read: \(error)")
         }
         return verdict
     }

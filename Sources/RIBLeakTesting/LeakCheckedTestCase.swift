@@ -10,9 +10,9 @@ open class LeakCheckedTestCase: XCTestCase {
         let check = LeakCheck(name: name)
         super.invokeTest()
         let verdict = check.end()
-        for (index, failure) in verdict.failures.enumerated() {
+        for (index, message) in verdict.messages.enumerated() {
             let finding = index < verdict.findings.count ? verdict.findings[index] : nil
-            fail(failure, at: finding?.place)
+            fail(message, at: finding?.place)
         }
     }
 

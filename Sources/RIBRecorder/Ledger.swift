@@ -8,6 +8,9 @@ final class Ledger: Sendable {
         entries.withLock { $0[entry.id] = entry }
     }
 
+    /// True until the subscription ended.
+    func contains(_ entry: LedgerEntry) -> Bool { entries.withLock { $0[entry.id] != nil } }
+
     /// - Returns: False when it had ended before.
     func remove(_ entry: LedgerEntry) -> Bool {
         entries.withLock { $0.removeValue(forKey: entry.id) } != nil

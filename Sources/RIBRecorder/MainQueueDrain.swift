@@ -3,17 +3,55 @@ import Foundation
 
 /// Lets the work that is already queued run, so that what it holds is let go before judgement.
 ///
-/// It never sleeps: it queues a mark behind the pending work and waits for the mark. The time
-/// limit only ends a wait that cannot succeed, as when it is called inside a main-queue block.
+/// It queues a mark behind the pending work and waits for the mark. Time limits only end waits
+/// that cannot succeed, as inside a main-queue block.
 enum MainQueueDrain {
-    private static let timeLimit: TimeInterval = 1
+    /// How long work on the global queues may take.
+    private static let poolLimit: TimeInterval = 1
+    /// How long the main queue may take once the global queues have answered.
+    private static let mainLimit: TimeInterval = 0.1
 
     /// Runs what is queued on the global queues and the main queue at this moment.
     ///
     /// - Returns: False when the mark was not reached: the main queue is blocked.
     static func drainOnce() -> Bool {
-        let mark = AtomicCounter()
-        let served = DispatchSemaphore(value: 0)
+        let mark = Mark()
+        mark.queue()
+        guard Thread.isMainThread else {
+            return mark.served.wait(timeout: .now() + poolLimit + mainLimit) == .success
+        }
+        var deadline = Date(timeIntervalSinceNow: poolLimit)
+        var poolHasAnswered = false
+        while !mark.isServed, deadline.timeIntervalSinceNow > 0 {
+            if !poolHasAnswered, mark.hasPassedPool {
+                poolHasAnswered = true
+                deadline = Date(timeIntervalSinceNow: mainLimit)
+            }
+            _ = RunLoop.main.run(mode: .default, before: Date(timeIntervalSinceNow: 0.01))
+        }
+        return mark.isServed
+    }
+
+    /// Gives running work a little time to end, serving the main queue meanwhile.
+    static func serveBriefly() {
+        if Thread.isMainThread {
+            _ = RunLoop.main.run(mode: .default, before: Date(timeIntervalSinceNow: 0.005))
+        } else {
+            // Nothing signals it: this is how a thread lets others work until a time.
+            _ = DispatchSemaphore(value: 0).wait(timeout: .now() + 0.005)
+        }
+    }
+}
+
+/// A mark that goes through the global queues, then through the main queue.
+private final class Mark: Sendable {
+    let served = DispatchSemaphore(value: 0)
+    private let stage = AtomicCounter()
+
+    var hasPassedPool: Bool { stage.value > 0 }
+    var isServed: Bool { stage.value > 1 }
+
+    func queue() {
         let group = DispatchGroup()
         let qualities: [DispatchQoS.QoSClass] = [.userInitiated, .default, .utility, .background]
         for quality in qualities {
@@ -21,17 +59,12 @@ enum MainQueueDrain {
                 DispatchQueue.global(qos: quality).async(group: group) {}
             }
         }
-        group.notify(queue: .main) {
-            mark.increment()
-            served.signal()
+        group.notify(queue: .global(qos: .userInitiated)) { [self] in
+            stage.increment()
+            DispatchQueue.main.async { [self] in
+                stage.increment()
+                served.signal()
+            }
         }
-        guard Thread.isMainThread else {
-            return served.wait(timeout: .now() + timeLimit) == .success
-        }
-        let deadline = Date(timeIntervalSinceNow: timeLimit)
-        while mark.value == 0, deadline.timeIntervalSinceNow > 0 {
-            _ = RunLoop.main.run(mode: .default, before: deadline)
-        }
-        return mark.value > 0
     }
 }

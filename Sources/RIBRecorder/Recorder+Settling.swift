@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import RIBTrace
 
 extension Recorder {
@@ -27,9 +28,22 @@ extension Recorder {
     package func endScope(_ scope: ScopeID) -> Judgement {
         guard let session, !scope.isNone else { return Judgement() }
         session.drain { $0.scope == scope }
-        let judgement = session.judge(.scopeEnd, scope: scope)
-        session.scopes.end(scope)
-        return judgement
+        return session.endScope(scope)
+    }
+
+    /// As `endScope`, for callers that can give their thread away while queued work runs.
+    package func endScopeAwaiting(
+        _ scope: ScopeID, isolation: isolated (any Actor)? = #isolation
+    ) async -> Judgement {
+        guard let session, !scope.isNone else { return Judgement() }
+        await withCheckedContinuation { continuation in
+            // A thread of its own: it waits for the main queue and for the global queues.
+            Thread.detachNewThread {
+                session.drain { $0.scope == scope }
+                continuation.resume()
+            }
+        }
+        return session.endScope(scope)
     }
 
     func processExits() {
@@ -42,23 +56,38 @@ extension Recorder {
 extension RecordingSession {
     /// Rounds without any event after which survivors are believed.
     private static var quietRounds: Int { 3 }
-    /// Rounds after which a process that never falls quiet is judged as it is.
-    private static var mostRounds: Int { 100 }
 
-    /// Lets queued work run until nothing changes any more.
+    /// Lets queued work run until nothing that matters survives.
     ///
+    /// While something does, work that ends by itself, such as a task on another thread, may still
+    /// hold it: it gets the time of the configuration before anything is accused.
     /// - Parameter isConcerned: Says which survivors matter; without one, a single round is enough.
     func drain(while isConcerned: (Expectations.Survivor) -> Bool) {
+        let deadline = DispatchTime.now() + .nanoseconds(Int(configuration.patience))
         var quiet = 0
-        for _ in 0..<Self.mostRounds {
+        while true {
             let before = eventCount
             let expected = expectations.lastSequenceNumber
-            guard MainQueueDrain.drainOnce() else { return }
+            guard MainQueueDrain.drainOnce() else {
+                HostWarning.say(
+                    "the main queue did not run, so what was detached was not judged: check on "
+                        + "the main thread, outside main-queue blocks, or await the check")
+                return
+            }
             expectations.mainQueueRan(upTo: expected)
             quiet = eventCount == before ? quiet + 1 : 0
             let survives = expectations.survivors().contains(where: isConcerned)
-            if !survives || quiet >= Self.quietRounds { return }
+            if !survives { return }
+            if DispatchTime.now() >= deadline, quiet >= Self.quietRounds { return }
+            MainQueueDrain.serveBriefly()
+            if DispatchTime.now() >= deadline + .nanoseconds(Int(configuration.patience)) { return }
         }
+    }
+
+    fileprivate func endScope(_ scope: ScopeID) -> Judgement {
+        let judgement = judge(.scopeEnd, scope: scope)
+        scopes.end(scope)
+        return judgement
     }
 
     /// Writes what survived, and then the judgement that makes it count.

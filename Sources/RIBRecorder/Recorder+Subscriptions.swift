@@ -53,7 +53,10 @@ extension Recorder {
             entry.valuesWhileActive.increment()
             return
         }
-        guard entry.valuesWhileInactive.increment() == 1, let session else { return }
+        // A value that another thread had in flight when the subscription was cancelled: the
+        // cancellation came before the deactivation, and its closure will not run.
+        guard let session, session.ledger.contains(entry) else { return }
+        guard entry.valuesWhileInactive.increment() == 1 else { return }
         session.suspicions.increment()
         let now = ribleak_clock_monotonic()
         session.record(

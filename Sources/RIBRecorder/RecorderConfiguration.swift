@@ -8,9 +8,15 @@ package struct RecorderConfiguration: Sendable {
     package var runsFolder: String
     /// Frames a stack has at most.
     package var stackDepth = 64
+    /// How long, in nanoseconds, work that is under way may hold what should be freed before that
+    /// is called leaked: uber/RIBs-iOS's default of 1 s. Only paid when something survives.
+    package var patience: UInt64 = 1_000_000_000
     /// True when the process may run its pending main-queue work while it exits. A test runner
     /// may; an app's pending work must not run where it would not have without ribleak.
     package var drainsAtExit = false
+
+    /// True when all processes of one parent belong to one run, as those of `swift test` do.
+    package var sharesRunWithSiblings = false
 
     package init(level: RecordingLevel, runsFolder: String) {
         self.level = level
@@ -36,6 +42,7 @@ package struct RecorderConfiguration: Sendable {
         let folder = environment["RIBLEAK_TRACE_DIR"].flatMap { $0.isEmpty ? nil : $0 }
         var configuration = RecorderConfiguration(level: level, runsFolder: folder ?? ".ribleak")
         configuration.drainsAtExit = isTestRunner(executable)
+        configuration.sharesRunWithSiblings = isTestRunner(executable)
         return configuration
     }
 

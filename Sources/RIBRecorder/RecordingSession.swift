@@ -30,12 +30,19 @@ final class RecordingSession: Sendable {
         stacks = StackInterner(depth: configuration.stackDepth)
         let capturesStacks = configuration.level == .full && ribleak_stacks_prepare() == 1
         let process = ProcessInfo.processInfo
+        let workingDirectory = FileManager.default.currentDirectoryPath
         let metadata = TraceMetadata(
             processName: process.processName, processID: Int(process.processIdentifier),
-            workingDirectory: FileManager.default.currentDirectoryPath,
+            workingDirectory: workingDirectory,
             clockOffset: ribleak_clock_offset(), startedAt: ribleak_clock_monotonic(),
             level: configuration.level, capturesStacks: capturesStacks)
-        folder = "\(configuration.runsFolder)/\(RunName(metadata))/\(metadata.traceName)"
+        // Absolute, since the host may go to another directory.
+        let runs =
+            configuration.runsFolder.hasPrefix("/")
+            ? configuration.runsFolder : "\(workingDirectory)/\(configuration.runsFolder)"
+        let parent = configuration.sharesRunWithSiblings ? ParentProcess.current() : nil
+        let run = parent.map(RunFolderName.init(of:)) ?? RunFolderName(metadata)
+        folder = "\(run.path(in: runs))/\(metadata.traceName)"
         let writer = Protected(try TraceWriter(folder: folder, metadata: metadata))
         let warned = AtomicCounter()
         let contexts = ThreadContexts {

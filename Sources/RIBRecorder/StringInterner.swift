@@ -25,14 +25,29 @@ final class StringInterner: Sendable {
     private func name(
         _ type: Any.Type, key: UInt64, define: (TraceEvent) -> Void
     ) -> StringID {
-        let name = String(describing: type)
+        let names = Self.lineage(of: type)
         return ids.withLock { ids in
             let known = typeIDs.value(of: key)
             if known != 0 { return StringID(known) }
-            let id = Self.id(of: name, in: &ids, define: define)
-            typeIDs.add(id.rawValue, for: key)
-            return id
+            let lineage = names.map { Self.id(of: $0, in: &ids, define: define) }
+            for (type, supertype) in zip(lineage, lineage.dropFirst()) {
+                define(.supertypeDefined(supertype, of: type))
+            }
+            typeIDs.add(lineage[0].rawValue, for: key)
+            return lineage[0]
         }
+    }
+
+    /// The name of a type, and of the classes it inherits from up to those of the runtime, which
+    /// are generic or have no superclass.
+    private static func lineage(of type: Any.Type) -> [String] {
+        var names = [String(describing: type)]
+        var next: AnyClass? = (type as? AnyClass).flatMap { _getSuperclass($0) }
+        while let superclass = next, names.count < 16 {
+            names.append(String(describing: superclass))
+            next = _getSuperclass(superclass)
+        }
+        return names
     }
 
     private static func id(

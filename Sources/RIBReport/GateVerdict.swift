@@ -2,28 +2,41 @@ import RIBAnalysis
 
 /// Whether a run stays within the limits a project set itself.
 public struct GateVerdict: Equatable, Sendable {
-    /// False when a limit is exceeded.
-    public let passed: Bool
+    /// How a gate can end.
+    public enum Outcome: Equatable, Sendable {
+        case passed
+        /// A limit is exceeded.
+        case exceeded
+        /// Within the limits as far as the run could be judged, which is not far enough.
+        case doubtful
+    }
+
+    public let outcome: Outcome
     /// Why, in one line, such as `failed: 2 leaks (allowed 0), …`.
     public let line: String
 
     /// Compares the counts with the limits.
     ///
     /// - Parameters:
-    ///   - summary: The counts of the run.
+    ///   - report: What the run's analysis says.
     ///   - maxLeaks: How many different leaks are allowed.
     ///   - maxInactiveFires: How many different subscriptions may have fired while inactive.
-    public init(_ summary: RunSummary, maxLeaks: Int, maxInactiveFires: Int) {
-        passed = summary.leaks <= maxLeaks && summary.inactiveFires <= maxInactiveFires
-        var facts = [
+    public init(_ report: RunReport, maxLeaks: Int, maxInactiveFires: Int) {
+        let summary = report.summary
+        let isWithin = summary.leaks <= maxLeaks && summary.inactiveFires <= maxInactiveFires
+        outcome = !isWithin ? .exceeded : report.doubts.isEmpty ? .passed : .doubtful
+        let facts = [
             "\(Quantity.counted(summary.leaks, "leak")) (allowed \(maxLeaks))",
             Quantity.counted(summary.inactiveFires, "subscription")
                 + " fired while inactive (allowed \(maxInactiveFires))",
             "\(Quantity.counted(summary.tracked, "object")) tracked",
-        ]
-        if summary.dropped > 0 {
-            facts.append("\(Quantity.counted(summary.dropped, "event")) dropped")
-        }
-        line = "\(passed ? "passed" : "failed"): \(facts.joined(separator: ", "))"
+        ].joined(separator: ", ")
+        line =
+            switch outcome {
+            case .passed: "passed: \(facts)"
+            case .exceeded: "failed: \(facts)"
+            case .doubtful:
+                "failed: the run could not be judged: \(report.doubts.joined(separator: "; "))"
+            }
     }
 }

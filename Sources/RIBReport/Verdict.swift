@@ -9,20 +9,20 @@ public struct Verdict: Equatable, Sendable {
     /// The line, such as `No leaks. 42 objects tracked.`
     public let line: String
 
-    /// Judges the counts.
-    public init(_ summary: RunSummary) {
+    /// Judges the counts, and how far they can be trusted.
+    public init(_ report: RunReport) {
+        let summary = report.summary
         let objects = Quantity.counted(summary.tracked, "object")
         let faults = Self.faults(summary)
         isClean = faults.isEmpty
-        isDoubtful = isClean && (summary.tracked == 0 || summary.dropped > 0)
-        let drops = Quantity.counted(summary.dropped, "event")
+        isDoubtful = isClean && (summary.tracked == 0 || !report.doubts.isEmpty)
         line =
             if !isClean {
                 "\(faults.joined(separator: ", ")). \(objects) tracked."
             } else if summary.tracked == 0 {
                 "Nothing was tracked, so nothing can be said about leaks."
-            } else if summary.dropped > 0 {
-                "No leaks seen, but \(drops) dropped. \(objects) tracked."
+            } else if isDoubtful {
+                "No leaks seen, but not everything could be judged. \(objects) tracked."
             } else {
                 "No leaks. \(objects) tracked."
             }

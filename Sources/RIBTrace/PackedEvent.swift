@@ -10,9 +10,9 @@ package struct PackedEvent {
     package var other: UInt64 = 0
     /// Values while inactive.
     package var third: UInt64 = 0
-    /// Type, chain or scope; the stack of events that have one other word.
+    /// Type, chain or scope.
     package var short: UInt32 = 0
-    /// Stack, name or number of unjudged objects.
+    /// Stack, name, supertype or number of unjudged objects.
     package var secondShort: UInt32 = 0
     package var threadID: UInt32 = 0
     package var record = TraceEvent.Record.stringDefined
@@ -39,7 +39,7 @@ extension PackedEvent {
         case .subscribed: 25
         case .firedWhileInactive: 20
         case .subscriptionEnded: 25
-        case .scopeBegan: 8
+        case .scopeBegan, .supertypeDefined: 8
         case .stillSubscribed: 24
         case .settled: 9
         }
@@ -89,7 +89,7 @@ extension PackedEvent {
             other = fields.word(9)
             third = fields.word(17)
             return SubscriptionEnd(rawValue: byte) != nil
-        case .scopeBegan:
+        case .scopeBegan, .supertypeDefined:
             short = fields.short(0)
             secondShort = fields.short(4)
         case .stillSubscribed:

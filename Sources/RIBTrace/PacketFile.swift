@@ -5,17 +5,17 @@
 #endif
 
 /// A file that grows by one mapped packet at a time.
-final class PacketFile {
-    private let descriptor: Int32
+///
+/// It is open only while it grows: a process may have as many threads as it may have open files.
+struct PacketFile {
+    private let path: String
     private var size = 0
 
     /// Makes the file, which must not exist.
     init(path: String) throws(TraceError) {
-        descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
+        self.path = path
+        let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw TraceError(.cannotWrite, path: path, systemError()) }
-    }
-
-    deinit {
         close(descriptor)
     }
 
@@ -24,11 +24,14 @@ final class PacketFile {
     /// The packet is written before it is mapped. So its blocks are reserved, where a store into a
     /// hole would end the host with SIGBUS on a full disk; a begun packet appears in the file at
     /// once; and the kernel fills large pages instead of answering a fault for each small one.
-    /// - Parameter packet: What the packet holds at first, `TraceFormat.packetSize` bytes.
+    /// - Parameter packet: What the packet holds at first.
     /// - Returns: The packet's page-aligned memory, or nil when the file may not or cannot grow.
-    func mapNext(_ packet: UnsafeRawBufferPointer) -> UnsafeMutableRawPointer? {
+    mutating func mapNext(_ packet: UnsafeRawBufferPointer) -> UnsafeMutableRawPointer? {
         guard isAllowed(size + packet.count) else { return nil }
-        guard write(packet) else {
+        let descriptor = open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        guard write(packet, to: descriptor) else {
             // What was written of it must not stay: a reader would meet a packet cut short.
             ftruncate(descriptor, off_t(size))
             return nil
@@ -39,11 +42,7 @@ final class PacketFile {
         return mapped == MAP_FAILED ? nil : mapped
     }
 
-    func unmap(_ packet: UnsafeMutableRawPointer) {
-        munmap(packet, TraceFormat.packetSize)
-    }
-
-    private func write(_ packet: UnsafeRawBufferPointer) -> Bool {
+    private func write(_ packet: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
         var written = 0
         while written < packet.count, let start = packet.baseAddress {
             let count = pwrite(

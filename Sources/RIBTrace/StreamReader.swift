@@ -1,12 +1,7 @@
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
-
 /// Reads one stream file, a packet in memory at a time.
 ///
-/// The file is hostile: every size is checked, every read is bounded.
+/// The file is hostile: every size is checked, every read is bounded. It is open only while a
+/// packet is read: a trace may have more streams than a process may have open files.
 final class StreamReader {
     private(set) var ending: StreamEnding?
     /// The events the writer had no room for.
@@ -14,7 +9,7 @@ final class StreamReader {
     /// What `next` read last, if that was a definition.
     private(set) var definition: TraceEvent?
 
-    private let file: Int32
+    private let path: String
     private let uuid: TraceUUID
     /// The current packet's bytes; what they hold is bounded by `end`.
     private var packet = UnsafeMutableRawBufferPointer(start: nil, count: 0)
@@ -25,15 +20,13 @@ final class StreamReader {
     /// Where the current packet stands in the file.
     private(set) var packetOffset = 0
 
-    init(path: String, uuid: TraceUUID) throws(TraceError) {
+    init(path: String, uuid: TraceUUID) {
+        self.path = path
         self.uuid = uuid
-        file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard file >= 0 else { throw TraceError(.damaged, path: path, systemError()) }
     }
 
     deinit {
         packet.deallocate()
-        close(file)
     }
 
     /// Reads the next event.
@@ -102,11 +95,17 @@ final class StreamReader {
     func advance() {
         if let header { packetOffset += header.packetSize }
         header = nil
-        let start = read(PacketHeader.size)
-        guard start > 0 else { return ending = .complete }
+        guard let start = read(PacketHeader.size) else { return }
+        guard start > 0 else {
+            ending = .complete
+            return
+        }
         let bytes = Array(packet[..<start])
         // A packet that was reserved but not begun when the process was killed.
-        guard !bytes.allSatisfy({ $0 == 0 }) else { return ending = .cutShort }
+        guard !bytes.allSatisfy({ $0 == 0 }) else {
+            ending = .cutShort
+            return
+        }
         var reader = ByteReader(bytes[...])
         switch PacketHeader.decode(from: &reader, of: uuid) {
         case .failure(let damage):
@@ -119,12 +118,17 @@ final class StreamReader {
     }
 
     private func begin(_ header: PacketHeader) {
-        guard read(header.contentSize) == header.contentSize else { return ending = .cutShort }
+        guard let count = read(header.contentSize) else { return }
+        guard count == header.contentSize else {
+            ending = .cutShort
+            return
+        }
         let content = UnsafeRawBufferPointer(
             rebasing: packet[PacketHeader.size..<header.contentSize])
         guard header.checksum == 0 || header.checksum == checksum(of: content) else {
-            return ending = .damaged(
+            ending = .damaged(
                 offset: packetOffset, reason: "the packet's checksum does not match")
+            return
         }
         self.header = header
         position = PacketHeader.size
@@ -134,8 +138,8 @@ final class StreamReader {
 
     /// Reads the start of the current packet into memory.
     ///
-    /// - Returns: How many of the bytes there are.
-    private func read(_ count: Int) -> Int {
+    /// - Returns: How many of the bytes there are; nil after ending, when they cannot be read.
+    private func read(_ count: Int) -> Int? {
         position = 0
         end = 0
         if packet.count < count {
@@ -144,13 +148,12 @@ final class StreamReader {
                 byteCount: max(count, TraceFormat.packetSize),
                 alignment: MemoryLayout<UInt64>.alignment)
         }
-        var total = 0
-        while total < count, let memory = packet.baseAddress {
-            let got = pread(file, memory + total, count - total, off_t(packetOffset + total))
-            if got < 0 && errno == EINTR { continue }
-            guard got > 0 else { break }
-            total += got
+        do {
+            let file = try RegularFile(path: path)
+            return try file.read(count, at: packetOffset, into: packet)
+        } catch {
+            ending = .damaged(offset: packetOffset, reason: error.explanation)
+            return nil
         }
-        return total
     }
 }

@@ -12,10 +12,11 @@ import CRIBShims
 /// before a SIGKILL is in the file, since the page cache outlives the process. Not thread-safe:
 /// one thread at a time owns a stream. Only `eventCount` may be read by others.
 public final class StreamWriter {
-    private let file: PacketFile
+    private var file: PacketFile
     private let uuid: TraceUUID
     /// The mapped packet; nil before the first event and after `seal`.
     private var packet: UnsafeMutableRawPointer?
+    private var packetSize = TraceFormat.firstPacketSize
     private var contentSize = 0
     private var lastTimestamp: UInt64 = 0
     private var nextSequenceNumber: UInt64 = 0
@@ -61,7 +62,7 @@ public final class StreamWriter {
             0, packet + PacketHeader.size, contentSize - PacketHeader.size)
         packet.storeBytes(
             of: checksum.littleEndian, toByteOffset: PacketHeader.Offset.checksum, as: UInt32.self)
-        file.unmap(packet)
+        munmap(packet, packetSize)
         self.packet = nil
     }
 
@@ -71,7 +72,7 @@ public final class StreamWriter {
         guard let packet else { return false }
         var writer = ByteWriter(
             UnsafeMutableRawBufferPointer(
-                start: packet + contentSize, count: TraceFormat.packetSize - contentSize))
+                start: packet + contentSize, count: packetSize - contentSize))
         event.encode(at: lastTimestamp, into: &writer)
         guard !writer.overflowed else { return false }
         contentSize += writer.count
@@ -91,13 +92,14 @@ public final class StreamWriter {
     @inline(never)
     private func beginPacket() -> Bool {
         seal()
+        packetSize = nextSequenceNumber == 0 ? TraceFormat.firstPacketSize : TraceFormat.packetSize
         let header = PacketHeader(
             uuid: uuid, timestampBegin: lastTimestamp, timestampEnd: lastTimestamp,
-            contentSize: PacketHeader.size, packetSize: TraceFormat.packetSize,
+            contentSize: PacketHeader.size, packetSize: packetSize,
             sequenceNumber: nextSequenceNumber, eventsDiscarded: discarded,
             threadID: ribleak_thread_number(), checksum: 0)
         let begun = UnsafeMutableRawBufferPointer.allocate(
-            byteCount: TraceFormat.packetSize, alignment: 8)
+            byteCount: packetSize, alignment: 8)
         defer { begun.deallocate() }
         begun.initializeMemory(as: UInt8.self, repeating: 0)
         var writer = ByteWriter(begun)

@@ -25,6 +25,10 @@ extension TraceEvent {
         switch self {
         case .stringDefined, .imageDefined, .stackDefined:
             break  // definitions are written above
+        case .supertypeDefined(let supertype, let type):
+            writer.begin(.supertypeDefined, timestamp)
+            writer.writeShort(type)
+            writer.writeShort(supertype)
         case .objectCreated(let object, let kind, let type, let stack):
             writer.begin(.objectCreated, timestamp)
             writer.write(object.rawValue)

@@ -34,6 +34,9 @@ extension TraceEvent {
         case .scopeBegan:
             self = .scopeBegan(
                 ScopeID(UInt64(packed.short)), name: StringID(UInt64(packed.secondShort)))
+        case .supertypeDefined:
+            self = .supertypeDefined(
+                StringID(UInt64(packed.secondShort)), of: StringID(UInt64(packed.short)))
         case .stillAlive: self = .stillAlive(object)
         case .stillSubscribed: self = .stillSubscribed(subscription, counts: packed.counts)
         case .settled:

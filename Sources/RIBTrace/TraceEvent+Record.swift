@@ -22,6 +22,7 @@ extension TraceEvent {
         case stillAlive = 19
         case stillSubscribed = 20
         case settled = 21
+        case supertypeDefined = 22
 
         /// True for events that only give a number to a string, image or stack.
         @inline(__always)
@@ -60,6 +61,7 @@ extension TraceEvent {
         case .stillAlive: "uint64_t object;"
         case .stillSubscribed:
             "uint64_t subscription; uint64_t active_values; uint64_t inactive_values;"
+        case .supertypeDefined: "uint32_t type; uint32_t supertype;"
         case .settled: "uint8_t reason; uint32_t scope; uint32_t unjudged;"
         }
     }

@@ -6,6 +6,9 @@ public enum TraceEvent: Equatable, Sendable {
     case imageDefined(ImageDefinition)
     case stackDefined(StackID, StackDefinition)
 
+    /// A class inherits from another; both by the strings of their names.
+    case supertypeDefined(StringID, of: StringID)
+
     case objectCreated(ObjectID, ObjectKind, type: StringID, stack: StackID)
     case objectDestroyed(ObjectID)
     /// `owner` holds `owned` by the architecture: router to interactor or view, interactor to presenter.

@@ -1,7 +1,7 @@
 /// The numbers of the on-disk format: Common Trace Format 1.8, little-endian, byte-aligned.
 ///
 /// A trace is a folder of one process: a `metadata` file (TSDL text, see `TraceMetadata`) and one
-/// stream file a thread, each a row of packets of equal size (see `PacketHeader`).
+/// stream file a thread, each a row of packets (see `PacketHeader`).
 enum TraceFormat {
     /// Readers accept this version and earlier ones; written as `ribleak_format_version`.
     static let version = 1
@@ -9,7 +9,10 @@ enum TraceFormat {
     static let packetMagic: UInt32 = 0xC1FC_1FC1
     static let metadataFileName = "metadata"
     static let streamFilePrefix = "stream-"
-    /// Size of every packet that is written, in bytes: a multiple of the page size everywhere.
+    /// Size of a stream's first packet, in bytes: a page on Apple's platforms, four elsewhere. Most
+    /// threads say little.
+    static let firstPacketSize = 16 * 1024
+    /// Size of the packets after it, in bytes.
     static let packetSize = 64 * 1024
 
     // What a reader accepts at most. Anything larger is damage or an attack.

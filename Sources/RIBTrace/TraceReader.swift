@@ -29,12 +29,10 @@ public struct TraceReader {
         self.metadata = metadata
         let streamNames = names.filter { $0.hasPrefix(TraceFormat.streamFilePrefix) }
             .sorted().prefix(TraceFormat.mostStreams)
-        var opened: [(name: String, reader: StreamReader)] = []
-        for name in streamNames {
-            opened.append((name, try StreamReader(path: "\(folder)/\(name)", uuid: metadata.uuid)))
+        streams = streamNames.map { name in
+            (name, StreamReader(path: "\(folder)/\(name)", uuid: metadata.uuid))
         }
-        streams = opened
-        merge = StreamMerge(opened.map(\.reader))
+        merge = StreamMerge(streams.map(\.reader))
     }
 
     /// How each stream's reading ended, by file name; complete only after `next` returned nil.
@@ -74,7 +72,8 @@ public struct TraceReader {
         access("\(folder)/\(TraceFormat.metadataFileName)", F_OK) == 0
     }
 
-    private static func fileNames(in folder: String) throws(TraceError) -> [String] {
+    /// The names in a folder, without hidden ones.
+    package static func fileNames(in folder: String) throws(TraceError) -> [String] {
         guard let directory = opendir(folder) else {
             let code: TraceError.Code = errno == ENOENT ? .notFound : .notATrace
             throw TraceError(code, path: folder, systemError())
@@ -95,15 +94,11 @@ public struct TraceReader {
     }
 
     static func metadataText(in folder: String) throws(TraceError) -> String {
-        let path = "\(folder)/\(TraceFormat.metadataFileName)"
-        guard let file = fopen(path, "re") else {
-            throw TraceError(.damaged, path: path, systemError())
-        }
-        defer { fclose(file) }
-        let bytes = [UInt8](unsafeUninitializedCapacity: TraceFormat.largestMetadata) {
-            buffer, count in
-            count = fread(buffer.baseAddress, 1, buffer.count, file)
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        let file = try RegularFile(path: "\(folder)/\(TraceFormat.metadataFileName)")
+        let memory = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: TraceFormat.largestMetadata, alignment: 1)
+        defer { memory.deallocate() }
+        let count = try file.read(memory.count, at: 0, into: memory)
+        return String(decoding: memory[..<count], as: UTF8.self)
     }
 }

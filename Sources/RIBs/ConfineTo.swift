@@ -1,13 +1,17 @@
+import RIBRecorder
+
 /// Combines the latest value of a publisher with an interactor's activity.
 ///
 /// Written out because OpenCombine has no `combineLatest`, and because a chain of its operators
 /// that asks for one value at a time loses a change of activity that comes during a delivery.
-struct ConfineTo<Upstream: Publisher>: Publisher {
+struct ConfineTo<Upstream: Publisher>: Publisher, ConfinedPublisher {
     typealias Output = Upstream.Output
     typealias Failure = Upstream.Failure
 
     let upstream: Upstream
     let activity: AnyPublisher<Bool, Never>
+    /// Whose the subscriptions are; nil for a test double.
+    let owner: Activity?
 
     func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {

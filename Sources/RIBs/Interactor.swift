@@ -4,7 +4,8 @@ import RIBTrace
 /// The business logic of one RIB, which works only while its router is attached.
 open class Interactor: Interactable, RecordedObject {
     package final let recordedID: ObjectID
-    private let activity: Activity
+    package final var wasInTree = false
+    final let activity: Activity
     private let activeness = ActivityStream()
     /// What ends at the next deactivation; nil while inactive.
     final var confined: CancellableBag?

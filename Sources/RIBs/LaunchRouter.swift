@@ -39,6 +39,7 @@ open class LaunchRouter<InteractorType, ViewControllerType>:
 
     private func start() {
         Recorder.shared.launched(recordedID)
+        wasInTree = true
         interactable.activate()
         load()
     }

@@ -24,7 +24,7 @@ open class PresentableInteractor<PresenterType>: Interactor {
     }
 
     deinit {
-        if !presenterID.isNone {
+        if wasInTree, !presenterID.isNone {
             Recorder.shared.expectDeallocation(of: presenter as AnyObject, id: presenterID)
         }
     }

@@ -7,6 +7,7 @@ open class Presenter<ViewControllerType>: Presentable, RecordedObject {
     public let viewController: ViewControllerType
 
     package final let recordedID: ObjectID
+    package final var wasInTree = false
 
     /// Makes a presenter.
     ///

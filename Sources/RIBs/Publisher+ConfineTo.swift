@@ -10,6 +10,9 @@ extension Publisher {
     public func confineTo(
         _ interactorScope: any InteractorScope
     ) -> AnyPublisher<Output, Failure> {
-        ConfineTo(upstream: self, activity: interactorScope.isActiveStream).eraseToAnyPublisher()
+        ConfineTo(
+            upstream: self, activity: interactorScope.isActiveStream,
+            owner: (interactorScope as? Interactor)?.activity
+        ).eraseToAnyPublisher()
     }
 }

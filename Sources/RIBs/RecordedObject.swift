@@ -9,6 +9,9 @@ package protocol RecordedObject: AnyObject {
     /// The id it got in `init`.
     var recordedID: ObjectID { get }
 
+    /// True once it was part of a tree. What never was, a test may hold as long as it likes.
+    var wasInTree: Bool { get set }
+
     /// Calls `body` with this object and each object that must go when it goes, but not with the
     /// children of a router.
     func forEachRecordedPart(_ body: (AnyObject, ObjectID) -> Void)

@@ -5,6 +5,7 @@ extension Router {
     func recordAttach(of child: any Routing) {
         let childID = RIBs.recordedID(of: child)
         if !childID.isNone { Recorder.shared.attached(childID, to: recordedID) }
+        (child as? any RecordedObject)?.wasInTree = true
         child.forEachRecordedPartInSubtree { _, id in
             if !id.isNone { Recorder.shared.cancelExpectation(for: id) }
         }

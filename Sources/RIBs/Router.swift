@@ -13,6 +13,9 @@ open class Router<InteractorType>: Routing, RecordedObject {
     public final var children: [any Routing] = []
 
     package final let recordedID: ObjectID
+    package final var wasInTree = false {
+        didSet { (interactable as? any RecordedObject)?.wasInTree = wasInTree }
+    }
     private let lifecycleSubject = PassthroughSubject<RouterLifecycle, Never>()
     private var isLoaded = false
     private var activitySubscription: AnyCancellable?
@@ -125,7 +128,7 @@ open class Router<InteractorType>: Routing, RecordedObject {
         lifecycleSubject.send(completion: .finished)
         activitySubscription?.cancel()
         let interactorID = RIBs.recordedID(of: interactable)
-        if !interactorID.isNone {
+        if wasInTree, !interactorID.isNone {
             Recorder.shared.expectDeallocation(of: interactable, id: interactorID)
         }
         Recorder.shared.objectDestroyed(recordedID)

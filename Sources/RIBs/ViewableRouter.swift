@@ -35,7 +35,7 @@ open class ViewableRouter<InteractorType, ViewControllerType>: Router<Interactor
     }
 
     deinit {
-        if !viewID.isNone {
+        if wasInTree, !viewID.isNone {
             Recorder.shared.expectDeallocation(of: viewControllable, id: viewID)
         }
     }

@@ -58,7 +58,7 @@ import TraceFixtures
         #expect(
             try report(on: trace).caveats == [
                 "\(stream) is cut short: what came after its last whole event is missing",
-                "app (pid 77) was killed or still runs: 0 detached routers were not judged",
+                "app (pid 77) was killed or still runs: it never settled",
                 "app (pid 77) made no RIB while it was recorded",
             ])
     }

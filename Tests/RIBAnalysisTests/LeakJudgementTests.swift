@@ -138,6 +138,15 @@ import TraceFixtures
         #expect(try gists(of: trace) == [])
     }
 
+    @Test func partsOfARIBThatNeverWasInATreeAreNotJudged() throws {
+        let trace = try TraceBuilder()
+        let home = trace.rib("Home")
+        trace.destroy(home.router)
+        trace.settle(alive: [home.interactor, home.view])
+
+        #expect(try gists(of: trace) == [])
+    }
+
     @Test func anInteractorThatNobodyOwnsIsNotJudged() throws {
         let trace = try TraceBuilder()
         let interactor = trace.object(.interactor, "HomeInteractor")

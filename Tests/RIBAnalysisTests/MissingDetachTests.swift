@@ -35,6 +35,33 @@ import TraceFixtures
         #expect(try gists(of: trace) == [])
     }
 
+    @Test func aViewThatLeftBeforeItsRouterWasAttachedAgainIsNone() throws {
+        let (trace, root) = try launchedRoot()
+        let home = trace.rib("Home")
+        trace.attach(home, to: root)
+        trace.append(.viewLeft(home.view, stack: .none))
+        trace.detach(home, from: root)
+        trace.attach(home, to: root)
+        trace.settle()
+
+        #expect(try gists(of: trace) == [])
+    }
+
+    @Test func aSharedViewAccusesTheRouterThatIsAttachedNow() throws {
+        let (trace, root) = try launchedRoot()
+        let home = trace.rib("Home")
+        let successor = trace.object(.router, "SuccessorRouter")
+        trace.append(.owned(home.view, by: successor))
+        trace.attach(home, to: root)
+        trace.detach(home, from: root)
+        trace.append(.attached(child: successor, parent: root.router, stack: .none))
+        trace.append(.viewLeft(home.view, stack: .none))
+        trace.settle()
+
+        #expect(
+            try gists(of: trace) == ["view-gone-still-attached SuccessorRouter at Root/Successor"])
+    }
+
     @Test func theRootsViewMayLeave() throws {
         let (trace, root) = try launchedRoot()
         trace.append(.viewLeft(root.view, stack: .none))

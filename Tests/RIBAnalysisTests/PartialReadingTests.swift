@@ -8,7 +8,7 @@ import Testing
     private static func report(on traces: [String]) -> RunReport {
         RunReport(
             runs: [], summary: RunSummary(tracked: 0, leaks: 0, inactiveFires: 0, dropped: 0),
-            findings: [], caveats: traces)
+            findings: [], caveats: traces, doubts: [])
     }
 
     private func error(_ path: String) -> TraceError {

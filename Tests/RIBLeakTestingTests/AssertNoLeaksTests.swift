@@ -97,7 +97,7 @@ final class AssertNoLeaksTests: InterceptingTestCase {
         let stream = PassthroughSubject<Int, Never>()
         var bag: Set<AnyCancellable> = []
         let findings = findLeaks {
-            let child = makeSample { _ in stream.sink { _ in }.store(in: &bag) }
+            let child = makeSample { $0.observe(stream, in: &bag) }
             parent.attachChild(child)
             stream.send(1)
             parent.detachChild(child)

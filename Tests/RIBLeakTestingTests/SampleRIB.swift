@@ -10,6 +10,11 @@ final class SampleInteractor: PresentableInteractor<SampleView> {
     override func didBecomeActive() {
         whenActive(self)
     }
+
+    /// Subscribes without an end at the deactivation.
+    func observe(_ stream: PassthroughSubject<Int, Never>, in bag: inout Set<AnyCancellable>) {
+        stream.sink { _ in }.store(in: &bag)
+    }
 }
 
 final class SampleRouter: ViewableRouter<SampleInteractor, SampleView> {}

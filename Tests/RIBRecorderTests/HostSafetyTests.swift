@@ -20,6 +20,14 @@ import TraceFixtures
         #expect(recording.recorder.failure?.hasSuffix("Not a directory") == true)
     }
 
+    @Test func aRelativeFolderIsTakenFromWhereTheHostStarted() throws {
+        let name = "ribleak-relative-\(UUID().uuidString)"
+        let recording = try Recording { $0.runsFolder = name }
+        let start = FileManager.default.currentDirectoryPath
+        defer { try? FileManager.default.removeItem(atPath: "\(start)/\(name)") }
+        #expect(recording.recorder.traceFolder?.hasPrefix("\(start)/\(name)/") == true)
+    }
+
     @Test func eightThreadsRecordEachInItsOwnStreamAndNothingIsLost() throws {
         let recording = try Recording()
         let recorder = recording.recorder

@@ -53,6 +53,16 @@ import Testing
         #expect(entry.counts == DeliveryCounts(whileActive: 1))
     }
 
+    @Test func aValueInFlightWhenTheSubscriptionWasCancelledIsFine() throws {
+        let (recording, activity, entry) = try subscription()
+        recording.recorder.ended(entry, .cancelled)
+        recording.recorder.deactivated(activity)
+        recording.recorder.willDeliver(entry)
+
+        #expect(entry.counts == DeliveryCounts())
+        #expect(try recording.facts().last == .deactivated(interactor: activity.owner))
+    }
+
     @Test func aSubscriptionEndsOnce() throws {
         let (recording, _, entry) = try subscription()
         recording.recorder.ended(entry, .cancelled)

@@ -11,6 +11,7 @@ final class Recording {
     init(_ change: (inout RecorderConfiguration) -> Void = { _ in }) throws {
         runs = try TemporaryFolder()
         var configuration = RecorderConfiguration(level: .full, runsFolder: runs.file("runs"))
+        configuration.patience = 0
         change(&configuration)
         recorder = Recorder(configuration)
     }

@@ -23,13 +23,14 @@ enum Samples {
 
     static func report(
         _ findings: [Finding] = [], tracked: Int = 42, leaks: Int = 0, inactiveFires: Int = 0,
-        dropped: UInt64 = 0, caveats: [String] = [], runs: [RecordedProcess] = [process()]
+        dropped: UInt64 = 0, caveats: [String] = [],
+        doubts: [String] = [], runs: [RecordedProcess] = [process()]
     ) -> RunReport {
         RunReport(
             runs: runs,
             summary: RunSummary(
                 tracked: tracked, leaks: leaks, inactiveFires: inactiveFires, dropped: dropped),
-            findings: findings, caveats: caveats)
+            findings: findings, caveats: doubts + caveats, doubts: doubts)
     }
 
     static func process(_ id: Int = 4711) -> RecordedProcess {

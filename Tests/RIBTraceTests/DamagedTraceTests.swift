@@ -63,12 +63,12 @@ import TraceFixtures
         let trace = try TraceBuilder()
         for number in 1...10_000 { trace.append(.objectDestroyed(ObjectID(UInt64(number)))) }
         let whole = trace.events.map(\.event)
-        try damage(trace) { $0 = $0.prefix(TraceFormat.packetSize + 1_000) }
+        try damage(trace) { $0 = $0.prefix(TraceFormat.firstPacketSize + 1_000) }
 
         let (events, ending) = try reading(of: trace.folder)
         #expect(ending == .cutShort)
         #expect(events == Array(whole.prefix(events.count)))
-        #expect(events.count == (TraceFormat.packetSize - PacketHeader.size) / 18)
+        #expect(events.count == (TraceFormat.firstPacketSize - PacketHeader.size) / 18)
     }
 
     @Test func aPacketThatWasReservedButNeverBegunIsCutShort() throws {

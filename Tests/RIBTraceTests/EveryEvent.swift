@@ -34,4 +34,5 @@ let everyEvent: [TraceEvent] = [
     .stillAlive(ObjectID(4)),
     .stillSubscribed(SubscriptionID(2), counts: DeliveryCounts(whileActive: 5, whileInactive: 6)),
     .settled(.scopeEnd, scope: ScopeID(1), unjudged: 7),
+    .supertypeDefined(StringID(2), of: StringID(1)),
 ]

@@ -53,7 +53,7 @@ import TraceFixtures
         #expect(recovery.folder == original)
         #expect(recovery.eventCount == UInt64(everyEvent.count))
         #expect(recovery.trimmedBytes == UInt64(TraceFormat.packetSize))
-        #expect(try size("\(original)/stream-1") == TraceFormat.packetSize)
+        #expect(try size("\(original)/stream-1") == TraceFormat.firstPacketSize)
         #expect(try TraceRecovery.inPlace(original).trimmedBytes == 0)
         if Babeltrace.isInstalled { #expect(try Babeltrace.count(original) == everyEvent.count) }
     }
@@ -83,7 +83,7 @@ import TraceFixtures
             atPath: "\(original)/stream-1", withDestinationPath: folder.file("elsewhere"))
         #expect(throws: TraceError.self) { try TraceRecovery.copy(of: original) }
         #expect(throws: TraceError.self) { try TraceRecovery.inPlace(original) }
-        #expect(try size(folder.file("elsewhere")) == 2 * TraceFormat.packetSize)
+        #expect(try size(folder.file("elsewhere")) == TraceFormat.firstPacketSize + TraceFormat.packetSize)
         // Nothing half done is left.
         #expect(!FileManager.default.fileExists(atPath: original + "-recovered"))
     }

@@ -6,11 +6,15 @@ import TraceFixtures
 
 /// Each damage that `TraceReader` reads past, and what is left of the trace for other readers.
 @Suite struct TraceRecoveryTests {
+    /// Where the second packet begins.
+    private static let second = TraceFormat.firstPacketSize
+
     private func packets(_ count: Int) throws -> TraceBuilder {
         let trace = try TraceBuilder()
         // 18 bytes an event: one more than fits begins the next packet.
-        let capacity = (TraceFormat.packetSize - PacketHeader.size) / 18
-        for number in 0...(capacity * (count - 1)) {
+        let first = (TraceFormat.firstPacketSize - PacketHeader.size) / 18
+        let later = (TraceFormat.packetSize - PacketHeader.size) / 18
+        for number in 0...(count > 1 ? first + later * (count - 2) : 0) {
             trace.append(.objectDestroyed(ObjectID(UInt64(number + 1))))
         }
         return trace
@@ -49,7 +53,7 @@ import TraceFixtures
 
         #expect(recovery.eventCount == UInt64(trace.events.count))
         let bytes = try Data(contentsOf: URL(fileURLWithPath: "\(recovery.folder)/stream-1"))
-        let checksum = bytes[TraceFormat.packetSize + 76..<TraceFormat.packetSize + 80]
+        let checksum = bytes[Self.second + 76..<Self.second + 80]
         #expect(checksum.contains { $0 != 0 })
         try check(recovery.folder, against: trace.folder)
     }
@@ -66,7 +70,7 @@ import TraceFixtures
     @Test(arguments: [1, 79, 80, 81, 97, 98, 99, 4_096, 65_535])
     func aPacketCutShortKeepsOnlyWhatIsWhole(length: Int) throws {
         let trace = try packets(2)
-        try damage(trace) { $0 = $0.prefix(TraceFormat.packetSize + length) }
+        try damage(trace) { $0 = $0.prefix(Self.second + length) }
 
         // Its one event ends at byte 98.
         let recovery = try TraceRecovery.copy(of: trace.folder)
@@ -78,10 +82,10 @@ import TraceFixtures
 
     @Test func everythingFromTheFirstDamagedPacketOnIsDropped() throws {
         let trace = try packets(4)
-        try damage(trace) { $0[TraceFormat.packetSize + 500] ^= 1 }
+        try damage(trace) { $0[Self.second + 500] ^= 1 }
 
         let recovery = try TraceRecovery.copy(of: trace.folder)
-        #expect(recovery.eventCount == UInt64((TraceFormat.packetSize - PacketHeader.size) / 18))
+        #expect(recovery.eventCount == UInt64((Self.second - PacketHeader.size) / 18))
         #expect(recovery.trimmedBytes == UInt64(3 * TraceFormat.packetSize))
         try check(recovery.folder, against: trace.folder)
     }
@@ -90,10 +94,10 @@ import TraceFixtures
         let trace = try packets(2)
         for _ in 1...9 { trace.append(.loaded(router: ObjectID(1))) }
         // The sixth event of the open packet becomes one that does not exist.
-        let place = TraceFormat.packetSize + PacketHeader.size + 5 * 18
+        let place = Self.second + PacketHeader.size + 5 * 18
         try damage(trace) { bytes in
             bytes.replaceSubrange(
-                TraceFormat.packetSize + 76..<TraceFormat.packetSize + 80, with: Data(count: 4))
+                Self.second + 76..<Self.second + 80, with: Data(count: 4))
             bytes.replaceSubrange(place..<place + 2, with: [0xFF, 0xFF])
         }
 
@@ -107,7 +111,7 @@ import TraceFixtures
         let trace = try packets(3)
         try damage(trace) { bytes in
             withUnsafeBytes(of: value.littleEndian) {
-                let start = TraceFormat.packetSize + offset
+                let start = Self.second + offset
                 bytes.replaceSubrange(start..<start + 8, with: $0)
             }
         }
@@ -155,9 +159,9 @@ import TraceFixtures
         try damage(trace) { bytes in
             // Where headers, the first events and an unchecked last packet stand.
             bytes.replaceSubrange(
-                TraceFormat.packetSize + 76..<TraceFormat.packetSize + 80, with: Data(count: 4))
+                Self.second + 76..<Self.second + 80, with: Data(count: 4))
             for _ in 1...3 {
-                let start = Bool.random(using: &generator) ? 0 : TraceFormat.packetSize
+                let start = Bool.random(using: &generator) ? 0 : Self.second
                 let place = start + Int.random(in: 24..<400, using: &generator)
                 bytes[place] = UInt8.random(in: 0...255, using: &generator)
             }

@@ -55,6 +55,25 @@ import TraceFixtures
         #expect(gate.errors == "")
     }
 
+    @Test func gateDoesNotPassADamagedTrace() throws {
+        let trace = try cleanTrace()
+        try Data("no stream".utf8).write(to: URL(fileURLWithPath: "\(trace.folder)/stream-1"))
+        let gate = try FinishedProcess("ribleak", ["gate", trace.folder])
+        #expect(gate.code == 2)
+        #expect(gate.output.hasPrefix("ribleak gate: failed: the run could not be judged: "))
+    }
+
+    @Test func aPipeInPlaceOfAFileIsNotWaitedFor() throws {
+        let trace = try cleanTrace()
+        try FileManager.default.removeItem(atPath: "\(trace.folder)/metadata")
+        try #require(mkfifo("\(trace.folder)/metadata", 0o600) == 0)
+        let report = try FinishedProcess("ribleak", ["report", trace.folder])
+        #expect(report.code == 2)
+        #expect(
+            report.errors
+                == "ribleak: error: \(trace.folder)/metadata: not a regular file\n")
+    }
+
     // MARK: - Which traces
 
     @Test func takesTheNewestRunOfTheTraceFolder() throws {

@@ -7,7 +7,8 @@ struct Gate: ParsableCommand {
         abstract: "Fails when a run has more findings than allowed.",
         discussion: """
             Equal mistakes count once, however often they happened. Exits with 0 when the run is \
-            within the limits, 1 when it is not, 2 when a trace cannot be read.
+            within the limits, 1 when it is not, 2 when a trace cannot be read or judged: damaged, \
+            killed before it settled, with dropped events, or of a run that made no RIB.
             """)
 
     @OptionGroup var traces: TraceArguments
@@ -29,7 +30,7 @@ struct Gate: ParsableCommand {
         let reading = traces.read()
         for caveat in reading.report?.caveats ?? [] { StandardStreams.say("warning: \(caveat)") }
         let verdict = reading.report.map {
-            GateVerdict($0.summary, maxLeaks: maxLeaks, maxInactiveFires: maxInactiveFires)
+            GateVerdict($0, maxLeaks: maxLeaks, maxInactiveFires: maxInactiveFires)
         }
         guard let verdict, reading.errors.isEmpty else {
             let rest = verdict.map { "; the others: \($0.line)" } ?? ""
@@ -37,6 +38,10 @@ struct Gate: ParsableCommand {
             throw ExitCode.unreadableTrace
         }
         try StandardStreams.write("ribleak gate: \(verdict.line)\n")
-        if !verdict.passed { throw ExitCode.limitExceeded }
+        switch verdict.outcome {
+        case .passed: break
+        case .exceeded: throw ExitCode.limitExceeded
+        case .doubtful: throw ExitCode.unreadableTrace
+        }
     }
 }

@@ -8,11 +8,23 @@ extension TraceModel {
     ///
     /// A router is in use while a chain of attachments leads from it to a launched router, or to
     /// one that was never attached anywhere, as tests build them. What a router owns is in use
-    /// with it; what nobody owns is not judged.
+    /// with it; what nobody owns is not judged, nor what only routers own that never were in a
+    /// tree: a test may hold such parts as long as it likes.
     func isInUse(_ id: ObjectID) -> Bool {
         guard let node = nodes[id], !node.isDestroyed else { return false }
         if node.kind == .router { return isRouterInUse(id) }
-        return node.firstOwner.isNone || routers(of: id).contains(where: isRouterInUse)
+        let routers = routers(of: id)
+        return !routers.contains(where: wasInTree) || routers.contains(where: isRouterInUse)
+    }
+
+    private func wasInTree(_ router: ObjectID) -> Bool {
+        nodes[router].map { $0.isLaunched || !$0.lastParent.isNone } ?? false
+    }
+
+    /// True for a router that is attached to another one and in use with it.
+    func isAttachedBelowRoot(_ id: ObjectID) -> Bool {
+        guard let node = nodes[id], node.kind == .router else { return false }
+        return !node.parent.isNone && isRouterInUse(id)
     }
 
     private func isRouterInUse(_ id: ObjectID) -> Bool {

@@ -18,8 +18,9 @@ struct TraceModel {
     private(set) var lastSettling: SettleReason?
 
     private var strings: [StringID: String] = [:]
+    private var supertypes: [StringID: StringID] = [:]
     private var scopeNames: [ScopeID: StringID] = [:]
-    private var runningScopes: [ScopeID] = []
+    private var scopes = RunningScopes()
     /// What holds an object by the architecture beside its first owner.
     private var moreOwners: [ObjectID: [ObjectID]] = [:]
     /// The views that were dismissed and have not appeared since.
@@ -61,8 +62,12 @@ struct TraceModel {
             if !leaked.isEmpty { leaked.remove(object) }
         case .owned: addOwner(ObjectID(event.other), of: object)
         case .launched: nodes[object]?.isLaunched = true
-        case .attached: nodes[object]?.attach(to: ObjectID(event.other))
-        case .detached: nodes[object]?.detach(at: event.stack)
+        case .attached:
+            nodes[object]?.attach(to: ObjectID(event.other))
+            forgetDepartures(of: object)
+        case .detached:
+            nodes[object]?.detach(at: event.stack)
+            forgetDepartures(of: object)
         // Activity and loading are shown by other reports.
         case .activated, .deactivated, .loaded: break
         default: applyRare(event)
@@ -83,10 +88,28 @@ struct TraceModel {
     /// The name of an object's type.
     func typeName(of id: ObjectID) -> String { nodes[id].map { text($0.type) } ?? "?" }
 
+    /// The names of an object's type and of the classes that inherits from.
+    func lineage(of id: ObjectID) -> [String] {
+        var names: [String] = []
+        var next = nodes[id]?.type
+        while let type = next, names.count < 32 {
+            names.append(text(type))
+            next = supertypes[type]
+        }
+        return names
+    }
+
     /// The name of a scope, or nil for none.
     func name(of scope: ScopeID) -> String? { scopeNames[scope].map(text) }
 
-    private var currentScope: ScopeID { runningScopes.last ?? .none }
+    /// A view that left before its router moved says nothing about the router's new place.
+    @inline(__always)
+    private mutating func forgetDepartures(of router: ObjectID) {
+        guard !departures.isEmpty else { return }
+        for view in departures.keys where owners(of: view).contains(router) {
+            departures[view] = nil
+        }
+    }
 
     private mutating func addOwner(_ owner: ObjectID, of id: ObjectID) {
         guard let first = nodes[id]?.firstOwner else { return }
@@ -105,7 +128,7 @@ struct TraceModel {
             departures[ObjectID(event.subject)] = nil
         case .viewLeft:
             departures[ObjectID(event.subject)] = Departure(
-                stack: event.stack, scope: currentScope)
+                stack: event.stack, scope: scopes.current(on: event.threadID))
         case .subscribed:
             subscriptions.insert(
                 LedgerRecord(
@@ -114,13 +137,16 @@ struct TraceModel {
                 for: subscription)
         case .firedWhileInactive:
             firings[subscription] = LedgerRecord.Firing(
-                stack: event.stack, sinceDeactivation: event.other, scope: currentScope)
+                stack: event.stack, sinceDeactivation: event.other,
+                scope: scopes.current(on: event.threadID))
         case .subscriptionEnded, .stillSubscribed:
             subscriptions[subscription]?.valuesWhileInactive = event.counts.whileInactive
         case .scopeBegan:
             let scope = ScopeID(UInt64(event.short))
             scopeNames[scope] = StringID(UInt64(event.secondShort))
-            runningScopes.append(scope)
+            scopes.begin(scope, on: event.threadID)
+        case .supertypeDefined:
+            supertypes[StringID(UInt64(event.short))] = StringID(UInt64(event.secondShort))
         case .stillAlive:
             survivors.append(ObjectID(event.subject))
         case .settled:
@@ -160,7 +186,7 @@ extension TraceModel {
         let reason = SettleReason(rawValue: event.byte) ?? .request
         let scope = ScopeID(UInt64(event.short))
         if reason == .scopeEnd {
-            runningScopes.removeAll { $0 == scope }
+            scopes.end(scope)
         } else {
             lastSettling = reason
             unjudged = event.secondShort
@@ -195,8 +221,8 @@ extension TraceModel {
     private func missingDetaches(in scope: ScopeID?) -> [JudgedLeak] {
         departures.sorted { $0.key < $1.key }.compactMap { view, departure in
             guard scope == nil || scope == departure.scope,
-                let router = owners(of: view).first(where: { nodes[$0]?.kind == .router }),
-                nodes[router]?.parent.isNone == false, isInUse(router), !reported.contains(router)
+                let router = owners(of: view).last(where: isAttachedBelowRoot),
+                !reported.contains(router)
             else { return nil }
             return JudgedLeak(
                 culprit: router, victims: [], kind: .viewGoneStillAttached,

@@ -57,6 +57,13 @@ enum StackCleanup {
         }.map(\.element)
     }
 
+    /// True for a function with source code that is neither of ribleak nor of OpenCombine.
+    static func isOfProject(_ frame: SymbolizedFrame) -> Bool {
+        guard frame.frame.file != nil, let symbol = frame.symbol else { return false }
+        return !isRecording(frame) && !symbol.hasPrefix("$s11OpenCombine")
+            && !symbol.hasPrefix("$ss") && !symbol.hasPrefix("$sS")
+    }
+
     // MARK: - The start of the thread
 
     private static let starts: Set = [

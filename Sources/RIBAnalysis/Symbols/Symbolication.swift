@@ -14,6 +14,14 @@ public struct Symbolication: Equatable, Sendable {
         frames[address].map { $0.map(\.frame) }
     }
 
+    /// The functions of a stack that are neither ribleak's nor of the libraries that bring values.
+    ///
+    /// - Parameter addresses: Return addresses, innermost first.
+    func projectFunctions(at addresses: [ImageAddress]) -> [String] {
+        addresses.flatMap { frames[$0] ?? [] }.filter(StackCleanup.isOfProject)
+            .compactMap(\.frame.function)
+    }
+
     /// A call stack as a person wants to read it.
     ///
     /// Leaves out the frames of the recording itself, what lies outward of `main`, and thunks.

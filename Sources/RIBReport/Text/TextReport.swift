@@ -30,7 +30,7 @@ public struct TextReport: Sendable {
     }
 
     private func head(of report: RunReport) -> [TextLine] {
-        let verdict = Verdict(report.summary)
+        let verdict = Verdict(report)
         let (sign, style): (String, TextStyle) =
             verdict.isDoubtful ? ("!", .caution) : verdict.isClean ? ("✓", .calm) : ("✗", .alarm)
         var lines = [TextLine("\(sign) \(verdict.line)", style)]

@@ -24,7 +24,7 @@ struct StreamRecovery {
             throw TraceError(.damaged, path: path, "is no regular file")
         }
         fileSize = Int(facts.st_size)
-        reader = try StreamReader(path: path, uuid: metadata.uuid)
+        reader = StreamReader(path: path, uuid: metadata.uuid)
         // A CTF reader adds the clock's offset to every timestamp, in 64 bits with a sign.
         latestTime = UInt64(Int64.max - max(0, metadata.clockOffset))
     }

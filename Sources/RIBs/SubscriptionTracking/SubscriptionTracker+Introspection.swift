@@ -29,6 +29,7 @@
                 frames.push(.subscribing(id, making: nil, level: 1))
                 return
             }
+            if let owner = (publisher as? any ConfinedPublisher)?.owner { making.owner = owner }
             making.chain.note(
                 subscriber: isPassedOn ? nil : Downstream.self, publisher: Upstream.self,
                 level: level + 1)

@@ -34,7 +34,7 @@
     final class SubscriptionInTheMaking {
         let id: CombineIdentifier
         let serial: Int
-        let owner: Activity
+        var owner: Activity
         var chain: SubscriptionChain
         var isEntered = false
 

@@ -1,0 +1,33 @@
+import Testing
+
+@testable import RIBAnalysis
+
+@Suite struct SubscriptionAuthorTests {
+    @Test(arguments: [
+        ["ScoreInteractor.didBecomeActive()"],
+        ["closure #1 in ScoreInteractor.didBecomeActive()"],
+        ["closure #1 in closure #2 in ScoreInteractor.observe<A>(_:)"],
+        ["ScoreInteractor.init(stream:)"],
+        ["BaseInteractor.bind(_:)", "ScoreInteractor.didBecomeActive()"],
+        ["Publisher.bind(to:)", "ScoreInteractor.didBecomeActive()"],
+        ["subscribe(to:)", "ScoreInteractor.didBecomeActive()"],
+        ["Game.ScoreInteractor.didBecomeActive()"],
+        [],
+    ])
+    func theOwnersOwnCodeAndItsHelpersMayBeTheAuthor(functions: [String]) {
+        #expect(
+            SubscriptionAuthor(functions: functions).mayBe([
+                "ScoreInteractor", "BaseInteractor<Any>",
+            ]))
+    }
+
+    @Test(arguments: [
+        ["ScoreService.start()", "ScoreInteractor.didBecomeActive()"],
+        ["closure #1 in ParentInteractor.childDidStart()", "ScoreInteractor.didBecomeActive()"],
+        ["ScoreInteractorHelper.start()", "ScoreInteractor.didBecomeActive()"],
+        ["Counter<Int>.init(stream:)", "ScoreInteractor.didBecomeActive()"],
+    ])
+    func codeOfOthersIsNotTheOwners(functions: [String]) {
+        #expect(!SubscriptionAuthor(functions: functions).mayBe(["ScoreInteractor"]))
+    }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import Testing
+import TraceFixtures
+
+@testable import RIBRecorder
+
+@Suite struct RunFolderNameTests {
+    private let parent = ParentProcess(
+        processID: 42, startTicks: 777, startedAt: 1_767_323_045_006_000_000)
+
+    @Test func aRunOfSiblingsIsNamedAfterTheirParent() throws {
+        let runs = try TemporaryFolder()
+        #expect(
+            RunFolderName(of: parent).path(in: runs.path)
+                == runs.file("20260102T030405.006Z-42-777"))
+    }
+
+    @Test func aSiblingsFolderIsUsedAgainThoughTheClockReadsDifferently() throws {
+        let runs = try TemporaryFolder()
+        let existing = runs.file("20260102T030404.999Z-42-777")
+        try FileManager.default.createDirectory(
+            atPath: existing, withIntermediateDirectories: true)
+        #expect(RunFolderName(of: parent).path(in: runs.path) == existing)
+    }
+
+    @Test func anEarlierProcessWithTheSameNumberIsNoSibling() throws {
+        let runs = try TemporaryFolder()
+        let other = runs.file("20250102T030404.999Z-42-1777")
+        try FileManager.default.createDirectory(atPath: other, withIntermediateDirectories: true)
+        #expect(
+            RunFolderName(of: parent).path(in: runs.path)
+                == runs.file("20260102T030405.006Z-42-777"))
+    }
+
+    @Test func aProcessNameWithBlanksAndParenthesesIsPassedOver() {
+        let stat = "42 (a) b (c) S 1 42 42 0 -1 4194560 1 0 0 0 0 0 0 0 20 0 1 0 777 0 0"
+        #expect(ParentProcess.startTicks(inStat: stat) == 777)
+        #expect(ParentProcess.startTicks(inStat: "42 (a) S 1") == nil)
+        #expect(ParentProcess.startTicks(inStat: "") == nil)
+    }
+}
