@@ -42,7 +42,7 @@ final class RecordingSession: Sendable {
             ? configuration.runsFolder : "\(workingDirectory)/\(configuration.runsFolder)"
         let parent = configuration.sharesRunWithSiblings ? ParentProcess.current() : nil
         let run = parent.map(RunFolderName.init(of:)) ?? RunFolderName(metadata)
-        folder = "\(run.path(in: runs))/\(metadata.traceName)"
+        folder = metadata.traceFolder(in: run.path(in: runs))
         let writer = Protected(try TraceWriter(folder: folder, metadata: metadata))
         let warned = AtomicCounter()
         let contexts = ThreadContexts {

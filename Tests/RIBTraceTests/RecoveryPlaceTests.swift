@@ -83,7 +83,8 @@ import TraceFixtures
             atPath: "\(original)/stream-1", withDestinationPath: folder.file("elsewhere"))
         #expect(throws: TraceError.self) { try TraceRecovery.copy(of: original) }
         #expect(throws: TraceError.self) { try TraceRecovery.inPlace(original) }
-        #expect(try size(folder.file("elsewhere")) == TraceFormat.firstPacketSize + TraceFormat.packetSize)
+        let whole = TraceFormat.firstPacketSize + TraceFormat.packetSize
+        #expect(try size(folder.file("elsewhere")) == whole)
         // Nothing half done is left.
         #expect(!FileManager.default.fileExists(atPath: original + "-recovered"))
     }
