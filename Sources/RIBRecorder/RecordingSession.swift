@@ -43,8 +43,14 @@ final class RecordingSession: Sendable {
         let parent = configuration.sharesRunWithSiblings ? ParentProcess.current() : nil
         let run = parent.map(RunFolderName.init(of:)) ?? RunFolderName(metadata)
         folder = metadata.traceFolder(in: run.path(in: runs))
-        let writer = Protected(try TraceWriter(folder: folder, metadata: metadata))
         let warned = AtomicCounter()
+        let folder = folder
+        let writer = Protected(
+            try TraceWriter(folder: folder, metadata: metadata) {
+                if warned.increment() == 1 {
+                    HostWarning.say("\(folder): cannot grow: events are dropped from now on")
+                }
+            })
         let contexts = ThreadContexts {
             ThreadContext(stream: Self.claimStream(of: writer, warned: warned)) { stream in
                 writer.withLock { $0.release(stream) }

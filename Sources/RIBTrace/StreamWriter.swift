@@ -17,15 +17,25 @@ public final class StreamWriter {
     /// The mapped packet; nil before the first event and after `seal`.
     private var packet: UnsafeMutableRawPointer?
     private var packetSize = TraceFormat.firstPacketSize
+    /// How much of the packet may be used; less than all of it once an event was dropped.
+    private var capacity = 0
     private var contentSize = 0
     private var lastTimestamp: UInt64 = 0
     private var nextSequenceNumber: UInt64 = 0
     /// The events this stream had no room for.
     private var discarded: UInt64 = 0
+    /// How many must have been dropped before the file is asked for room again.
+    private var nextAttempt: UInt64 = 0
+    private let onFirstDrop: () -> Void
     private let appended: UnsafeMutablePointer<UInt64>
 
     /// Makes the file, which must not exist.
-    init(path: String, uuid: TraceUUID) throws(TraceError) {
+    ///
+    /// - Parameter onFirstDrop: Called on the stream's thread when an event first finds no room.
+    init(
+        path: String, uuid: TraceUUID, onFirstDrop: @escaping () -> Void
+    ) throws(TraceError) {
+        self.onFirstDrop = onFirstDrop
         file = try PacketFile(path: path)
         self.uuid = uuid
         appended = .allocate(capacity: 1)
@@ -49,10 +59,22 @@ public final class StreamWriter {
         // Only this thread writes the count, so that adding needs no atomic addition.
         ribleak_atomic_store(appended, appended.pointee &+ 1)
         if store(event) { return }
-        guard beginPacket(), store(event) else {
-            discarded += 1
+        guard discarded >= nextAttempt, beginPacket(), store(event) else {
+            drop()
             return
         }
+    }
+
+    /// Counts an event there was no room for, also in the packet that is there.
+    @inline(never)
+    private func drop() {
+        if discarded == 0 { onFirstDrop() }
+        discarded += 1
+        // Nothing smaller slips in behind a definition that was dropped and that it may use.
+        capacity = contentSize
+        // Each attempt to go on costs as much as a packet: a full disk is asked ever less often.
+        if discarded > nextAttempt { nextAttempt = discarded * 2 }
+        if let packet { publish(discarded, at: PacketHeader.Offset.eventsDiscarded, in: packet) }
     }
 
     /// Ends the current packet, so that another thread may go on in a new one.
@@ -72,7 +94,7 @@ public final class StreamWriter {
         guard let packet else { return false }
         var writer = ByteWriter(
             UnsafeMutableRawBufferPointer(
-                start: packet + contentSize, count: packetSize - contentSize))
+                start: packet + contentSize, count: capacity - contentSize))
         event.encode(at: lastTimestamp, into: &writer)
         guard !writer.overflowed else { return false }
         contentSize += writer.count
@@ -91,8 +113,8 @@ public final class StreamWriter {
 
     @inline(never)
     private func beginPacket() -> Bool {
-        seal()
-        packetSize = nextSequenceNumber == 0 ? TraceFormat.firstPacketSize : TraceFormat.packetSize
+        let packetSize =
+            nextSequenceNumber == 0 ? TraceFormat.firstPacketSize : TraceFormat.packetSize
         let header = PacketHeader(
             uuid: uuid, timestampBegin: lastTimestamp, timestampEnd: lastTimestamp,
             contentSize: PacketHeader.size, packetSize: packetSize,
@@ -104,8 +126,12 @@ public final class StreamWriter {
         begun.initializeMemory(as: UInt8.self, repeating: 0)
         var writer = ByteWriter(begun)
         header.encode(into: &writer)
+        // Without another one the old packet stays, to count what is dropped.
         guard let memory = file.mapNext(UnsafeRawBufferPointer(begun)) else { return false }
+        seal()
         packet = memory
+        self.packetSize = packetSize
+        capacity = packetSize
         contentSize = PacketHeader.size
         nextSequenceNumber += 1
         return true

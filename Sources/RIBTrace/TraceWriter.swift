@@ -12,6 +12,7 @@ public final class TraceWriter {
     public let folder: String
     private let uuid: TraceUUID
     private let lock: TraceLock?
+    private let onFirstDrop: @Sendable () -> Void
     private var streams: [StreamWriter] = []
     private var idleStreams: [StreamWriter] = []
 
@@ -20,8 +21,12 @@ public final class TraceWriter {
     /// - Parameters:
     ///   - folder: A path at which nothing exists yet.
     ///   - metadata: What the trace says about itself.
+    ///   - onFirstDrop: Called, once a stream and on its thread, when its file can no longer grow.
     /// - Throws: `TraceError` with the system's reason when a file or folder cannot be made.
-    public init(folder: String, metadata: TraceMetadata) throws(TraceError) {
+    public init(
+        folder: String, metadata: TraceMetadata, onFirstDrop: @escaping @Sendable () -> Void = {}
+    ) throws(TraceError) {
+        self.onFirstDrop = onFirstDrop
         self.folder = folder
         uuid = metadata.uuid
         try Self.makeFolders(to: folder)
@@ -38,7 +43,8 @@ public final class TraceWriter {
             throw TraceError(.cannotWrite, path: folder, "too many threads record at once")
         }
         let stream = try StreamWriter(
-            path: "\(folder)/\(TraceFormat.streamFilePrefix)\(streams.count + 1)", uuid: uuid)
+            path: "\(folder)/\(TraceFormat.streamFilePrefix)\(streams.count + 1)", uuid: uuid,
+            onFirstDrop: onFirstDrop)
         streams.append(stream)
         return stream
     }
@@ -69,6 +75,9 @@ public final class TraceWriter {
 
     /// Writes beside and renames, so that a metadata file is whole or absent.
     private static func write(_ text: String, to path: String) throws(TraceError) {
+        guard FileSizeLimit.allows(text.utf8.count) else {
+            throw TraceError(.cannotWrite, path: path, String(cString: strerror(EFBIG)))
+        }
         let aside = "\(path).part"
         // "x" refuses what is there already, links included.
         guard let file = fopen(aside, "wxe") else {

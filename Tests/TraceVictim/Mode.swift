@@ -38,7 +38,8 @@ enum Mode: String {
     func run(_ configuration: RecorderConfiguration, _ arguments: [String]) throws {
         if self == .nobody { victim_become_nobody() }
         if self == .limit { victim_limit_file_size(arguments.first.flatMap(UInt64.init) ?? 0) }
-        let witness = Witness(configuration)
+        // Acknowledgements would be too big for a file as well.
+        let witness = Witness(configuration, isQuiet: self == .limit)
         switch self {
         case .untilKilled: witness.recordUntilKilled()
         case .exit, .nobody: witness.recordOnTwoThreads()

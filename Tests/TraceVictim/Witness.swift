@@ -7,8 +7,11 @@ import TraceFixtures
 /// Records events and says each one on standard output after it is recorded.
 final class Witness: Sendable {
     let recorder: Recorder
+    private let isQuiet: Bool
 
-    init(_ configuration: RecorderConfiguration) {
+    /// - Parameter isQuiet: True to acknowledge nothing.
+    init(_ configuration: RecorderConfiguration, isQuiet: Bool = false) {
+        self.isQuiet = isQuiet
         recorder = Recorder(configuration)
     }
 
@@ -28,7 +31,7 @@ final class Witness: Sendable {
 
     private func acknowledge(_ kind: Acknowledgement.Kind, _ id: UInt64) {
         // What was not recorded has no number.
-        guard id != 0 else { return }
+        guard id != 0, !isQuiet else { return }
         say("\(Acknowledgement(thread: ribleak_thread_number(), kind: kind, id: id))")
     }
 

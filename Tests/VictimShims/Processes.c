@@ -3,6 +3,7 @@
 
 #include <dlfcn.h>
 #include <pthread.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -25,6 +26,8 @@ int victim_fork_and_return(void) {
 }
 
 int victim_limit_file_size(uint64_t bytes) {
+    // Some parents ignore the signal, and what is ignored stays so.
+    signal(SIGXFSZ, SIG_DFL);
     struct rlimit limit = {bytes, bytes};
     return setrlimit(RLIMIT_FSIZE, &limit);
 }

@@ -68,6 +68,11 @@ uint64_t ribleak_images_generation(void);
 /// 1 once an image was unloaded, so that another may lie where it lay.
 int ribleak_images_unloaded(void);
 
+// MARK: Output
+
+/// Writes as far as it goes. A closed pipe or a file that may not grow sends the host no signal.
+void ribleak_write_quietly(int file, const void *bytes, size_t count);
+
 // MARK: Clock and threads
 
 /// Nanoseconds on the monotonic clock.
