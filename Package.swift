@@ -37,7 +37,7 @@ let package = Package(
         .executableTarget(
             name: "ribleak",
             dependencies: [
-                "RIBAnalysis", "RIBReport",
+                "RIBTrace", "RIBAnalysis", "RIBReport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Tools/ribleak"
@@ -72,6 +72,15 @@ let package = Package(
         .testTarget(
             name: "RIBLeakTestingTests",
             dependencies: ["RIBLeakTesting", "RIBAnalysis", "RIBs"]),
+        // A process that records and then comes to harm.
+        .target(name: "VictimShims", path: "Tests/VictimShims"),
+        .executableTarget(
+            name: "trace-victim",
+            dependencies: ["RIBRecorder", "RIBTrace", "CRIBShims", "VictimShims", "TraceFixtures"],
+            path: "Tests/TraceVictim"),
+        .testTarget(
+            name: "TraceVictimTests",
+            dependencies: ["trace-victim", "RIBTrace", "RIBAnalysis", "TraceFixtures"]),
         .testTarget(name: "RIBReportTests", dependencies: ["RIBReport", "RIBAnalysis"]),
         .testTarget(
             name: "ribleakTests",

@@ -38,6 +38,9 @@ void ribleak_images_visit(ribleak_image_visitor visit, void *context) {
 
 uint64_t ribleak_images_generation(void) { return _dyld_image_count(); }
 
+// The system's own backtrace captures here: it remembers no addresses.
+int ribleak_images_unloaded(void) { return 0; }
+
 #else
 
 #include <elf.h>
@@ -133,6 +136,19 @@ static int read_generation(struct dl_phdr_info *info, size_t size, void *argumen
         *(uint64_t *)argument = info->dlpi_adds + info->dlpi_subs;
     }
     return 1;
+}
+
+static int read_unloaded(struct dl_phdr_info *info, size_t size, void *argument) {
+    if (size >= offsetof(struct dl_phdr_info, dlpi_subs) + sizeof(info->dlpi_subs)) {
+        *(int *)argument = info->dlpi_subs > 0;
+    }
+    return 1;
+}
+
+int ribleak_images_unloaded(void) {
+    int unloaded = 0;
+    dl_iterate_phdr(read_unloaded, &unloaded);
+    return unloaded;
 }
 
 uint64_t ribleak_images_generation(void) {

@@ -39,7 +39,10 @@ public enum RunFolder {
 
     private static func traces(ofRun run: String) throws(TraceError) -> [String] {
         guard isFolder(run) else { return [] }
-        return try subfolders(of: run).filter(TraceReader.isTrace).sorted()
+        let traces = try subfolders(of: run).filter(TraceReader.isTrace).sorted()
+        // A recovered copy tells what its original beside it tells.
+        let copies = Set(traces.map { $0 + TraceRecovery.suffix })
+        return traces.filter { !copies.contains($0) }
     }
 
     private static func isFolder(_ path: String) -> Bool {

@@ -1,18 +1,28 @@
-import Foundation
+import CRIBShims
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
 
 /// The lines the recorder says to the person who runs the host: few, on standard error.
 enum HostWarning {
     static func say(_ line: String) {
-        // A closed standard error is no reason to disturb the host.
-        try? FileHandle.standardError.write(contentsOf: Data("ribleak: warning: \(line)\n".utf8))
+        let bytes = Array("ribleak: warning: \(line)\n".utf8)
+        bytes.withUnsafeBytes { ribleak_write_quietly(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
 }
 
-/// Says each warning once, however often its reason comes again.
-final class OncePerReason: Sendable {
-    private let said = Protected<Set<String>>([])
+/// Says the first of several warnings: what goes wrong with a trace goes on going wrong.
+final class FirstWarning: Sendable {
+    private let wasSaid = Protected(false)
 
     func say(_ line: String) {
-        if said.withLock({ $0.insert(line).inserted }) { HostWarning.say(line) }
+        let isFirst = wasSaid.withLock { wasSaid in
+            defer { wasSaid = true }
+            return !wasSaid
+        }
+        if isFirst { HostWarning.say(line) }
     }
 }

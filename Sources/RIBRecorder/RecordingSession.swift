@@ -27,7 +27,7 @@ final class RecordingSession: Sendable {
     /// - Throws: `TraceError` when it cannot be made.
     init(_ configuration: RecorderConfiguration) throws(TraceError) {
         self.configuration = configuration
-        let warnings = OncePerReason()
+        let warnings = FirstWarning()
         let memory = MemoryBudget(limit: configuration.memoryLimit) {
             warnings.say(
                 "the memory limit of \(configuration.memoryLimit >> 20) MiB is reached "
@@ -49,7 +49,7 @@ final class RecordingSession: Sendable {
             ? configuration.runsFolder : "\(workingDirectory)/\(configuration.runsFolder)"
         let parent = configuration.sharesRunWithSiblings ? ParentProcess.current() : nil
         let run = parent.map(RunFolderName.init(of:)) ?? RunFolderName(metadata)
-        folder = "\(run.path(in: runs))/\(metadata.traceName)"
+        folder = metadata.traceFolder(in: run.path(in: runs))
         let traceWriter = try TraceWriter(
             folder: folder, metadata: metadata, diskLimit: configuration.diskLimit,
             onLoss: { warnings.say("\($0): events are dropped from here on") })
@@ -102,7 +102,7 @@ final class RecordingSession: Sendable {
     }
 
     private static func claimStream(
-        of writer: Protected<TraceWriter>, warnings: OncePerReason
+        of writer: Protected<TraceWriter>, warnings: FirstWarning
     ) -> StreamWriter? {
         do {
             return try writer.withLock { writer throws(TraceError) in try writer.claimStream() }

@@ -39,7 +39,7 @@ final class StackInterner: @unchecked Sendable {
             let frames = Frames(rebasing: buffer[..<min(count, depth)])
             let hash = ribleak_stacks_hash(frames.baseAddress, frames.count)
             if let id = find(frames, isTruncated: count > depth, hash: hash) { return id }
-            return intern(frames, isTruncated: count > depth, hash: hash, define: define)
+            return intern(buffer, count: count, hash: hash, define: define)
         }
     }
 
@@ -66,10 +66,16 @@ final class StackInterner: @unchecked Sendable {
 
     @inline(never)
     private func intern(
-        _ frames: Frames, isTruncated: Bool, hash: UInt64, define: (TraceEvent) -> Void
+        _ captured: UnsafeMutableBufferPointer<UnsafeMutableRawPointer?>, count: Int, hash: UInt64,
+        define: (TraceEvent) -> Void
     ) -> StackID {
         lock.withLock { _ in
             for image in images.refresh() ?? [] { define(.imageDefined(image)) }
+            let mended = mend(captured, count: count)
+            let isTruncated = (mended ?? count) > depth
+            let frames = Frames(rebasing: captured[..<min(mended ?? count, depth)])
+            let hash =
+                mended == nil ? hash : ribleak_stacks_hash(frames.baseAddress, frames.count)
             let addresses = frames.map { UInt64(UInt(bitPattern: $0)) }
             let places = addresses.map(images.frame(at:))
             var key = hash
@@ -91,6 +97,21 @@ final class StackInterner: @unchecked Sendable {
                 UInt64(UInt(bitPattern: Unmanaged.passUnretained(stack).toOpaque())), for: key)
             return StackID(stack.id)
         }
+    }
+
+    /// Walks a stack again that may have been walked by what was true of a library now gone.
+    ///
+    /// - Returns: The new number of frames, or nil when there was no reason to.
+    private func mend(
+        _ captured: UnsafeMutableBufferPointer<UnsafeMutableRawPointer?>, count: Int
+    ) -> Int? {
+        let doubtful = captured[..<count].firstIndex {
+            !images.isPermanent(UInt64(UInt(bitPattern: $0)))
+        }
+        guard let doubtful, ribleak_images_unloaded() != 0 else { return nil }
+        return Int(
+            ribleak_stacks_mend(
+                captured.baseAddress, Int32(count), Int32(doubtful), Int32(captured.count)))
     }
 
     /// - Returns: True when the addresses still lie where they did.

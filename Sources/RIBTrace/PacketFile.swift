@@ -27,7 +27,7 @@ struct PacketFile {
     /// - Parameter packet: What the packet holds at first.
     /// - Returns: The packet's page-aligned memory, or nil when the file may not or cannot grow.
     mutating func mapNext(_ packet: UnsafeRawBufferPointer) -> UnsafeMutableRawPointer? {
-        guard isAllowed(size + packet.count) else {
+        guard FileSizeLimit.allows(size + packet.count) else {
             errno = EFBIG
             return nil
         }
@@ -57,17 +57,6 @@ struct PacketFile {
             written += count
         }
         return true
-    }
-
-    /// Growing past RLIMIT_FSIZE would end the host with SIGXFSZ, so the limit is asked first.
-    private func isAllowed(_ newSize: Int) -> Bool {
-        var limit = rlimit()
-        #if canImport(Darwin)
-            let status = getrlimit(RLIMIT_FSIZE, &limit)
-        #else
-            let status = getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
-        #endif
-        return status != 0 || UInt64(newSize) <= limit.rlim_cur
     }
 }
 

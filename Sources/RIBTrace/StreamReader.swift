@@ -13,10 +13,12 @@ final class StreamReader {
     private let uuid: TraceUUID
     /// The current packet's bytes; what they hold is bounded by `end`.
     private var packet = UnsafeMutableRawBufferPointer(start: nil, count: 0)
-    private var position = 0
+    private(set) var position = 0
     private var end = 0
-    private var header: PacketHeader?
-    private var packetOffset = 0
+    /// The current packet's header; nil before the first and after the last.
+    private(set) var header: PacketHeader?
+    /// Where the current packet stands in the file.
+    private(set) var packetOffset = 0
     /// The bytes of each record's fields, 0 for definitions: one look, where a switch would cost a
     /// mispredicted jump an event.
     private let sizes: UnsafeMutablePointer<UInt8>
@@ -86,11 +88,19 @@ final class StreamReader {
         return nil
     }
 
+    /// True while events of the current packet are left.
+    var isInPacket: Bool { position < end }
+
+    /// Bytes of the current packet, until the next is read.
+    func bytes(_ range: Range<Int>) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(rebasing: packet[range])
+    }
+
     /// The thread that wrote the current packet.
     var threadID: UInt32 { header?.threadID ?? 0 }
 
     /// Reads the next packet, or ends.
-    private func advance() {
+    func advance() {
         if let header { packetOffset += header.packetSize }
         header = nil
         guard let start = read(PacketHeader.size) else { return }

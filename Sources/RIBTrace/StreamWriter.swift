@@ -25,6 +25,8 @@ public final class StreamWriter {
     let drops = DropCounts()
     /// The greatest class whose events are dropped without another try to begin a packet.
     private var exhausted: EventClass?
+    /// How many events must have been dropped before a file that could not grow is asked again.
+    private var nextAttempt: UInt64 = 0
     private let onLoss: (String) -> Void
     private let appended: UnsafeMutablePointer<UInt64>
 
@@ -68,6 +70,7 @@ public final class StreamWriter {
     @inline(never)
     private func appendHardly(_ event: TraceEvent) {
         let eventClass = event.eventClass
+        if exhausted == .essential, drops.total >= nextAttempt { exhausted = nil }
         if let exhausted, eventClass.rawValue <= exhausted.rawValue { return drop(eventClass) }
         if store(event) { return }
         guard beginPacket(for: eventClass), store(event) else { return drop(eventClass) }
@@ -123,10 +126,12 @@ public final class StreamWriter {
             return false
         }
         guard let memory = map(size) else {
+            let problem = systemError()
             budget.giveBack(size)
-            // Whatever stands in the way, a try an event would cost the host too much.
+            // Each try costs as much as a packet: a full disk is asked ever less often.
             exhausted = .essential
-            onLoss(systemError())
+            nextAttempt = max(1_024, drops.total * 2)
+            onLoss(problem)
             return false
         }
         // The packet before stays until there is another: it tells how many events were dropped.

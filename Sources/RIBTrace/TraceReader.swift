@@ -90,7 +90,7 @@ public struct TraceReader {
         return names
     }
 
-    private static func metadataText(in folder: String) throws(TraceError) -> String {
+    static func metadataText(in folder: String) throws(TraceError) -> String {
         let file = try RegularFile(path: "\(folder)/\(TraceFormat.metadataFileName)")
         let memory = UnsafeMutableRawBufferPointer.allocate(
             byteCount: TraceFormat.largestMetadata, alignment: 1)

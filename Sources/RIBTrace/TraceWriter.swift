@@ -11,6 +11,7 @@ public final class TraceWriter {
     /// The trace's folder.
     public let folder: String
     private let uuid: TraceUUID
+    private let lock: TraceLock?
     private let budget: DiskBudget
     private let onLoss: (String) -> Void
     private var streams: [StreamWriter] = []
@@ -34,6 +35,7 @@ public final class TraceWriter {
         self.onLoss = onLoss
         uuid = metadata.uuid
         try Self.makeFolders(to: folder)
+        lock = TraceLock(folder: folder)
         try Self.write(metadata.tsdl, to: "\(folder)/\(TraceFormat.metadataFileName)")
     }
 
@@ -83,6 +85,9 @@ public final class TraceWriter {
 
     /// Writes beside and renames, so that a metadata file is whole or absent.
     private static func write(_ text: String, to path: String) throws(TraceError) {
+        guard FileSizeLimit.allows(text.utf8.count) else {
+            throw TraceError(.cannotWrite, path: path, String(cString: strerror(EFBIG)))
+        }
         let aside = "\(path).part"
         // "x" refuses what is there already, links included.
         guard let file = fopen(aside, "wxe") else {

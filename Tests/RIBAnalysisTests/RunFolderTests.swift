@@ -25,6 +25,17 @@ import TraceFixtures
             ])
     }
 
+    @Test func aRecoveredCopyCountsOnlyWithoutItsOriginal() throws {
+        let runs = try TemporaryFolder()
+        for trace in ["a-1", "a-1-recovered", "b-2-recovered"] {
+            try makeTrace(at: runs.file("run/\(trace)"))
+        }
+        #expect(
+            try RunFolder.traces(at: runs.file("run")) == [
+                runs.file("run/a-1"), runs.file("run/b-2-recovered"),
+            ])
+    }
+
     @Test func aFolderOfRunsMeansItsNewest() throws {
         let runs = try TemporaryFolder()
         try makeTrace(at: runs.file("1/app-1"))

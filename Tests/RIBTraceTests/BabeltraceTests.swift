@@ -38,33 +38,3 @@ struct BabeltraceTests {
         #expect(answer.lines.count == 20_000)
     }
 }
-
-/// Runs babeltrace2.
-enum Babeltrace {
-    static let isInstalled = FileManager.default.isExecutableFile(atPath: "/usr/bin/babeltrace2")
-
-    struct Answer {
-        let lines: [Substring]
-        let complaints: String
-        let status: Int32
-    }
-
-    static func read(_ folder: String) throws -> Answer {
-        let output = try TemporaryFolder()
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/babeltrace2")
-        process.arguments = ["--no-delta", folder]
-        for name in ["out", "err"] {
-            try Data().write(to: URL(fileURLWithPath: output.file(name)))
-        }
-        process.standardOutput = FileHandle(forWritingAtPath: output.file("out"))
-        process.standardError = FileHandle(forWritingAtPath: output.file("err"))
-        try process.run()
-        process.waitUntilExit()
-        return Answer(
-            lines: try String(contentsOfFile: output.file("out"), encoding: .utf8)
-                .split(separator: "\n"),
-            complaints: try String(contentsOfFile: output.file("err"), encoding: .utf8),
-            status: process.terminationStatus)
-    }
-}

@@ -9,9 +9,9 @@ struct Ribleak: ParsableCommand {
         abstract: "Shows what your RIBs leak, from the recordings of your app and tests.",
         discussion: """
             Exit codes: 0 done, 1 a limit of the gate is exceeded, 2 a trace cannot be read, \
-            64 wrong arguments.
+            64 wrong arguments, 74 a file cannot be written.
             """,
-        subcommands: [Report.self, Gate.self]
+        subcommands: [Report.self, Gate.self, Recover.self]
     )
 
     static func main() {

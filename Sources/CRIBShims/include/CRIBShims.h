@@ -12,6 +12,15 @@ int ribleak_stacks_prepare(void);
 /// Writes the calling thread's return addresses, innermost first, and returns how many.
 int ribleak_stacks_capture(void **frames, int capacity);
 
+/// Puts right a captured stack that leads through a library which may lie where another lay.
+///
+/// libunwind remembers by address how to walk through a function, and does not notice when a
+/// library took another's place: what it found beyond that function's frame may be anything. The
+/// frames up to it are kept and the rest is walked again without such memory.
+/// - Parameter doubtful: The index of the innermost frame in a library that can be unloaded.
+/// - Returns: How many frames there are now.
+int ribleak_stacks_mend(void **frames, int count, int doubtful, int capacity);
+
 /// A hash of a stack, never 0. Four lanes, so that one multiplication does not wait for another.
 static inline uint64_t ribleak_stacks_hash(void *const *frames, size_t count) {
     const uint64_t factor = 0x9E3779B97F4A7C15u;
@@ -55,6 +64,14 @@ void ribleak_images_visit(ribleak_image_visitor visit, void *context);
 
 /// A number that changes whenever an image was loaded or unloaded.
 uint64_t ribleak_images_generation(void);
+
+/// 1 once an image was unloaded, so that another may lie where it lay.
+int ribleak_images_unloaded(void);
+
+// MARK: Output
+
+/// Writes as far as it goes. A closed pipe or a file that may not grow sends the host no signal.
+void ribleak_write_quietly(int file, const void *bytes, size_t count);
 
 // MARK: Clock and threads
 

@@ -1,0 +1,91 @@
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// Goes through one stream file and gives out the packets to keep: exactly the events a reader reads.
+struct StreamRecovery {
+    /// The whole events found.
+    private(set) var eventCount: UInt64 = 0
+    /// The bytes of the file that are not kept.
+    private(set) var trimmedBytes: UInt64 = 0
+    /// How long the recovered file is.
+    private(set) var keptBytes = 0
+
+    private let reader: StreamReader
+    private let fileSize: Int
+    private let latestTime: UInt64
+
+    /// - Throws: `TraceError` when the file cannot be opened or is a link or another thing.
+    init(path: String, metadata: TraceMetadata) throws(TraceError) {
+        var facts = stat()
+        guard lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
+            throw TraceError(.damaged, path: path, "is no regular file")
+        }
+        fileSize = Int(facts.st_size)
+        reader = StreamReader(path: path, uuid: metadata.uuid)
+        // A CTF reader adds the clock's offset to every timestamp, in 64 bits with a sign.
+        latestTime = UInt64(Int64.max - max(0, metadata.clockOffset))
+    }
+
+    /// Reads the stream once.
+    ///
+    /// - Parameter keep: Receives each packet to keep, where it stands in the file, and whether its
+    ///   header had to be changed.
+    mutating func run(
+        keep: (RecoveredPacket) throws(TraceError) -> Void
+    ) throws(TraceError) {
+        var previous: PacketHeader?
+        while reader.ending == nil {
+            reader.advance()
+            guard reader.ending == nil, let header = reader.header else { break }
+            let offset = reader.packetOffset
+            var repair = PacketRepair(header, after: previous, latestTime: latestTime)
+            let isUndamaged = readPacket(&repair)
+            let isWhole = header.packetSize <= fileSize - offset
+            if repair.eventCount == 0 && !(isWhole && isUndamaged) { break }
+            let content = reader.bytes(PacketHeader.size..<repair.contentSize)
+            let repaired = repair.repaired(isWhole: isWhole, checksum: checksum(of: content))
+            try keep(
+                RecoveredPacket(
+                    header: repaired, isChanged: repaired != header, offset: offset,
+                    content: content))
+            eventCount += repair.eventCount
+            keptBytes = offset + repaired.packetSize
+            previous = repaired
+            guard isUndamaged else { break }
+        }
+        trimmedBytes = UInt64(max(0, fileSize - keptBytes))
+    }
+
+    /// - Returns: True when every event of the packet could be kept.
+    private func readPacket(_ repair: inout PacketRepair) -> Bool {
+        while reader.isInPacket {
+            guard let event = reader.next(),
+                repair.keep(at: event.timestamp, endingAt: reader.position)
+            else { return false }
+        }
+        return true
+    }
+}
+
+/// One packet of a recovered stream.
+struct RecoveredPacket {
+    let header: PacketHeader
+    /// True when `header` is not the one in the file.
+    let isChanged: Bool
+    /// Where the packet stands in the file.
+    let offset: Int
+    /// The events; valid until the next packet is read.
+    let content: UnsafeRawBufferPointer
+
+    /// The header as it stands in a file.
+    var headerBytes: [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: PacketHeader.size) { buffer, count in
+            var writer = ByteWriter(UnsafeMutableRawBufferPointer(buffer))
+            header.encode(into: &writer)
+            count = writer.count
+        }
+    }
+}

@@ -1,0 +1,113 @@
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// A trace brought into a form that every reader of Common Trace Format accepts.
+///
+/// `TraceReader` reads a trace of a killed process as it lies. Other readers refuse the whole trace
+/// for one packet that was reserved but not begun, cut short or damaged. Recovery keeps, of each
+/// stream, the packets before that one and the whole events at its start: what `TraceReader` reads,
+/// as long as its times are possible ones.
+public struct TraceRecovery: Equatable, Sendable {
+    /// The recovered trace's folder.
+    public let folder: String
+    /// The events that were kept.
+    public private(set) var eventCount: UInt64 = 0
+    /// The streams that hold a packet.
+    public private(set) var streamCount = 0
+    /// The bytes of the original's stream files that were not kept.
+    public private(set) var trimmedBytes: UInt64 = 0
+
+    /// What is appended to a trace folder's name to name its recovered copy.
+    public static let suffix = "-recovered"
+
+    /// Writes a recovered copy of a trace beside it.
+    ///
+    /// - Parameter folder: A trace's folder, which stays as it is.
+    /// - Returns: The copy, in a new folder whose name ends in `suffix`. Streams without a packet
+    ///   are left out.
+    /// - Throws: `TraceError` when the trace cannot be read, the copy exists or cannot be written.
+    public static func copy(of folder: String) throws(TraceError) -> TraceRecovery {
+        let original = try OriginalTrace(folder: folder)
+        let copy = try copyFolder(of: original.folder)
+        do {
+            return try fill(copy, from: original)
+        } catch {
+            // Half a copy would look like a whole one.
+            for name in original.streamNames + [TraceFormat.metadataFileName] {
+                unlink("\(copy)/\(name)")
+            }
+            rmdir(copy)
+            throw error
+        }
+    }
+
+    /// Trims a trace's own files. A stream without a packet becomes an empty file.
+    ///
+    /// - Parameter folder: A trace's folder. Its process must have ended: one that runs on this
+    ///   machine is noticed, one elsewhere is not.
+    /// - Throws: `TraceError` when the trace cannot be read or written, or is being recorded.
+    public static func inPlace(_ folder: String) throws(TraceError) -> TraceRecovery {
+        let original = try OriginalTrace(folder: folder)
+        guard let lock = TraceLock(folder: folder) else {
+            throw TraceError(
+                .cannotWrite, path: folder, "is still being recorded: recover a copy instead")
+        }
+        defer { withExtendedLifetime(lock) {} }
+        var recovery = TraceRecovery(folder: original.folder)
+        for name in original.streamNames {
+            var stream = try original.stream(name)
+            let file = try RecoveredFile(trimming: original.path(of: name))
+            try stream.run { (packet) throws(TraceError) in
+                if packet.isChanged { try file.write(packet.headerBytes, at: packet.offset) }
+            }
+            try file.setSize(stream.keptBytes)
+            recovery.add(stream)
+        }
+        return recovery
+    }
+
+    private init(folder: String) {
+        self.folder = folder
+    }
+
+    private static func fill(
+        _ copy: String, from original: OriginalTrace
+    ) throws(TraceError) -> TraceRecovery {
+        var recovery = TraceRecovery(folder: copy)
+        for name in original.streamNames {
+            var stream = try original.stream(name)
+            var file: RecoveredFile?
+            try stream.run { (packet) throws(TraceError) in
+                if file == nil { file = try RecoveredFile(new: "\(copy)/\(name)") }
+                try file?.write(packet.headerBytes, at: packet.offset)
+                try file?.write(packet.content, at: packet.offset + PacketHeader.size)
+            }
+            try file?.setSize(stream.keptBytes)
+            recovery.add(stream)
+        }
+        // Last: a folder is no trace before.
+        try RecoveredFile(new: "\(copy)/\(TraceFormat.metadataFileName)")
+            .write(original.metadataText.utf8, at: 0)
+        return recovery
+    }
+
+    private static func copyFolder(of folder: String) throws(TraceError) -> String {
+        let copy = folder + suffix
+        guard mkdir(copy, 0o755) == 0 else {
+            throw TraceError(
+                .cannotWrite, path: copy,
+                errno == EEXIST
+                    ? "exists already: remove it to recover the trace again" : systemError())
+        }
+        return copy
+    }
+
+    private mutating func add(_ stream: StreamRecovery) {
+        eventCount += stream.eventCount
+        streamCount += stream.keptBytes > 0 ? 1 : 0
+        trimmedBytes += stream.trimmedBytes
+    }
+}

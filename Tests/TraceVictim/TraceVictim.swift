@@ -1,0 +1,22 @@
+import Foundation
+import RIBRecorder
+import RIBTrace
+import TraceFixtures
+import VictimShims
+
+/// A process that records known events and then comes to the harm that its arguments name.
+///
+///     trace-victim MODE RUNS-FOLDER [ARGUMENT…]
+@main
+enum TraceVictim {
+    static func main() throws {
+        let arguments = CommandLine.arguments
+        guard arguments.count >= 3, let mode = Mode(rawValue: arguments[1]) else {
+            exit(64)
+        }
+        victim_forbid_core()
+        let configuration = RecorderConfiguration(level: .full, runsFolder: arguments[2])
+        try mode.run(configuration, Array(arguments.dropFirst(3)))
+        exit(0)
+    }
+}

@@ -1,0 +1,39 @@
+import Foundation
+import TraceFixtures
+
+/// A small shared library that is built for a test, since a package's own would be its product.
+struct BuiltPlugin {
+    let path: String
+    private let folder: TemporaryFolder
+
+    /// - Parameter source: C or assembler; by default a function that calls back.
+    init(_ name: String = "plugin", source: String? = nil) throws {
+        folder = try TemporaryFolder()
+        path = folder.file("\(name).so")
+        try (source ?? Self.callingBack(localBytes: 64))
+            .write(toFile: folder.file("plugin.c"), atomically: true, encoding: .utf8)
+        let compiler = Process()
+        compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        compiler.arguments = [
+            "clang", "-shared", "-fPIC", "-O1", "-fomit-frame-pointer", "-Wl,--build-id", "-o",
+            path, folder.file("plugin.c"),
+        ]
+        try compiler.run()
+        compiler.waitUntilExit()
+        guard compiler.terminationStatus == 0 else { throw CannotBuild() }
+    }
+
+    /// A `plugin_call` whose frame has so many bytes, with its code where every other has it.
+    static func callingBack(localBytes: Int) -> String {
+        """
+        void plugin_call(void (*callback)(void)) {
+            char local[\(localBytes)];
+            __asm__ volatile("" : : "r"(local) : "memory");
+            callback();
+            __asm__ volatile("" : : "r"(local) : "memory");
+        }
+        """
+    }
+
+    private struct CannotBuild: Error {}
+}

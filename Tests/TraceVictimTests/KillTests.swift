@@ -1,0 +1,51 @@
+import Foundation
+import RIBAnalysis
+import RIBTrace
+import Testing
+import TraceFixtures
+
+/// The promise of the trace: what was recorded before a SIGKILL is there, and nothing else.
+@Suite struct KillTests {
+    private static let killsALane = 100
+
+    /// Each lane kills 100 victims, one after the other, at moments that its seed chooses.
+    @Test(arguments: [1, 2] as [UInt64])
+    func everyAcknowledgedEventSurvivesAKillAtAnyMoment(lane: UInt64) throws {
+        var generator = SeededGenerator(seed: lane)
+        var tracesRead = 0
+        for number in 1...Self.killsALane {
+            // Half of them early, where files and packets are begun; the others some packets on.
+            let moment = Int.random(in: 0...(number % 2 == 0 ? 200 : 8_000), using: &generator)
+            let complaints = try Self.complaints(afterKillAt: moment, counting: &tracesRead)
+            #expect(complaints == [], "killed after \(moment) acknowledgements")
+        }
+        // A victim may die before it has a trace, but hardly often.
+        #expect(tracesRead > Self.killsALane * 9 / 10)
+    }
+
+    private static func complaints(
+        afterKillAt moment: Int, counting tracesRead: inout Int
+    ) throws -> [String] {
+        let runs = try TemporaryFolder()
+        let victim = try RunningVictim("until-killed", runs: runs.file("runs"))
+        victim.kill(after: moment)
+        guard let trace = try? RunFolder.traces(at: runs.file("runs")).first else {
+            return victim.acknowledged.isEmpty ? [] : ["there is no trace"]
+        }
+        tracesRead += 1
+        let recorded = try RecordedVictim(trace)
+        var complaints = recorded.complaints(about: victim.acknowledged)
+        if victim.acknowledged.count < moment { complaints.append("it ended by itself") }
+        let recovery = try TraceRecovery.copy(of: trace)
+        if recovery.eventCount != UInt64(recorded.eventCount) {
+            complaints.append("recovered \(recovery.eventCount) of \(recorded.eventCount) events")
+        }
+        if Babeltrace.isInstalled {
+            let count = try Babeltrace.count(recovery.folder)
+            if count != recorded.eventCount {
+                complaints.append("babeltrace2 counts \(count) of \(recorded.eventCount) events")
+            }
+        }
+        return complaints
+    }
+}

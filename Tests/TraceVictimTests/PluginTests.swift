@@ -1,0 +1,36 @@
+import RIBTrace
+import Testing
+import TraceFixtures
+
+/// Libraries that come and go: an address belongs to the image that lay there at its time.
+@Suite struct PluginTests {
+    @Test func eachStackLiesInTheLibraryThatWasLoadedThen() throws {
+        // Their code has the same size, so that each return address is the same; their frames do not.
+        let plugins = try [
+            BuiltPlugin("first", source: BuiltPlugin.callingBack(localBytes: 256)),
+            BuiltPlugin("second", source: BuiltPlugin.callingBack(localBytes: 4_096)),
+        ]
+        let victim = try FinishedVictim("plugins", plugins: plugins)
+        #expect(victim.process.code == 0)
+
+        let stacks = try RecordedStacks(victim.trace())
+        var loaded = ""
+        var seen = 0
+        var offsets: Set<[UInt64]> = []
+        for line in victim.lines {
+            if line.hasPrefix("plugin ") { loaded = String(line.dropFirst("plugin ".count)) }
+            guard let said = Acknowledgement(line), said.kind == .created else { continue }
+            let frames = stacks.paths(ofObject: said.id)
+            seen += 1
+            #expect(frames.filter { $0.hasSuffix(".so") && $0.contains("ribleak") } == [loaded])
+            // Both are called from one place, and their frames differ in size: libunwind must not
+            // walk through one by what it has learned of the other.
+            offsets.insert(stacks.offsets(ofObject: said.id))
+        }
+        #expect(offsets.count == 1)
+        #expect(offsets.first?.count ?? 0 > 10)
+        #expect(seen == 40)
+        // Otherwise this shows less than it could.
+        #expect(Set(victim.said("address")).count == 1)
+    }
+}

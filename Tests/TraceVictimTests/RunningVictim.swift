@@ -1,0 +1,45 @@
+import Foundation
+import TraceFixtures
+
+/// A victim that runs, and what it has acknowledged so far.
+final class RunningVictim {
+    private(set) var acknowledged: [Acknowledgement] = []
+    private let process = Process()
+    private let pipe = Pipe()
+    private let ended = DispatchSemaphore(value: 0)
+    private var rest: [UInt8] = []
+
+    init(_ mode: String, runs: String) throws {
+        process.executableURL = BuiltProducts.folder.appendingPathComponent("trace-victim")
+        process.arguments = [mode, runs]
+        process.standardOutput = pipe
+        process.terminationHandler = { [ended] _ in ended.signal() }
+        try process.run()
+        // The victim's end is the only one that keeps the pipe open.
+        try pipe.fileHandleForWriting.close()
+    }
+
+    /// Ends the victim once it has acknowledged this many events, and reads what else it had said.
+    func kill(after count: Int) {
+        while acknowledged.count < count, readSome() {}
+        Foundation.kill(process.processIdentifier, SIGKILL)
+        while readSome() {}
+        ended.wait()
+    }
+
+    /// - Returns: False at the end.
+    private func readSome() -> Bool {
+        var buffer = [UInt8](repeating: 0, count: 4_096)
+        let count = read(pipe.fileHandleForReading.fileDescriptor, &buffer, buffer.count)
+        if count < 0 && errno == EINTR { return true }
+        guard count > 0 else { return false }
+        rest += buffer[..<count]
+        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+            if let said = Acknowledgement(String(decoding: rest[..<end], as: UTF8.self)) {
+                acknowledged.append(said)
+            }
+            rest.removeFirst(end + 1)
+        }
+        return true
+    }
+}

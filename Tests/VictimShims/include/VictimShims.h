@@ -1,0 +1,46 @@
+#ifndef RIBLEAK_VICTIMSHIMS_H
+#define RIBLEAK_VICTIMSHIMS_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// fork(2), which Swift hides. A child that hangs is ended by SIGALRM.
+int victim_fork(void);
+
+/// Forks on this thread; the child's thread returns instead of ending the process by itself.
+///
+/// Returns the child's exit status in the parent, and -1 in the child.
+int victim_fork_and_return(void);
+
+/// Waits for a child; returns what waitpid says of it, 0 for a child that exited with 0.
+int victim_wait(int child);
+
+/// From now on files may not grow beyond this many bytes.
+int victim_limit_file_size(uint64_t bytes);
+
+/// No core file for a process that ends itself on purpose.
+void victim_forbid_core(void);
+
+/// Gives up root, if the process has it, so that file permissions count.
+void victim_become_nobody(void);
+
+/// Loads and unloads a library until the process ends, on a thread of its own.
+void victim_keep_loading(const char *library);
+
+/// Loads a library, lets its `plugin_call` call back, and unloads it. Returns the address it had.
+uintptr_t victim_call_plugin(const char *library, void (*callback)(void));
+
+/// The file that the first `symbol` of the process lies in, or NULL.
+const char *victim_file_of(const char *symbol);
+
+/// Throws through frames that call back from their destructors; returns how many were unwound.
+int victim_throw(int depth, void (*callback)(void));
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
