@@ -23,6 +23,26 @@ import TraceFixtures
         #expect(tracesRead > Self.killsALane * 9 / 10)
     }
 
+    /// A copy of a trace that grows meanwhile is a trace that ends somewhere.
+    @Test func aTraceCanBeRecoveredWhileItIsRecorded() throws {
+        let runs = try TemporaryFolder()
+        let victim = try RunningVictim("until-killed", runs: runs.file("runs"))
+        victim.read(4_000)
+        // The victim goes on while its acknowledgements still fit into the pipe.
+        for _ in 1...5 {
+            let trace = try #require(try RunFolder.traces(at: runs.file("runs")).first)
+            victim.read(victim.acknowledged.count + 2_000)
+            let recovery = try TraceRecovery.copy(of: trace)
+            #expect(try RecordedVictim(recovery.folder).eventCount == Int(recovery.eventCount))
+            if Babeltrace.isInstalled {
+                #expect(try Babeltrace.count(recovery.folder) == Int(recovery.eventCount))
+            }
+            #expect(throws: TraceError.self) { try TraceRecovery.inPlace(trace) }
+            try FileManager.default.removeItem(atPath: recovery.folder)
+        }
+        victim.kill(after: 0)
+    }
+
     private static func complaints(
         afterKillAt moment: Int, counting tracesRead: inout Int
     ) throws -> [String] {

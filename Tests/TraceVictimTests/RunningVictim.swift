@@ -21,16 +21,21 @@ final class RunningVictim {
 
     /// Ends the victim once it has acknowledged this many events, and reads what else it had said.
     func kill(after count: Int) {
-        while acknowledged.count < count, readSome() {}
+        read(count)
         Foundation.kill(process.processIdentifier, SIGKILL)
         while readSome() {}
         ended.wait()
     }
 
+    /// Reads until it has acknowledged this many events.
+    func read(_ count: Int) {
+        while acknowledged.count < count, readSome() {}
+    }
+
     /// - Returns: False at the end.
     private func readSome() -> Bool {
         var buffer = [UInt8](repeating: 0, count: 4_096)
-        let count = read(pipe.fileHandleForReading.fileDescriptor, &buffer, buffer.count)
+        let count = Foundation.read(pipe.fileHandleForReading.fileDescriptor, &buffer, buffer.count)
         if count < 0 && errno == EINTR { return true }
         guard count > 0 else { return false }
         rest += buffer[..<count]

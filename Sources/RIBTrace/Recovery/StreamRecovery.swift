@@ -54,7 +54,8 @@ struct StreamRecovery {
             eventCount += repair.eventCount
             keptBytes = offset + repaired.packetSize
             previous = repaired
-            guard isUndamaged else { break }
+            // A trace that is being recorded may have grown since: it is taken as it was.
+            guard isUndamaged, isWhole else { break }
         }
         trimmedBytes = UInt64(max(0, fileSize - keptBytes))
     }
