@@ -3,21 +3,40 @@ import RIBTrace
 extension TraceModel {
     /// Deeper trees than this are damage; real ones have some dozens of levels.
     private static var deepestTree: Int { 4_096 }
+    /// More holders of one object than this are damage too.
+    private static var mostHolders: Int { 64 }
+    /// Bytes of a path to which another name is added: a report repeats it for every victim.
+    private static var longestPath: Int { 1_000 }
 
     /// True while the architecture still has a place for the object, so that it may live.
     ///
     /// A router is in use while a chain of attachments leads from it to a launched router, or to
     /// one that was never attached anywhere, as tests build them. What a router owns is in use
     /// with it; what nobody owns is not judged.
-    func isInUse(_ id: ObjectID) -> Bool {
+    ///
+    /// - Parameter known: What was found out about routers while the tree is what it is, so that
+    ///   the objects below one part of a deep tree do not each climb it.
+    func isInUse(_ id: ObjectID, known: inout [ObjectID: Bool]) -> Bool {
         guard let node = nodes[id], !node.isDestroyed else { return false }
-        if node.kind == .router { return isRouterInUse(id) }
-        return node.owners.isEmpty || routers(of: id).contains(where: isRouterInUse)
+        if node.kind == .router { return isRouterInUse(id, known: &known) }
+        if node.owners.isEmpty { return true }
+        return routers(of: id).contains { isRouterInUse($0, known: &known) }
     }
 
-    private func isRouterInUse(_ id: ObjectID) -> Bool {
+    private func isRouterInUse(_ id: ObjectID, known: inout [ObjectID: Bool]) -> Bool {
+        var climbed: [ObjectID] = []
+        let isInUse = climb(from: id, past: &climbed, known: known)
+        for router in climbed { known[router] = isInUse }
+        return isInUse
+    }
+
+    private func climb(
+        from id: ObjectID, past climbed: inout [ObjectID], known: [ObjectID: Bool]
+    ) -> Bool {
         var router = id
-        for _ in 0..<Self.deepestTree {
+        while climbed.count < Self.deepestTree {
+            if let known = known[router] { return known }
+            climbed.append(router)
             guard let node = nodes[router], !node.isDestroyed else { return false }
             if node.isLaunched { return true }
             guard let parent = node.parent else { return node.detach == nil }
@@ -37,8 +56,9 @@ extension TraceModel {
         var found: [ObjectID] = []
         var seen: Set<ObjectID> = [id]
         var pending = [id]
-        while let next = pending.popLast() {
-            for owner in nodes[next]?.owners ?? [] where seen.insert(owner).inserted {
+        while let next = pending.popLast(), seen.count < Self.mostHolders {
+            for owner in (nodes[next]?.owners ?? []).prefix(Self.mostHolders)
+            where seen.insert(owner).inserted {
                 if nodes[owner]?.kind == .router {
                     found.append(owner)
                 } else {
@@ -55,17 +75,23 @@ extension TraceModel {
     }
 
     /// The leaked object nearest the root that holds the given one by the architecture.
-    func culprit(of id: ObjectID) -> ObjectID {
+    ///
+    /// - Parameter known: The culprits found since the tree changed.
+    func culprit(of id: ObjectID, known: inout [ObjectID: ObjectID]) -> ObjectID {
         var culprit = id
-        var seen: Set<ObjectID> = [id]
+        var climbed: Set<ObjectID> = [id]
         while let node = nodes[culprit] {
-            let holders = (node.parent.map { [$0] } ?? []) + node.owners
-            guard let holder = holders.first(where: { isLeaked($0) && !seen.contains($0) }) else {
+            if let found = known[culprit] {
+                culprit = found
                 break
             }
-            seen.insert(holder)
+            let holders = (node.parent.map { [$0] } ?? []) + node.owners.prefix(Self.mostHolders)
+            guard let holder = holders.first(where: { isLeaked($0) && !climbed.contains($0) })
+            else { break }
+            climbed.insert(holder)
             culprit = holder
         }
+        for object in climbed { known[object] = culprit }
         return culprit
     }
 
@@ -87,9 +113,15 @@ extension TraceModel {
             return RIBName(type: nodes[id]?.type ?? "?").description
         }
         var names: [String] = []
+        var length = 0
         for _ in 0..<Self.deepestTree {
             guard let node = nodes[router] else { break }
+            guard length < Self.longestPath else {
+                names.append("…")
+                break
+            }
             names.append(RIBName(type: node.type).description)
+            length += node.type.utf8.count
             guard let parent = node.lastParent else { break }
             router = parent
         }

@@ -20,6 +20,8 @@ struct TraceModel {
     private var runningScopes: [ScopeID] = []
     /// Said to be alive since the last settling: counts once that is complete.
     private var survivors: [ObjectID] = []
+    /// The views that are not shown any more.
+    private var departed: Set<ObjectID> = []
     private var leaked: Set<ObjectID> = []
     private var reported: Set<ObjectID> = []
 
@@ -73,9 +75,11 @@ struct TraceModel {
             nodes[child]?.detach = stack
         case .viewAppeared(let view):
             nodes[view]?.departure = nil
+            departed.remove(view)
         case .viewLeft(let view, let stack):
             let scope = currentScope
             nodes[view]?.departure = (stack, scope)
+            departed.insert(view)
         default:
             break  // activity and loading are shown by other reports
         }
@@ -104,18 +108,25 @@ struct TraceModel {
             lastSettling = reason
             self.unjudged = unjudged
         }
-        leaked.formUnion(survivors.filter { nodes[$0]?.isDestroyed == false && !isInUse($0) })
-        let found = folded(survivors.filter(leaked.contains), scope: scope)
-        leaks += found + missingDetaches(in: reason == .scopeEnd ? scope : nil)
-        reported.formUnion(leaks.map(\.culprit))
+        var known: [ObjectID: Bool] = [:]
+        leaked.formUnion(
+            survivors.filter {
+                nodes[$0]?.isDestroyed == false && !isInUse($0, known: &known)
+            })
+        let found =
+            folded(survivors.filter(leaked.contains), scope: scope)
+            + missingDetaches(in: reason == .scopeEnd ? scope : nil)
+        leaks += found
+        reported.formUnion(found.map(\.culprit))
     }
 
     /// Folds what a leaked router, interactor or view drags along under the one nearest the root.
     private func folded(_ survivors: [ObjectID], scope: ScopeID) -> [JudgedLeak] {
         var victims: [ObjectID: [ObjectID]] = [:]
         var culprits: [ObjectID] = []
+        var known: [ObjectID: ObjectID] = [:]
         for survivor in survivors {
-            let culprit = self.culprit(of: survivor)
+            let culprit = self.culprit(of: survivor, known: &known)
             if culprit == survivor {
                 culprits.append(culprit)
             } else {
@@ -132,11 +143,13 @@ struct TraceModel {
 
     /// The routers whose view is gone for good while they are still attached.
     private func missingDetaches(in scope: ScopeID?) -> [JudgedLeak] {
-        nodes.keys.sorted().compactMap { view in
+        var known: [ObjectID: Bool] = [:]
+        return departed.sorted().compactMap { view in
             guard let departure = nodes[view]?.departure,
                 scope == nil || scope == departure.scope,
                 let router = nodes[view]?.owners.first(where: { nodes[$0]?.kind == .router }),
-                nodes[router]?.parent != nil, isInUse(router), !reported.contains(router)
+                nodes[router]?.parent != nil, isInUse(router, known: &known),
+                !reported.contains(router)
             else { return nil }
             return JudgedLeak(
                 culprit: router, victims: [], kind: .viewGoneStillAttached,
