@@ -89,7 +89,9 @@ public struct TraceReader {
 
     private static func metadataText(in folder: String) throws(TraceError) -> String {
         let path = "\(folder)/\(TraceFormat.metadataFileName)"
-        guard let file = fopen(path, "re") else {
+        // Non-blocking, so that a named pipe in the file's place cannot hold up the reader.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0, let file = fdopen(descriptor, "r") else {
             throw TraceError(.damaged, path: path, systemError())
         }
         defer { fclose(file) }
