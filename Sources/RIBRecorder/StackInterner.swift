@@ -5,17 +5,20 @@ import RIBTrace
 ///
 /// A stack seen before costs a hash, one look into a table without a lock, and a comparison.
 final class StackInterner: @unchecked Sendable {
-    // Unchecked but right: `known` may be read by any thread, and an `InternedStack` changes only
-    // by an atomic store; the rest is only touched in `lock`.
+    // Unchecked but right: `known` may be read by any thread and is added to in the lock of `state`,
+    // and an `InternedStack` changes only by an atomic store.
     private typealias Frames = UnsafeBufferPointer<UnsafeMutableRawPointer?>
 
     private let depth: Int
     private let memory: MemoryBudget
-    /// Hashes of stacks, and the addresses of the objects in `stacks`.
+    /// Hashes of stacks, and the addresses of the objects in `state.stacks`.
     private let known = InsertOnlyMap()
-    private let lock = Protected(())
-    private var stacks: [InternedStack] = []
-    private var images = ImageTable()
+    private let state = Protected(State())
+
+    private struct State {
+        var stacks: [InternedStack] = []
+        var images = ImageTable()
+    }
 
     /// - Parameters:
     ///   - depth: Frames a stack has at most.
@@ -69,28 +72,31 @@ final class StackInterner: @unchecked Sendable {
         _ captured: UnsafeMutableBufferPointer<UnsafeMutableRawPointer?>, count: Int, hash: UInt64,
         define: (TraceEvent) -> Void
     ) -> StackID {
-        lock.withLock { _ in
-            for image in images.refresh() ?? [] { define(.imageDefined(image)) }
-            let mended = mend(captured, count: count)
+        state.withLock { state in
+            for image in state.images.refresh() ?? [] { define(.imageDefined(image)) }
+            let mended = Self.mend(captured, count: count, images: state.images)
             let isTruncated = (mended ?? count) > depth
             let frames = Frames(rebasing: captured[..<min(mended ?? count, depth)])
             let hash =
                 mended == nil ? hash : ribleak_stacks_hash(frames.baseAddress, frames.count)
             let addresses = frames.map { UInt64(UInt(bitPattern: $0)) }
-            let places = addresses.map(images.frame(at:))
+            let places = addresses.map(state.images.frame(at:))
+            let generation = state.images.generation
             var key = hash
             while let known = stack(for: key)?.takeUnretainedValue() {
-                if known.isEqual(frames, isTruncated: isTruncated), renew(known, at: places) {
+                if known.isEqual(frames, isTruncated: isTruncated),
+                    Self.renew(known, at: places, generation: generation)
+                {
                     return StackID(known.id)
                 }
                 key = Self.next(key)
             }
             guard memory.take(InternedStack.size(of: frames.count)) else { return .none }
             let stack = InternedStack(
-                id: UInt64(stacks.count + 1), copying: frames, isTruncated: isTruncated,
-                transience: addresses.allSatisfy(images.isPermanent)
-                    ? nil : .init(places: places, generation: AtomicCounter(images.generation)))
-            stacks.append(stack)
+                id: UInt64(state.stacks.count + 1), copying: frames, isTruncated: isTruncated,
+                transience: addresses.allSatisfy(state.images.isPermanent)
+                    ? nil : .init(places: places, generation: AtomicCounter(generation)))
+            state.stacks.append(stack)
             let definition = StackDefinition(frames: places, isTruncated: isTruncated)
             define(.stackDefined(StackID(stack.id), definition))
             known.add(
@@ -102,8 +108,9 @@ final class StackInterner: @unchecked Sendable {
     /// Walks a stack again that may have been walked by what was true of a library now gone.
     ///
     /// - Returns: The new number of frames, or nil when there was no reason to.
-    private func mend(
-        _ captured: UnsafeMutableBufferPointer<UnsafeMutableRawPointer?>, count: Int
+    private static func mend(
+        _ captured: UnsafeMutableBufferPointer<UnsafeMutableRawPointer?>, count: Int,
+        images: ImageTable
     ) -> Int? {
         let doubtful = captured[..<count].firstIndex {
             !images.isPermanent(UInt64(UInt(bitPattern: $0)))
@@ -115,10 +122,12 @@ final class StackInterner: @unchecked Sendable {
     }
 
     /// - Returns: True when the addresses still lie where they did.
-    private func renew(_ stack: InternedStack, at places: [StackDefinition.Frame]) -> Bool {
+    private static func renew(
+        _ stack: InternedStack, at places: [StackDefinition.Frame], generation: UInt64
+    ) -> Bool {
         guard let transience = stack.transience else { return true }
         guard transience.places == places else { return false }
-        transience.generation.value = images.generation
+        transience.generation.value = generation
         return true
     }
 

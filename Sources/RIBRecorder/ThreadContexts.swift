@@ -6,7 +6,7 @@ import CRIBShims
     import Glibc
 #endif
 
-/// The calling thread's context, made at its first event and ended with the thread.
+/// The calling thread's context, made at its first event and ended with the thread or with this.
 final class ThreadContexts: @unchecked Sendable {
     // Unchecked but right: `key` is written once, in init; what it holds is the calling thread's.
     private let key: pthread_key_t
@@ -15,6 +15,16 @@ final class ThreadContexts: @unchecked Sendable {
     private static let ids = AtomicCounter()
     private let make: @Sendable () -> ThreadContext
 
+    /// The contexts of all recorders by their numbers, which are what the threads hold: a thread
+    /// that ends while its recorder goes must not reach for what is no more.
+    private static let living = Protected<[UInt64: Living]>([:])
+    private static let numbers = AtomicCounter()
+
+    private struct Living {
+        let context: ThreadContext
+        let owner: UInt64
+    }
+
     /// - Returns: Nil when the process has no thread-specific key left.
     init?(make: @escaping @Sendable () -> ThreadContext) {
         var key = pthread_key_t()
@@ -22,9 +32,11 @@ final class ThreadContexts: @unchecked Sendable {
             // Optional on Darwin only.
             let stored: UnsafeMutableRawPointer? = stored
             // A forked child shares its parent's packets: it must not seal them.
-            guard let stored, ribleak_fork_is_child() == 0 else { return }
+            guard ribleak_fork_is_child() == 0 else { return }
             ribleak_thread_slot_fill(0, nil)
-            Unmanaged<ThreadContext>.fromOpaque(stored).takeRetainedValue().threadExits()
+            let number = UInt64(UInt(bitPattern: stored))
+            let ended = ThreadContexts.living.withLock { $0.removeValue(forKey: number) }
+            ended?.context.threadExits()
         }
         guard status == 0 else { return nil }
         self.key = key
@@ -33,6 +45,14 @@ final class ThreadContexts: @unchecked Sendable {
 
     deinit {
         pthread_key_delete(key)
+        let id = id
+        // Freed after the lock: that closes streams.
+        let gone = Self.living.withLock { living in
+            let gone = living.filter { $0.value.owner == id }
+            for number in gone.keys { living[number] = nil }
+            return gone
+        }
+        withExtendedLifetime(gone) {}
     }
 
     var current: ThreadContext { withCurrent { $0 } }
@@ -47,14 +67,18 @@ final class ThreadContexts: @unchecked Sendable {
     /// Finds or makes the context and leaves it in the thread's slot.
     @inline(never)
     private func find() -> UnsafeMutableRawPointer {
-        let stored =
-            pthread_getspecific(key)
-            ?? {
-                let made = Unmanaged.passRetained(make()).toOpaque()
-                pthread_setspecific(key, made)
-                return made
-            }()
+        let number = UInt64(UInt(bitPattern: pthread_getspecific(key)))
+        let context = Self.living.withLock { $0[number]?.context } ?? begin()
+        let stored = Unmanaged.passUnretained(context).toOpaque()
         ribleak_thread_slot_fill(id, stored)
         return stored
+    }
+
+    private func begin() -> ThreadContext {
+        let context = make()
+        let number = Self.numbers.increment()
+        Self.living.withLock { $0[number] = Living(context: context, owner: id) }
+        pthread_setspecific(key, UnsafeMutableRawPointer(bitPattern: UInt(number)))
+        return context
     }
 }

@@ -59,6 +59,16 @@ import TraceFixtures
         }
     }
 
+    @Test(.timeLimit(.minutes(1))) func aPipeInTheMetadatasPlaceDoesNotHoldTheReaderUp() throws {
+        let folder = try TemporaryFolder()
+        try #require(mkfifo(folder.file("metadata"), 0o600) == 0)
+        #expect(
+            throws: TraceError(.damaged, path: folder.file("metadata"), "not a regular file")
+        ) {
+            try TraceReader(folder: folder.path)
+        }
+    }
+
     @Test func aStreamCutAnywhereGivesItsWholePacketsAndSaysSo() throws {
         let trace = try TraceBuilder()
         for number in 1...10_000 { trace.append(.objectDestroyed(ObjectID(UInt64(number)))) }

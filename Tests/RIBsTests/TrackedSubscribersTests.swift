@@ -115,9 +115,12 @@
             let run = TrackedRun()
             let subject = PassthroughSubject<Int, Never>()
             run.owned { subject.subscribe(Numbered(combineIdentifier: subscriber)) }
-            PassthroughSubject<Int, Never>().subscribe(Numbered(combineIdentifier: subscriber))
+            let another = PassthroughSubject<Int, Never>()
+            another.subscribe(Numbered(combineIdentifier: subscriber))
             #expect(run.ledger.take() == ["1 subscribed", "1 cancelled"])
             #expect(run.tracker.count == 0)
+            // A subject and its subscription hold each other until it ends.
+            for subject in [subject, another] { subject.send(completion: .finished) }
         }
     }
 #endif

@@ -3,6 +3,10 @@ import RIBTrace
 extension TraceModel {
     /// Deeper trees than this are damage; real ones have some dozens of levels.
     private static var deepestTree: Int { 4_096 }
+    /// More holders of one object than this are damage too.
+    static var mostHolders: Int { 64 }
+    /// Bytes of a path to which another name is added: a report repeats it for every victim.
+    private static var longestPath: Int { 1_000 }
 
     /// True while the architecture still has a place for the object, so that it may live.
     ///
@@ -10,11 +14,15 @@ extension TraceModel {
     /// one that was never attached anywhere, as tests build them. What a router owns is in use
     /// with it; what nobody owns is not judged, nor what only routers own that never were in a
     /// tree: a test may hold such parts as long as it likes.
-    func isInUse(_ id: ObjectID) -> Bool {
+    ///
+    /// - Parameter known: What was found out about routers while the tree is what it is, so that
+    ///   the objects below one part of a deep tree do not each climb it.
+    func isInUse(_ id: ObjectID, known: inout [ObjectID: Bool]) -> Bool {
         guard let node = nodes[id], !node.isDestroyed else { return false }
-        if node.kind == .router { return isRouterInUse(id) }
+        if node.kind == .router { return isRouterInUse(id, known: &known) }
         let routers = routers(of: id)
-        return !routers.contains(where: wasInTree) || routers.contains(where: isRouterInUse)
+        return !routers.contains(where: wasInTree)
+            || routers.contains { isRouterInUse($0, known: &known) }
     }
 
     private func wasInTree(_ router: ObjectID) -> Bool {
@@ -22,14 +30,25 @@ extension TraceModel {
     }
 
     /// True for a router that is attached to another one and in use with it.
-    func isAttachedBelowRoot(_ id: ObjectID) -> Bool {
+    func isAttachedBelowRoot(_ id: ObjectID, known: inout [ObjectID: Bool]) -> Bool {
         guard let node = nodes[id], node.kind == .router else { return false }
-        return !node.parent.isNone && isRouterInUse(id)
+        return !node.parent.isNone && isRouterInUse(id, known: &known)
     }
 
-    private func isRouterInUse(_ id: ObjectID) -> Bool {
+    private func isRouterInUse(_ id: ObjectID, known: inout [ObjectID: Bool]) -> Bool {
+        var climbed: [ObjectID] = []
+        let isInUse = climb(from: id, past: &climbed, known: known)
+        for router in climbed { known[router] = isInUse }
+        return isInUse
+    }
+
+    private func climb(
+        from id: ObjectID, past climbed: inout [ObjectID], known: [ObjectID: Bool]
+    ) -> Bool {
         var router = id
-        for _ in 0..<Self.deepestTree {
+        while climbed.count < Self.deepestTree {
+            if let known = known[router] { return known }
+            climbed.append(router)
             guard let node = nodes[router], !node.isDestroyed else { return false }
             if node.isLaunched { return true }
             if node.parent.isNone { return !node.isDetached }
@@ -49,7 +68,7 @@ extension TraceModel {
         var found: [ObjectID] = []
         var seen: Set<ObjectID> = [id]
         var pending = [id]
-        while let next = pending.popLast() {
+        while let next = pending.popLast(), seen.count < Self.mostHolders {
             for owner in owners(of: next) where seen.insert(owner).inserted {
                 if nodes[owner]?.kind == .router {
                     found.append(owner)
@@ -67,17 +86,23 @@ extension TraceModel {
     }
 
     /// The leaked object nearest the root that holds the given one by the architecture.
-    func culprit(of id: ObjectID) -> ObjectID {
+    ///
+    /// - Parameter known: The culprits found since the tree changed.
+    func culprit(of id: ObjectID, known: inout [ObjectID: ObjectID]) -> ObjectID {
         var culprit = id
-        var seen: Set<ObjectID> = [id]
+        var climbed: Set<ObjectID> = [id]
         while let node = nodes[culprit] {
-            let holders = [node.parent] + owners(of: culprit)
-            guard let holder = holders.first(where: { isLeaked($0) && !seen.contains($0) }) else {
+            if let found = known[culprit] {
+                culprit = found
                 break
             }
-            seen.insert(holder)
+            let holders = [node.parent] + owners(of: culprit)
+            guard let holder = holders.first(where: { isLeaked($0) && !climbed.contains($0) })
+            else { break }
+            climbed.insert(holder)
             culprit = holder
         }
+        for object in climbed { known[object] = culprit }
         return culprit
     }
 
@@ -99,9 +124,16 @@ extension TraceModel {
             return RIBName(type: typeName(of: id)).description
         }
         var names: [String] = []
+        var length = 0
         for _ in 0..<Self.deepestTree {
             guard let node = nodes[router] else { break }
-            names.append(RIBName(type: text(node.type)).description)
+            guard length < Self.longestPath else {
+                names.append("…")
+                break
+            }
+            let type = text(node.type)
+            names.append(RIBName(type: type).description)
+            length += type.utf8.count
             router = node.lastParent
         }
         return names.reversed().joined(separator: "/")

@@ -82,7 +82,7 @@ struct TraceModel {
     /// What holds an object by the architecture, in the order it was said.
     func owners(of id: ObjectID) -> [ObjectID] {
         guard let first = nodes[id]?.firstOwner, !first.isNone else { return [] }
-        return [first] + (moreOwners[id] ?? [])
+        return [first] + (moreOwners[id] ?? []).prefix(Self.mostHolders)
     }
 
     func text(_ id: StringID) -> String { strings[id] ?? "?" }
@@ -172,7 +172,11 @@ extension TraceModel {
             lastSettling = reason
             unjudged = event.unjudged
         }
-        leaked.formUnion(survivors.filter { nodes[$0]?.isDestroyed == false && !isInUse($0) })
+        var known: [ObjectID: Bool] = [:]
+        leaked.formUnion(
+            survivors.filter {
+                nodes[$0]?.isDestroyed == false && !isInUse($0, known: &known)
+            })
         let found = folded(scope: scope) + missingDetaches(in: reason == .scopeEnd ? scope : nil)
         leaks += found
         reported.formUnion(found.map(\.culprit))
@@ -182,8 +186,9 @@ extension TraceModel {
     private func folded(scope: ScopeID) -> [JudgedLeak] {
         var victims: [ObjectID: [ObjectID]] = [:]
         var culprits: [ObjectID] = []
+        var known: [ObjectID: ObjectID] = [:]
         for survivor in survivors where leaked.contains(survivor) {
-            let culprit = self.culprit(of: survivor)
+            let culprit = self.culprit(of: survivor, known: &known)
             if culprit == survivor {
                 culprits.append(culprit)
             } else {
@@ -200,9 +205,12 @@ extension TraceModel {
 
     /// The routers whose view is gone for good while they are still attached.
     private func missingDetaches(in scope: ScopeID?) -> [JudgedLeak] {
-        departures.sorted { $0.key < $1.key }.compactMap { view, departure in
+        var known: [ObjectID: Bool] = [:]
+        return departures.sorted { $0.key < $1.key }.compactMap { view, departure in
             guard scope == nil || scope == departure.scope,
-                let router = owners(of: view).last(where: isAttachedBelowRoot),
+                let router = owners(of: view).last(where: {
+                    isAttachedBelowRoot($0, known: &known)
+                }),
                 !reported.contains(router)
             else { return nil }
             return JudgedLeak(

@@ -45,9 +45,12 @@ struct BoundedChild {
             if cut == nil, ended.wait(timeout: deadline) == .timedOut { cut = .timedOut }
             if let cut {
                 kill(process.processIdentifier, SIGKILL)
-                _ = ended.wait(timeout: .now() + 5)
+                if ended.wait(timeout: .now() + 5) == .success { process.waitUntilExit() }
                 return (output, cut)
             }
+            // It has: only now does Foundation take apart what the process and its source hold of
+            // each other.
+            process.waitUntilExit()
             let status = process.terminationStatus
             let crashed = process.terminationReason == .uncaughtSignal
             return (output, crashed ? .crashed(signal: status) : .exited(status))

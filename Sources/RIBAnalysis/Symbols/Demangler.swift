@@ -9,6 +9,7 @@ struct Demangler: Sendable {
 
     /// Longer names are shown as they are: nothing readable comes of them.
     private static let longestName = 4096
+    private static let longestResult = 16_384
 
     private typealias Simplify =
         @convention(c) @Sendable (
@@ -38,7 +39,7 @@ struct Demangler: Sendable {
     /// The name as a person writes it, such as `closure #1 in Score.didBecomeActive()`.
     func demangled(_ symbol: String) -> String {
         let length = symbol.utf8.count
-        guard length <= Self.longestName else { return symbol }
+        guard length <= Self.longestName, DemangledSize.isBounded(symbol) else { return symbol }
         let name =
             if let simplify {
                 simplify(symbol, length, nil, nil)
@@ -49,12 +50,14 @@ struct Demangler: Sendable {
             }
         guard let name else { return symbol }
         defer { free(name) }
-        return String(cString: name)
+        return strlen(name) <= Self.longestResult ? String(cString: name) : symbol
     }
 
     /// True for code the compiler made to pass a call on, such as a partial apply forwarder.
     func isThunk(_ symbol: String) -> Bool {
-        guard symbol.utf8.count <= Self.longestName else { return false }
+        guard symbol.utf8.count <= Self.longestName, DemangledSize.isBounded(symbol) else {
+            return false
+        }
         return thunkTest?(symbol) ?? (symbol.hasSuffix("TA") || symbol.hasSuffix("TR"))
     }
 }

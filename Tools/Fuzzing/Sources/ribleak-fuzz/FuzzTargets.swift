@@ -1,0 +1,31 @@
+import Foundation
+
+/// All targets.
+enum FuzzTargets {
+    static let all: [any FuzzTarget.Type] = [
+        StreamTarget.self, MetadataTarget.self, EventsTarget.self, TreeTarget.self,
+        ELFTarget.self, SymbolizerTarget.self, NamesTarget.self,
+    ]
+
+    /// The target of a name, which must exist.
+    static func named(_ name: String) -> any FuzzTarget {
+        for target in all where target.name == name { return target.init() }
+        fatalError("there is no target \(name)")
+    }
+
+    /// Makes a folder of seeds for each target.
+    static func writeSeeds(into folder: String) {
+        do {
+            for target in all {
+                let place = URL(fileURLWithPath: folder).appendingPathComponent(target.name)
+                try FileManager.default.createDirectory(
+                    at: place, withIntermediateDirectories: true)
+                for (index, seed) in try target.seeds().enumerated() {
+                    try Data(seed).write(to: place.appendingPathComponent("seed-\(index + 1)"))
+                }
+            }
+        } catch {
+            fatalError("cannot write seeds: \(error)")
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import RIBTrace
+
+/// An event of few possible ones, in three small numbers.
+struct TraceEventCode: Hashable {
+    /// Below 18.
+    let kind: UInt8
+    let first: UInt8
+    let second: UInt8
+
+    /// The event it stands for.
+    var event: TraceEvent {
+        let object = ObjectID(UInt64(first))
+        let other = ObjectID(UInt64(second))
+        let stack = StackID(UInt64(second & 1))
+        let scope = ScopeID(UInt64(second & 3))
+        let subscription = SubscriptionID(UInt64(first))
+        let counts = DeliveryCounts(whileActive: UInt64(first), whileInactive: .max)
+        switch kind {
+        case 0:
+            let role = ObjectKind(rawValue: second % 8 + 1) ?? .object
+            return .objectCreated(
+                object, role, type: StringID(UInt64(second % 6)), stack: StackID(1))
+        case 1: return .objectDestroyed(object)
+        case 2: return .owned(object, by: other)
+        case 3: return .launched(router: object, stack: stack)
+        case 4: return .attached(child: object, parent: other, stack: stack)
+        case 5: return .detached(child: object, parent: other, stack: stack)
+        case 6: return .loaded(router: object)
+        case 7: return .activated(interactor: object)
+        case 8: return .deactivated(interactor: object)
+        case 9: return .viewAppeared(object)
+        case 10: return .viewLeft(object, stack: stack)
+        case 11:
+            return .subscribed(
+                subscription, owner: other, ownerIsActive: true, chain: StringID(4), stack: stack)
+        case 12:
+            return .firedWhileInactive(
+                subscription, stack: stack, sinceDeactivation: UInt64(second) << 60)
+        case 13: return .subscriptionEnded(subscription, .cancelled, counts: counts)
+        case 14: return .scopeBegan(scope, name: StringID(UInt64(first % 6)))
+        case 15: return .stillAlive(object)
+        case 16: return .stillSubscribed(subscription, counts: counts)
+        default:
+            let reason = SettleReason(rawValue: first % 3 + 1) ?? .exit
+            return .settled(reason, scope: scope, unjudged: UInt32(second))
+        }
+    }
+}
