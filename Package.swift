@@ -8,6 +8,8 @@ let package = Package(
         .library(name: "RIBs", targets: ["RIBs", "RIBRecorder"]),
         .library(name: "RIBLeakTesting", targets: ["RIBLeakTesting"]),
         .executable(name: "ribleak", targets: ["ribleak"]),
+        // For programs that read traces themselves.
+        .library(name: "RIBReport", targets: ["RIBReport", "RIBAnalysis", "RIBTrace"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
