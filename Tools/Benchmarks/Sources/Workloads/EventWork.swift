@@ -25,6 +25,19 @@ public struct EventWork: Sendable {
     ///
     /// - Returns: Nanoseconds an event took, on average over the threads.
     public func nanosecondsAnEvent(threads: Int, eventsEach: Int) -> Double {
+        Self.nanoseconds(threads: threads, times: eventsEach, record)
+    }
+
+    /// Reads the clock on new threads at once, which shows what threads cost each other here.
+    public static func nanosecondsAClockRead(threads: Int, readsEach: Int) -> Double {
+        nanoseconds(threads: threads, times: readsEach) { reads in
+            for _ in 0..<reads { _ = peers_nanoseconds() }
+        }
+    }
+
+    private static func nanoseconds(
+        threads: Int, times: Int, _ work: @escaping @Sendable (Int) -> Void
+    ) -> Double {
         let start = Barrier(threads)
         let taken = Sum()
         let ended = DispatchGroup()
@@ -32,15 +45,15 @@ public struct EventWork: Sendable {
             ended.enter()
             Thread.detachNewThread {
                 // Whatever a thread's first event costs is not an event's price.
-                record(1)
+                work(1)
                 start.wait()
                 let began = peers_nanoseconds()
-                record(eventsEach)
+                work(times)
                 taken.add(peers_nanoseconds() - began)
                 ended.leave()
             }
         }
         ended.wait()
-        return Double(taken.value) / Double(threads * eventsEach)
+        return Double(taken.value) / Double(threads * times)
     }
 }

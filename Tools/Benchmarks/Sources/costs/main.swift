@@ -3,7 +3,7 @@ import Workloads
 
 // Prints the table of costs. `Tools/bench` prepares what it needs and calls it:
 //
-//   costs --ribleak PATH --symbolizer PATH [--lttng PATH] [--trace EVENTS=FOLDER]…
+//   costs --ribleak PATH --symbolizer PATH [--lttng PATH] [--events COUNT]…
 var options: [String: [String]] = [:]
 let arguments = Array(CommandLine.arguments.dropFirst())
 for index in stride(from: 0, to: arguments.count - 1, by: 2) {
@@ -11,11 +11,6 @@ for index in stride(from: 0, to: arguments.count - 1, by: 2) {
 }
 guard let ribleak = options["--ribleak"]?.first, let symbolizer = options["--symbolizer"]?.first
 else { fatalError("usage: see Tools/bench") }
-let traces = (options["--trace"] ?? []).compactMap { option -> (folder: String, events: Int)? in
-    let parts = option.split(separator: "=", maxSplits: 1).map(String.init)
-    return parts.count == 2 ? Int(parts[0]).map { (parts[1], $0) } : nil
-}
-
 func print(_ what: String, _ measure: () throws -> [Row]) {
     do {
         for row in try measure() { print(row.markdown) }
@@ -30,6 +25,9 @@ print("capture", CaptureRows.measure)
 print("completeness", CompletenessRows.measure)
 print("event") { try EventRows.measure(against: options["--lttng"]?.first) }
 print("first captures", FirstCaptureRows.measure)
-print("reading") { try ReadingRows.measure(traces, ribleak: ribleak) }
 print("symbols") { try SymbolRows.measure(tool: symbolizer) }
 print("memory", MemoryRows.measure)
+// Last: what these traces leave to be written to the disk would slow the others down.
+print("reading") {
+    try ReadingRows.measure((options["--events"] ?? []).compactMap { Int($0) }, ribleak: ribleak)
+}

@@ -15,6 +15,9 @@ enum EventRows {
                 ours: price { work.nanosecondsAnEvent(threads: $0, eventsEach: events) },
                 peer: try price {
                     try lttng?.nanosecondsAnEvent(threads: $0, eventsEach: events) ?? .nan
+                },
+                clock: price {
+                    EventWork.nanosecondsAClockRead(threads: $0, readsEach: events)
                 })
             turns.append(turn)
         }
@@ -23,10 +26,12 @@ enum EventRows {
         let one = Pair(turns.map { ($0.ours.one, $0.peer.one) })
         let two = Pair(turns.map { ($0.ours.two, $0.peer.two) })
         let both = Pair(turns.map { ($0.ours.two, $0.ours.one) })
+        let clock = Pair(turns.map { ($0.clock.two, $0.clock.one) })
         return [
             row("one event, one thread; LTTng-UST", one, limit: 0.3, isMeasured: lttng != nil),
             row("one event, two threads each; LTTng-UST", two, isMeasured: lttng != nil),
             row("one event, two threads each; one thread", both, limit: 1.2),
+            row("for comparison: reading the clock, two threads each; one thread", clock),
         ]
     }
 
@@ -34,6 +39,7 @@ enum EventRows {
         typealias Price = (one: Double, two: Double)
         let ours: Price
         let peer: Price
+        let clock: Price
     }
 
     private static func price(_ nanoseconds: (Int) throws -> Double) rethrows -> Turn.Price {

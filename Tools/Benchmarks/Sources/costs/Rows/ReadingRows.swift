@@ -1,3 +1,4 @@
+import Foundation
 import Workloads
 
 /// `ribleak report` against `babeltrace2 -o dummy`, each a whole process.
@@ -8,12 +9,9 @@ enum ReadingRows {
         let memory: Pair
     }
 
-    /// - Parameter traces: Folders and how many events they hold, smallest first.
-    static func measure(_ traces: [(folder: String, events: Int)], ribleak: String) throws -> [Row]
-    {
-        let readings = try traces.map { trace in
-            try reading(trace.folder, events: trace.events, ribleak: ribleak)
-        }
+    /// - Parameter sizes: How many events the traces shall have, smallest first.
+    static func measure(_ sizes: [Int], ribleak: String) throws -> [Row] {
+        let readings = try sizes.map { try reading(ofTrace: $0, ribleak: ribleak) }
         return readings.map { reading in
             Row(
                 what: "reading and analysing \(Int(reading.events)) events; `babeltrace2 -o dummy`",
@@ -23,9 +21,11 @@ enum ReadingRows {
         } + linearity(readings)
     }
 
-    private static func reading(
-        _ folder: String, events: Int, ribleak: String
-    ) throws -> Reading {
+    private static func reading(ofTrace events: Int, ribleak: String) throws -> Reading {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("ribleak-bench-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        _ = try Command.output(of: Command.built("generate-trace"), [folder, "\(events)"])
         var times: [(Double, Double)] = []
         var memories: [(Double, Double)] = []
         for _ in 0..<(events > 2_000_000 ? 3 : 9) {
