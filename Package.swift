@@ -62,6 +62,10 @@ let package = Package(
 
         // What tests build their inputs with.
         .target(name: "TraceFixtures", dependencies: ["RIBTrace"], path: "Tests/TraceFixtures"),
+        .target(name: "CMallocCounter", path: "Tests/CMallocCounter"),
+        .executableTarget(
+            name: "attach-cycles", dependencies: ["CMallocCounter", "RIBs"],
+            path: "Tests/attach-cycles"),
         .testTarget(name: "RIBTraceTests", dependencies: ["RIBTrace", "TraceFixtures"]),
         .testTarget(
             name: "RIBRecorderTests",
@@ -70,7 +74,7 @@ let package = Package(
             name: "RIBAnalysisTests", dependencies: ["RIBAnalysis", "RIBTrace", "TraceFixtures"]),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["ribleak", "ribleak-demo", "TraceFixtures"]),
+            dependencies: ["ribleak", "ribleak-demo", "attach-cycles", "TraceFixtures"]),
         .testTarget(
             name: "RIBLeakTestingTests",
             dependencies: ["RIBLeakTesting", "RIBAnalysis", "RIBs"]),

@@ -1,0 +1,20 @@
+import Benchmark
+import Workloads
+
+/// The parts of the engine on their own, for watching one of them over time; ratios to peers are
+/// in the table of `Tools/bench`.
+let benchmarks: @Sendable () -> Void = {
+    Benchmark.defaultConfiguration = .init(
+        metrics: [.wallClock, .throughput], scalingFactor: .kilo, maxDuration: .seconds(2))
+    let capture = Result { try CaptureWork(depth: 25) }
+    let events = Result { try EventWork() }
+    Benchmark("capture + intern, stack seen before, depth 25") { benchmark in
+        try capture.get().recorded(benchmark.scaledIterations.count)
+    }
+    Benchmark("unw_backtrace, depth 25") { benchmark in
+        try capture.get().bare(benchmark.scaledIterations.count)
+    }
+    Benchmark("event of four fields") { benchmark in
+        try events.get().record(benchmark.scaledIterations.count)
+    }
+}

@@ -1,0 +1,81 @@
+import CPeers
+@_spi(Measuring) import RIBRecorder
+import RIBTrace
+
+/// Captures at one depth: by the recorder, which has seen the stack before, and by
+/// `unw_backtrace` alone.
+public struct CaptureWork: Sendable {
+    /// Frames the recorder writes, and `unw_backtrace` finds.
+    public let depth: (recorder: Int, bare: Int)
+
+    private let run: RecordedRun
+    private let levels: (recorder: Int, bare: Int)
+    private static let capacity = 64
+
+    /// Finds out how deep each must be called to meet the same number of frames.
+    ///
+    /// - Throws: When that cannot be reached, or libunwind is missing.
+    public init(depth wanted: Int) throws {
+        guard peers_unwind_load() == 1 else { throw Failure("libunwind.so.8 is missing") }
+        run = try RecordedRun(stackDepth: Self.capacity)
+        let run = run
+        let shallow = (try Self.recorded(in: run, levels: 0), Self.bare(levels: 0))
+        levels = (wanted - shallow.0, wanted - shallow.1)
+        depth = (
+            try Self.recorded(in: run, levels: levels.recorder), Self.bare(levels: levels.bare)
+        )
+        guard depth == (wanted, wanted) else {
+            throw Failure("frames are \(depth), not \(wanted)")
+        }
+        recorded(1)
+    }
+
+    /// Captures and interns a stack seen before.
+    public func recorded(_ times: Int) {
+        Self.recorded(times, in: run, levels: levels.recorder) { _ in }
+    }
+
+    /// The same frames by `unw_backtrace`.
+    public func bare(_ times: Int) {
+        Self.bare(times, levels: levels.bare) { _ in }
+    }
+
+    private static func recorded(in run: RecordedRun, levels: Int) throws -> Int {
+        var stack = StackID.none
+        recorded(1, in: run, levels: levels) { stack = $0 }
+        return try run.addresses(of: stack).count
+    }
+
+    private static func bare(levels: Int) -> Int {
+        var count = 0
+        bare(1, levels: levels) { count = $0 }
+        return count
+    }
+
+    // One loop each for calibration and measurement: a stack is the same only from the same place.
+
+    @inline(never)
+    private static func recorded(
+        _ times: Int, in run: RecordedRun, levels: Int, last: (StackID) -> Void
+    ) {
+        atDepth(levels) {
+            var stack = StackID.none
+            for _ in 0..<times { stack = run.recorder.captureStack() }
+            last(stack)
+        }
+    }
+
+    @inline(never)
+    private static func bare(_ times: Int, levels: Int, last: (Int) -> Void) {
+        atDepth(levels) {
+            withUnsafeTemporaryAllocation(of: UnsafeMutableRawPointer?.self, capacity: capacity) {
+                frames in
+                var count: Int32 = 0
+                for _ in 0..<times {
+                    count = peers_unwind_backtrace(frames.baseAddress, Int32(capacity))
+                }
+                last(Int(count))
+            }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import CPeers
+@_spi(Measuring) import RIBRecorder
+import RIBTrace
+
+/// Bytes the recorder keeps for an object that is alive, at level `full` and beside its interned
+/// stack; once a process.
+public struct TrackedObjects: Sendable {
+    /// An object of a base class, attached.
+    public let recorded: Double
+    /// A view, which has no base class and so needs an entry of its own.
+    public let identified: Double
+    /// A view that was detached and is watched until it is freed.
+    public let watched: Double
+
+    private final class View {}
+
+    public init(objects count: Int) throws {
+        let run = try RecordedRun()
+        let recorder = run.recorder
+        let views = (0..<count).map { _ in View() }
+        // The first of each kind pays for what all share.
+        let first = View()
+        for _ in 0..<2 {
+            _ = recorder.recordCreation(of: View.self)
+            recorder.watch(first, recorder.identifyView(first))
+        }
+        recorded = Self.bytesEach(count) {
+            for _ in 0..<count { _ = recorder.recordCreation(of: View.self) }
+        }
+        let identified = Self.bytesEach(count) {
+            for view in views { _ = recorder.identifyView(view) }
+        }
+        self.identified = identified
+        watched =
+            identified
+            + Self.bytesEach(count) {
+                for view in views { recorder.watch(view, recorder.identifyView(view)) }
+            }
+        withExtendedLifetime((views, first, run)) {}
+    }
+
+    private static func bytesEach(_ count: Int, _ work: () -> Void) -> Double {
+        let before = peers_allocated_bytes()
+        work()
+        let after = peers_allocated_bytes()
+        return Double(after > before ? after - before : 0) / Double(count)
+    }
+}

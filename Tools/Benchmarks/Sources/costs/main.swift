@@ -1,0 +1,33 @@
+import Foundation
+import Workloads
+
+// Prints the table of costs. `Tools/bench` prepares what it needs and calls it:
+//
+//   costs --ribleak PATH --symbolizer PATH [--lttng PATH] [--events COUNT]…
+var options: [String: [String]] = [:]
+let arguments = Array(CommandLine.arguments.dropFirst())
+for index in stride(from: 0, to: arguments.count - 1, by: 2) {
+    options[arguments[index], default: []].append(arguments[index + 1])
+}
+guard let ribleak = options["--ribleak"]?.first, let symbolizer = options["--symbolizer"]?.first
+else { fatalError("usage: see Tools/bench") }
+func print(_ what: String, _ measure: () throws -> [Row]) {
+    do {
+        for row in try measure() { print(row.markdown) }
+    } catch {
+        print(Row(what: what, trouble: "\(error)").markdown)
+    }
+    fflush(nil)
+}
+
+print(Row.header)
+print("capture", CaptureRows.measure)
+print("completeness", CompletenessRows.measure)
+print("event") { try EventRows.measure(against: options["--lttng"]?.first) }
+print("first captures", FirstCaptureRows.measure)
+print("symbols") { try SymbolRows.measure(tool: symbolizer) }
+print("memory", MemoryRows.measure)
+// Last: what these traces leave to be written to the disk would slow the others down.
+print("reading") {
+    try ReadingRows.measure((options["--events"] ?? []).compactMap { Int($0) }, ribleak: ribleak)
+}

@@ -1,0 +1,12 @@
+import RIBTrace
+
+// Writes a trace of about as many events as told, as an app leaves one: RIBs attached and detached
+// with their parts and subscriptions, a few stacks, two leaks a ten thousand RIBs.
+//
+//   generate-trace FOLDER EVENTS
+let arguments = CommandLine.arguments
+guard arguments.count == 3, let events = Int(arguments[2]) else {
+    fatalError("usage: generate-trace FOLDER EVENTS")
+}
+var app = try SyntheticApp(folder: arguments[1])
+app.run(events: events)

@@ -1,0 +1,29 @@
+// Runs a command and prints its nanoseconds, its peak memory in KiB and its exit code.
+//
+// In C and on its own, since a child is charged the peak memory of whoever started it.
+#include "CPeers.h"
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+
+extern char **environ;
+
+int main(int count, char **arguments) {
+    if (count < 2) return 64;
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
+    uint64_t began = peers_nanoseconds();
+    pid_t child;
+    if (posix_spawnp(&child, arguments[1], &actions, NULL, arguments + 1, environ) != 0) return 1;
+    int status;
+    struct rusage used;
+    if (wait4(child, &status, 0, &used) != child) return 1;
+    uint64_t taken = peers_nanoseconds() - began;
+    printf("%llu %ld %d\n", (unsigned long long)taken, used.ru_maxrss,
+           WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
+    return 0;
+}
