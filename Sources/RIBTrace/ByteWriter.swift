@@ -13,6 +13,7 @@ struct ByteWriter {
         capacity = memory.count
     }
 
+    @inline(__always)
     mutating func write<Value: FixedWidthInteger>(_ value: Value) {
         guard let place = reserve(MemoryLayout<Value>.size) else { return }
         place.storeBytes(of: value.littleEndian, as: Value.self)
@@ -30,6 +31,7 @@ struct ByteWriter {
         write(UInt8(0))
     }
 
+    @inline(__always)
     private mutating func reserve(_ size: Int) -> UnsafeMutableRawPointer? {
         guard !overflowed, size <= capacity - count else {
             overflowed = true

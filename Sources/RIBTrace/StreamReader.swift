@@ -179,7 +179,7 @@ final class StreamReader {
         if packet.count < count {
             packet.deallocate()
             packet = .allocate(
-                byteCount: max(count, TraceFormat.packetSize),
+                byteCount: max(count, TraceFormat.firstPacketSize),
                 alignment: MemoryLayout<UInt64>.alignment)
         }
         do {

@@ -72,9 +72,13 @@ public final class StreamWriter {
         let eventClass = event.eventClass
         if exhausted == .essential, drops.total >= nextAttempt { exhausted = nil }
         if let exhausted, eventClass.rawValue <= exhausted.rawValue { return drop(eventClass) }
-        if store(event) { return }
-        guard beginPacket(for: eventClass), store(event) else { return drop(eventClass) }
+        if storeAnywhere(event) { return }
+        guard beginPacket(for: eventClass), storeAnywhere(event) else { return drop(eventClass) }
     }
+
+    /// As `store`, out of the way of the usual case.
+    @inline(never)
+    private func storeAnywhere(_ event: TraceEvent) -> Bool { store(event) }
 
     private func drop(_ eventClass: EventClass) {
         drops.count(eventClass)
@@ -118,9 +122,8 @@ public final class StreamWriter {
 
     private func beginPacket(for eventClass: EventClass) -> Bool {
         // Small again near the limit, so that what is left serves for the judgement.
-        let isSmall = nextSequenceNumber == 0 || exhausted != nil
-        let size = isSmall ? TraceFormat.firstPacketSize : TraceFormat.packetSize
-        guard budget.take(size, for: eventClass) else {
+        let sizes = [nextPacketSize, TraceFormat.firstPacketSize]
+        guard let size = sizes.first(where: { budget.take($0, for: eventClass) }) else {
             exhausted = eventClass
             onLoss("the disk limit of \(budget.limit >> 20) MiB is reached")
             return false
@@ -141,6 +144,12 @@ public final class StreamWriter {
         contentSize = PacketHeader.size
         nextSequenceNumber += 1
         return true
+    }
+
+    private var nextPacketSize: Int {
+        nextSequenceNumber == 0
+            ? TraceFormat.firstPacketSize
+            : min(packetSize * TraceFormat.packetGrowth, TraceFormat.packetSize)
     }
 
     /// Puts a begun packet at the end of the file.

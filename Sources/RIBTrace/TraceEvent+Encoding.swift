@@ -1,5 +1,6 @@
 extension TraceEvent {
     /// Writes the event's number and time, then its fields as `Record` lists them.
+    @inline(__always)
     func encode(at timestamp: UInt64, into writer: inout ByteWriter) {
         switch self {
         case .stringDefined(let id, let text):
@@ -21,6 +22,7 @@ extension TraceEvent {
         }
     }
 
+    @inline(__always)
     private func encodeFact(at timestamp: UInt64, into writer: inout ByteWriter) {
         switch self {
         case .stringDefined, .imageDefined, .stackDefined:
@@ -101,11 +103,13 @@ extension TraceEvent {
 }
 
 extension ByteWriter {
+    @inline(__always)
     fileprivate mutating func begin(_ record: TraceEvent.Record, _ timestamp: UInt64) {
         write(record.rawValue)
         write(timestamp)
     }
 
+    @inline(__always)
     fileprivate mutating func write<Entity>(
         _ record: TraceEvent.Record, _ timestamp: UInt64, _ subject: TraceID<Entity>
     ) {
@@ -115,10 +119,12 @@ extension ByteWriter {
 
     /// Stores an id in 32 bits. Strings, stacks, images and scopes are distinct things of one
     /// process, held in memory there: they cannot reach 2^32.
+    @inline(__always)
     fileprivate mutating func writeShort<Entity>(_ id: TraceID<Entity>) {
         write(UInt32(truncatingIfNeeded: id.rawValue))
     }
 
+    @inline(__always)
     fileprivate mutating func write(_ counts: DeliveryCounts) {
         write(counts.whileActive)
         write(counts.whileInactive)

@@ -12,13 +12,16 @@ enum TraceFormat {
     /// Size of a stream's first packet, in bytes: a page on Apple's platforms, four elsewhere. Most
     /// threads say little.
     static let firstPacketSize = 16 * 1024
-    /// Size of the packets after it, in bytes, until a limit is near.
-    static let packetSize = 64 * 1024
+    /// Each packet is this much larger than the one before, until `packetSize`: a new one costs the
+    /// same whatever its size.
+    static let packetGrowth = 4
+    /// Size of the largest packets, in bytes.
+    static let packetSize = 256 * 1024
 
     // What a reader accepts at most. Anything larger is damage or an attack.
     static let largestMetadata = 256 * 1024
     static let largestPacket = packetSize
-    static let mostStreams = 4_096
+    static let mostStreams = 2_048
     static let longestString = 4_096
     static let deepestStack = 256
     /// Bytes of a definition's fields: two strings, or the deepest stack.

@@ -86,7 +86,8 @@ import TraceFixtures
 
         let recovery = try TraceRecovery.copy(of: trace.folder)
         #expect(recovery.eventCount == UInt64((Self.second - PacketHeader.size) / 18))
-        #expect(recovery.trimmedBytes == UInt64(3 * TraceFormat.packetSize))
+        let second = TraceFormat.firstPacketSize * TraceFormat.packetGrowth
+        #expect(recovery.trimmedBytes == UInt64(second + 2 * TraceFormat.packetSize))
         try check(recovery.folder, against: trace.folder)
     }
 
