@@ -23,7 +23,7 @@ struct SyntheticApp {
             processName: "app", processID: 77, workingDirectory: "/app",
             clockOffset: 1_767_323_045_006_000_000, startedAt: 1_000_000_000, level: .full,
             capturesStacks: true)
-        writer = try TraceWriter(folder: folder, metadata: metadata)
+        writer = try TraceWriter(folder: folder, metadata: metadata, diskLimit: 8 << 30)
         stream = try writer.claimStream()
     }
 
