@@ -11,7 +11,7 @@ struct AnalyzedProcess {
 
     /// - Throws: `TraceError` when the trace cannot be read at all.
     init(reading trace: String) throws(TraceError) {
-        var reader = try TraceReader(folder: trace)
+        var reader = try TraceReader(folder: trace, skipping: TraceModel.ignored)
         var model = TraceModel()
         while let event = reader.nextPacked() {
             if event.record.isDefinition {

@@ -26,6 +26,7 @@ final class RecordingSession: Sendable {
     ///
     /// - Throws: `TraceError` when it cannot be made.
     init(_ configuration: RecorderConfiguration) throws(TraceError) {
+        ribleak_clock_prepare()
         self.configuration = configuration
         let warnings = FirstWarning()
         let memory = MemoryBudget(limit: configuration.memoryLimit) {
@@ -65,6 +66,9 @@ final class RecordingSession: Sendable {
         self.contexts = contexts
         self.writer = writer
         ribleak_fork_watch()
+        // Here and not in the host's first attach: the first stream, libunwind's caches, the list
+        // of images.
+        _ = stack()
     }
 
     /// What is kept for the calling thread.
@@ -87,8 +91,10 @@ final class RecordingSession: Sendable {
         contexts.withCurrent { $0.stream?.append(event, at: ribleak_clock_monotonic()) }
     }
 
+    /// The number of a text, after which the time of an event that refers to it may be read.
     func string(_ text: String) -> StringID {
-        strings.id(of: text, define: record)
+        defer { ribleak_clock_fence() }
+        return strings.id(of: text, define: record)
     }
 
     func typeName(_ type: Any.Type) -> StringID {
@@ -96,7 +102,10 @@ final class RecordingSession: Sendable {
     }
 
     /// The calling thread's stack, or none at level `counts`.
+    ///
+    /// The last thing an event asks for: its time is read after what it refers to was defined.
     func stack() -> StackID {
+        defer { ribleak_clock_fence() }
         guard configuration.level == .full else { return .none }
         return stacks.capture(define: record)
     }

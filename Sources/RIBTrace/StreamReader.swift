@@ -19,17 +19,22 @@ final class StreamReader {
     private(set) var header: PacketHeader?
     /// Where the current packet stands in the file.
     private(set) var packetOffset = 0
-    /// The bytes of each record's fields, 0 for definitions: one look, where a switch would cost a
-    /// mispredicted jump an event.
+    /// The bytes of each record's fields, 0 for definitions, with a mark on those to pass over: one
+    /// look, where a switch would cost a mispredicted jump an event.
     private let sizes: UnsafeMutablePointer<UInt8>
+    private let recordCount: UInt16
 
-    init(path: String, uuid: TraceUUID) {
+    /// - Parameter skipped: Events to pass over; they are checked only for their size.
+    init(path: String, uuid: TraceUUID, skipping skipped: Set<TraceEvent.Record> = []) {
         self.path = path
         self.uuid = uuid
         let records = TraceEvent.Record.allCases
-        sizes = .allocate(capacity: Int(records.map(\.rawValue).max() ?? 0) + 1)
+        recordCount = (records.map(\.rawValue).max() ?? 0) + 1
+        sizes = .allocate(capacity: Int(recordCount))
+        sizes.initialize(repeating: 0, count: Int(recordCount))
         for record in records {
-            sizes[Int(record.rawValue)] = UInt8(PackedEvent.fieldsSize(of: record) ?? 0)
+            let size = UInt8(PackedEvent.fieldsSize(of: record) ?? 0)
+            sizes[Int(record.rawValue)] = skipped.contains(record) ? size | Self.skipMark : size
         }
     }
 
@@ -45,10 +50,31 @@ final class StreamReader {
     @inline(__always)
     func next() -> PackedEvent? {
         while true {
-            if position < end { return decode() }
+            while position < end {
+                let skipped = skippedSize()
+                guard skipped > 0 else { return decode() }
+                position += skipped
+            }
             guard ending == nil else { return nil }
             advance()
         }
+    }
+
+    private static let skipMark: UInt8 = 0x80
+
+    /// The size of the event that comes next, if it is a whole one to pass over; else 0.
+    @inline(__always)
+    private func skippedSize() -> Int {
+        guard end - position >= PackedEvent.headerSize, let start = packet.baseAddress else {
+            return 0
+        }
+        let record = UInt16(
+            littleEndian: (start + position).loadUnaligned(as: UInt16.self))
+        guard record < recordCount else { return 0 }
+        let size = sizes[Int(record)]
+        guard size & Self.skipMark != 0 else { return 0 }
+        let total = PackedEvent.headerSize + Int(size & ~Self.skipMark)
+        return total <= end - position ? total : 0
     }
 
     @inline(__always)
@@ -62,7 +88,7 @@ final class StreamReader {
             record,
             at: UInt64(littleEndian: start.loadUnaligned(fromByteOffset: 2, as: UInt64.self)),
             fields: UnsafeRawPointer(start + PackedEvent.headerSize))
-        let size = Int(sizes[Int(record.rawValue)])
+        let size = Int(sizes[Int(record.rawValue)] & ~Self.skipMark)
         if size == 0 { return decodeDefinition(event) }
         guard left >= PackedEvent.headerSize + size, event.isMeaningful else { return damaged() }
         position += PackedEvent.headerSize + size

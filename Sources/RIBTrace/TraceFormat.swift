@@ -17,8 +17,8 @@ enum TraceFormat {
 
     // What a reader accepts at most. Anything larger is damage or an attack.
     static let largestMetadata = 256 * 1024
-    static let largestPacket = 16 * 1024 * 1024
-    static let mostStreams = 65_536
+    static let largestPacket = packetSize
+    static let mostStreams = 4_096
     static let longestString = 4_096
     static let deepestStack = 256
     /// Bytes of a definition's fields: two strings, or the deepest stack.

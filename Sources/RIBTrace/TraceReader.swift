@@ -19,6 +19,13 @@ public struct TraceReader {
     /// - Throws: `TraceError` when there is no folder, no trace in it, or one this version cannot
     ///   read. Damage inside a stream is not thrown: see `endings`.
     public init(folder: String) throws(TraceError) {
+        try self.init(folder: folder, skipping: [])
+    }
+
+    /// As `init(folder:)`, passing over some events, which costs next to nothing.
+    ///
+    /// - Parameter skipped: The events to pass over.
+    package init(folder: String, skipping skipped: Set<TraceEvent.Record>) throws(TraceError) {
         self.folder = folder
         let names = try Self.fileNames(in: folder)
         guard names.contains(TraceFormat.metadataFileName) else {
@@ -29,8 +36,9 @@ public struct TraceReader {
         self.metadata = metadata
         let streamNames = names.filter { $0.hasPrefix(TraceFormat.streamFilePrefix) }
             .sorted().prefix(TraceFormat.mostStreams)
+        let uuid = metadata.uuid
         streams = streamNames.map { name in
-            (name, StreamReader(path: "\(folder)/\(name)", uuid: metadata.uuid))
+            (name, StreamReader(path: "\(folder)/\(name)", uuid: uuid, skipping: skipped))
         }
         merge = StreamMerge(streams.map(\.reader))
     }

@@ -30,7 +30,7 @@ import TraceFixtures
         #expect(offsets.count == 1)
         #expect(offsets.first?.count ?? 0 > 10)
         #expect(seen == 40)
-        // Otherwise this shows less than it could.
-        #expect(Set(victim.said("address")).count == 1)
+        // Otherwise no library took the place of another, and this would show nothing.
+        #expect(Set(victim.said("address")).count < 40)
     }
 }

@@ -38,6 +38,9 @@ struct TraceModel {
         let scope: ScopeID
     }
 
+    /// The events that judging has no use for: activity and loading are shown by other reports.
+    static var ignored: Set<TraceEvent.Record> { [.activated, .deactivated, .loaded] }
+
     /// Takes one more definition.
     mutating func define(_ event: TraceEvent) {
         switch event {
@@ -70,8 +73,6 @@ struct TraceModel {
         case .detached:
             nodes.change(object) { $0.detach(at: event.moveStack) }
             forgetDepartures(of: object)
-        // Activity and loading are shown by other reports.
-        case .activated, .deactivated, .loaded: break
         default: applyRare(event)
         }
     }
