@@ -24,10 +24,14 @@ struct BoundedChild {
     /// The input comes from a file that has no name any more, so the program can take it or leave
     /// it: nothing here waits for the reader, and no signal is raised when there is none.
     ///
-    /// - Returns: What it wrote, which is worth reading however it ended.
-    func run(input: Data) -> (output: Data, ending: Ending) {
+    /// - Parameters:
+    ///   - input: What the program can read.
+    ///   - receive: Called with what it writes as it writes it, which is worth reading however it
+    ///     ends. The time this takes counts as the program's.
+    /// - Returns: How the program ended.
+    func run(input: Data, receive: (ArraySlice<UInt8>) -> Void) -> Ending {
         #if os(Linux) || os(macOS)
-            guard let file = Self.unnamedFile(holding: input) else { return (Data(), .notStarted) }
+            guard let file = Self.unnamedFile(holding: input) else { return .notStarted }
             let process = Process()
             process.executableURL = URL(fileURLWithPath: executable)
             process.arguments = arguments
@@ -39,42 +43,46 @@ struct BoundedChild {
             let ended = DispatchSemaphore(value: 0)
             process.terminationHandler = { _ in ended.signal() }
             let deadline = DispatchTime.now() + timeLimit
-            guard (try? process.run()) != nil else { return (Data(), .notStarted) }
+            guard (try? process.run()) != nil else { return .notStarted }
             try? pipe.fileHandleForWriting.close()
-            var (output, cut) = read(pipe.fileHandleForReading.fileDescriptor, until: deadline)
+            var cut = read(
+                pipe.fileHandleForReading.fileDescriptor, until: deadline, receive: receive)
             if cut == nil, ended.wait(timeout: deadline) == .timedOut { cut = .timedOut }
             if let cut {
                 kill(process.processIdentifier, SIGKILL)
                 if ended.wait(timeout: .now() + 5) == .success { process.waitUntilExit() }
-                return (output, cut)
+                return cut
             }
             // It has: only now does Foundation take apart what the process and its source hold of
             // each other.
             process.waitUntilExit()
             let status = process.terminationStatus
             let crashed = process.terminationReason == .uncaughtSignal
-            return (output, crashed ? .crashed(signal: status) : .exited(status))
+            return crashed ? .crashed(signal: status) : .exited(status)
         #else
-            return (Data(), .notStarted)
+            return .notStarted
         #endif
     }
 
     /// Reads to the end, or says why it stopped before.
-    private func read(_ file: Int32, until deadline: DispatchTime) -> (Data, Ending?) {
-        var output = Data()
+    private func read(
+        _ file: Int32, until deadline: DispatchTime, receive: (ArraySlice<UInt8>) -> Void
+    ) -> Ending? {
+        var total = 0
         var buffer = [UInt8](repeating: 0, count: 64 * 1024)
         while true {
             let now = DispatchTime.now().uptimeNanoseconds
-            guard now < deadline.uptimeNanoseconds else { return (output, .timedOut) }
+            guard now < deadline.uptimeNanoseconds else { return .timedOut }
             let left = (deadline.uptimeNanoseconds - now) / 1_000_000 + 1
             var request = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
             let ready = poll(&request, 1, Int32(min(left, 60_000)))
             if ready == 0 || (ready < 0 && errno == EINTR) { continue }
             let got = Foundation.read(file, &buffer, buffer.count)
             if got < 0 && errno == EINTR { continue }
-            guard got > 0 else { return (output, nil) }
-            output.append(contentsOf: buffer[..<got])
-            if output.count > outputLimit { return (output, .outputTooLarge) }
+            guard got > 0 else { return nil }
+            receive(buffer[..<got])
+            total += got
+            if total > outputLimit { return .outputTooLarge }
         }
     }
 

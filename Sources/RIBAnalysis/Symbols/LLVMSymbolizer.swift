@@ -30,11 +30,11 @@ public struct LLVMSymbolizer: Symbolizing {
         let known = stillThere(addresses, caveats: &caveats)
         var found: [ImageAddress: [SymbolizedFrame]] = [:]
         if let tool {
-            let answers = ask(tool, about: known, caveats: &caveats)
+            var frames = FrameMaker(paths: paths)
+            let answers = ask(tool, about: known, preparing: &frames, caveats: &caveats)
             for address in known {
                 guard let answer = answers[SymbolizerQuestion(address)] else { continue }
-                let frames = answer.map { frame(for: $0, at: address) }
-                if !frames.isEmpty { found[address] = frames }
+                if !answer.isEmpty { found[address] = frames.frames(for: answer, at: address) }
             }
         } else if !known.isEmpty {
             caveats.append(
@@ -65,8 +65,10 @@ public struct LLVMSymbolizer: Symbolizing {
         return Array(known.prefix(Self.mostAddresses))
     }
 
+    /// Asks the tool, and works on each answer while the tool works on the next.
     private func ask(
-        _ tool: String, about addresses: [ImageAddress], caveats: inout [String]
+        _ tool: String, about addresses: [ImageAddress], preparing frames: inout FrameMaker,
+        caveats: inout [String]
     ) -> [SymbolizerQuestion: [SymbolizerAnswer.Symbol]] {
         let lines = addresses.compactMap { SymbolizerQuestion($0).line }
         guard !lines.isEmpty else { return [:] }
@@ -78,11 +80,15 @@ public struct LLVMSymbolizer: Symbolizing {
             executable: tool,
             arguments: ["--no-demangle", "--inlines", "--output-style=JSON"],
             environment: environment, timeLimit: timeLimit, outputLimit: Self.outputLimit)
-        let (output, ending) = child.run(input: Data(lines.joined().utf8))
+        var answers = SymbolizerAnswers()
+        let ending = child.run(input: Data(lines.joined().utf8)) { output in
+            answers.receive(output) { frames.prepare($0) }
+        }
+        answers.finish()
         if let trouble = Self.trouble(ending, timeLimit: timeLimit) {
             caveats.append("\(tool) \(trouble): some functions are shown as module and offset")
         }
-        return SymbolizerAnswer.parsed(output)
+        return answers.symbols
     }
 
     private static func trouble(_ ending: BoundedChild.Ending, timeLimit: TimeInterval) -> String? {
@@ -94,17 +100,5 @@ public struct LLVMSymbolizer: Symbolizing {
         case .outputTooLarge: "answered without end and was stopped"
         case .notStarted: "could not be started"
         }
-    }
-
-    private func frame(
-        for symbol: SymbolizerAnswer.Symbol, at address: ImageAddress
-    ) -> SymbolizedFrame {
-        let file = paths.shown(symbol.file, isLocal: paths.isBelow(address.path))
-        return SymbolizedFrame(
-            frame: StackFrame(
-                function: symbol.function.map(Demangler.runtime.demangled),
-                file: file, line: file == nil || symbol.line < 1 ? nil : symbol.line,
-                module: address.module, offset: address.offset),
-            symbol: symbol.function)
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// One line of `llvm-symbolizer --output-style=JSON`.
-struct SymbolizerAnswer: Decodable {
+struct SymbolizerAnswer: Decodable, Equatable {
     /// A function at the address; the innermost inlined one comes first.
     struct Symbol: Decodable, Equatable {
         private let functionName: String
@@ -30,6 +30,12 @@ struct SymbolizerAnswer: Decodable {
     private let module: String?
     private let symbols: [Symbol]?
 
+    init(address: String, module: String, symbols: [Symbol]) {
+        self.address = address
+        self.module = module
+        self.symbols = symbols
+    }
+
     private enum CodingKeys: String, CodingKey {
         case address = "Address"
         case module = "ModuleName"
@@ -37,23 +43,21 @@ struct SymbolizerAnswer: Decodable {
     }
 
     /// A deeper chain of inlined calls is cut.
-    private static let mostSymbols = 128
+    static let mostSymbols = 128
 
-    /// Reads all answers; lines that are none, or only half of one, are passed over.
-    static func parsed(_ output: Data) -> [SymbolizerQuestion: [Symbol]] {
-        let decoder = JSONDecoder()
-        var answers: [SymbolizerQuestion: [Symbol]] = [:]
-        for line in output.split(separator: UInt8(ascii: "\n")) {
-            guard let answer = try? decoder.decode(Self.self, from: line),
-                let module = answer.module, let symbols = answer.symbols,
-                let text = answer.address, text.hasPrefix("0x"),
-                let address = UInt64(text.dropFirst(2), radix: 16)
-            else { continue }
-            let named = symbols.prefix(mostSymbols).filter {
-                $0.function != nil || !$0.file.isEmpty
-            }
-            answers[SymbolizerQuestion(path: module, address: address)] = named
+    /// Reads an answer in any form that JSON allows.
+    static func decoded(_ line: [UInt8]) -> Self? {
+        try? JSONDecoder().decode(Self.self, from: Data(line))
+    }
+
+    /// What was asked and the functions that say anything; nil when it was not answered.
+    var named: (question: SymbolizerQuestion, symbols: [Symbol])? {
+        guard let module, let symbols, let address, address.hasPrefix("0x"),
+            let address = UInt64(address.dropFirst(2), radix: 16)
+        else { return nil }
+        let named = symbols.prefix(Self.mostSymbols).filter {
+            $0.function != nil || !$0.file.isEmpty
         }
-        return answers
+        return (SymbolizerQuestion(path: module, address: address), named)
     }
 }

@@ -8,10 +8,12 @@ import Testing
         _ script: String, input: Data = Data(), timeLimit: TimeInterval = 60,
         outputLimit: Int = 1 << 24
     ) -> (output: Data, ending: BoundedChild.Ending) {
-        BoundedChild(
+        var output = Data()
+        let ending = BoundedChild(
             executable: "/bin/sh", arguments: ["-c", script], environment: [:],
             timeLimit: timeLimit, outputLimit: outputLimit
-        ).run(input: input)
+        ).run(input: input) { output += $0 }
+        return (output, ending)
     }
 
     @Test func passesMoreThroughThanAPipeHolds() {
@@ -49,6 +51,6 @@ import Testing
         let none = BoundedChild(
             executable: "/nonexistent/tool", arguments: [], environment: [:], timeLimit: 5,
             outputLimit: 10)
-        #expect(none.run(input: Data()).ending == .notStarted)
+        #expect(none.run(input: Data(), receive: { _ in }) == .notStarted)
     }
 }

@@ -1,11 +1,13 @@
-import Foundation
 import Testing
 
 @testable import RIBAnalysis
 
 @Suite struct SymbolizerAnswerTests {
     private func parsed(_ text: String) -> [SymbolizerQuestion: [SymbolizerAnswer.Symbol]] {
-        SymbolizerAnswer.parsed(Data(text.utf8))
+        var answers = SymbolizerAnswers()
+        answers.receive(Array(text.utf8)[...])
+        answers.finish()
+        return answers.symbols
     }
 
     @Test func readsInlinedFunctionsInnermostFirst() {
@@ -19,6 +21,35 @@ import Testing
                 .init(functionName: "inner", file: "/a b/I.swift", line: 3),
                 .init(functionName: "outer", file: "", line: 0),
             ])
+    }
+
+    @Test func readsLinesThatArriveInPieces() {
+        let text = (1...3).map { number in
+            #"{"Address":"0x\#(number)","ModuleName":"/ä","Symbol":["#
+                + #"{"FileName":"/ä.c","FunctionName":"f","Line":\#(number)}]}"#
+        }.joined(separator: "\n")
+        let bytes = Array(text.utf8)
+        for size in 1...bytes.count {
+            var answers = SymbolizerAnswers()
+            var lines: [Int] = []
+            for start in stride(from: 0, to: bytes.count, by: size) {
+                let piece = bytes[start..<min(start + size, bytes.count)]
+                answers.receive(piece) { lines += $0.map(\.line) }
+            }
+            #expect(lines == [1, 2])
+            answers.finish()
+            #expect(answers.symbols == parsed(text))
+            #expect(answers.symbols.count == 3)
+        }
+    }
+
+    @Test func cutsADeepChainOfInlinedCalls() {
+        let symbol = #"{"FileName":"","FunctionName":"f","Line":1}"#
+        for blank in ["", " "] {
+            let symbols = Array(repeating: symbol, count: 1000).joined(separator: "," + blank)
+            let answers = parsed(#"{"Address":"0x1","ModuleName":"/a","Symbol":[\#(symbols)]}"#)
+            #expect(answers.values.map(\.count) == [128])
+        }
     }
 
     @Test func takesNothingFromErrors() {

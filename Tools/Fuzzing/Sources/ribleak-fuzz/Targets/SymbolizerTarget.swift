@@ -1,5 +1,3 @@
-import Foundation
-
 @testable import RIBAnalysis
 
 /// What llvm-symbolizer answers, which repeats what stands in a hostile binary.
@@ -24,12 +22,29 @@ struct SymbolizerTarget: FuzzTarget {
     }
 
     func run(_ input: [UInt8]) {
-        for (question, symbols) in SymbolizerAnswer.parsed(Data(input)) {
+        var answers = SymbolizerAnswers()
+        var frames = FrameMaker(paths: paths)
+        // In two pieces, as a pipe may bring it.
+        answers.receive(input[..<(input.count / 2)]) { frames.prepare($0) }
+        answers.receive(input[(input.count / 2)...]) { frames.prepare($0) }
+        answers.finish()
+        for (question, symbols) in answers.symbols {
             _ = question.line
-            for symbol in symbols {
-                _ = paths.shown(symbol.file, isLocal: true)
-                _ = paths.shown(symbol.file, isLocal: paths.isBelow(question.path))
-            }
+            let address = ImageAddress(
+                path: question.path, buildID: "", offset: question.address)
+            _ = frames.frames(for: symbols, at: address)
+        }
+        checkScanner(input)
+    }
+
+    /// What is read in a hurry has to mean the same to a decoder.
+    private func checkScanner(_ input: [UInt8]) {
+        var scanner = AnswerScanner()
+        for line in input.split(separator: UInt8(ascii: "\n")) {
+            guard let answer = scanner.answer(Array(line)) else { continue }
+            let decoded = SymbolizerAnswer.decoded(Array(line))
+            precondition(answer.named?.question == decoded?.named?.question)
+            precondition(answer.named?.symbols == decoded?.named?.symbols)
         }
     }
 }

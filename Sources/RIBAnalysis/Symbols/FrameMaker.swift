@@ -1,0 +1,64 @@
+/// Makes the frames of one batch, in which the same functions and files come again and again.
+struct FrameMaker {
+    private struct Image {
+        let module: String
+        /// True when it was built below the working directory.
+        let isLocal: Bool
+    }
+
+    private struct File: Hashable {
+        let path: String
+        let isLocal: Bool
+    }
+
+    private let paths: DisplayPath
+    private var images: [String: Image] = [:]
+    private var files: [File: String?] = [:]
+    private var names: [String: String] = [:]
+
+    init(paths: DisplayPath) {
+        self.paths = paths
+    }
+
+    /// Works the names out ahead of the frames they are for.
+    mutating func prepare(_ symbols: [SymbolizerAnswer.Symbol]) {
+        for symbol in symbols { _ = symbol.function.map { demangled($0) } }
+    }
+
+    /// Makes the frames of the functions at one address.
+    mutating func frames(
+        for symbols: [SymbolizerAnswer.Symbol], at address: ImageAddress
+    ) -> [SymbolizedFrame] {
+        let image = image(of: address)
+        return symbols.map { symbol in
+            let file = shown(File(path: symbol.file, isLocal: image.isLocal))
+            return SymbolizedFrame(
+                frame: StackFrame(
+                    function: symbol.function.map { demangled($0) },
+                    file: file, line: file == nil || symbol.line < 1 ? nil : symbol.line,
+                    module: image.module, offset: address.offset),
+                symbol: symbol.function)
+        }
+    }
+
+    private mutating func image(of address: ImageAddress) -> Image {
+        if let image = images[address.path] { return image }
+        let image = Image(module: address.module, isLocal: paths.isBelow(address.path))
+        images[address.path] = image
+        return image
+    }
+
+    private mutating func shown(_ file: File) -> String? {
+        if let shown = files[file] { return shown }
+        let shown = paths.shown(file.path, isLocal: file.isLocal)
+        files[file] = .some(shown)
+        return shown
+    }
+
+    private mutating func demangled(_ symbol: String) -> String {
+        if let name = names[symbol] { return name }
+        let name = Demangler.runtime.demangled(symbol)
+        names[symbol] = name
+        return name
+    }
+}

@@ -1,0 +1,45 @@
+import Testing
+
+@testable import RIBAnalysis
+
+@Suite struct FrameMakerTests {
+    private let mangled = "$s5MyApp5ScoreC15didBecomeActiveyyF"
+
+    private func shown(
+        _ path: String, _ symbol: SymbolizerAnswer.Symbol, by maker: inout FrameMaker
+    ) -> StackFrame? {
+        let address = ImageAddress(path: path, buildID: "", offset: 9)
+        return maker.frames(for: [symbol], at: address).first?.frame
+    }
+
+    @Test func showsTheSameFunctionTheSameWayAgain() {
+        var maker = FrameMaker(paths: DisplayPath(workingDirectory: "/app"))
+        let symbol = SymbolizerAnswer.Symbol(functionName: mangled, file: "/app/A.swift", line: 3)
+        maker.prepare([symbol])
+        for _ in 1...2 {
+            #expect(
+                shown("/app/.build/demo", symbol, by: &maker)
+                    == StackFrame(
+                        function: "Score.didBecomeActive()", file: "A.swift", line: 3,
+                        module: "demo", offset: 9))
+        }
+    }
+
+    @Test func takesTheSameRelativePathOnlyFromLocalBinaries() {
+        var maker = FrameMaker(paths: DisplayPath(workingDirectory: "/app"))
+        let symbol = SymbolizerAnswer.Symbol(functionName: "f", file: "./A.swift", line: 3)
+        for _ in 1...2 {
+            #expect(shown("/app/.build/demo", symbol, by: &maker)?.file == "A.swift")
+            let elsewhere = shown("/usr/lib/libc.so.6", symbol, by: &maker)
+            #expect(elsewhere?.file == nil && elsewhere?.line == nil)
+            #expect(elsewhere?.module == "libc.so.6")
+        }
+    }
+
+    @Test func keepsAFunctionWithoutName() {
+        var maker = FrameMaker(paths: DisplayPath(workingDirectory: "/app"))
+        let symbol = SymbolizerAnswer.Symbol(functionName: "", file: "/app/A.swift", line: 0)
+        let frame = shown("/app/demo", symbol, by: &maker)
+        #expect(frame?.function == nil && frame?.file == "A.swift" && frame?.line == nil)
+    }
+}
