@@ -22,11 +22,12 @@ struct AnalyzedProcess {
         }
         let metadata = reader.metadata
         self.model = model
-        dropped = reader.discarded
+        // A stream that never had a packet can only be told of by the others.
+        dropped = max(reader.discarded, model.dropped.values.reduce(0, &+))
         facts = RecordedProcess(
             trace: trace, processName: metadata.processName, processID: metadata.processID,
             startedAt: Self.startTime(of: metadata))
-        caveats = Caveats(reader: reader, model: model)
+        caveats = Caveats(reader: reader, model: model, dropped: dropped)
     }
 
     /// The findings judged in a scope, or all.

@@ -9,12 +9,13 @@ struct Caveats {
 
     var lines: [String] { doubts + losses }
 
-    init(reader: TraceReader, model: TraceModel) {
+    /// - Parameter dropped: The events the recorder had to drop.
+    init(reader: TraceReader, model: TraceModel, dropped: UInt64) {
         let process = "\(reader.metadata.processName) (pid \(reader.metadata.processID))"
         doubts =
             Self.damage(in: reader)
             + [
-                Self.drops(reader.discarded, model.dropped, process),
+                Self.drops(dropped, model.dropped, process),
                 Self.settling(of: model, process),
                 Self.emptiness(of: model, process),
             ].compactMap { $0 }

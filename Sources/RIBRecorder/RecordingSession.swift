@@ -20,6 +20,8 @@ final class RecordingSession: Sendable {
     private let strings: StringInterner
     private let stacks: StackInterner
     private let contexts: ThreadContexts
+    /// Stacks and texts for which there was no memory.
+    private let lostDefinitions: AtomicCounter
     private let writer: Protected<TraceWriter>
 
     /// Opens the trace of this process in a new run folder.
@@ -29,7 +31,10 @@ final class RecordingSession: Sendable {
         ribleak_clock_prepare()
         self.configuration = configuration
         let warnings = FirstWarning()
+        let lostDefinitions = AtomicCounter()
+        self.lostDefinitions = lostDefinitions
         let memory = MemoryBudget(limit: configuration.memoryLimit) {
+            lostDefinitions.increment()
             warnings.say(
                 "the memory limit of \(configuration.memoryLimit >> 20) MiB is reached "
                     + "(RIBLEAK_MEMORY_LIMIT): new stacks and names are not recorded")
@@ -80,7 +85,8 @@ final class RecordingSession: Sendable {
     /// Writes how many events of each class were dropped, if any.
     func recordDrops() {
         for eventClass in EventClass.allCases {
-            let count = writer.withLock { $0.droppedCount(of: eventClass) }
+            let lost = eventClass == .essential ? lostDefinitions.value : 0
+            let count = writer.withLock { $0.droppedCount(of: eventClass) } + lost
             if count > 0 { record(.dropped(eventClass, count: count)) }
         }
     }

@@ -15,7 +15,8 @@ import Testing
         #expect(page.text.hasPrefix("# Trace format, version \(TraceFormat.version) "))
         #expect(
             page.text.contains(
-                "The first of a stream has \(TraceFormat.firstPacketSize >> 10) KiB and the others "
+                "The first of a stream has \(TraceFormat.firstPacketSize >> 10) KiB, each other "
+                    + "\(TraceFormat.packetGrowth) times as much up to "
                     + "\(TraceFormat.packetSize >> 10) KiB"))
         #expect(page.text.contains("It has \(PacketHeader.size) bytes."))
         #expect(page.text.contains("count from byte \(PackedEvent.headerSize) of the event"))

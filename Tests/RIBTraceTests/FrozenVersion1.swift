@@ -22,7 +22,7 @@ enum FrozenVersion1 {
     static func threadID(ofStream stream: Int) -> UInt32 { UInt32(100 + stream) }
 
     /// The bytes that the streams may take: `lost` needs more.
-    static let diskLimit = 120 * 1_024
+    static let diskLimit = 104 * 1_024
 
     /// The moment and the stream of each event that is appended, in the order of time.
     static let appended: [(timestamp: UInt64, stream: Int, event: TraceEvent)] = {
