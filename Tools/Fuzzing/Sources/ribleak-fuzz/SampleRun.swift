@@ -47,11 +47,12 @@ enum SampleRun {
             stack: StackID(1)),
         .deactivated(interactor: ObjectID(3)),
         .detached(child: ObjectID(2), parent: ObjectID(1), stack: StackID(1)),
-        .firedWhileInactive(SubscriptionID(1), stack: StackID(1), sinceDeactivation: 12_345),
+        .firedWhileInactive(
+            SubscriptionID(1), scope: ScopeID(1), stack: StackID(1), sinceDeactivation: 12_345),
         .subscriptionEnded(
             SubscriptionID(1), .cancelled,
             counts: DeliveryCounts(whileActive: 3, whileInactive: 4)),
-        .viewLeft(ObjectID(6), stack: StackID(1)),
+        .viewLeft(ObjectID(6), scope: ScopeID(1), stack: StackID(1)),
         .stillAlive(ObjectID(2)),
         .stillAlive(ObjectID(3)),
         .stillAlive(ObjectID(4)),

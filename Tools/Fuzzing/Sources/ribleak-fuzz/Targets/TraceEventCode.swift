@@ -29,13 +29,14 @@ struct TraceEventCode: Hashable {
         case 7: return .activated(interactor: object)
         case 8: return .deactivated(interactor: object)
         case 9: return .viewAppeared(object)
-        case 10: return .viewLeft(object, stack: stack)
+        case 10: return .viewLeft(object, scope: .none, stack: stack)
         case 11:
             return .subscribed(
                 subscription, owner: other, ownerIsActive: true, chain: StringID(4), stack: stack)
         case 12:
             return .firedWhileInactive(
-                subscription, stack: stack, sinceDeactivation: UInt64(second) << 60)
+                subscription, scope: scope, stack: stack,
+                sinceDeactivation: UInt64(second) << 60)
         case 13: return .subscriptionEnded(subscription, .cancelled, counts: counts)
         case 14: return .scopeBegan(scope, name: StringID(UInt64(first % 6)))
         case 15: return .stillAlive(object)
