@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import RIBTrace
 
 /// Lets the work that is already queued run, so that what it holds is let go before judgement.
 ///

@@ -1,3 +1,5 @@
+import RIBTrace
+
 /// The bytes that what is kept for good may take: distinct stacks and texts.
 final class MemoryBudget: Sendable {
     private let used = AtomicCounter()

@@ -1,4 +1,5 @@
 import CRIBShims
+import RIBTrace
 
 #if canImport(Darwin)
     import Darwin

@@ -1,27 +1,24 @@
-import CRIBShims
-
 /// How many events of each class one stream had no room for. Its thread counts, any thread reads.
-final class DropCounts: @unchecked Sendable {
-    // Unchecked but right: the cells never move and are only reached by atomic operations.
-    private let cells: UnsafeMutablePointer<UInt64>
-    private static let size = Int(EventClass.allCases.map(\.rawValue).max() ?? 0) + 1
+final class DropCounts: Sendable {
+    private let values = AtomicCounter()
+    private let subscriptions = AtomicCounter()
+    private let lifecycle = AtomicCounter()
+    private let essential = AtomicCounter()
 
-    init() {
-        cells = .allocate(capacity: Self.size)
-        cells.initialize(repeating: 0, count: Self.size)
-    }
-
-    deinit {
-        cells.deallocate()
-    }
-
-    subscript(eventClass: EventClass) -> UInt64 {
-        ribleak_atomic_load(cells + Int(eventClass.rawValue))
-    }
+    subscript(eventClass: EventClass) -> UInt64 { counter(of: eventClass).value }
 
     var total: UInt64 { EventClass.allCases.reduce(0) { $0 &+ self[$1] } }
 
     func count(_ eventClass: EventClass) {
-        _ = ribleak_atomic_add(cells + Int(eventClass.rawValue), 1)
+        counter(of: eventClass).increment()
+    }
+
+    private func counter(of eventClass: EventClass) -> AtomicCounter {
+        switch eventClass {
+        case .values: values
+        case .subscriptions: subscriptions
+        case .lifecycle: lifecycle
+        case .essential: essential
+        }
     }
 }

@@ -54,7 +54,7 @@ final class AssertNoLeaksTests: InterceptingTestCase {
             let child = makeSample()
             parent.attachChild(child)
             parent.detachChild(child)
-            let held = UncheckedBox(child)
+            let held = Held(child)
             DispatchQueue.main.async {
                 DispatchQueue.main.async { _ = held }
             }
@@ -68,7 +68,7 @@ final class AssertNoLeaksTests: InterceptingTestCase {
             let child = makeSample()
             parent.attachChild(child)
             parent.detachChild(child)
-            let held = UncheckedBox(child)
+            let held = Held(child)
             Task.detached {
                 await Task.yield()
                 _ = held
@@ -121,15 +121,5 @@ final class AssertNoLeaksTests: InterceptingTestCase {
         }
         XCTAssertEqual(findings.map(\.kind), [.leakedInteractor])
         XCTAssertEqual(findings.first?.victims.map(\.type), ["SampleView"])
-    }
-}
-
-/// Carries an object that is only released, never used, across threads.
-private final class UncheckedBox: @unchecked Sendable {
-    // Unchecked but right: nothing reads it.
-    private let object: AnyObject
-
-    init(_ object: AnyObject) {
-        self.object = object
     }
 }

@@ -91,16 +91,6 @@ private func hopAgain(times: Int, holding held: Held) {
     DispatchQueue.main.async { hopAgain(times: times - 1, holding: held) }
 }
 
-/// Carries an object that is only released, never used, across threads.
-private final class Held: @unchecked Sendable {
-    // Unchecked but right: nothing reads it.
-    private let object: AnyObject
-
-    init(_ object: AnyObject) {
-        self.object = object
-    }
-}
-
 /// A service of the whole app.
 private final class Service {
     private let stream: PassthroughSubject<Int, Never>

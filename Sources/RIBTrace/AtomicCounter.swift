@@ -1,11 +1,11 @@
 import CRIBShims
 
 /// A number that any thread may read and change.
-final class AtomicCounter: @unchecked Sendable {
+package final class AtomicCounter: @unchecked Sendable {
     // Unchecked but right: the cell never moves and is only reached by atomic operations.
     private let cell: UnsafeMutablePointer<UInt64>
 
-    init(_ value: UInt64 = 0) {
+    package init(_ value: UInt64 = 0) {
         cell = .allocate(capacity: 1)
         cell.initialize(to: value)
     }
@@ -14,16 +14,16 @@ final class AtomicCounter: @unchecked Sendable {
         cell.deallocate()
     }
 
-    var value: UInt64 {
+    package var value: UInt64 {
         get { ribleak_atomic_load(cell) }
         set { ribleak_atomic_store(cell, newValue) }
     }
 
     /// - Returns: The value after adding one.
     @discardableResult
-    func increment() -> UInt64 { add(1) }
+    package func increment() -> UInt64 { add(1) }
 
     /// - Returns: The value after adding `amount`.
     @discardableResult
-    func add(_ amount: UInt64) -> UInt64 { ribleak_atomic_add(cell, amount) &+ amount }
+    package func add(_ amount: UInt64) -> UInt64 { ribleak_atomic_add(cell, amount) &+ amount }
 }
