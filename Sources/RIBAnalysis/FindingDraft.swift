@@ -43,7 +43,8 @@ struct FindingDraft {
             // The count is written when the subscription ends or settles: a killed process may
             // have told of the first value only.
             chain: model.text(record.chain),
-            valuesWhileInactive: max(1, record.valuesWhileInactive),
+            valuesWhileInactive: max(
+                1, model.valuesWhileInactive[subscription] ?? 0),
             firstFiredAfter: firing.sinceDeactivation)
         allocation = []
         detach = []

@@ -1,24 +1,27 @@
 import RIBTrace
 
-/// What is known of one recorded subscription.
+/// What is known of one recorded subscription, in 16 bytes: a long run has millions.
 struct LedgerRecord: SerialValue {
     let owner: ObjectID
-    let chain: StringID
-    let stack: StackID
-    var valuesWhileInactive: UInt64 = 0
-    private(set) var isAbsent = false
+    private let chainID: UInt32
+    private let stackID: UInt32
 
-    init(owner: ObjectID, chain: StringID, stack: StackID) {
+    // No text has this number: texts are counted from 1 and held in memory by the recorder.
+    private static let absentID = UInt32.max
+
+    init(owner: ObjectID, chain: UInt32, stack: UInt32) {
         self.owner = owner
-        self.chain = chain
-        self.stack = stack
+        chainID = chain
+        stackID = stack
     }
 
-    static var absent: LedgerRecord {
-        var record = LedgerRecord(owner: .none, chain: .none, stack: .none)
-        record.isAbsent = true
-        return record
-    }
+    static var absent: LedgerRecord { LedgerRecord(owner: .none, chain: absentID, stack: 0) }
+    var isAbsent: Bool { chainID == Self.absentID }
+
+    /// The publishers it came through.
+    var chain: StringID { StringID(short: chainID) }
+    /// Where it was made.
+    var stack: StackID { StackID(short: stackID) }
 
     /// The first value that was delivered while the owner was inactive.
     struct Firing {

@@ -9,6 +9,8 @@ struct TraceModel {
     private(set) var subscriptions = SerialMap<TracedSubscription, LedgerRecord>()
     /// The subscriptions that delivered a value while their owner was inactive.
     private(set) var firings: [SubscriptionID: LedgerRecord.Firing] = [:]
+    /// How many values those delivered, as far as the trace says.
+    private(set) var valuesWhileInactive: [SubscriptionID: UInt64] = [:]
     private(set) var images: [ImageID: ImageDefinition] = [:]
     private(set) var stacks: [StackID: StackDefinition] = [:]
     private(set) var leaks: [JudgedLeak] = []
@@ -135,17 +137,16 @@ struct TraceModel {
         case .subscribed:
             subscriptions.insert(
                 LedgerRecord(
-                    owner: ObjectID(event.related), chain: StringID(short: event.chain),
-                    stack: StackID(short: event.subscribeStack)),
+                    owner: ObjectID(event.related), chain: event.chain,
+                    stack: event.subscribeStack),
                 for: subscription)
         case .firedWhileInactive:
             firings[subscription] = LedgerRecord.Firing(
                 stack: StackID(short: event.stack), sinceDeactivation: event.sinceDeactivation,
                 scope: ScopeID(short: event.firingScope))
         case .subscriptionEnded, .stillSubscribed:
-            subscriptions.change(subscription) {
-                $0.valuesWhileInactive = event.counts.whileInactive
-            }
+            let count = event.counts.whileInactive
+            if count > 0 { valuesWhileInactive[subscription] = count }
         case .scopeBegan:
             scopeNames[ScopeID(short: event.scope)] = StringID(short: event.name)
         case .supertypeDefined:

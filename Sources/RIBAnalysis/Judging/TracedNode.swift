@@ -2,25 +2,26 @@ import RIBTrace
 
 /// What is known of one recorded object at one moment of its trace.
 ///
-/// 40 bytes of plain words, since a long run has millions: ids are none where a fact is absent.
+/// 28 bytes of plain words, since a long run has millions: ids are none where a fact is absent, and
+/// where a damaged trace names an object beyond 32 bits.
 struct TracedNode: SerialValue {
-    /// What first said to hold it by the architecture; the model keeps the others.
-    var firstOwner = ObjectID.none
-    /// For a router, the one it is attached to now.
-    private(set) var parent = ObjectID.none
-    /// For a router, the one it is or was last attached to: its place in the tree.
-    private(set) var lastParent = ObjectID.none
-    // The format has 32 bits for the ids of strings and stacks.
+    private var firstOwnerID: UInt32 = 0
+    private var parentID: UInt32 = 0
+    private var lastParentID: UInt32 = 0
+    // The format itself has 32 bits for the ids of strings and stacks.
     private let typeID: UInt32
     private let allocationID: UInt32
     private var detachID: UInt32 = 0
     let kind: ObjectKind
-    private(set) var isAbsent = false
-    var isDestroyed = false
-    /// For a router that was made the root of a tree.
-    var isLaunched = false
-    /// For a router, true from a detach to the next attach.
-    private(set) var isDetached = false
+    private var flags = Flags()
+
+    private struct Flags: OptionSet {
+        let rawValue: UInt8
+        static let absent = Flags(rawValue: 1)
+        static let destroyed = Flags(rawValue: 2)
+        static let launched = Flags(rawValue: 4)
+        static let detached = Flags(rawValue: 8)
+    }
 
     init(kind: ObjectKind, type: UInt32, allocation: UInt32) {
         self.kind = kind
@@ -30,28 +31,64 @@ struct TracedNode: SerialValue {
 
     static var absent: TracedNode {
         var node = TracedNode(kind: .object, type: 0, allocation: 0)
-        node.isAbsent = true
+        node.flags = .absent
         return node
     }
 
+    var isAbsent: Bool { flags.contains(.absent) }
+
     /// The name of its type.
-    var type: StringID { StringID(UInt64(typeID)) }
+    var type: StringID { StringID(short: typeID) }
     /// Where it was made.
-    var allocation: StackID { StackID(UInt64(allocationID)) }
-    /// Where it was last detached.
-    var detach: StackID { StackID(UInt64(detachID)) }
+    var allocation: StackID { StackID(short: allocationID) }
+    /// For a router, where it was last detached.
+    var detach: StackID { StackID(short: detachID) }
+    /// For a router, the one it is attached to now.
+    var parent: ObjectID { ObjectID(short: parentID) }
+    /// For a router, the one it is or was last attached to: its place in the tree.
+    var lastParent: ObjectID { ObjectID(short: lastParentID) }
+
+    /// What first said to hold it by the architecture; the model keeps the others.
+    var firstOwner: ObjectID {
+        get { ObjectID(short: firstOwnerID) }
+        set { firstOwnerID = Self.short(newValue) }
+    }
+
+    @inline(__always)
+    var isDestroyed: Bool {
+        get { flags.contains(.destroyed) }
+        set { set(.destroyed, newValue) }
+    }
+
+    /// For a router that was made the root of a tree.
+    @inline(__always)
+    var isLaunched: Bool {
+        get { flags.contains(.launched) }
+        set { set(.launched, newValue) }
+    }
+
+    /// For a router, true from a detach to the next attach.
+    var isDetached: Bool { flags.contains(.detached) }
 
     @inline(__always)
     mutating func attach(to router: ObjectID) {
-        parent = router
-        lastParent = router
-        isDetached = false
+        parentID = Self.short(router)
+        lastParentID = parentID
+        flags.remove(.detached)
     }
 
     @inline(__always)
     mutating func detach(at stack: UInt32) {
-        parent = .none
-        isDetached = true
+        parentID = 0
+        flags.insert(.detached)
         detachID = stack
     }
+
+    @inline(__always)
+    private mutating func set(_ flag: Flags, _ isSet: Bool) {
+        if isSet { flags.insert(flag) } else { flags.remove(flag) }
+    }
+
+    @inline(__always)
+    private static func short(_ id: ObjectID) -> UInt32 { UInt32(exactly: id.rawValue) ?? 0 }
 }
