@@ -60,7 +60,7 @@ final class StreamMerge {
             count -= 1
             heap[0] = heap[count]
         }
-        sink(0)
+        if count > 1 { sink(0) }
     }
 
     @inline(__always)

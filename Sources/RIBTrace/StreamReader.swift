@@ -22,6 +22,7 @@ final class StreamReader {
     /// The bytes of each record's fields, 0 for definitions, with a mark on those to pass over: one
     /// look, where a switch would cost a mispredicted jump an event.
     private let sizes: UnsafeMutablePointer<UInt8>
+    private let records: UnsafeMutablePointer<TraceEvent.Record?>
     private let recordCount: UInt16
 
     /// - Parameter skipped: Events to pass over; they are checked only for their size.
@@ -32,7 +33,10 @@ final class StreamReader {
         recordCount = (records.map(\.rawValue).max() ?? 0) + 1
         sizes = .allocate(capacity: Int(recordCount))
         sizes.initialize(repeating: 0, count: Int(recordCount))
+        self.records = .allocate(capacity: Int(recordCount))
+        self.records.initialize(repeating: nil, count: Int(recordCount))
         for record in records {
+            self.records[Int(record.rawValue)] = record
             let size = UInt8(PackedEvent.fieldsSize(of: record) ?? 0)
             sizes[Int(record.rawValue)] = skipped.contains(record) ? size | Self.skipMark : size
         }
@@ -40,6 +44,7 @@ final class StreamReader {
 
     deinit {
         sizes.deallocate()
+        records.deallocate()
         packet.deallocate()
     }
 
@@ -50,10 +55,26 @@ final class StreamReader {
     @inline(__always)
     func next() -> PackedEvent? {
         while true {
-            while position < end {
-                let skipped = skippedSize()
-                guard skipped > 0 else { return decode() }
-                position += skipped
+            while position < end, let start = packet.baseAddress.map({ $0 + position }) {
+                let left = end - position
+                guard left >= PackedEvent.headerSize,
+                    let (record, mark) = record(
+                        numbered: UInt16(littleEndian: start.loadUnaligned(as: UInt16.self)))
+                else { return damaged() }
+                let event = PackedEvent(
+                    record,
+                    at: UInt64(
+                        littleEndian: start.loadUnaligned(fromByteOffset: 2, as: UInt64.self)),
+                    fields: UnsafeRawPointer(start + PackedEvent.headerSize))
+                let size = Int(mark & ~Self.skipMark)
+                if size == 0 { return decodeDefinition(event) }
+                guard left >= PackedEvent.headerSize + size else { return damaged() }
+                if mark & Self.skipMark == 0 {
+                    guard event.isMeaningful else { return damaged() }
+                    position += PackedEvent.headerSize + size
+                    return event
+                }
+                position += PackedEvent.headerSize + size
             }
             guard ending == nil else { return nil }
             advance()
@@ -62,37 +83,11 @@ final class StreamReader {
 
     private static let skipMark: UInt8 = 0x80
 
-    /// The size of the event that comes next, if it is a whole one to pass over; else 0.
+    /// What a number in an event's header means, and what `sizes` says of it.
     @inline(__always)
-    private func skippedSize() -> Int {
-        guard end - position >= PackedEvent.headerSize, let start = packet.baseAddress else {
-            return 0
-        }
-        let record = UInt16(
-            littleEndian: (start + position).loadUnaligned(as: UInt16.self))
-        guard record < recordCount else { return 0 }
-        let size = sizes[Int(record)]
-        guard size & Self.skipMark != 0 else { return 0 }
-        let total = PackedEvent.headerSize + Int(size & ~Self.skipMark)
-        return total <= end - position ? total : 0
-    }
-
-    @inline(__always)
-    private func decode() -> PackedEvent? {
-        let left = end - position
-        guard left >= PackedEvent.headerSize, let start = packet.baseAddress.map({ $0 + position }),
-            let record = TraceEvent.Record(
-                rawValue: UInt16(littleEndian: start.loadUnaligned(as: UInt16.self)))
-        else { return damaged() }
-        let event = PackedEvent(
-            record,
-            at: UInt64(littleEndian: start.loadUnaligned(fromByteOffset: 2, as: UInt64.self)),
-            fields: UnsafeRawPointer(start + PackedEvent.headerSize))
-        let size = Int(sizes[Int(record.rawValue)] & ~Self.skipMark)
-        if size == 0 { return decodeDefinition(event) }
-        guard left >= PackedEvent.headerSize + size, event.isMeaningful else { return damaged() }
-        position += PackedEvent.headerSize + size
-        return event
+    private func record(numbered number: UInt16) -> (TraceEvent.Record, UInt8)? {
+        guard number < recordCount, let record = records[Int(number)] else { return nil }
+        return (record, sizes[Int(number)])
     }
 
     @inline(never)
