@@ -111,6 +111,19 @@ final class AssertNoLeaksTests: InterceptingTestCase {
         XCTAssertEqual(findings.first?.test, "testASubscriptionThatFiresWhileInactiveIsFound()")
     }
 
+    #if !canImport(UIKit)
+        func testAnInteractorThatOutlivesALaunchedRootIsFoundWithoutADetach() {
+            let findings = findLeaks {
+                let view = SampleView()
+                let interactor = SampleInteractor(presenter: view)
+                interactor.retained = interactor
+                SampleRoot(interactor: interactor, viewController: view).launch()
+            }
+            XCTAssertEqual(findings.map(\.kind), [.leakedInteractor])
+            XCTAssertEqual(findings.first?.victims.map(\.type), ["SampleView"])
+        }
+    #endif
+
     func testALeakInACycleIsFound() throws {
         let parent = makeParent()
         let findings = findLeaks {

@@ -19,6 +19,8 @@ final class SampleInteractor: PresentableInteractor<SampleView> {
 
 final class SampleRouter: ViewableRouter<SampleInteractor, SampleView> {}
 
+final class SampleRoot: LaunchRouter<SampleInteractor, SampleView> {}
+
 final class ParentInteractor: Interactor {}
 
 final class ParentRouter: Router<ParentInteractor> {
