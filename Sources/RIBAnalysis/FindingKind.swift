@@ -24,7 +24,7 @@ public enum FindingKind: String, CaseIterable, Sendable {
             case .worker: .leakedWorker
             case .workflow: .leakedWorkflow
             case .component: .leakedComponent
-            case .object: .leakedObject
+            case .object, .rib: .leakedObject
             }
     }
 

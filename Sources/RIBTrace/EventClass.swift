@@ -30,10 +30,11 @@ extension TraceEvent {
         case .firedWhileInactive, .stillSubscribed: .values
         case .subscribed, .subscriptionEnded: .subscriptions
         case .objectCreated, .objectDestroyed, .owned, .launched, .attached, .detached, .loaded,
-            .activated, .deactivated, .viewAppeared, .viewLeft:
+            .activated, .deactivated, .viewAppeared, .viewLeft, .lifecycleViolated, .workerStarted,
+            .workerStopped:
             .lifecycle
         case .stringDefined, .imageDefined, .stackDefined, .supertypeDefined, .scopeBegan,
-            .stillAlive, .settled, .dropped:
+            .stillAlive, .settled, .dropped, .placed:
             .essential
         }
     }

@@ -11,4 +11,6 @@ public enum ObjectKind: UInt8, CaseIterable, Sendable {
     case component = 7
     /// Anything followed by `track`.
     case object = 8
+    /// A RIB without base classes, which stands in the tree as a router does.
+    case rib = 9
 }

@@ -72,6 +72,17 @@ package struct PackedEvent {
     package var settledScope: UInt32 { short(1) }
     package var unjudged: UInt32 { short(5) }
 
+    /// For how many nanoseconds the object of a `stillAlive` should have been gone.
+    package var expectedFor: UInt64 { word(8) }
+    /// The text of a `placed`.
+    package var ribPath: UInt32 { short(8) }
+
+    // What a `lifecycleViolated` says.
+    package var violation: UInt8 { byte(8) }
+    package var violationOther: UInt64 { word(9) }
+    package var violationStack: UInt32 { short(17) }
+    package var violationScope: UInt32 { short(21) }
+
     // What a `dropped` says.
     package var droppedClass: UInt8 { byte(0) }
     package var droppedCount: UInt64 { word(1) }
@@ -101,9 +112,9 @@ extension PackedEvent {
         switch record {
         case .stringDefined, .imageDefined, .stackDefined: nil
         case .objectCreated: 17
-        case .objectDestroyed, .loaded, .activated, .deactivated, .viewAppeared, .stillAlive: 8
-        case .owned: 16
-        case .launched: 12
+        case .objectDestroyed, .loaded, .activated, .deactivated, .viewAppeared, .workerStopped: 8
+        case .owned, .stillAlive, .workerStarted: 16
+        case .launched, .placed: 12
         case .viewLeft: 16
         case .attached, .detached: 20
         case .subscribed: 25
@@ -112,6 +123,7 @@ extension PackedEvent {
         case .scopeBegan, .supertypeDefined: 8
         case .stillSubscribed: 24
         case .settled, .dropped: 9
+        case .lifecycleViolated: 25
         }
     }
 
@@ -123,6 +135,7 @@ extension PackedEvent {
         case .subscriptionEnded: SubscriptionEnd(rawValue: end) != nil
         case .settled: SettleReason(rawValue: reason) != nil
         case .dropped: EventClass(rawValue: droppedClass) != nil
+        case .lifecycleViolated: LifecycleViolation(rawValue: violation) != nil
         default: true
         }
     }

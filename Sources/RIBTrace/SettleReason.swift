@@ -8,4 +8,6 @@ public enum SettleReason: UInt8, CaseIterable, Sendable {
     case request = 2
     /// The process exits.
     case exit = 3
+    /// The time is over in which objects had to be freed; those that still have time are not judged.
+    case deadline = 4
 }

@@ -84,8 +84,9 @@ extension TraceEvent {
             writer.begin(.scopeBegan, timestamp)
             writer.writeShort(scope)
             writer.writeShort(name)
-        case .stillAlive(let object):
+        case .stillAlive(let object, let expectedFor):
             writer.write(.stillAlive, timestamp, object)
+            writer.write(expectedFor)
         case .stillSubscribed(let subscription, let counts):
             writer.write(.stillSubscribed, timestamp, subscription)
             writer.write(counts)
@@ -93,6 +94,20 @@ extension TraceEvent {
             writer.begin(.dropped, timestamp)
             writer.write(eventClass.rawValue)
             writer.write(count)
+        case .lifecycleViolated(let violation, let object, let other, let scope, let stack):
+            writer.write(.lifecycleViolated, timestamp, object)
+            writer.write(violation.rawValue)
+            writer.write(other.rawValue)
+            writer.writeShort(stack)
+            writer.writeShort(scope)
+        case .workerStarted(let worker, let interactor):
+            writer.write(.workerStarted, timestamp, worker)
+            writer.write(interactor.rawValue)
+        case .workerStopped(let worker):
+            writer.write(.workerStopped, timestamp, worker)
+        case .placed(let object, let ribPath):
+            writer.write(.placed, timestamp, object)
+            writer.writeShort(ribPath)
         case .settled(let reason, let scope, let unjudged):
             writer.begin(.settled, timestamp)
             writer.write(reason.rawValue)

@@ -41,7 +41,8 @@ extension TraceEvent {
             self = .subscriptionEnded(packed.subscription, end, counts: packed.counts)
         case .scopeBegan:
             self = .scopeBegan(.init(short: packed.scope), name: .init(short: packed.name))
-        case .stillAlive: self = .stillAlive(packed.object)
+        case .stillAlive:
+            self = .stillAlive(packed.object, expectedFor: packed.expectedFor)
         case .stillSubscribed:
             self = .stillSubscribed(packed.subscription, counts: packed.counts)
         case .settled:
@@ -51,6 +52,15 @@ extension TraceEvent {
         case .dropped:
             guard let eventClass = EventClass(rawValue: packed.droppedClass) else { return nil }
             self = .dropped(eventClass, count: packed.droppedCount)
+        case .lifecycleViolated:
+            guard let violation = LifecycleViolation(rawValue: packed.violation) else { return nil }
+            self = .lifecycleViolated(
+                violation, packed.object, other: ObjectID(packed.violationOther),
+                scope: .init(short: packed.violationScope),
+                stack: .init(short: packed.violationStack))
+        case .workerStarted: self = .workerStarted(packed.object, by: packed.relatedObject)
+        case .workerStopped: self = .workerStopped(packed.object)
+        case .placed: self = .placed(packed.object, ribPath: .init(short: packed.ribPath))
         case .supertypeDefined:
             self = .supertypeDefined(
                 .init(short: packed.supertype), of: .init(short: packed.subtype))

@@ -24,6 +24,10 @@ extension TraceEvent {
         case settled = 21
         case supertypeDefined = 22
         case dropped = 23
+        case lifecycleViolated = 24
+        case workerStarted = 25
+        case workerStopped = 26
+        case placed = 27
 
         /// True for events that only give a number to a string, image or stack.
         @inline(__always)
@@ -59,11 +63,16 @@ extension TraceEvent {
         case .subscriptionEnded:
             "uint64_t subscription; uint8_t end; uint64_t active_values; uint64_t inactive_values;"
         case .scopeBegan: "uint32_t scope; uint32_t name;"
-        case .stillAlive: "uint64_t object;"
+        case .stillAlive: "uint64_t object; uint64_t ns_expected;"
         case .stillSubscribed:
             "uint64_t subscription; uint64_t active_values; uint64_t inactive_values;"
         case .supertypeDefined: "uint32_t type; uint32_t supertype;"
         case .dropped: "uint8_t event_class; uint64_t count;"
+        case .lifecycleViolated:
+            "uint64_t object; uint8_t violation; uint64_t other; uint32_t stack; uint32_t scope;"
+        case .workerStarted: "uint64_t worker; uint64_t interactor;"
+        case .workerStopped: "uint64_t worker;"
+        case .placed: "uint64_t object; uint32_t rib_path;"
         case .settled: "uint8_t reason; uint32_t scope; uint32_t unjudged;"
         }
     }

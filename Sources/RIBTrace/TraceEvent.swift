@@ -34,7 +34,9 @@ public enum TraceEvent: Equatable, Sendable {
 
     case scopeBegan(ScopeID, name: StringID)
     /// Says, before a `settled`, that an object that should be gone is still there.
-    case stillAlive(ObjectID)
+    ///
+    /// `expectedFor` is for how many nanoseconds it should have been gone.
+    case stillAlive(ObjectID, expectedFor: UInt64 = 0)
     /// Says, before a `settled`, what a subscription that is not ended has delivered so far.
     case stillSubscribed(SubscriptionID, counts: DeliveryCounts)
     /// Completes a judgement. `unjudged` detached objects were passed over because work that may
@@ -42,4 +44,12 @@ public enum TraceEvent: Equatable, Sendable {
     case settled(SettleReason, scope: ScopeID, unjudged: UInt32)
     /// How many events of a class the whole process had to drop so far.
     case dropped(EventClass, count: UInt64)
+
+    /// `other` is the second router or RIB that the violation concerns, if there is one.
+    case lifecycleViolated(
+        LifecycleViolation, ObjectID, other: ObjectID, scope: ScopeID, stack: StackID)
+    case workerStarted(ObjectID, by: ObjectID)
+    case workerStopped(ObjectID)
+    /// The host itself says where in the tree an object has its place.
+    case placed(ObjectID, ribPath: StringID)
 }

@@ -32,9 +32,14 @@ let everyEvent: [TraceEvent] = [
     .subscriptionEnded(
         SubscriptionID(1), .cancelled, counts: DeliveryCounts(whileActive: 3, whileInactive: 4)),
     .scopeBegan(ScopeID(1), name: StringID(1)),
-    .stillAlive(ObjectID(4)),
+    .stillAlive(ObjectID(4), expectedFor: 98_765),
     .stillSubscribed(SubscriptionID(2), counts: DeliveryCounts(whileActive: 5, whileInactive: 6)),
     .settled(.scopeEnd, scope: ScopeID(1), unjudged: 7),
     .supertypeDefined(StringID(2), of: StringID(1)),
     .dropped(.subscriptions, count: 12),
+    .lifecycleViolated(
+        .detachedNonChild, ObjectID(4), other: ObjectID(1), scope: ScopeID(5), stack: StackID(1)),
+    .workerStarted(ObjectID(7), by: ObjectID(5)),
+    .workerStopped(ObjectID(7)),
+    .placed(ObjectID(8), ribPath: StringID(1)),
 ]

@@ -65,6 +65,8 @@ import TraceFixtures
             case .objectCreated: values[.objectCreated, default: []].insert(event.kind)
             case .subscriptionEnded: values[.subscriptionEnded, default: []].insert(event.end)
             case .settled: values[.settled, default: []].insert(event.reason)
+            case .lifecycleViolated:
+                values[.lifecycleViolated, default: []].insert(event.violation)
             case .dropped: values[.dropped, default: []].insert(event.droppedClass)
             default: break
             }
@@ -73,6 +75,8 @@ import TraceFixtures
         #expect(values[.objectCreated] == Set(ObjectKind.allCases.map(\.rawValue)))
         #expect(values[.subscriptionEnded] == Set(SubscriptionEnd.allCases.map(\.rawValue)))
         #expect(values[.settled] == Set(SettleReason.allCases.map(\.rawValue)))
+        #expect(
+            values[.lifecycleViolated] == Set(LifecycleViolation.allCases.map(\.rawValue)))
         #expect(values[.dropped] == Set(EventClass.allCases.map(\.rawValue)))
     }
 

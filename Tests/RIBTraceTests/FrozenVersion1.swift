@@ -26,7 +26,7 @@ enum FrozenVersion1 {
 
     /// The moment and the stream of each event that is appended, in the order of time.
     static let appended: [(timestamp: UInt64, stream: Int, event: TraceEvent)] = {
-        let parts = [(1, building), (2, other), (1, breaking), (2, judging)]
+        let parts = [(1, building), (2, other), (1, breaking + violating), (2, judging)]
         return parts.flatMap { stream, events in events.map { (stream, $0) } }
             .enumerated().map { (1_000_000_000 + 1_000 * UInt64($0), $1.0, $1.1) }
     }()
@@ -104,6 +104,10 @@ enum FrozenVersion1 {
         .stringDefined(StringID(17), text: filling("g")),
         lost,
         .objectCreated(last, .object, type: StringID(16), stack: StackID(1)),
+        .objectCreated(ObjectID(9), .rib, type: StringID(10), stack: StackID(1)),
+        .placed(last, ribPath: StringID(3)),
+        .workerStarted(ObjectID(6), by: interactor),
+        .workerStopped(ObjectID(6)),
         .scopeBegan(ScopeID(1), name: StringID(3)),
         .subscribed(
             SubscriptionID(2), owner: .none, ownerIsActive: false, chain: StringID(4), stack: .none),
@@ -125,7 +129,13 @@ enum FrozenVersion1 {
         .objectDestroyed(presenter),
     ]
 
+    private static let violating: [TraceEvent] = LifecycleViolation.allCases.map {
+        .lifecycleViolated($0, child, other: router, scope: ScopeID(1), stack: StackID(2))
+    }
+
     private static let judging: [TraceEvent] = [
+        .stillAlive(child, expectedFor: 1_000_000_007),
+        .settled(.deadline, scope: .none, unjudged: 0),
         .stillAlive(child),
         .stillSubscribed(
             SubscriptionID(1), counts: DeliveryCounts(whileActive: 5, whileInactive: 6)),

@@ -53,7 +53,13 @@ enum SampleRun {
             SubscriptionID(1), .cancelled,
             counts: DeliveryCounts(whileActive: 3, whileInactive: 4)),
         .viewLeft(ObjectID(6), scope: ScopeID(1), stack: StackID(1)),
-        .stillAlive(ObjectID(2)),
+        .lifecycleViolated(
+            .detachedNonChild, ObjectID(5), other: ObjectID(2), scope: ScopeID(1),
+            stack: StackID(1)),
+        .workerStarted(ObjectID(4), by: ObjectID(3)),
+        .workerStopped(ObjectID(4)),
+        .placed(ObjectID(6), ribPath: StringID(5)),
+        .stillAlive(ObjectID(2), expectedFor: 1_000_000_000),
         .stillAlive(ObjectID(3)),
         .stillAlive(ObjectID(4)),
         .stillSubscribed(

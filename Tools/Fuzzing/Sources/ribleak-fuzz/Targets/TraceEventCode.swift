@@ -2,7 +2,7 @@ import RIBTrace
 
 /// An event of few possible ones, in three small numbers.
 struct TraceEventCode: Hashable {
-    /// Below 18.
+    /// Below 22.
     let kind: UInt8
     let first: UInt8
     let second: UInt8
@@ -17,7 +17,7 @@ struct TraceEventCode: Hashable {
         let counts = DeliveryCounts(whileActive: UInt64(first), whileInactive: .max)
         switch kind {
         case 0:
-            let role = ObjectKind(rawValue: second % 8 + 1) ?? .object
+            let role = ObjectKind(rawValue: second % 9 + 1) ?? .object
             return .objectCreated(
                 object, role, type: StringID(UInt64(second % 6)), stack: StackID(1))
         case 1: return .objectDestroyed(object)
@@ -41,8 +41,14 @@ struct TraceEventCode: Hashable {
         case 14: return .scopeBegan(scope, name: StringID(UInt64(first % 6)))
         case 15: return .stillAlive(object)
         case 16: return .stillSubscribed(subscription, counts: counts)
+        case 17:
+            let violation = LifecycleViolation(rawValue: second % 6 + 1) ?? .attachedTwice
+            return .lifecycleViolated(violation, object, other: other, scope: scope, stack: stack)
+        case 18: return .workerStarted(object, by: other)
+        case 19: return .workerStopped(object)
+        case 20: return .placed(object, ribPath: StringID(UInt64(second % 6)))
         default:
-            let reason = SettleReason(rawValue: first % 3 + 1) ?? .exit
+            let reason = SettleReason(rawValue: first % 4 + 1) ?? .exit
             return .settled(reason, scope: scope, unjudged: UInt32(second))
         }
     }
