@@ -100,9 +100,10 @@ import Testing
             at: evil, type: evil, victims: [Victim(type: evil, ribPath: evil)], test: evil,
             subscription: SubscriptionFacts(
                 chain: evil, valuesWhileInactive: 1, firstFiredAfter: 1),
-            stacks: FindingStacks(allocation: [
-                Samples.frame(evil, evil, 1), Samples.frame(nil, in: evil),
-            ]),
+            stacks: FindingStacks(
+                allocation: CallStack([
+                    Samples.frame(evil, evil, 1), Samples.frame(nil, in: evil),
+                ])),
             hint: evil)
         let run = RecordedProcess(trace: evil, processName: evil, processID: 1, startedAt: evil)
         let report = Samples.report([finding], caveats: [evil], runs: [run])
