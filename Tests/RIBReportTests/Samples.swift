@@ -30,7 +30,9 @@ enum Samples {
             runs: runs,
             summary: RunSummary(
                 tracked: tracked, leaks: leaks, inactiveFires: inactiveFires, dropped: dropped),
-            findings: findings, caveats: doubts + caveats, doubts: doubts)
+            findings: findings,
+            caveats: doubts.map { Caveat(.streamDamaged, $0) }
+                + caveats.map { Caveat(.binaryGone, $0) })
     }
 
     static func process(_ id: Int = 4711) -> RecordedProcess {

@@ -33,7 +33,9 @@ struct Report: ParsableCommand {
             let isTerminal = isatty(STDOUT_FILENO) == 1
             // On a terminal the text report has just said them.
             if format == .json || !isTerminal {
-                for caveat in report.caveats { StandardStreams.say("warning: \(caveat)") }
+                for line in CaveatLines.lines(for: report.caveats) {
+                    StandardStreams.say("warning: \(line)")
+                }
             }
             let text =
                 switch format {

@@ -1,10 +1,10 @@
 /// The functions and lines behind a batch of addresses.
 public struct Symbolication: Equatable, Sendable {
     private let frames: [ImageAddress: [SymbolizedFrame]]
-    /// What could not be looked up and why, one line each.
-    public let caveats: [String]
+    /// What could not be looked up and why.
+    public let caveats: [Caveat]
 
-    init(frames: [ImageAddress: [SymbolizedFrame]], caveats: [String]) {
+    init(frames: [ImageAddress: [SymbolizedFrame]], caveats: [Caveat]) {
         self.frames = frames
         self.caveats = caveats
     }

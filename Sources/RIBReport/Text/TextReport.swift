@@ -42,6 +42,6 @@ public struct TextReport: Sendable {
         }
         let left = report.runs.count - Self.mostRuns
         if left > 0 { lines.append(TextLine("  … \(left) more", .faint)) }
-        return lines + report.caveats.map { TextLine("! \($0)", .caution) }
+        return lines + CaveatLines.lines(for: report.caveats).map { TextLine("! \($0)", .caution) }
     }
 }
