@@ -30,8 +30,7 @@ public enum Analysis {
                 inactiveFires: findings.count { !$0.kind.isLeak },
                 dropped: processes.reduce(0) { $0 &+ $1.dropped }),
             findings: findings,
-            caveats: processes.flatMap(\.caveats.lines) + symbols.caveats,
-            doubts: processes.flatMap(\.caveats.doubts))
+            caveats: processes.flatMap(\.caveats.all) + symbols.caveats)
     }
 
     /// One finding a fingerprint, most damaging first.

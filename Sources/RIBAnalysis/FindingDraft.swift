@@ -8,10 +8,10 @@ struct FindingDraft {
     private let victims: [Victim]
     private let test: String?
     private let subscription: SubscriptionFacts?
-    private let allocation: [ImageAddress]
-    private let detach: [ImageAddress]
-    private let subscribe: [ImageAddress]
-    private let firing: [ImageAddress]
+    private let allocation: RecordedStack
+    private let detach: RecordedStack
+    private let subscribe: RecordedStack
+    private let firing: RecordedStack
     /// The types whose code must have made the subscription, if its stack tells; empty for leaks.
     private let lineage: [String]
 
@@ -24,10 +24,10 @@ struct FindingDraft {
         }
         test = model.name(of: leak.scope)
         subscription = nil
-        allocation = model.addresses(of: model.nodes[leak.culprit]?.allocation)
-        detach = model.addresses(of: leak.detach)
-        subscribe = []
-        firing = []
+        allocation = model.stack(model.nodes[leak.culprit]?.allocation)
+        detach = model.stack(leak.detach)
+        subscribe = RecordedStack()
+        firing = RecordedStack()
         lineage = []
     }
 
@@ -46,37 +46,39 @@ struct FindingDraft {
             valuesWhileInactive: max(
                 1, model.valuesWhileInactive[subscription] ?? 0),
             firstFiredAfter: firing.sinceDeactivation)
-        allocation = []
-        detach = []
-        subscribe = model.addresses(of: record.stack)
-        self.firing = model.addresses(of: firing.stack)
+        allocation = RecordedStack()
+        detach = RecordedStack()
+        subscribe = model.stack(record.stack)
+        self.firing = model.stack(firing.stack)
         lineage = model.lineage(of: record.owner)
     }
 
-    var addresses: [ImageAddress] { allocation + detach + subscribe + firing }
+    var addresses: [ImageAddress] {
+        [allocation, detach, subscribe, firing].flatMap(\.addresses)
+    }
 
     /// - Returns: Nil for a subscription that, as its stack shows, another than its owner made.
     func finding(with symbols: Symbolication) -> Finding? {
-        let author = SubscriptionAuthor(functions: symbols.projectFunctions(at: subscribe))
+        let author = SubscriptionAuthor(
+            functions: symbols.projectFunctions(at: subscribe.addresses))
         guard author.mayBe(lineage) || lineage.isEmpty else { return nil }
-        func named(_ stack: [ImageAddress]) -> [StackFrame]? {
-            stack.isEmpty ? nil : symbols.stack(at: stack)
-        }
         return Finding(
             kind: kind, ribPath: ribPath, type: type,
             fingerprint: Fingerprint(
                 kind: kind, ribPath: ribPath, type: type, chain: subscription?.chain ?? ""),
             count: 1, victims: victims, test: test, subscription: subscription,
             stacks: FindingStacks(
-                allocation: named(allocation), detach: named(detach),
-                subscribe: named(subscribe), firing: named(firing)),
+                allocation: symbols.callStack(allocation), detach: symbols.callStack(detach),
+                subscribe: symbols.callStack(subscribe), firing: symbols.callStack(firing)),
             hint: kind.hint)
     }
 }
 
 extension TraceModel {
-    /// The return addresses of a recorded stack; empty when there is none.
-    fileprivate func addresses(of stack: StackID?) -> [ImageAddress] {
-        stack.flatMap { stacks[$0] }?.frames.map { ImageAddress($0, in: images) } ?? []
+    fileprivate func stack(_ id: StackID?) -> RecordedStack {
+        guard let stack = id.flatMap({ stacks[$0] }) else { return RecordedStack() }
+        return RecordedStack(
+            addresses: stack.frames.map { ImageAddress($0, in: images) },
+            isTruncated: stack.isTruncated)
     }
 }

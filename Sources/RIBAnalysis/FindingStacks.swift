@@ -1,7 +1,7 @@
-/// The call stacks that explain a finding, innermost frame first; nil where none was recorded.
+/// The call stacks that explain a finding; nil where none was recorded.
 public struct FindingStacks: Equatable, Sendable {
-    public var allocation: [StackFrame]?
-    public var detach: [StackFrame]?
-    public var subscribe: [StackFrame]?
-    public var firing: [StackFrame]?
+    public var allocation: CallStack?
+    public var detach: CallStack?
+    public var subscribe: CallStack?
+    public var firing: CallStack?
 }

@@ -4,8 +4,9 @@ public struct RunReport: Equatable, Sendable {
     public let summary: RunSummary
     /// Most damaging first.
     public let findings: [Finding]
-    /// One line each: what could not be known and why.
-    public let caveats: [String]
+    /// What could not be known and why.
+    public let caveats: [Caveat]
+
     /// The caveats for which a run without findings may still have leaked.
-    public let doubts: [String]
+    public var doubts: [Caveat] { caveats.filter(\.kind.isDoubt) }
 }

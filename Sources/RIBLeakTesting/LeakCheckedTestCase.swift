@@ -38,7 +38,7 @@ extension Finding {
     /// value was subscribed to, else where the object was made.
     fileprivate var place: (file: String, line: Int)? {
         let stacks = [stacks.subscribe, stacks.detach, stacks.allocation]
-        return stacks.lazy.compactMap { $0 }.joined().lazy.compactMap { frame in
+        return stacks.lazy.compactMap { $0?.frames }.joined().lazy.compactMap { frame in
             guard let file = frame.file, let line = frame.line else { return nil }
             return (file, line)
         }.first

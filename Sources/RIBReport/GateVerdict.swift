@@ -35,8 +35,11 @@ public struct GateVerdict: Equatable, Sendable {
             switch outcome {
             case .passed: "passed: \(facts)"
             case .exceeded: "failed: \(facts)"
-            case .doubtful:
-                "failed: the run could not be judged: \(report.doubts.joined(separator: "; "))"
+            case .doubtful: "failed: the run could not be judged: \(Self.reasons(report))"
             }
+    }
+
+    private static func reasons(_ report: RunReport) -> String {
+        CaveatLines.lines(for: report.doubts).joined(separator: "; ")
     }
 }

@@ -211,7 +211,7 @@ import TraceFixtures
         trace.settle(alive: detail.parts)
 
         let finding = try #require(try report(on: trace).findings.first)
-        #expect(finding.stacks.detach?.map(\.offset) == [0xd37ac4])
+        #expect(finding.stacks.detach?.frames.map(\.offset) == [0xd37ac4])
         #expect(finding.stacks.allocation == nil)
     }
 

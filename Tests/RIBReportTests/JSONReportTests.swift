@@ -18,7 +18,9 @@ import Testing
 
     @Test func writesEqualReportsAsEqualText() {
         let report = Samples.report([
-            Samples.finding(stacks: FindingStacks(detach: [Samples.frame("f()", "A.swift", 3)]))
+            Samples.finding(
+                stacks: FindingStacks(
+                    detach: CallStack([Samples.frame("f()", "A.swift", 3)], cutOffAt: 4)))
         ])
         #expect(
             JSONReport().text(for: report) == """
@@ -49,6 +51,9 @@ import Testing
                       },
                       "suspect" : null,
                       "test" : null,
+                      "truncatedStacks" : [
+                        "detach"
+                      ],
                       "type" : "OffGameRouter",
                       "victims" : []
                     }
@@ -83,7 +88,7 @@ import Testing
             ])
         let keys: Set = [
             "kind", "ribPath", "type", "fingerprint", "count", "victims", "test", "stacks",
-            "retainPath", "retainPathNote", "suspect", "hint",
+            "truncatedStacks", "retainPath", "retainPathNote", "suspect", "hint",
         ]
         #expect(Set(try finding(Samples.leakedRouter).keys) == keys)
         #expect(
@@ -98,6 +103,10 @@ import Testing
         let stacks = try #require(entry["stacks"] as? [String: Any])
         #expect(Set(stacks.keys) == ["allocation", "detach", "subscribe", "firing"])
         #expect(stacks.values.allSatisfy { $0 is NSNull })
+    }
+
+    @Test func listsNoTruncatedStackWhenAllAreWhole() throws {
+        #expect(try finding(Samples.leakedRouter)["truncatedStacks"] as? [String] == [])
     }
 
     @Test func saysNullForAbsentFactsOfAFrame() throws {

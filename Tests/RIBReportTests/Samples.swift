@@ -30,7 +30,9 @@ enum Samples {
             runs: runs,
             summary: RunSummary(
                 tracked: tracked, leaks: leaks, inactiveFires: inactiveFires, dropped: dropped),
-            findings: findings, caveats: doubts + caveats, doubts: doubts)
+            findings: findings,
+            caveats: doubts.map { Caveat(.streamDamaged, $0) }
+                + caveats.map { Caveat(.binaryGone, $0) })
     }
 
     static func process(_ id: Int = 4711) -> RecordedProcess {
@@ -48,18 +50,18 @@ enum Samples {
         ],
         test: "LoggedInTests.testLogout()",
         stacks: FindingStacks(
-            allocation: [
+            allocation: CallStack([
                 frame("OffGameBuilder.build(withListener:)", "Sources/App/OffGame.swift", 31),
                 frame("LoggedInRouter.attachOffGame()", "Sources/App/LoggedIn.swift", 54),
                 frame("static App.main()", "Sources/App/App.swift", 9),
-            ],
-            detach: [
+            ]),
+            detach: CallStack([
                 frame("LoggedInRouter.detachCurrent()", "Sources/App/LoggedIn.swift", 71),
                 frame("_dispatch_call_block_and_release", in: "libdispatch.so"),
                 frame("_dispatch_client_callout", in: "libdispatch.so"),
                 frame("_dispatch_main_queue_drain", in: "libdispatch.so"),
                 frame("main", "Sources/App/App.swift", 3),
-            ]),
+            ])),
         hint: "Something still holds the router after detachChild: look for a property of the "
             + "parent that keeps it, and set it to nil when the child is detached.")
 
@@ -70,23 +72,24 @@ enum Samples {
             chain: "PassthroughSubject<Score> → map → sink", valuesWhileInactive: 2,
             firstFiredAfter: 12_345_678),
         stacks: FindingStacks(
-            subscribe: [
+            subscribe: CallStack([
                 frame("ScoreInteractor.didBecomeActive()", "Sources/App/Score.swift", 18)
-            ],
-            firing: [
+            ]),
+            firing: CallStack([
                 frame(
                     "PassthroughSubject.send(_:)",
                     "/home/me/app/.build/checkouts/OpenCombine/Sources/OpenCombine/Subject.swift",
                     92),
                 frame("MutableScoreStream.update(_:)", "Sources/App/ScoreStream.swift", 40),
-            ]),
+            ])),
         hint: "Confine it with .cancelOnDeactivate(interactor:).")
 
     /// A router of which little is known.
     static let strandedView = finding(
         .viewGoneStillAttached, at: "Root/Settings", type: "SettingsRouter",
-        stacks: FindingStacks(detach: [
-            frame(nil, in: "libapp.so", offset: 0x2f10),
-            frame("swift_release", in: "libswiftCore.so"),
-        ]))
+        stacks: FindingStacks(
+            detach: CallStack([
+                frame(nil, in: "libapp.so", offset: 0x2f10),
+                frame("swift_release", in: "libswiftCore.so"),
+            ])))
 }

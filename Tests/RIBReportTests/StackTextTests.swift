@@ -4,8 +4,10 @@ import Testing
 @testable import RIBReport
 
 @Suite struct StackTextTests {
-    private func lines(_ frames: [StackFrame]) -> [String] {
-        StackText.lines(for: frames).map { $0.rendered(colored: false) }
+    private func lines(_ frames: [StackFrame], cutOffAt: Int? = nil) -> [String] {
+        StackText.lines(for: CallStack(frames, cutOffAt: cutOffAt)).map {
+            $0.rendered(colored: false)
+        }
     }
 
     @Test func foldsLibrariesBetweenTheProjectsOwnFunctions() {
@@ -57,6 +59,24 @@ import Testing
         #expect(lines(frames).count == 9)
         #expect(lines(frames).last == "… 2 more")
         #expect(lines(Array(frames.prefix(8))).last == "f8() at A.swift:8")
+    }
+
+    @Test func saysInALastLineThatTheRecorderCutTheStackOff() {
+        let frames = (1...10).map { (number: Int) in
+            Samples.frame("f\(number)()", "A.swift", number)
+        }
+        #expect(
+            lines(Array(frames.prefix(2)), cutOffAt: 64) == [
+                "f1() at A.swift:1", "f2() at A.swift:2",
+                "… cut off at 64 frames; RIBLEAK_STACK_DEPTH sets the limit",
+            ])
+        #expect(
+            lines(frames, cutOffAt: 64).suffix(2) == [
+                "… 2 more", "… cut off at 64 frames; RIBLEAK_STACK_DEPTH sets the limit",
+            ])
+        #expect(
+            lines([frames[0]], cutOffAt: 1).last
+                == "… cut off at 1 frame; RIBLEAK_STACK_DEPTH sets the limit")
     }
 
     @Test func showsAFileWithoutALine() {

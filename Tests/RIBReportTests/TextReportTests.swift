@@ -87,6 +87,45 @@ import Testing
         #expect(lines.last == "  … 2 more")
     }
 
+    @Test func saysHowManyFindingsItLeavesOut() {
+        let report = Samples.report(
+            [Samples.finding(), Samples.strandedView, Samples.finding()], leaks: 3)
+        let text = TextReport(limit: 1).text(for: report)
+        #expect(
+            text == """
+                ✗ 3 leaks. 42 objects tracked.
+                  demo (process 4711) at 2026-03-01T12:00:00Z, .ribleak/run-1/demo-4711
+
+                ┬─── 1 of 3  Leaked router at Root/OffGame
+                │
+                ├─ OffGameRouter is still alive
+                │
+                ╰→ fingerprint 0123456789abcdef
+
+                … and 2 more findings; --limit 0 or --format json shows all
+
+                """)
+        #expect(
+            TextReport(limit: 2).text(for: report).hasSuffix(
+                "\n\n… and 1 more finding; --limit 0 or --format json shows all\n"))
+        for limit in [3, 4, nil] {
+            let whole = TextReport(limit: limit).text(for: report)
+            #expect(whole.contains("┬─── 3 of 3  "))
+            #expect(whole.hasSuffix("╰→ fingerprint 0123456789abcdef\n"))
+        }
+    }
+
+    @Test func ofAHundredThousandFindingsItShowsFifty() {
+        let findings = [Finding](repeating: Samples.leakedRouter, count: 100_000)
+        let text = TextReport().text(for: Samples.report(findings, leaks: 100_000))
+        #expect(text.hasPrefix("✗ 100000 leaks. 42 objects tracked.\n"))
+        #expect(text.components(separatedBy: "┬───").count == 51)
+        #expect(
+            text.hasSuffix(
+                "\n\n… and 99950 more findings; --limit 0 or --format json shows all\n"))
+        #expect(text.utf8.count < 100_000)
+    }
+
     @Test func givesTestsTheSameWords() {
         let report = TextReport().text(for: Samples.report([Samples.strandedView]))
         let lines = TextReport.lines(for: Samples.strandedView)
@@ -100,9 +139,10 @@ import Testing
             at: evil, type: evil, victims: [Victim(type: evil, ribPath: evil)], test: evil,
             subscription: SubscriptionFacts(
                 chain: evil, valuesWhileInactive: 1, firstFiredAfter: 1),
-            stacks: FindingStacks(allocation: [
-                Samples.frame(evil, evil, 1), Samples.frame(nil, in: evil),
-            ]),
+            stacks: FindingStacks(
+                allocation: CallStack([
+                    Samples.frame(evil, evil, 1), Samples.frame(nil, in: evil),
+                ])),
             hint: evil)
         let run = RecordedProcess(trace: evil, processName: evil, processID: 1, startedAt: evil)
         let report = Samples.report([finding], caveats: [evil], runs: [run])

@@ -52,7 +52,7 @@ import TraceFixtures
         let report = try Analysis.report(on: [trace], symbolizer: NoSymbols())
         #expect(
             report.caveats.contains {
-                $0.hasSuffix("no call stacks (Debian, Ubuntu: apt-get install libunwind8)")
+                $0.text.hasSuffix("no call stacks (Debian, Ubuntu: apt-get install libunwind8)")
             })
     }
 }

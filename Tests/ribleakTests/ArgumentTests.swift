@@ -23,6 +23,8 @@ import Testing
         #expect(plain.traces.trace == [])
         #expect(plain.format == .text)
         #expect(plain.color == .auto)
+        #expect(plain.limit == 50)
+        #expect(try Report.parse(["--limit", "0"]).limit == 0)
     }
 
     @Test func gateAllowsNothingUnlessTold() throws {
@@ -42,6 +44,8 @@ import Testing
         ["gate", "--max-leaks", "99999999999999999999"],
         ["report", "--format", "xml"],
         ["report", "--color", "blue"],
+        ["report", "--limit=-1"],
+        ["report", "--limit", "all"],
         ["report", "--unknown"],
         ["explain"],
     ])

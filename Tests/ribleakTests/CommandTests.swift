@@ -121,6 +121,70 @@ import TraceFixtures
         #expect(report.output.hasPrefix("{\n  \"caveats\" : [\n"))
     }
 
+    // MARK: - How much of it
+
+    @Test func manyProcessesThatNeverSettledAreOneCaveat() throws {
+        let traces = try (1...4).map { _ in try TraceBuilder() }
+        for trace in traces {
+            trace.launch(trace.rib("Root"))
+            trace.finish()
+        }
+        let gate = try FinishedProcess("ribleak", ["gate"] + traces.map(\.folder))
+        let caveat =
+            "4 processes were killed or still run: not all they detached was judged "
+            + "(report --format json names them)"
+        #expect(gate.code == 2)
+        #expect(
+            gate.output == "ribleak gate: failed: the run could not be judged: \(caveat)\n")
+        #expect(gate.errors == "ribleak: warning: \(caveat)\n")
+        let three = try FinishedProcess("ribleak", ["report"] + traces.prefix(3).map(\.folder))
+        #expect(
+            three.errors
+                == String(
+                    repeating: "ribleak: warning: app (pid 77) was killed or still runs: "
+                        + "it never settled\n", count: 3))
+    }
+
+    @Test func aTextReportShowsTheMostDamagingOfManyFindingsAndCountsAll() throws {
+        let trace = try traceOfLeaks(60)
+        let report = try FinishedProcess("ribleak", ["report", trace.folder])
+        #expect(report.output.hasPrefix("✗ 60 leaks. 183 objects tracked.\n"))
+        #expect(report.output.components(separatedBy: "┬───").count == 51)
+        #expect(report.output.contains("┬─── 50 of 60  Leaked router at Root/Game59\n"))
+        #expect(
+            report.output.hasSuffix(
+                "\n… and 10 more findings; --limit 0 or --format json shows all\n"))
+
+        let all = try FinishedProcess("ribleak", ["report", "--limit", "0", trace.folder])
+        #expect(all.output.components(separatedBy: "┬───").count == 61)
+        #expect(!all.output.contains("more finding"))
+    }
+
+    @Test func theJSONReportAndTheGateHaveAllFindings() throws {
+        let trace = try traceOfLeaks(60)
+        let json = try FinishedProcess(
+            "ribleak", ["report", "--format", "json", "--limit", "1", trace.folder])
+        #expect(json.output.components(separatedBy: "\"fingerprint\"").count == 61)
+        let gate = try FinishedProcess("ribleak", ["gate", "--max-leaks", "59", trace.folder])
+        #expect(gate.code == 1)
+        #expect(gate.output.hasPrefix("ribleak gate: failed: 60 leaks (allowed 59), "))
+    }
+
+    /// A trace of this many different leaks.
+    private func traceOfLeaks(_ count: Int) throws -> TraceBuilder {
+        let trace = try TraceBuilder()
+        let root = trace.rib("Root")
+        trace.launch(root)
+        let games = (10..<(10 + count)).map { trace.rib("Game\($0)") }
+        for game in games {
+            trace.attach(game, to: root)
+            trace.detach(game, from: root)
+        }
+        trace.settle(alive: games.flatMap(\.parts))
+        trace.finish()
+        return trace
+    }
+
     // MARK: - Streams
 
     @Test(arguments: ["report", "gate"])

@@ -28,7 +28,9 @@ struct Gate: ParsableCommand {
 
     func run() throws {
         let reading = traces.read()
-        for caveat in reading.report?.caveats ?? [] { StandardStreams.say("warning: \(caveat)") }
+        for line in CaveatLines.lines(for: reading.report?.caveats ?? []) {
+            StandardStreams.say("warning: \(line)")
+        }
         let verdict = reading.report.map {
             GateVerdict($0, maxLeaks: maxLeaks, maxInactiveFires: maxInactiveFires)
         }

@@ -27,13 +27,26 @@ struct Report: ParsableCommand {
     @Option(help: "Colours in text reports; auto means on a terminal.")
     var color: ColorChoice = .auto
 
+    @Option(
+        help: """
+            How many findings a text report shows, most damaging first; 0 for all. The counts and \
+            JSON reports always have all.
+            """)
+    var limit = TextReport.usualLimit
+
+    func validate() throws {
+        guard limit >= 0 else { throw ValidationError("--limit must not be negative") }
+    }
+
     func run() throws {
         let reading = traces.read()
         if let report = reading.report {
             let isTerminal = isatty(STDOUT_FILENO) == 1
             // On a terminal the text report has just said them.
             if format == .json || !isTerminal {
-                for caveat in report.caveats { StandardStreams.say("warning: \(caveat)") }
+                for line in CaveatLines.lines(for: report.caveats) {
+                    StandardStreams.say("warning: \(line)")
+                }
             }
             let text =
                 switch format {
@@ -41,7 +54,8 @@ struct Report: ParsableCommand {
                     TextReport(
                         isColored: color.usesColor(
                             isTerminal: isTerminal,
-                            environment: ProcessInfo.processInfo.environment)
+                            environment: ProcessInfo.processInfo.environment),
+                        limit: limit == 0 ? nil : limit
                     ).text(for: report)
                 case .json: JSONReport().text(for: report)
                 }

@@ -41,14 +41,16 @@ enum ImageCheck: Equatable {
         return got == count ? bytes : nil
     }
 
-    /// The line a report says about it; nil when all is well.
-    func caveat(about path: String) -> String? {
+    /// What a report says about it; nil when all is well.
+    func caveat(about path: String) -> Caveat? {
         let consequence = "its functions are shown as module and offset"
         return switch self {
         case .same: nil
-        case .gone: "\(path) is gone: \(consequence)"
-        case .rebuilt: "\(path) was rebuilt since the run: \(consequence)"
-        case .unreadable: "\(path) is not a readable binary: \(consequence)"
+        case .gone: Caveat(.binaryGone, "\(path) is gone: \(consequence)")
+        case .rebuilt:
+            Caveat(.binaryRebuilt, "\(path) was rebuilt since the run: \(consequence)")
+        case .unreadable:
+            Caveat(.binaryUnreadable, "\(path) is not a readable binary: \(consequence)")
         }
     }
 }

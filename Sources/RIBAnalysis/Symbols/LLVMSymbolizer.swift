@@ -26,7 +26,7 @@ public struct LLVMSymbolizer: Symbolizing {
 
     /// Looks the addresses up in the files that are still the ones that were recorded.
     public func symbolicate(_ addresses: [ImageAddress]) -> Symbolication {
-        var caveats: [String] = []
+        var caveats: [Caveat] = []
         let known = stillThere(addresses, caveats: &caveats)
         var found: [ImageAddress: [SymbolizedFrame]] = [:]
         if let tool {
@@ -38,8 +38,10 @@ public struct LLVMSymbolizer: Symbolizing {
             }
         } else if !known.isEmpty {
             caveats.append(
-                "llvm-symbolizer is neither beside swift nor on PATH: "
-                    + "functions are shown as module and offset")
+                Caveat(
+                    .symbolizerMissing,
+                    "llvm-symbolizer is neither beside swift nor on PATH: "
+                        + "functions are shown as module and offset"))
         }
         for address in addresses where found[address] == nil {
             found[address] = [address.bareFrame]
@@ -49,7 +51,7 @@ public struct LLVMSymbolizer: Symbolizing {
 
     /// The distinct addresses whose files can be trusted, in a stable order.
     private func stillThere(
-        _ addresses: [ImageAddress], caveats: inout [String]
+        _ addresses: [ImageAddress], caveats: inout [Caveat]
     ) -> [ImageAddress] {
         let images = Dictionary(grouping: Set(addresses)) {
             ImageAddress(path: $0.path, buildID: $0.buildID, offset: 0)
@@ -68,7 +70,7 @@ public struct LLVMSymbolizer: Symbolizing {
     /// Asks the tool, and works on each answer while the tool works on the next.
     private func ask(
         _ tool: String, about addresses: [ImageAddress], preparing frames: inout FrameMaker,
-        caveats: inout [String]
+        caveats: inout [Caveat]
     ) -> [SymbolizerQuestion: [SymbolizerAnswer.Symbol]] {
         let lines = addresses.compactMap { SymbolizerQuestion($0).line }
         guard !lines.isEmpty else { return [:] }
@@ -86,7 +88,10 @@ public struct LLVMSymbolizer: Symbolizing {
         }
         answers.finish()
         if let trouble = Self.trouble(ending, timeLimit: timeLimit) {
-            caveats.append("\(tool) \(trouble): some functions are shown as module and offset")
+            caveats.append(
+                Caveat(
+                    .symbolizerFailed,
+                    "\(tool) \(trouble): some functions are shown as module and offset"))
         }
         return answers.symbols
     }

@@ -71,6 +71,15 @@ enum StackCleanup {
         "start_thread", "clone3", "__clone3", "clone", "__clone",
     ]
 
+    /// True for a stack that begins where its thread does, or before that in `main`.
+    static func reachesStart(_ frames: [SymbolizedFrame]) -> Bool {
+        frames.contains { $0.symbol == "main" || $0.symbol.map(isNameOfStart) == true }
+    }
+
+    private static func isNameOfStart(_ symbol: String) -> Bool {
+        starts.contains(String(symbol.prefix { $0 != "@" }))
+    }
+
     private static func withoutStart(
         _ frames: ArraySlice<SymbolizedFrame>
     ) -> ArraySlice<SymbolizedFrame> {
@@ -89,8 +98,7 @@ enum StackCleanup {
         guard let symbol = frame.symbol else { return false }
         // SwiftPM names the entry point `<module>_main`; `$main` is what `@main` makes.
         let isEntry = symbol.hasSuffix("_main") || symbol.hasSuffix("5$mainyyFZ")
-        return isEntry && frame.frame.line == nil
-            || starts.contains(String(symbol.prefix { $0 != "@" }))
+        return isEntry && frame.frame.line == nil || isNameOfStart(symbol)
     }
 
     // MARK: - What the compiler made

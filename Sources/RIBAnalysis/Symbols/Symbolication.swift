@@ -1,10 +1,10 @@
 /// The functions and lines behind a batch of addresses.
 public struct Symbolication: Equatable, Sendable {
     private let frames: [ImageAddress: [SymbolizedFrame]]
-    /// What could not be looked up and why, one line each.
-    public let caveats: [String]
+    /// What could not be looked up and why.
+    public let caveats: [Caveat]
 
-    init(frames: [ImageAddress: [SymbolizedFrame]], caveats: [String]) {
+    init(frames: [ImageAddress: [SymbolizedFrame]], caveats: [Caveat]) {
         self.frames = frames
         self.caveats = caveats
     }
@@ -29,6 +29,20 @@ public struct Symbolication: Equatable, Sendable {
     /// - Parameter addresses: Return addresses, innermost first.
     /// - Returns: The frames, innermost first; never empty unless `addresses` is.
     public func stack(at addresses: [ImageAddress]) -> [StackFrame] {
-        StackCleanup.tidied(addresses.flatMap { frames[$0] ?? [$0.bareFrame] })
+        StackCleanup.tidied(symbolized(addresses))
+    }
+
+    /// As `stack(at:)`, saying also whether callers are missing; nil for an empty stack.
+    func callStack(_ recorded: RecordedStack) -> CallStack? {
+        guard !recorded.addresses.isEmpty else { return nil }
+        let symbolized = symbolized(recorded.addresses)
+        // Of what lies outward of `main`, nobody misses anything.
+        let isCutOff = recorded.isTruncated && !StackCleanup.reachesStart(symbolized)
+        return CallStack(
+            StackCleanup.tidied(symbolized), cutOffAt: isCutOff ? recorded.addresses.count : nil)
+    }
+
+    private func symbolized(_ addresses: [ImageAddress]) -> [SymbolizedFrame] {
+        addresses.flatMap { frames[$0] ?? [$0.bareFrame] }
     }
 }

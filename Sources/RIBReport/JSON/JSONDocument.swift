@@ -12,7 +12,7 @@ struct JSONDocument: Encodable {
         runs = report.runs.map(Run.init)
         summary = Summary(report.summary)
         findings = report.findings.map(JSONFinding.init)
-        caveats = report.caveats
+        caveats = report.caveats.map(\.text)
     }
 
     /// One recorded process.

@@ -11,7 +11,7 @@ struct JSONFinding: Encodable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case kind, ribPath, type, fingerprint, count, victims, test, stacks
+        case kind, ribPath, type, fingerprint, count, victims, test, stacks, truncatedStacks
         case retainPath, retainPathNote, suspect, hint, subscription
     }
 
@@ -25,7 +25,9 @@ struct JSONFinding: Encodable {
         try object.encode(finding.count, forKey: .count)
         try object.encode(finding.victims.map(VictimEntry.init), forKey: .victims)
         try object.encode(finding.test, forKey: .test)
-        try object.encode(JSONStacks(finding.stacks), forKey: .stacks)
+        let stacks = JSONStacks(finding.stacks)
+        try object.encode(stacks, forKey: .stacks)
+        try object.encode(stacks.truncated, forKey: .truncatedStacks)
         try object.encodeNil(forKey: .retainPath)
         try object.encode(Self.retainPathNote, forKey: .retainPathNote)
         try object.encodeNil(forKey: .suspect)

@@ -8,16 +8,25 @@ struct JSONStacks: Encodable {
         self.stacks = stacks
     }
 
+    /// The keys of the stacks that miss callers, since the recorder's limit cut them off.
+    var truncated: [String] {
+        let cut: [(CodingKeys, CallStack?)] = [
+            (.allocation, stacks.allocation), (.detach, stacks.detach),
+            (.subscribe, stacks.subscribe), (.firing, stacks.firing),
+        ]
+        return cut.filter { $0.1?.cutOffAt != nil }.map(\.0.rawValue)
+    }
+
     private enum CodingKeys: String, CodingKey {
         case allocation, detach, subscribe, firing
     }
 
     func encode(to encoder: any Encoder) throws {
         var object = encoder.container(keyedBy: CodingKeys.self)
-        try object.encode(stacks.allocation?.map(Frame.init), forKey: .allocation)
-        try object.encode(stacks.detach?.map(Frame.init), forKey: .detach)
-        try object.encode(stacks.subscribe?.map(Frame.init), forKey: .subscribe)
-        try object.encode(stacks.firing?.map(Frame.init), forKey: .firing)
+        try object.encode(stacks.allocation?.frames.map(Frame.init), forKey: .allocation)
+        try object.encode(stacks.detach?.frames.map(Frame.init), forKey: .detach)
+        try object.encode(stacks.subscribe?.frames.map(Frame.init), forKey: .subscribe)
+        try object.encode(stacks.firing?.frames.map(Frame.init), forKey: .firing)
     }
 
     private struct Frame: Encodable {

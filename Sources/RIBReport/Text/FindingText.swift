@@ -81,8 +81,8 @@ struct FindingText {
         }
     }
 
-    private func stack(_ title: String, _ frames: [StackFrame]?) -> [TextLine]? {
-        guard let frames, !frames.isEmpty else { return nil }
-        return [TextLine(title)] + StackText.lines(for: frames)
+    private func stack(_ title: String, _ stack: CallStack?) -> [TextLine]? {
+        guard let stack, !stack.frames.isEmpty else { return nil }
+        return [TextLine(title)] + StackText.lines(for: stack)
     }
 }

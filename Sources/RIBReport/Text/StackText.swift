@@ -4,8 +4,18 @@ import RIBAnalysis
 enum StackText {
     static let mostLines = 8
 
-    /// One line a frame or a fold, and a last one for what is left out.
-    static func lines(for frames: [StackFrame]) -> [TextLine] {
+    /// One line a frame or a fold, one for what is left out here, and one for what the recorder
+    /// left out.
+    static func lines(for stack: CallStack) -> [TextLine] {
+        let cut = stack.cutOffAt.map { depth in
+            TextLine(
+                "… cut off at \(Quantity.counted(depth, "frame")); "
+                    + "RIBLEAK_STACK_DEPTH sets the limit", .faint)
+        }
+        return lines(for: stack.frames) + [cut].compactMap { $0 }
+    }
+
+    private static func lines(for frames: [StackFrame]) -> [TextLine] {
         // Without a single source file there is nothing to fold the rest against.
         let isReadable = frames.contains { $0.file != nil }
         let folds = isReadable ? folded(frames) : frames.map { [$0] }

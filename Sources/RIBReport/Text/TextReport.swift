@@ -2,26 +2,42 @@ import RIBAnalysis
 
 /// A report for people at a terminal.
 public struct TextReport: Sendable {
+    /// How many findings it shows unless told: more than anyone reads at once.
+    public static let usualLimit = 50
     private static let mostRuns = 8
 
     private let isColored: Bool
+    private let limit: Int?
 
     /// Creates a renderer.
     ///
-    /// - Parameter isColored: True to mark kinds and places with colours.
-    public init(isColored: Bool = false) {
+    /// - Parameters:
+    ///   - isColored: True to mark kinds and places with colours.
+    ///   - limit: How many findings it shows, the most damaging ones; nil for all.
+    public init(isColored: Bool = false, limit: Int? = usualLimit) {
         self.isColored = isColored
+        self.limit = limit
     }
 
     /// The whole report, ending with a line break.
     public func text(for report: RunReport) -> String {
         var lines = head(of: report)
-        for (index, finding) in report.findings.enumerated() {
+        let shown = report.findings.prefix(limit ?? report.findings.count)
+        for (index, finding) in shown.enumerated() {
             lines.append(TextLine())
             lines += FindingText(finding: finding)
                 .lines(position: "\(index + 1) of \(report.findings.count)")
         }
+        lines += foot(hiding: report.findings.count - shown.count)
         return lines.map { $0.rendered(colored: isColored) + "\n" }.joined()
+    }
+
+    private func foot(hiding count: Int) -> [TextLine] {
+        guard count > 0 else { return [] }
+        let more = TextLine("… and \(Quantity.counted(count, "more finding", "more findings"))")
+        return [
+            TextLine(), more + TextLine("; --limit 0 or --format json shows all", .faint),
+        ]
     }
 
     /// One finding in the same words and without colours, for the message of a failed test.
@@ -42,6 +58,6 @@ public struct TextReport: Sendable {
         }
         let left = report.runs.count - Self.mostRuns
         if left > 0 { lines.append(TextLine("  … \(left) more", .faint)) }
-        return lines + report.caveats.map { TextLine("! \($0)", .caution) }
+        return lines + CaveatLines.lines(for: report.caveats).map { TextLine("! \($0)", .caution) }
     }
 }

@@ -33,14 +33,14 @@ import TraceFixtures
     @Test func saysWhatIsWrongInOneLine() {
         #expect(ImageCheck.same.caveat(about: "/a/libFoo.so") == nil)
         #expect(
-            ImageCheck.gone.caveat(about: "/a/libFoo.so")
+            ImageCheck.gone.caveat(about: "/a/libFoo.so")?.text
                 == "/a/libFoo.so is gone: its functions are shown as module and offset")
         #expect(
-            ImageCheck.rebuilt.caveat(about: "/a/libFoo.so")
+            ImageCheck.rebuilt.caveat(about: "/a/libFoo.so")?.text
                 == "/a/libFoo.so was rebuilt since the run: "
                 + "its functions are shown as module and offset")
         #expect(
-            ImageCheck.unreadable.caveat(about: "/a/libFoo.so")
+            ImageCheck.unreadable.caveat(about: "/a/libFoo.so")?.text
                 == "/a/libFoo.so is not a readable binary: "
                 + "its functions are shown as module and offset")
     }

@@ -65,7 +65,7 @@ import TraceFixtures
                     function: nil, file: nil, line: nil, module: other.module, offset: other.offset)
             ])
         #expect(
-            result.caveats == [
+            result.caveats.map(\.text) == [
                 "\(first.path) was rebuilt since the run: "
                     + "its functions are shown as module and offset"
             ])
@@ -79,7 +79,7 @@ import TraceFixtures
         }
         let result = symbolizer("/bin/false").symbolicate(addresses)
         #expect(
-            result.caveats == [
+            result.caveats.map(\.text) == [
                 "/gone/libFoo.so is gone: its functions are shown as module and offset"
             ])
         #expect(result[addresses[0]]?.first?.module == "libFoo.so")
@@ -92,7 +92,7 @@ import TraceFixtures
         let address = ImageAddress(path: file, buildID: "abcd012f", offset: 7)
         let result = symbolizer(nil).symbolicate([address])
         #expect(
-            result.caveats == [
+            result.caveats.map(\.text) == [
                 "llvm-symbolizer is neither beside swift nor on PATH: "
                     + "functions are shown as module and offset"
             ])
@@ -111,7 +111,9 @@ import TraceFixtures
         let address = ImageAddress(path: file, buildID: "abcd012f", offset: 7)
         let result = symbolizer(tool, timeLimit: 0.5).symbolicate([address])
         #expect(
-            result.caveats == ["\(tool) \(trouble): some functions are shown as module and offset"])
+            result.caveats.map(\.text) == [
+                "\(tool) \(trouble): some functions are shown as module and offset"
+            ])
         #expect(result[address]?.first?.function == nil)
     }
 

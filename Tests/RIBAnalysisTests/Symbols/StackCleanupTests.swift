@@ -119,6 +119,15 @@ import Testing
         #expect(names([frame("run"), frame("tool_main")]) == ["run", "tool_main"])
     }
 
+    @Test(arguments: [
+        ("main", true), ("clone3@@GLIBC_2.34", true), ("_start", true), ("tool_main", false),
+        ("qsort_r", false), (nil, false),
+    ])
+    func knowsAStackThatBeginsWhereItsThreadDoes(outermost: String?, isWhole: Bool) {
+        let stack = [frame("$s5MyApp1AC3runyyF"), frame(outermost, file: nil)]
+        #expect(StackCleanup.reachesStart(stack) == isWhole)
+    }
+
     @Test func keepsTheWholeStackRatherThanNothing() {
         let recording = [frame("$s4RIBs6RouterC4loadyyF"), frame("_start")]
         #expect(names(recording) == ["$s4RIBs6RouterC4loadyyF", "_start"])

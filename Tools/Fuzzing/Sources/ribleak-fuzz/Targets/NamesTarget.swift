@@ -28,6 +28,6 @@ struct NamesTarget: FuzzTarget {
         }
         let tidied = StackCleanup.tidied(frames)
         precondition(tidied.isEmpty == frames.isEmpty, "a stack was tidied away")
-        for line in StackText.lines(for: tidied) { _ = line.rendered(colored: true) }
+        for line in StackText.lines(for: CallStack(tidied)) { _ = line.rendered(colored: true) }
     }
 }

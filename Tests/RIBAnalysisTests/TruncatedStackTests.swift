@@ -1,0 +1,56 @@
+import RIBTrace
+import Testing
+import TraceFixtures
+
+@testable import RIBAnalysis
+
+@Suite struct TruncatedStackTests {
+    private let image = ImageAddress(path: "/app/app", buildID: "ab", offset: 0)
+
+    /// Frames of one image, of which the symbol of the outermost is known.
+    private func callStack(outermost: String, isTruncated: Bool) -> CallStack? {
+        let addresses = (1...3).map {
+            ImageAddress(path: image.path, buildID: image.buildID, offset: $0)
+        }
+        let last = SymbolizedFrame(frame: addresses[2].bareFrame.frame, symbol: outermost)
+        return Symbolication(frames: [addresses[2]: [last]], caveats: [])
+            .callStack(RecordedStack(addresses: addresses, isTruncated: isTruncated))
+    }
+
+    @Test func aStackThatWasCutSaysAtWhichDepth() {
+        let stack = callStack(outermost: "$s5MyApp1AC3runyyF", isTruncated: true)
+        #expect(stack?.cutOffAt == 3)
+        #expect(stack?.frames.count == 3)
+    }
+
+    @Test func aWholeStackSaysNothing() {
+        #expect(callStack(outermost: "run", isTruncated: false)?.cutOffAt == nil)
+    }
+
+    @Test func nothingIsMissingOfAStackThatWasCutAtMain() {
+        #expect(callStack(outermost: "main", isTruncated: true)?.cutOffAt == nil)
+    }
+
+    @Test func noStackIsNotAnEmptyOne() {
+        let symbols = Symbolication(frames: [:], caveats: [])
+        #expect(symbols.callStack(RecordedStack(isTruncated: true)) == nil)
+    }
+
+    @Test func theTraceSaysWhichStacksWereCut() throws {
+        let (trace, root) = try launchedRoot()
+        let (made, left) = (StackID(1), StackID(2))
+        for (id, isTruncated) in [(made, false), (left, true)] {
+            let frames = [StackDefinition.Frame(image: .none, offset: id.rawValue)]
+            trace.append(
+                .stackDefined(id, StackDefinition(frames: frames, isTruncated: isTruncated)))
+        }
+        let home = trace.object(.router, "HomeRouter", stack: made)
+        trace.append(.attached(child: home, parent: root.router, stack: .none))
+        trace.append(.detached(child: home, parent: root.router, stack: left))
+        trace.settle(alive: [home])
+
+        let stacks = try #require(try report(on: trace).findings.first).stacks
+        #expect(stacks.allocation?.cutOffAt == nil && stacks.allocation != nil)
+        #expect(stacks.detach?.cutOffAt == 1)
+    }
+}
