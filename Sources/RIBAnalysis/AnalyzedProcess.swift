@@ -13,13 +13,7 @@ struct AnalyzedProcess {
     init(reading trace: String) throws(TraceError) {
         var reader = try TraceReader(folder: trace, skipping: TraceModel.ignored)
         var model = TraceModel()
-        while let event = reader.nextPacked() {
-            if event.record.isDefinition {
-                reader.definition.map { model.define($0) }
-            } else {
-                model.apply(event)
-            }
-        }
+        reader.readAll(into: &model)
         let metadata = reader.metadata
         self.model = model
         // A stream that never had a packet can only be told of by the others.
