@@ -37,7 +37,6 @@ struct AnalyzedProcess {
     private static func startTime(of metadata: TraceMetadata) -> String {
         let nanoseconds = Int64(clamping: metadata.startedAt).addingReportingOverflow(
             metadata.clockOffset)
-        let date = Date(timeIntervalSince1970: Double(nanoseconds.partialValue) / 1e9)
-        return date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+        return ISO8601.text(milliseconds: nanoseconds.partialValue / 1_000_000)
     }
 }
