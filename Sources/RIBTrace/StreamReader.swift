@@ -149,8 +149,11 @@ final class StreamReader {
     private func read(_ count: Int, of file: borrowing RegularFile) throws(TraceError) -> Int {
         if capacity < count {
             packet.deallocate()
-            packet = .allocate(byteCount: count, alignment: MemoryLayout<UInt64>.alignment)
-            capacity = count
+            // As packets grow, so that each size is only allocated once.
+            capacity = max(
+                count, min(capacity * TraceFormat.packetGrowth, TraceFormat.largestPacket))
+            packet = .allocate(byteCount: capacity, alignment: MemoryLayout<UInt64>.alignment)
+            prefault(.init(start: packet, count: count))
             cursor = PacketCursor(rules, from: packet, count: 0)
         }
         return try file.read(count, at: packetOffset, into: .init(start: packet, count: count))
