@@ -29,11 +29,15 @@ static uint32_t continue_by_table(uint32_t crc, const uint8_t *next, size_t coun
 enum { block = 1024 };
 static uint32_t block_table[4][256];
 
+// Only single bits are moved over a block; a byte is the sum of its bits.
 static void fill_block_table(void) {
+    static const uint8_t zeros[block];
     for (uint32_t place = 0; place < 4; place++) {
-        for (uint32_t byte = 0; byte < 256; byte++) {
-            static const uint8_t zeros[block];
-            block_table[place][byte] = continue_by_table(byte << (8 * place), zeros, block);
+        uint32_t *moved = block_table[place];
+        for (uint32_t byte = 1; byte < 256; byte++) {
+            uint32_t rest = byte & (byte - 1);
+            moved[byte] = rest ? moved[rest] ^ moved[byte - rest]
+                               : continue_by_table(byte << (8 * place), zeros, block);
         }
     }
 }

@@ -13,13 +13,7 @@ struct AnalyzedProcess {
     init(reading trace: String) throws(TraceError) {
         var reader = try TraceReader(folder: trace, skipping: TraceModel.ignored)
         var model = TraceModel()
-        while let event = reader.nextPacked() {
-            if event.record.isDefinition {
-                reader.definition.map { model.define($0) }
-            } else {
-                model.apply(event)
-            }
-        }
+        reader.readAll(into: &model)
         let metadata = reader.metadata
         self.model = model
         // A stream that never had a packet can only be told of by the others.
@@ -43,7 +37,6 @@ struct AnalyzedProcess {
     private static func startTime(of metadata: TraceMetadata) -> String {
         let nanoseconds = Int64(clamping: metadata.startedAt).addingReportingOverflow(
             metadata.clockOffset)
-        let date = Date(timeIntervalSince1970: Double(nanoseconds.partialValue) / 1e9)
-        return date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+        return ISO8601.text(milliseconds: nanoseconds.partialValue / 1_000_000)
     }
 }

@@ -3,109 +3,108 @@
 /// Its fields are read from the packet when asked for. Which of them an event has is said by
 /// `TraceEvent.init(_:)`; to ask for another is to read past the event. Definitions have none: the
 /// reader holds them.
+@usableFromInline
 package struct PackedEvent {
     /// Nanoseconds on the monotonic clock.
-    package let timestamp: UInt64
-    package let record: TraceEvent.Record
-    private let fields: UnsafeRawPointer
+    @usableFromInline package let timestamp: UInt64
+    @usableFromInline package let record: TraceEvent.Record
+    @usableFromInline let fields: UnsafeRawPointer
 
-    /// - Parameter fields: The bytes behind the event's number and time, `fieldsSize` of them.
+    /// - Parameter place: Where its number stands, `headerSize` bytes and those of its fields.
+    @inlinable
     @inline(__always)
-    init(_ record: TraceEvent.Record, at timestamp: UInt64, fields: UnsafeRawPointer) {
+    init(_ record: TraceEvent.Record, from place: UnsafeRawPointer) {
         self.record = record
-        self.timestamp = timestamp
-        self.fields = fields
+        timestamp = UInt64(
+            littleEndian: place.loadUnaligned(fromByteOffset: 2, as: UInt64.self))
+        fields = place + Self.headerSize
     }
 
     /// Object, subscription, router, child, interactor or view.
-    @inline(__always)
-    package var subject: UInt64 { word(0) }
+    @inlinable package var subject: UInt64 { word(0) }
     /// Owner or parent.
-    @inline(__always)
-    package var related: UInt64 { word(8) }
+    @inlinable package var related: UInt64 { word(8) }
 
     // What an `objectCreated` says.
-    @inline(__always)
-    package var kind: UInt8 { byte(8) }
-    @inline(__always)
-    package var type: UInt32 { short(9) }
-    @inline(__always)
-    package var creationStack: UInt32 { short(13) }
+    @inlinable package var kind: UInt8 { byte(8) }
+    @inlinable package var type: UInt32 { short(9) }
+    @inlinable package var creationStack: UInt32 { short(13) }
 
     /// The stack of an `attached` or `detached`.
-    @inline(__always)
-    package var moveStack: UInt32 { short(16) }
+    @inlinable package var moveStack: UInt32 { short(16) }
     /// The stack of a `launched`, `viewLeft` or `firedWhileInactive`.
-    @inline(__always)
-    package var stack: UInt32 { short(8) }
+    @inlinable package var stack: UInt32 { short(8) }
 
     // What a `subscribed` says.
-    package var ownerIsActive: Bool { byte(16) != 0 }
-    package var chain: UInt32 { short(17) }
-    package var subscribeStack: UInt32 { short(21) }
+    @inlinable package var ownerIsActive: Bool { byte(16) != 0 }
+    @inlinable package var chain: UInt32 { short(17) }
+    @inlinable package var subscribeStack: UInt32 { short(21) }
 
     /// The nanoseconds of a `firedWhileInactive`.
-    package var sinceDeactivation: UInt64 { word(12) }
+    @inlinable package var sinceDeactivation: UInt64 { word(12) }
     /// The scope of a `firedWhileInactive`.
-    package var firingScope: UInt32 { short(20) }
+    @inlinable package var firingScope: UInt32 { short(20) }
     /// The scope of a `viewLeft`.
-    package var departureScope: UInt32 { short(12) }
+    @inlinable package var departureScope: UInt32 { short(12) }
     /// How the subscription of a `subscriptionEnded` ended.
-    package var end: UInt8 { byte(8) }
+    @inlinable package var end: UInt8 { byte(8) }
     /// The counts of a `subscriptionEnded` or `stillSubscribed`.
-    package var counts: DeliveryCounts {
+    @inlinable package var counts: DeliveryCounts {
         record == .subscriptionEnded
             ? DeliveryCounts(whileActive: word(9), whileInactive: word(17))
             : DeliveryCounts(whileActive: word(8), whileInactive: word(16))
     }
 
     // What a `scopeBegan` says.
-    package var scope: UInt32 { short(0) }
-    package var name: UInt32 { short(4) }
+    @inlinable package var scope: UInt32 { short(0) }
+    @inlinable package var name: UInt32 { short(4) }
 
     // What a `supertypeDefined` says.
-    package var subtype: UInt32 { short(0) }
-    package var supertype: UInt32 { short(4) }
+    @inlinable package var subtype: UInt32 { short(0) }
+    @inlinable package var supertype: UInt32 { short(4) }
 
     // What a `settled` says.
-    package var reason: UInt8 { byte(0) }
-    package var settledScope: UInt32 { short(1) }
-    package var unjudged: UInt32 { short(5) }
+    @inlinable package var reason: UInt8 { byte(0) }
+    @inlinable package var settledScope: UInt32 { short(1) }
+    @inlinable package var unjudged: UInt32 { short(5) }
 
     /// For how many nanoseconds the object of a `stillAlive` should have been gone.
-    package var expectedFor: UInt64 { word(8) }
+    @inlinable package var expectedFor: UInt64 { word(8) }
     /// The text of a `placed`.
-    package var ribPath: UInt32 { short(8) }
+    @inlinable package var ribPath: UInt32 { short(8) }
 
     // What a `lifecycleViolated` says.
-    package var violation: UInt8 { byte(8) }
-    package var violationOther: UInt64 { word(9) }
-    package var violationStack: UInt32 { short(17) }
-    package var violationScope: UInt32 { short(21) }
+    @inlinable package var violation: UInt8 { byte(8) }
+    @inlinable package var violationOther: UInt64 { word(9) }
+    @inlinable package var violationStack: UInt32 { short(17) }
+    @inlinable package var violationScope: UInt32 { short(21) }
 
     // What a `dropped` says.
-    package var droppedClass: UInt8 { byte(0) }
-    package var droppedCount: UInt64 { word(1) }
+    @inlinable package var droppedClass: UInt8 { byte(0) }
+    @inlinable package var droppedCount: UInt64 { word(1) }
 
+    @inlinable
     @inline(__always)
-    private func word(_ offset: Int) -> UInt64 {
+    func word(_ offset: Int) -> UInt64 {
         UInt64(littleEndian: fields.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }
 
+    @inlinable
     @inline(__always)
-    private func short(_ offset: Int) -> UInt32 {
+    func short(_ offset: Int) -> UInt32 {
         UInt32(littleEndian: fields.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
     }
 
+    @inlinable
     @inline(__always)
-    private func byte(_ offset: Int) -> UInt8 {
+    func byte(_ offset: Int) -> UInt8 {
         fields.load(fromByteOffset: offset, as: UInt8.self)
     }
 }
 
 extension PackedEvent {
     /// Bytes of the number and the time that begin every event.
-    static let headerSize = 10
+    @usableFromInline static var headerSize: Int { 10 }
 
     /// The bytes of an event's fields; nil for definitions, which vary.
     static func fieldsSize(of record: TraceEvent.Record) -> Int? {
@@ -127,16 +126,16 @@ extension PackedEvent {
         }
     }
 
-    /// False when a number in it means nothing in this format version.
-    @inline(__always)
-    var isMeaningful: Bool {
+    /// Where in an event's fields a byte stands that means nothing in this format version unless it
+    /// has one of some values, and these; nil for events without such a byte.
+    static func choice(in record: TraceEvent.Record) -> (offset: Int, values: [UInt8])? {
         switch record {
-        case .objectCreated: ObjectKind(rawValue: kind) != nil
-        case .subscriptionEnded: SubscriptionEnd(rawValue: end) != nil
-        case .settled: SettleReason(rawValue: reason) != nil
-        case .dropped: EventClass(rawValue: droppedClass) != nil
-        case .lifecycleViolated: LifecycleViolation(rawValue: violation) != nil
-        default: true
+        case .objectCreated: (8, ObjectKind.allCases.map(\.rawValue))
+        case .subscriptionEnded: (8, SubscriptionEnd.allCases.map(\.rawValue))
+        case .settled: (0, SettleReason.allCases.map(\.rawValue))
+        case .dropped: (0, EventClass.allCases.map(\.rawValue))
+        case .lifecycleViolated: (8, LifecycleViolation.allCases.map(\.rawValue))
+        default: nil
         }
     }
 }

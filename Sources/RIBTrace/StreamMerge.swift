@@ -4,6 +4,7 @@
 /// A binary heap of the times of the streams' next events; the events themselves stay where their
 /// streams read them. A stream that still has the earliest event after one was taken costs one
 /// comparison.
+@usableFromInline
 final class StreamMerge {
     private let streams: [StreamReader]
     /// A stream's next event, at the stream's index.
@@ -33,7 +34,7 @@ final class StreamMerge {
     }
 
     /// The next event of all streams, valid until the next call; nil after the last.
-    @inline(__always)
+    @usableFromInline
     func next() -> PackedEvent? {
         if firstIsTaken { readOn() }
         guard count > 0 else { return nil }
@@ -41,8 +42,28 @@ final class StreamMerge {
         return heads[heap[0].stream]
     }
 
+    /// What may be read after the event that `next` gave, before `next` is asked again: its
+    /// stream, as far as that is ahead of the others.
+    @usableFromInline var turn: Turn? {
+        guard firstIsTaken else { return nil }
+        var latest = UInt64.max
+        for other in 1..<max(1, min(count, 3)) {
+            guard let time = heap[other].latestBefore(stream: heap[0].stream) else { return nil }
+            latest = min(latest, time)
+        }
+        return Turn(cursor: streams[heap[0].stream].cursor, latest: latest)
+    }
+
+    /// Goes on where the reading of a turn ended.
+    @usableFromInline
+    func end(_ turn: Turn) {
+        streams[heap[0].stream].cursor = turn.cursor
+    }
+
     /// The definition that `next` gave last, if it was one.
-    var definition: TraceEvent? { count > 0 ? streams[heap[0].stream].definition : nil }
+    @usableFromInline var definition: TraceEvent? {
+        count > 0 ? streams[heap[0].stream].definition : nil
+    }
 
     /// The thread that recorded what `next` gave last.
     var threadID: UInt32 { count > 0 ? streams[heap[0].stream].threadID : 0 }
@@ -78,20 +99,40 @@ final class StreamMerge {
     }
 }
 
+/// The events of one stream, definitions apart, before the next of the others.
+@usableFromInline
+struct Turn {
+    @usableFromInline var cursor: PacketCursor
+    @usableFromInline let latest: UInt64
+
+    @inlinable
+    @inline(__always)
+    mutating func next() -> PackedEvent? { cursor.next(through: latest) }
+}
+
 /// The place of a stream's next event in the order of all.
 private struct Key {
     private let time: UInt64
     /// 0 for definitions, else 1, above the stream's index.
     private let tie: UInt64
 
+    private static var later: UInt64 { 1 << 32 }
+
     @inline(__always)
     init(_ event: PackedEvent, stream: Int) {
         time = event.timestamp
-        tie = UInt64(stream) | (event.record.isDefinition ? 0 : 1 << 32)
+        tie = UInt64(stream) | (event.record.isDefinition ? 0 : Self.later)
     }
 
     @inline(__always)
     var stream: Int { Int(truncatingIfNeeded: tie & 0xFFFF_FFFF) }
+
+    /// The latest time at which an event of `stream` that is no definition comes first; nil when
+    /// none can.
+    func latestBefore(stream: Int) -> UInt64? {
+        if UInt64(stream) | Self.later < tie { return time }
+        return time > 0 ? time - 1 : nil
+    }
 
     @inline(__always)
     func precedes(_ other: Key) -> Bool {

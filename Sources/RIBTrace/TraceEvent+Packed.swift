@@ -76,7 +76,7 @@ extension PackedEvent {
 
 extension TraceID {
     /// Wraps an id that is stored in 32 bits.
-    package init(short: UInt32) {
+    @inlinable package init(short: UInt32) {
         self.init(UInt64(short))
     }
 }

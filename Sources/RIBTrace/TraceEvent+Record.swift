@@ -1,5 +1,6 @@
 extension TraceEvent {
     /// What stands in an event's header to say which event it is. Never renumber one.
+    @usableFromInline
     package enum Record: UInt16, CaseIterable, Sendable {
         case stringDefined = 1
         case imageDefined = 2
@@ -30,8 +31,7 @@ extension TraceEvent {
         case placed = 27
 
         /// True for events that only give a number to a string, image or stack.
-        @inline(__always)
-        package var isDefinition: Bool { rawValue <= Record.stackDefined.rawValue }
+        @inlinable package var isDefinition: Bool { rawValue <= Record.stackDefined.rawValue }
     }
 
     /// The fields of each event in TSDL, CTF 1.8's metadata language, in the order they are stored.

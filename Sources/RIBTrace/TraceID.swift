@@ -8,7 +8,7 @@ public struct TraceID<Entity>: Hashable, Comparable, Sendable {
     /// Wraps a number read from a trace.
     ///
     /// - Parameter rawValue: 1 or more, or 0 for none.
-    public init(_ rawValue: UInt64) {
+    @inlinable public init(_ rawValue: UInt64) {
         self.rawValue = rawValue
     }
 

@@ -12,7 +12,7 @@ public struct TraceReader {
     public let folder: String
     public let metadata: TraceMetadata
     private let streams: [(name: String, reader: StreamReader)]
-    private let merge: StreamMerge
+    @usableFromInline let merge: StreamMerge
 
     /// Opens the trace in `folder`.
     ///
@@ -36,9 +36,9 @@ public struct TraceReader {
         self.metadata = metadata
         let streamNames = names.filter { $0.hasPrefix(TraceFormat.streamFilePrefix) }
             .sorted().prefix(TraceFormat.mostStreams)
-        let uuid = metadata.uuid
+        let (uuid, rules) = (metadata.uuid, EventRules(skipping: skipped))
         streams = streamNames.map { name in
-            (name, StreamReader(path: "\(folder)/\(name)", uuid: uuid, skipping: skipped))
+            (name, StreamReader(path: "\(folder)/\(name)", uuid: uuid, rules: rules))
         }
         merge = StreamMerge(streams.map(\.reader))
     }
@@ -63,14 +63,20 @@ public struct TraceReader {
         return TimedEvent(timestamp: packed.timestamp, threadID: merge.threadID, event: event)
     }
 
-    /// As `next()`, for millions of events.
-    ///
-    /// - Returns: The event, valid until the next call; nil after the last.
-    @inline(__always)
-    package mutating func nextPacked() -> PackedEvent? { merge.next() }
-
-    /// The definition that `nextPacked` gave last; nil when it gave another event.
-    package var definition: TraceEvent? { merge.definition }
+    /// As `next()` until the last event, for millions of them.
+    @inlinable
+    package mutating func readAll(into consumer: inout some EventConsumer) {
+        while let event = merge.next() {
+            if event.record.isDefinition {
+                merge.definition.map { consumer.define($0) }
+            } else {
+                consumer.apply(event)
+            }
+            guard var turn = merge.turn else { continue }
+            while let event = turn.next() { consumer.apply(event) }
+            merge.end(turn)
+        }
+    }
 
     /// True when the folder holds a trace, readable or not.
     public static func isTrace(_ folder: String) -> Bool {

@@ -57,27 +57,16 @@ import TraceFixtures
     @Test(.enabled(if: TraceFormat.version == 1, "a later version has more of them"))
     func theFrozenTraceOfVersion1HoldsEveryRecordAndValue() throws {
         var reader = try TraceReader(folder: FrozenVersion1.folder)
-        var records: Set<TraceEvent.Record> = []
-        var values: [TraceEvent.Record: Set<UInt8>] = [:]
-        while let event = reader.nextPacked() {
-            records.insert(event.record)
-            switch event.record {
-            case .objectCreated: values[.objectCreated, default: []].insert(event.kind)
-            case .subscriptionEnded: values[.subscriptionEnded, default: []].insert(event.end)
-            case .settled: values[.settled, default: []].insert(event.reason)
-            case .lifecycleViolated:
-                values[.lifecycleViolated, default: []].insert(event.violation)
-            case .dropped: values[.dropped, default: []].insert(event.droppedClass)
-            default: break
-            }
-        }
-        #expect(records == Set(TraceEvent.Record.allCases))
-        #expect(values[.objectCreated] == Set(ObjectKind.allCases.map(\.rawValue)))
-        #expect(values[.subscriptionEnded] == Set(SubscriptionEnd.allCases.map(\.rawValue)))
-        #expect(values[.settled] == Set(SettleReason.allCases.map(\.rawValue)))
+        var seen = SeenEvents()
+        reader.readAll(into: &seen)
+        #expect(seen.records == Set(TraceEvent.Record.allCases))
+        #expect(seen.values[.objectCreated] == Set(ObjectKind.allCases.map(\.rawValue)))
+        #expect(seen.values[.subscriptionEnded] == Set(SubscriptionEnd.allCases.map(\.rawValue)))
+        #expect(seen.values[.settled] == Set(SettleReason.allCases.map(\.rawValue)))
         #expect(
-            values[.lifecycleViolated] == Set(LifecycleViolation.allCases.map(\.rawValue)))
-        #expect(values[.dropped] == Set(EventClass.allCases.map(\.rawValue)))
+            seen.values[.lifecycleViolated]
+                == Set(LifecycleViolation.allCases.map(\.rawValue)))
+        #expect(seen.values[.dropped] == Set(EventClass.allCases.map(\.rawValue)))
     }
 
     @Test(.enabled(if: Babeltrace.isInstalled, "babeltrace2 is not installed"))
@@ -94,5 +83,33 @@ import TraceFixtures
         let start = try #require(lines.firstIndex(of: "env {"))
         let end = try #require(lines[start...].firstIndex(of: "};"))
         return Array(lines[..<start] + lines[end...])
+    }
+}
+
+/// What kinds of events a trace has, and which values of those that are counted.
+private struct SeenEvents: EventConsumer {
+    private(set) var records: Set<TraceEvent.Record> = []
+    private(set) var values: [TraceEvent.Record: Set<UInt8>] = [:]
+
+    mutating func define(_ event: TraceEvent) {
+        switch event {
+        case .stringDefined: records.insert(.stringDefined)
+        case .imageDefined: records.insert(.imageDefined)
+        case .stackDefined: records.insert(.stackDefined)
+        default: Issue.record("\(event) is no definition")
+        }
+    }
+
+    mutating func apply(_ event: PackedEvent) {
+        records.insert(event.record)
+        switch event.record {
+        case .objectCreated: values[.objectCreated, default: []].insert(event.kind)
+        case .subscriptionEnded: values[.subscriptionEnded, default: []].insert(event.end)
+        case .settled: values[.settled, default: []].insert(event.reason)
+        case .dropped: values[.dropped, default: []].insert(event.droppedClass)
+        case .lifecycleViolated:
+            values[.lifecycleViolated, default: []].insert(event.violation)
+        default: break
+        }
     }
 }

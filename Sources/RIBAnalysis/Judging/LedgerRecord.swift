@@ -1,8 +1,10 @@
 import RIBTrace
 
-/// What is known of one recorded subscription, in 16 bytes: a long run has millions.
+/// What is known of one recorded subscription, in 12 bytes: a long run has millions.
+///
+/// Its owner is none where a damaged trace names an object beyond 32 bits.
 struct LedgerRecord: SerialValue {
-    let owner: ObjectID
+    private let ownerID: UInt32
     private let chainID: UInt32
     private let stackID: UInt32
 
@@ -10,7 +12,7 @@ struct LedgerRecord: SerialValue {
     private static let absentID = UInt32.max
 
     init(owner: ObjectID, chain: UInt32, stack: UInt32) {
-        self.owner = owner
+        ownerID = UInt32(exactly: owner.rawValue) ?? 0
         chainID = chain
         stackID = stack
     }
@@ -18,6 +20,8 @@ struct LedgerRecord: SerialValue {
     static var absent: LedgerRecord { LedgerRecord(owner: .none, chain: absentID, stack: 0) }
     var isAbsent: Bool { chainID == Self.absentID }
 
+    /// The interactor that made it.
+    var owner: ObjectID { ObjectID(short: ownerID) }
     /// The publishers it came through.
     var chain: StringID { StringID(short: chainID) }
     /// Where it was made.

@@ -68,9 +68,19 @@ struct SerialMap<Entity, Value: SerialValue> {
         if denseCount % UInt64(chunkSize) == 0 {
             chunks.append([])
             chunks[chunks.count - 1].reserveCapacity(chunkSize)
+            // Most traces do not fill the first.
+            if chunks.count > 1 { prefaultLastChunk(holding: chunkSize) }
         }
         chunks[chunks.count - 1].append(value)
         denseCount += 1
+    }
+
+    @inline(never)
+    private mutating func prefaultLastChunk(holding count: Int) {
+        chunks[chunks.count - 1].withUnsafeMutableBufferPointer { chunk in
+            guard let start = chunk.baseAddress else { return }
+            prefault(.init(start: start, count: count * MemoryLayout<Value>.stride))
+        }
     }
 
     @inline(__always)

@@ -4,7 +4,7 @@ import RIBTrace
 ///
 /// It trusts no trace: events about unknown objects are passed over, and walks along parents and
 /// owners are bounded.
-struct TraceModel {
+struct TraceModel: EventConsumer {
     private(set) var nodes = SerialMap<TracedObject, TracedNode>()
     private(set) var subscriptions = SerialMap<TracedSubscription, LedgerRecord>()
     /// The subscriptions that delivered a value while their owner was inactive.

@@ -2,11 +2,10 @@ import RIBTrace
 
 /// What is known of one recorded object at one moment of its trace.
 ///
-/// 28 bytes of plain words, since a long run has millions: ids are none where a fact is absent, and
+/// 24 bytes of plain words, since a long run has millions: ids are none where a fact is absent, and
 /// where a damaged trace names an object beyond 32 bits.
 struct TracedNode: SerialValue {
     private var firstOwnerID: UInt32 = 0
-    private var parentID: UInt32 = 0
     private var lastParentID: UInt32 = 0
     // The format itself has 32 bits for the ids of strings and stacks.
     private let typeID: UInt32
@@ -44,7 +43,7 @@ struct TracedNode: SerialValue {
     /// For a router, where it was last detached.
     var detach: StackID { StackID(short: detachID) }
     /// For a router, the one it is attached to now.
-    var parent: ObjectID { ObjectID(short: parentID) }
+    var parent: ObjectID { isDetached ? .none : lastParent }
     /// For a router, the one it is or was last attached to: its place in the tree.
     var lastParent: ObjectID { ObjectID(short: lastParentID) }
 
@@ -72,14 +71,12 @@ struct TracedNode: SerialValue {
 
     @inline(__always)
     mutating func attach(to router: ObjectID) {
-        parentID = Self.short(router)
-        lastParentID = parentID
+        lastParentID = Self.short(router)
         flags.remove(.detached)
     }
 
     @inline(__always)
     mutating func detach(at stack: UInt32) {
-        parentID = 0
         flags.insert(.detached)
         detachID = stack
     }

@@ -6,11 +6,12 @@ public struct LLVMSymbolizer: Symbolizing {
     private static let mostAddresses = 200_000
     private static let outputLimit = 256 * 1024 * 1024
 
-    let tool: String?
+    /// Finds the tool: asked only when there is an address to ask it about.
+    private let findTool: @Sendable () -> String?
     let paths: DisplayPath
     let timeLimit: TimeInterval
 
-    /// Finds the tool beside `swift` or on `PATH`; without one, everything stays as module and
+    /// Uses the tool beside `swift` or on `PATH`; without one, everything stays as module and
     /// offset and a caveat says so.
     public init() {
         self.init(
@@ -18,8 +19,11 @@ public struct LLVMSymbolizer: Symbolizing {
             workingDirectory: FileManager.default.currentDirectoryPath, timeLimit: 60)
     }
 
-    init(tool: String?, workingDirectory: String, timeLimit: TimeInterval) {
-        self.tool = tool
+    init(
+        tool: @autoclosure @escaping @Sendable () -> String?, workingDirectory: String,
+        timeLimit: TimeInterval
+    ) {
+        findTool = tool
         self.paths = DisplayPath(workingDirectory: workingDirectory)
         self.timeLimit = timeLimit
     }
@@ -29,14 +33,16 @@ public struct LLVMSymbolizer: Symbolizing {
         var caveats: [Caveat] = []
         let known = stillThere(addresses, caveats: &caveats)
         var found: [ImageAddress: [SymbolizedFrame]] = [:]
-        if let tool {
+        if known.isEmpty {
+            // Nobody needs to be asked.
+        } else if let tool = findTool() {
             var frames = FrameMaker(paths: paths)
             let answers = ask(tool, about: known, preparing: &frames, caveats: &caveats)
             for address in known {
                 guard let answer = answers[SymbolizerQuestion(address)] else { continue }
                 if !answer.isEmpty { found[address] = frames.frames(for: answer, at: address) }
             }
-        } else if !known.isEmpty {
+        } else {
             caveats.append(
                 Caveat(
                     .symbolizerMissing,
