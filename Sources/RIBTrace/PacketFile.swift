@@ -8,12 +8,19 @@
 ///
 /// It is open only while it grows: a process may have as many threads as it may have open files.
 struct PacketFile {
+    /// Maps bytes of an open file, as `mmap` does.
+    typealias Mapper = (_ file: Int32, _ offset: Int, _ count: Int) -> UnsafeMutableRawPointer?
+
     private let path: String
+    private let map: Mapper
     private var size = 0
 
     /// Makes the file, which must not exist.
-    init(path: String) throws(TraceError) {
+    ///
+    /// - Parameter map: What maps the packets, for tests of what happens when that fails.
+    init(path: String, map: @escaping Mapper = PacketFile.map) throws(TraceError) {
         self.path = path
+        self.map = map
         let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw TraceError(.cannotWrite, path: path, systemError()) }
         close(descriptor)
@@ -34,16 +41,22 @@ struct PacketFile {
         let descriptor = open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
-        guard write(packet, to: descriptor) else {
-            // What was written of it must not stay: a reader would meet a packet cut short.
+        guard write(packet, to: descriptor), let mapped = map(descriptor, size, packet.count) else {
+            // Nothing of it may stay: a reader would meet a packet cut short, or one whose number
+            // the next packet has too.
             let problem = errno
             ftruncate(descriptor, off_t(size))
             errno = problem
             return nil
         }
-        let mapped = mmap(
-            nil, packet.count, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, off_t(size))
         size += packet.count
+        return mapped
+    }
+
+    private static func map(
+        _ file: Int32, _ offset: Int, _ count: Int
+    ) -> UnsafeMutableRawPointer? {
+        let mapped = mmap(nil, count, PROT_READ | PROT_WRITE, MAP_SHARED, file, off_t(offset))
         return mapped == MAP_FAILED ? nil : mapped
     }
 

@@ -30,15 +30,14 @@ public final class StreamWriter {
     private let onLoss: (String) -> Void
     private let appended: UnsafeMutablePointer<UInt64>
 
-    /// Makes the file, which must not exist.
-    ///
     /// - Parameters:
+    ///   - file: A new one.
     ///   - budget: What all streams of the trace may take.
     ///   - onLoss: Receives why, whenever events begin to be dropped.
     init(
-        path: String, uuid: TraceUUID, budget: DiskBudget, onLoss: @escaping (String) -> Void
-    ) throws(TraceError) {
-        file = try PacketFile(path: path)
+        file: PacketFile, uuid: TraceUUID, budget: DiskBudget, onLoss: @escaping (String) -> Void
+    ) {
+        self.file = file
         self.uuid = uuid
         self.budget = budget
         self.onLoss = onLoss

@@ -47,9 +47,9 @@ public final class TraceWriter {
         guard streams.count < TraceFormat.mostStreams else {
             throw TraceError(.cannotWrite, path: folder, "too many threads record at once")
         }
-        let stream = try StreamWriter(
-            path: "\(folder)/\(TraceFormat.streamFilePrefix)\(streams.count + 1)", uuid: uuid,
-            budget: budget, onLoss: onLoss)
+        let file = try PacketFile(
+            path: "\(folder)/\(TraceFormat.streamFilePrefix)\(streams.count + 1)")
+        let stream = StreamWriter(file: file, uuid: uuid, budget: budget, onLoss: onLoss)
         streams.append(stream)
         return stream
     }
