@@ -13,11 +13,11 @@ final class StackInterner: @unchecked Sendable {
     private let memory: MemoryBudget
     /// Hashes of stacks, and the addresses of the objects in `state.stacks`.
     private let known = InsertOnlyMap()
-    private let state = Protected(State())
+    private let state: Protected<State>
 
     private struct State {
         var stacks: [InternedStack] = []
-        var images = ImageTable()
+        var images: ImageTable
     }
 
     /// - Parameters:
@@ -26,6 +26,7 @@ final class StackInterner: @unchecked Sendable {
     init(depth: Int, memory: MemoryBudget) {
         self.depth = depth
         self.memory = memory
+        state = Protected(State(images: ImageTable(memory: memory)))
     }
 
     /// Captures the calling thread's stack.
