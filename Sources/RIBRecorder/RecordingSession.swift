@@ -60,10 +60,11 @@ final class RecordingSession: Sendable {
             folder: folder, metadata: metadata, diskLimit: configuration.diskLimit,
             onLoss: { warnings.say("\($0): events are dropped from here on") })
         let writer = Protected(traceWriter)
+        let spares = SpareStreams(of: writer)
         let contexts = ThreadContexts {
-            ThreadContext(stream: Self.claimStream(of: writer, warnings: warnings)) { stream in
-                writer.withLock { $0.release(stream) }
-            }
+            ThreadContext(
+                stream: Self.claimStream(of: spares, warnings: warnings),
+                onThreadExit: spares.release)
         }
         guard let contexts else {
             throw TraceError(.cannotWrite, path: folder, "no thread-specific key is left")
@@ -71,8 +72,9 @@ final class RecordingSession: Sendable {
         self.contexts = contexts
         self.writer = writer
         ribleak_fork_watch()
-        // Here and not in the host's first attach: the first stream, libunwind's caches, the list
-        // of images.
+        // Here and not in the host's first attach: streams for this thread and others,
+        // libunwind's caches, the list of images.
+        spares.refillNow()
         _ = stack()
     }
 
@@ -117,10 +119,10 @@ final class RecordingSession: Sendable {
     }
 
     private static func claimStream(
-        of writer: Protected<TraceWriter>, warnings: FirstWarning
+        of spares: SpareStreams, warnings: FirstWarning
     ) -> StreamWriter? {
         do {
-            return try writer.withLock { writer throws(TraceError) in try writer.claimStream() }
+            return try spares.claim()
         } catch {
             let reason = (error as? TraceError)?.explanation ?? "\(error)"
             warnings.say("\(reason): events of new threads are not recorded")

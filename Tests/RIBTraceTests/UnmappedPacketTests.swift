@@ -22,9 +22,9 @@ import TraceFixtures
     }
 
     /// A stream whose attempts to map a packet fail as the list says, and then succeed.
-    private func stream(failing attempts: [Bool]) throws -> StreamWriter {
+    private func stream(failing attempts: [Bool]) -> StreamWriter {
         var attempts = attempts[...]
-        let file = try PacketFile(path: path) { file, offset, count in
+        let file = PacketFile(path: path) { file, offset, count in
             if attempts.popFirst() == true {
                 errno = ENOMEM
                 return nil
@@ -48,8 +48,8 @@ import TraceFixtures
         return numbers
     }
 
-    @Test func thePacketBehindItHasANumberOfItsOwn() throws {
-        let stream = try stream(failing: [true])
+    @Test func thePacketBehindItHasANumberOfItsOwn() {
+        let stream = stream(failing: [true])
         for number in 1...5_000 { stream.append(.loaded(router: ObjectID(1)), at: UInt64(number)) }
         stream.seal()
 
@@ -58,7 +58,7 @@ import TraceFixtures
     }
 
     @Test func nothingOfItStaysInTheFile() throws {
-        let stream = try stream(failing: [true])
+        let stream = stream(failing: [true])
         stream.append(.loaded(router: ObjectID(1)), at: 1)
 
         #expect(try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int == 0)
