@@ -20,11 +20,17 @@ enum { most_own_frames = RIBLEAK_STACKS_SPARE };
 // 1 once both ways to walk were tried: the first time, they load libraries and allocate.
 static int is_prepared;
 
+void ribleak_stacks_warm_up(void) {
+#if defined(__GLIBC__)
+    void *frames[64];
+    backtrace(frames, 64);
+#endif
+}
+
 int ribleak_stacks_prepare(void) {
     if (!ribleak_libunwind_load()) return 0;
 #if defined(__GLIBC__)
-    void *warm_up[1];
-    backtrace(warm_up, 1);
+    ribleak_stacks_warm_up();
     __atomic_store_n(&is_prepared, 1, __ATOMIC_RELEASE);
 #endif
     return 1;

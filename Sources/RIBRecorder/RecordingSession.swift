@@ -74,8 +74,21 @@ final class RecordingSession: Sendable {
         ribleak_fork_watch()
         // Here and not in the host's first attach: streams for this thread and others,
         // libunwind's caches, the list of images.
+        if capturesStacks { Self.warmUpThreads() }
         spares.refillNow()
         _ = stack()
+    }
+
+    /// Has a thread's outermost frames walked once: the tables for that lie in pages of libraries
+    /// that nothing else has read yet.
+    private static func warmUpThreads() {
+        let isDone = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            ribleak_stacks_warm_up()
+            isDone.signal()
+        }
+        // Where no thread can be made, none comes.
+        _ = isDone.wait(timeout: .now() + .milliseconds(10))
     }
 
     /// What is kept for the calling thread.

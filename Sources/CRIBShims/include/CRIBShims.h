@@ -9,6 +9,10 @@
 /// Makes captures possible; see `ribleak_libunwind_load`. Returns 1 when they are.
 int ribleak_stacks_prepare(void);
 
+/// Brings into memory what it takes to walk the calling thread's outermost frames, which are the
+/// same in all threads of its kind.
+void ribleak_stacks_warm_up(void);
+
 /// Frames more than are wanted for which `ribleak_stacks_capture` needs room.
 #define RIBLEAK_STACKS_SPARE 4
 
