@@ -11,9 +11,17 @@ struct ImageTable {
     }
 
     private var images: [Image] = []
+    /// The numbers of the images in memory, and of those gone that can be told from any other.
+    private var ids: [Identity: ImageID] = [:]
+    private let memory: MemoryBudget
     /// The loader's generation that the table shows.
     private(set) var generation = UInt64.max
     private var lastID: UInt64 = 0
+
+    /// - Parameter memory: What images may take; past it, new ones have no number.
+    init(memory: MemoryBudget) {
+        self.memory = memory
+    }
 
     /// Reads the loader's list again if it changed.
     ///
@@ -22,26 +30,34 @@ struct ImageTable {
         let now = ribleak_images_generation()
         guard now != generation else { return nil }
         generation = now
-        let known = Dictionary(
-            images.map { ($0.definition.identity, $0.definition.id) }, uniquingKeysWith: { $1 })
+        return update(with: Self.loaded())
+    }
+
+    /// - Returns: The images that were not known before.
+    private mutating func update(with loaded: [Image]) -> [ImageDefinition] {
+        // What comes back is the same image, unless only its path says so: another may lie there.
+        let present = Set(loaded.map(\.identity))
+        ids = ids.filter { present.contains($0.key) || !$0.key.buildID.isEmpty }
         var added: [ImageDefinition] = []
-        images = Self.loaded().map { image in
-            let found = image.definition
-            let id = known[found.identity] ?? nextID()
-            let definition = ImageDefinition(
-                id: id, loadBias: found.loadBias, path: found.path, buildID: found.buildID)
-            if known[found.identity] == nil { added.append(definition) }
-            return Image(
-                start: image.start, end: image.end, isPermanent: image.isPermanent,
-                definition: definition)
+        images = loaded.map { image in
+            if let known = ids[image.identity] { return image.numbered(known) }
+            guard memory.take(Self.size(of: image)) else { return image }
+            lastID += 1
+            let image = image.numbered(ImageID(lastID))
+            ids[image.identity] = image.definition.id
+            added.append(image.definition)
+            return image
         }
         images.sort { $0.start < $1.start }
         return added
     }
 
+    /// About how many bytes an image takes.
+    private static func size(of image: Image) -> Int { 256 + image.definition.path.utf8.count }
+
     /// - Complexity: O(log n) of the number of images.
     func frame(at address: UInt64) -> StackDefinition.Frame {
-        guard let image = image(at: address)?.definition else {
+        guard let image = image(at: address)?.definition, !image.id.isNone else {
             return StackDefinition.Frame(image: .none, offset: address)
         }
         return StackDefinition.Frame(image: image.id, offset: address &- image.loadBias)
@@ -58,11 +74,6 @@ struct ImageTable {
             if images[middle].start <= address { low = middle + 1 } else { high = middle }
         }
         return low > 0 && address < images[low - 1].end ? images[low - 1] : nil
-    }
-
-    private mutating func nextID() -> ImageID {
-        lastID += 1
-        return ImageID(lastID)
     }
 
     private static func loaded() -> [Image] {
@@ -93,9 +104,28 @@ extension ImageTable.Image {
     }
 }
 
-extension ImageDefinition {
-    /// What makes two entries of the loader's list the same image at the same place.
-    fileprivate var identity: String { "\(loadBias) \(buildID) \(path)" }
+extension ImageTable {
+    /// What makes two entries of the loader's lists the same image at the same place.
+    fileprivate struct Identity: Hashable {
+        let loadBias: UInt64
+        let path: String
+        let buildID: String
+    }
+}
+
+extension ImageTable.Image {
+    fileprivate var identity: ImageTable.Identity {
+        ImageTable.Identity(
+            loadBias: definition.loadBias, path: definition.path, buildID: definition.buildID)
+    }
+
+    fileprivate func numbered(_ id: ImageID) -> Self {
+        Self(
+            start: start, end: end, isPermanent: isPermanent,
+            definition: ImageDefinition(
+                id: id, loadBias: definition.loadBias, path: definition.path,
+                buildID: definition.buildID))
+    }
 }
 
 private func hexadecimal(_ byte: UInt8) -> String {

@@ -60,10 +60,11 @@ final class RecordingSession: Sendable {
             folder: folder, metadata: metadata, diskLimit: configuration.diskLimit,
             onLoss: { warnings.say("\($0): events are dropped from here on") })
         let writer = Protected(traceWriter)
+        let spares = SpareStreams(of: writer)
         let contexts = ThreadContexts {
-            ThreadContext(stream: Self.claimStream(of: writer, warnings: warnings)) { stream in
-                writer.withLock { $0.release(stream) }
-            }
+            ThreadContext(
+                stream: Self.claimStream(of: spares, warnings: warnings),
+                onThreadExit: spares.release)
         }
         guard let contexts else {
             throw TraceError(.cannotWrite, path: folder, "no thread-specific key is left")
@@ -71,9 +72,23 @@ final class RecordingSession: Sendable {
         self.contexts = contexts
         self.writer = writer
         ribleak_fork_watch()
-        // Here and not in the host's first attach: the first stream, libunwind's caches, the list
-        // of images.
+        // Here and not in the host's first attach: streams for this thread and others,
+        // libunwind's caches, the list of images.
+        if capturesStacks { Self.warmUpThreads() }
+        spares.refillNow()
         _ = stack()
+    }
+
+    /// Has a thread's outermost frames walked once: the tables for that lie in pages of libraries
+    /// that nothing else has read yet.
+    private static func warmUpThreads() {
+        let isDone = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            ribleak_stacks_warm_up()
+            isDone.signal()
+        }
+        // Where no thread can be made, none comes.
+        _ = isDone.wait(timeout: .now() + .milliseconds(10))
     }
 
     /// What is kept for the calling thread.
@@ -117,10 +132,10 @@ final class RecordingSession: Sendable {
     }
 
     private static func claimStream(
-        of writer: Protected<TraceWriter>, warnings: FirstWarning
+        of spares: SpareStreams, warnings: FirstWarning
     ) -> StreamWriter? {
         do {
-            return try writer.withLock { writer throws(TraceError) in try writer.claimStream() }
+            return try spares.claim()
         } catch {
             let reason = (error as? TraceError)?.explanation ?? "\(error)"
             warnings.say("\(reason): events of new threads are not recorded")

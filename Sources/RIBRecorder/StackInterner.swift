@@ -13,11 +13,11 @@ final class StackInterner: @unchecked Sendable {
     private let memory: MemoryBudget
     /// Hashes of stacks, and the addresses of the objects in `state.stacks`.
     private let known = InsertOnlyMap()
-    private let state = Protected(State())
+    private let state: Protected<State>
 
     private struct State {
         var stacks: [InternedStack] = []
-        var images = ImageTable()
+        var images: ImageTable
     }
 
     /// - Parameters:
@@ -26,6 +26,7 @@ final class StackInterner: @unchecked Sendable {
     init(depth: Int, memory: MemoryBudget) {
         self.depth = depth
         self.memory = memory
+        state = Protected(State(images: ImageTable(memory: memory)))
     }
 
     /// Captures the calling thread's stack.
@@ -35,9 +36,12 @@ final class StackInterner: @unchecked Sendable {
     /// - Returns: None when this machine cannot capture stacks, or there is no memory for another.
     @inline(__always)
     func capture(define: (TraceEvent) -> Void) -> StackID {
-        withUnsafeTemporaryAllocation(of: UnsafeMutableRawPointer?.self, capacity: depth + 1) {
+        // One frame more than is kept says that there are more.
+        let capacity = depth + 1 + Int(RIBLEAK_STACKS_SPARE)
+        return withUnsafeTemporaryAllocation(of: UnsafeMutableRawPointer?.self, capacity: capacity)
+        {
             buffer in
-            let count = Int(ribleak_stacks_capture(buffer.baseAddress, Int32(depth + 1)))
+            let count = Int(ribleak_stacks_capture(buffer.baseAddress, Int32(capacity)))
             guard count > 0 else { return .none }
             let frames = Frames(rebasing: buffer[..<min(count, depth)])
             let hash = ribleak_stacks_hash(frames.baseAddress, frames.count)

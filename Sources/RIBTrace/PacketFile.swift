@@ -6,17 +6,23 @@
 
 /// A file that grows by one mapped packet at a time.
 ///
-/// It is open only while it grows: a process may have as many threads as it may have open files.
+/// It is made with its first packet, and open only while it grows: a process may have as many
+/// threads as it may have open files.
 struct PacketFile {
-    private let path: String
-    private var size = 0
+    /// Maps bytes of an open file, as `mmap` does.
+    typealias Mapper = (_ file: Int32, _ offset: Int, _ count: Int) -> UnsafeMutableRawPointer?
 
-    /// Makes the file, which must not exist.
-    init(path: String) throws(TraceError) {
+    private let path: String
+    private let map: Mapper
+    private var size = 0
+    private var isMade = false
+
+    /// - Parameters:
+    ///   - path: At which nothing exists yet.
+    ///   - map: What maps the packets, for tests of what happens when that fails.
+    init(path: String, map: @escaping Mapper = PacketFile.map) {
         self.path = path
-        let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw TraceError(.cannotWrite, path: path, systemError()) }
-        close(descriptor)
+        self.map = map
     }
 
     /// Makes the file one packet longer and maps that.
@@ -31,19 +37,36 @@ struct PacketFile {
             errno = EFBIG
             return nil
         }
-        let descriptor = open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC)
+        let descriptor = open(
+            path, O_RDWR | O_NOFOLLOW | O_CLOEXEC | (isMade ? 0 : O_CREAT | O_EXCL), 0o644)
         guard descriptor >= 0 else { return nil }
+        isMade = true
         defer { close(descriptor) }
-        guard write(packet, to: descriptor) else {
-            // What was written of it must not stay: a reader would meet a packet cut short.
+        guard write(packet, to: descriptor), let mapped = map(descriptor, size, packet.count) else {
+            // Nothing of it may stay: a reader would meet a packet cut short, or one whose number
+            // the next packet has too.
             let problem = errno
             ftruncate(descriptor, off_t(size))
             errno = problem
             return nil
         }
-        let mapped = mmap(
-            nil, packet.count, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, off_t(size))
         size += packet.count
+        return mapped
+    }
+
+    /// Lets the system do now what it would do at the first store into each page.
+    static func touch(_ memory: UnsafeMutableRawPointer, _ count: Int) {
+        #if os(Linux)
+            // MADV_POPULATE_WRITE, which Linux has from 5.14 on and Glibc's module does not name.
+            // Not by stores: where those fail, they end the host.
+            _ = madvise(memory, count, 23)
+        #endif
+    }
+
+    private static func map(
+        _ file: Int32, _ offset: Int, _ count: Int
+    ) -> UnsafeMutableRawPointer? {
+        let mapped = mmap(nil, count, PROT_READ | PROT_WRITE, MAP_SHARED, file, off_t(offset))
         return mapped == MAP_FAILED ? nil : mapped
     }
 

@@ -23,6 +23,7 @@ struct PacketHeader: Equatable {
         static let timestampEnd = 32
         static let contentSize = 40
         static let eventsDiscarded = 64
+        static let threadID = 72
         static let checksum = 76
     }
 

@@ -10,13 +10,15 @@ import CRIBShims
 ///
 /// An event is in the trace once `content_size` covers it, which is stored last; what was stored
 /// before a SIGKILL is in the file, since the page cache outlives the process. Not thread-safe:
-/// one thread at a time owns a stream. Only `eventCount` may be read by others.
+/// one thread at a time owns a stream, or prepares it for the next. Only `eventCount` may be read
+/// by others.
 public final class StreamWriter {
     private var file: PacketFile
     private let uuid: TraceUUID
     /// The mapped packet; nil before the first event and after `seal`.
     private var packet: UnsafeMutableRawPointer?
-    private var packetSize = TraceFormat.firstPacketSize
+    /// The size of the thread's last packet, or 0 when it has had none.
+    private var packetSize = 0
     private var contentSize = 0
     private var lastTimestamp: UInt64 = 0
     private var nextSequenceNumber: UInt64 = 0
@@ -30,15 +32,14 @@ public final class StreamWriter {
     private let onLoss: (String) -> Void
     private let appended: UnsafeMutablePointer<UInt64>
 
-    /// Makes the file, which must not exist.
-    ///
     /// - Parameters:
+    ///   - file: A new one.
     ///   - budget: What all streams of the trace may take.
     ///   - onLoss: Receives why, whenever events begin to be dropped.
     init(
-        path: String, uuid: TraceUUID, budget: DiskBudget, onLoss: @escaping (String) -> Void
-    ) throws(TraceError) {
-        file = try PacketFile(path: path)
+        file: PacketFile, uuid: TraceUUID, budget: DiskBudget, onLoss: @escaping (String) -> Void
+    ) {
+        self.file = file
         self.uuid = uuid
         self.budget = budget
         self.onLoss = onLoss
@@ -86,7 +87,42 @@ public final class StreamWriter {
         publish(drops.total, at: PacketHeader.Offset.eventsDiscarded, in: packet)
     }
 
-    /// Ends the current packet, so that another thread may go on in a new one.
+    /// Begins a packet for the next thread to own the stream, off that thread's way.
+    ///
+    /// - Parameter timestamp: As of an event.
+    /// - Returns: False when there is no room, which is nobody's loss yet.
+    public func prepare(at timestamp: UInt64) -> Bool {
+        lastTimestamp = max(timestamp, lastTimestamp)
+        let size = TraceFormat.firstPacketSize
+        // The first class to be dropped: nothing is kept from being recorded by what may be.
+        guard packet == nil, budget.take(size, for: .values) else { return false }
+        guard let memory = map(size, threadID: 0) else {
+            budget.giveBack(size)
+            return false
+        }
+        PacketFile.touch(memory, size)
+        begin(memory, size)
+        exhausted = nil
+        return true
+    }
+
+    /// Makes the calling thread the owner of a packet that was prepared.
+    func adopt() {
+        packet?.storeBytes(
+            of: ribleak_thread_number().littleEndian, toByteOffset: PacketHeader.Offset.threadID,
+            as: UInt32.self)
+    }
+
+    /// True when a packet was begun and no event is in it: another thread may have it.
+    var hasUnusedPacket: Bool { packet != nil && contentSize == PacketHeader.size }
+
+    /// Ends the current packet and lets the next thread begin as small as the first.
+    func retire() {
+        seal()
+        packetSize = 0
+    }
+
+    /// Ends the current packet.
     func seal() {
         guard let packet else { return }
         let checksum = ribleak_crc32c(
@@ -128,7 +164,7 @@ public final class StreamWriter {
             onLoss("the disk limit of \(budget.limit >> 20) MiB is reached")
             return false
         }
-        guard let memory = map(size) else {
+        guard let memory = map(size, threadID: ribleak_thread_number()) else {
             let problem = systemError()
             budget.giveBack(size)
             // Each try costs as much as a packet: a full disk is asked ever less often.
@@ -139,25 +175,31 @@ public final class StreamWriter {
         }
         // The packet before stays until there is another: it tells how many events were dropped.
         seal()
+        begin(memory, size)
+        return true
+    }
+
+    private func begin(_ memory: UnsafeMutableRawPointer, _ size: Int) {
         packet = memory
         packetSize = size
         contentSize = PacketHeader.size
         nextSequenceNumber += 1
-        return true
     }
 
     private var nextPacketSize: Int {
-        nextSequenceNumber == 0
+        packetSize == 0
             ? TraceFormat.firstPacketSize
             : min(packetSize * TraceFormat.packetGrowth, TraceFormat.packetSize)
     }
 
     /// Puts a begun packet at the end of the file.
-    private func map(_ size: Int) -> UnsafeMutableRawPointer? {
+    ///
+    /// - Parameter threadID: The thread's that will write into it, or 0.
+    private func map(_ size: Int, threadID: UInt32) -> UnsafeMutableRawPointer? {
         let header = PacketHeader(
             uuid: uuid, timestampBegin: lastTimestamp, timestampEnd: lastTimestamp,
             contentSize: PacketHeader.size, packetSize: size, sequenceNumber: nextSequenceNumber,
-            eventsDiscarded: drops.total, threadID: ribleak_thread_number(), checksum: 0)
+            eventsDiscarded: drops.total, threadID: threadID, checksum: 0)
         let begun = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 8)
         defer { begun.deallocate() }
         begun.initializeMemory(as: UInt8.self, repeating: 0)

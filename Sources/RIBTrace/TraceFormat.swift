@@ -9,7 +9,7 @@ enum TraceFormat {
     static let packetMagic: UInt32 = 0xC1FC_1FC1
     static let metadataFileName = "metadata"
     static let streamFilePrefix = "stream-"
-    /// Size of a stream's first packet, in bytes: a page on Apple's platforms, four elsewhere. Most
+    /// Size of a thread's first packet, in bytes: a page on Apple's platforms, four elsewhere. Most
     /// threads say little.
     static let firstPacketSize = 16 * 1024
     /// Each packet is this much larger than the one before, until `packetSize`: a new one costs the

@@ -15,7 +15,10 @@ public final class TraceWriter {
     private let budget: DiskBudget
     private let onLoss: (String) -> Void
     private var streams: [StreamWriter] = []
+    /// Streams without a thread, and without a packet for one.
     private var idleStreams: [StreamWriter] = []
+    /// Streams without a thread that can take events without a system call.
+    private var readyStreams: [StreamWriter] = []
 
     /// Makes the folder, its parents included, and writes the metadata.
     ///
@@ -39,17 +42,40 @@ public final class TraceWriter {
         try Self.write(metadata.tsdl, to: "\(folder)/\(TraceFormat.metadataFileName)")
     }
 
-    /// A stream for the calling thread to own, an idle one first.
+    /// A stream for the calling thread to own, a ready one first.
     ///
-    /// - Throws: `TraceError` when its file cannot be made.
+    /// - Throws: `TraceError` when there are too many.
     public func claimStream() throws(TraceError) -> StreamWriter {
-        if let idle = idleStreams.popLast() { return idle }
-        guard streams.count < TraceFormat.mostStreams else {
+        let stream = readyStreams.popLast() ?? idleStreams.popLast() ?? addStream()
+        guard let stream else {
             throw TraceError(.cannotWrite, path: folder, "too many threads record at once")
         }
-        let stream = try StreamWriter(
-            path: "\(folder)/\(TraceFormat.streamFilePrefix)\(streams.count + 1)", uuid: uuid,
-            budget: budget, onLoss: onLoss)
+        stream.adopt()
+        return stream
+    }
+
+    /// A stream to prepare for a thread to come, until `addReady` or `release` takes it back.
+    ///
+    /// - Parameter wanted: How many should be ready.
+    /// - Returns: Nil when there are as many, or cannot be another.
+    public func takeUnready(of wanted: Int) -> StreamWriter? {
+        readyStreams.count < wanted ? idleStreams.popLast() ?? addStream() : nil
+    }
+
+    /// How many streams are ready.
+    public var readyCount: Int { readyStreams.count }
+
+    /// Takes back a stream that was prepared.
+    public func addReady(_ stream: StreamWriter) {
+        readyStreams.append(stream)
+    }
+
+    /// - Returns: Nil when there are too many.
+    private func addStream() -> StreamWriter? {
+        guard streams.count < TraceFormat.mostStreams else { return nil }
+        let file = PacketFile(
+            path: "\(folder)/\(TraceFormat.streamFilePrefix)\(streams.count + 1)")
+        let stream = StreamWriter(file: file, uuid: uuid, budget: budget, onLoss: onLoss)
         streams.append(stream)
         return stream
     }
@@ -64,7 +90,8 @@ public final class TraceWriter {
 
     /// Takes back the stream of a thread that ends.
     public func release(_ stream: StreamWriter) {
-        stream.seal()
+        if stream.hasUnusedPacket { return addReady(stream) }
+        stream.retire()
         idleStreams.append(stream)
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import RIBTrace
 import Testing
 
@@ -12,6 +13,22 @@ import Testing
         #expect(Set(stacks).count == 1)
         #expect(stacks.count == 5)
         #expect(try definitions(in: recording).count == 2)  // one of the warm-up
+    }
+
+    @Test func aThreadsStacksAreTheSameWhicheverWayTheyAreWalked() throws {
+        let recording = try Recording()
+        let recorder = recording.recorder
+        let isDone = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            // More than a thread captures before it has libunwind walk.
+            for _ in 1...200 { _ = recorder.objectCreated(.router, type: Thing.self) }
+            isDone.signal()
+        }
+        isDone.wait()
+
+        let stacks = try recording.events().compactMap(stackOfCreation)
+        #expect(Set(stacks).count == 1)
+        #expect(stacks.count == 200)
     }
 
     @Test func everyFrameLiesInAKnownImage() throws {

@@ -1,3 +1,4 @@
+import Foundation
 import RIBTrace
 import Testing
 
@@ -21,5 +22,21 @@ import Testing
         #expect(contexts[0] === contexts[2])
         #expect(contexts[1] === contexts[3])
         #expect(contexts[0] !== contexts[1])
+    }
+
+    @Test func aThreadsFirstEventMakesNoFile() throws {
+        let recording = try Recording()
+        let recorder = recording.recorder
+        let folder = try #require(recorder.traceFolder)
+        let before = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+        let isDone = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            recorder.loaded(ObjectID(1))
+            isDone.signal()
+        }
+        isDone.wait()
+
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == before)
+        #expect(try recording.facts() == [.loaded(router: ObjectID(1))])
     }
 }

@@ -15,7 +15,7 @@ import Testing
         #expect(page.text.hasPrefix("# Trace format, version \(TraceFormat.version) "))
         #expect(
             page.text.contains(
-                "The first of a stream has \(TraceFormat.firstPacketSize >> 10) KiB, each other "
+                "The first of a thread has \(TraceFormat.firstPacketSize >> 10) KiB, each other "
                     + "\(TraceFormat.packetGrowth) times as much up to "
                     + "\(TraceFormat.packetSize >> 10) KiB"))
         #expect(page.text.contains("It has \(PacketHeader.size) bytes."))

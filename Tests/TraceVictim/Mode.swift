@@ -26,6 +26,8 @@ enum Mode: String {
     case firstEvents = "first-events"
     /// Calls back from the libraries that the arguments name, in turn.
     case plugins
+    /// As `plugins`, 1,000 times.
+    case reloading
     /// Records without being able to write more than the bytes that an argument names.
     case limit
     /// Removes the folder of runs while it records.
@@ -63,7 +65,8 @@ enum Mode: String {
         case .throwException: witness.throwException()
         case .unwinders: witness.sayUnwinders()
         case .firstEvents: witness.sayFirstEvents()
-        case .plugins: witness.callPlugins(arguments)
+        case .plugins: witness.callPlugins(arguments, rounds: 20)
+        case .reloading: witness.callPlugins(arguments, rounds: 1_000)
         case .limit, .record:
             witness.recordOnTwoThreads(arguments.last.flatMap { Int($0) } ?? 100)
         case .removedFolder: try witness.removeFolder(configuration.runsFolder)

@@ -90,9 +90,9 @@ extension Witness {
     }
 
     /// Loads each library, lets it call back and unloads it, many times.
-    func callPlugins(_ libraries: [String]) {
+    func callPlugins(_ libraries: [String], rounds: Int) {
         Self.current.value = self
-        for _ in 1...20 {
+        for _ in 1...rounds {
             for library in libraries {
                 say("plugin \(library)")
                 let address = victim_call_plugin(library) { Witness.current.value?.makeObject() }

@@ -6,18 +6,23 @@ struct BuiltPlugin {
     let path: String
     private let folder: TemporaryFolder
 
-    /// - Parameter source: C or assembler; by default a function that calls back.
-    init(_ name: String = "plugin", source: String? = nil) throws {
+    /// - Parameters:
+    ///   - source: C or assembler; by default a function that calls back.
+    ///   - flags: More of them for the compiler.
+    init(
+        _ name: String = "plugin", source: String? = nil, flags: [String] = ["-Wl,--build-id"]
+    ) throws {
         folder = try TemporaryFolder()
         path = folder.file("\(name).so")
         try (source ?? Self.callingBack(localBytes: 64))
             .write(toFile: folder.file("plugin.c"), atomically: true, encoding: .utf8)
         let compiler = Process()
         compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        compiler.arguments = [
-            "clang", "-shared", "-fPIC", "-O1", "-fomit-frame-pointer", "-Wl,--build-id", "-o",
-            path, folder.file("plugin.c"),
-        ]
+        compiler.arguments =
+            [
+                "clang", "-shared", "-fPIC", "-O1", "-fomit-frame-pointer", "-o", path,
+                folder.file("plugin.c"),
+            ] + flags
         try compiler.run()
         compiler.waitUntilExit()
         guard compiler.terminationStatus == 0 else { throw CannotBuild() }

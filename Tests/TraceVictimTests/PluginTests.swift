@@ -33,4 +33,40 @@ import TraceFixtures
         // Otherwise no library took the place of another, and this would show nothing.
         #expect(Set(victim.said("address")).count < 40)
     }
+
+    @Test func aLibraryThatComesBackToItsPlaceIsNotDefinedAgain() throws {
+        let plugins = try [
+            BuiltPlugin("first", source: BuiltPlugin.callingBack(localBytes: 256)),
+            BuiltPlugin("second", source: BuiltPlugin.callingBack(localBytes: 4_096)),
+        ]
+        let victim = try FinishedVictim("reloading", plugins: plugins)
+        #expect(victim.process.code == 0)
+        // Each library at each of its places, and as many stacks through them.
+        let places = Set(victim.said("address")).count * plugins.count
+        #expect(places < 100)
+
+        let stacks = try RecordedStacks(victim.trace())
+        #expect(
+            stacks.images.values.count { $0.hasSuffix(".so") && $0.contains("ribleak") } <= places)
+        #expect(stacks.usedCount <= places + 1)
+        let objects = victim.acknowledged.filter { $0.kind == .created }
+        #expect(objects.count == 2_000)
+        for (said, library) in zip(objects, victim.said("plugin")) {
+            let frames = stacks.paths(ofObject: said.id)
+            #expect(frames.filter { $0.hasSuffix(".so") && $0.contains("ribleak") } == [library])
+        }
+    }
+
+    @Test func aLibraryWithoutABuildIDIsAnotherWhenItComesBack() throws {
+        let plugins = try ["first", "second"].map {
+            try BuiltPlugin($0, flags: ["-Wl,--build-id=none"])
+        }
+        let victim = try FinishedVictim("plugins", plugins: plugins)
+        #expect(victim.process.code == 0)
+
+        let stacks = try RecordedStacks(victim.trace())
+        for plugin in plugins {
+            #expect(stacks.images.values.count { $0 == plugin.path } == 20)
+        }
+    }
 }

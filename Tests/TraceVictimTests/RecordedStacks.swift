@@ -2,7 +2,7 @@ import RIBTrace
 
 /// The stacks of a trace, by the files that their frames lie in.
 struct RecordedStacks {
-    private var images: [ImageID: String] = [:]
+    private(set) var images: [ImageID: String] = [:]
     private var stacks: [StackID: StackDefinition] = [:]
     private var stackOfObject: [UInt64: StackID] = [:]
 
@@ -17,6 +17,9 @@ struct RecordedStacks {
             }
         }
     }
+
+    /// How many stacks objects were made on.
+    var usedCount: Int { Set(stackOfObject.values).count }
 
     /// The offset of each frame in its image, or its address when it lies in none.
     func offsets(ofObject id: UInt64) -> [UInt64] {

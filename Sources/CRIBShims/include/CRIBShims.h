@@ -9,7 +9,15 @@
 /// Makes captures possible; see `ribleak_libunwind_load`. Returns 1 when they are.
 int ribleak_stacks_prepare(void);
 
-/// Writes the calling thread's return addresses, innermost first, and returns how many.
+/// Brings into memory what it takes to walk the calling thread's outermost frames, which are the
+/// same in all threads of its kind.
+void ribleak_stacks_warm_up(void);
+
+/// Frames more than are wanted for which `ribleak_stacks_capture` needs room.
+#define RIBLEAK_STACKS_SPARE 4
+
+/// Writes the calling thread's return addresses, innermost first and beginning in the caller, and
+/// returns how many.
 int ribleak_stacks_capture(void **frames, int capacity);
 
 /// Puts right a captured stack that leads through a library which may lie where another lay.

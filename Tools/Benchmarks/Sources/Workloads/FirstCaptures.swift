@@ -12,7 +12,8 @@ public struct FirstCaptures: Sendable {
     public let firstInProcess: UInt64
     public let laterInProcess: UInt64
     public let firstOnThread: UInt64
-    public let laterOnThread: UInt64
+    /// The first call of bare `unw_backtrace` on another thread, at the same depth.
+    public let bareOnThread: UInt64
 
     public init() throws {
         let began = peers_nanoseconds()
@@ -20,14 +21,31 @@ public struct FirstCaptures: Sendable {
         starting = peers_nanoseconds() - began
         let main = Self.firstAndLater(run)
         (firstInProcess, laterInProcess) = main
-        let measured = Box<(UInt64, UInt64)>((0, 0))
+        guard peers_unwind_load() == 1 else { throw Failure("libunwind does not load") }
+        bareOnThread = Self.onNewThread { Self.bareCapture() }
+        firstOnThread = Self.onNewThread { Self.firstAndLater(run).0 }
+    }
+
+    private static func onNewThread(_ measure: @escaping @Sendable () -> UInt64) -> UInt64 {
+        let measured = Box<UInt64>(0)
         let ended = DispatchSemaphore(value: 0)
         Thread.detachNewThread {
-            measured.value = Self.firstAndLater(run)
+            measured.value = measure()
             ended.signal()
         }
         ended.wait()
-        (firstOnThread, laterOnThread) = measured.value
+        return measured.value
+    }
+
+    private static func bareCapture() -> UInt64 {
+        var frames = [UnsafeMutableRawPointer?](repeating: nil, count: 64)
+        var taken: UInt64 = 0
+        atDepth(20) {
+            let began = peers_nanoseconds()
+            _ = peers_unwind_backtrace(&frames, 64)
+            taken = peers_nanoseconds() - began
+        }
+        return taken
     }
 
     private static func firstAndLater(_ run: RecordedRun) -> (UInt64, UInt64) {

@@ -16,7 +16,7 @@ do {
         let found = try FirstCaptures()
         print(
             found.starting, found.firstInProcess, found.laterInProcess, found.firstOnThread,
-            found.laterOnThread)
+            found.bareOnThread)
     case "tracked-objects":
         let found = try TrackedObjects(objects: count)
         print(found.recorded, found.identified, found.watched)

@@ -1,0 +1,66 @@
+import Foundation
+import Testing
+import TraceFixtures
+
+@testable import RIBTrace
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// A packet that could be written but not mapped, as where address space is limited.
+@Suite struct UnmappedPacketTests {
+    private let folder: TemporaryFolder
+    private let path: String
+    private let uuid = TraceUUID.random()
+
+    init() throws {
+        folder = try TemporaryFolder()
+        path = folder.file("stream-1")
+    }
+
+    /// A stream whose attempts to map a packet fail as the list says, and then succeed.
+    private func stream(failing attempts: [Bool]) -> StreamWriter {
+        var attempts = attempts[...]
+        let file = PacketFile(path: path) { file, offset, count in
+            if attempts.popFirst() == true {
+                errno = ENOMEM
+                return nil
+            }
+            let mapped = mmap(nil, count, PROT_READ | PROT_WRITE, MAP_SHARED, file, off_t(offset))
+            return mapped == MAP_FAILED ? nil : mapped
+        }
+        return StreamWriter(
+            file: file, uuid: uuid, budget: DiskBudget(limit: 1 << 20), onLoss: { _ in })
+    }
+
+    /// The numbers of the stream's packets.
+    private func sequenceNumbers() -> [UInt64] {
+        let reader = StreamReader(path: path, uuid: uuid)
+        var numbers: [UInt64] = []
+        while reader.ending == nil {
+            reader.advance()
+            if let header = reader.header { numbers.append(header.sequenceNumber) }
+        }
+        #expect(reader.ending == .complete)
+        return numbers
+    }
+
+    @Test func thePacketBehindItHasANumberOfItsOwn() {
+        let stream = stream(failing: [true])
+        for number in 1...5_000 { stream.append(.loaded(router: ObjectID(1)), at: UInt64(number)) }
+        stream.seal()
+
+        #expect(sequenceNumbers() == [0, 1])
+        #expect(stream.drops.total == 1_024)
+    }
+
+    @Test func nothingOfItStaysInTheFile() throws {
+        let stream = stream(failing: [true])
+        stream.append(.loaded(router: ObjectID(1)), at: 1)
+
+        #expect(try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int == 0)
+    }
+}
