@@ -49,11 +49,11 @@ import TraceFixtures
                 {"ph":"M","name":"process_sort_index","pid":4711,"tid":0,"ts":0,"args":{"sort_index":0}},
                 {"ph":"M","name":"thread_name","pid":4711,"tid":1,"ts":0,"args":{"name":"Root"}},
                 {"ph":"M","name":"thread_sort_index","pid":4711,"tid":1,"ts":0,"args":{"sort_index":1}},
-                {"ph":"b","cat":"rib","name":"Root","id2":{"local":"1"},"pid":4711,"tid":1,"ts":1.000,"args":{"name":"RootRouter","serialID":1,"stillThereAtTheEnd":true}},
-                {"ph":"e","cat":"rib","name":"Root","id2":{"local":"1"},"pid":4711,"tid":1,"ts":2.500},
-                {"ph":"b","cat":"subscription","name":"Root · subscription Timer → sink","id2":{"local":"2"},"pid":4711,"tid":1,"ts":1.001,"args":{"name":"Timer → sink","serialID":5}},
-                {"ph":"n","cat":"subscription","name":"fired while inactive","id2":{"local":"2"},"pid":4711,"tid":1,"ts":1.999},
-                {"ph":"e","cat":"subscription","name":"Root · subscription Timer → sink","id2":{"local":"2"},"pid":4711,"tid":1,"ts":2.000}
+                {"ph":"b","name":"Root","cat":"rib","id2":{"local":"1"},"pid":4711,"tid":1,"ts":1.000,"args":{"name":"RootRouter","serialID":1,"stillThereAtTheEnd":true}},
+                {"ph":"e","name":"Root","cat":"rib","id2":{"local":"1"},"pid":4711,"tid":1,"ts":2.500},
+                {"ph":"b","name":"Root · subscription Timer → sink","cat":"subscription","id2":{"local":"2"},"pid":4711,"tid":1,"ts":1.001,"args":{"name":"Timer → sink","serialID":5}},
+                {"ph":"n","name":"fired while inactive","cat":"subscription","id2":{"local":"2"},"pid":4711,"tid":1,"ts":1.999},
+                {"ph":"e","name":"Root · subscription Timer → sink","cat":"subscription","id2":{"local":"2"},"pid":4711,"tid":1,"ts":2.000}
                 ]}
 
                 """)

@@ -19,25 +19,31 @@ struct ChromeEvent {
     }
 
     private let span: HistorySpan
-    private let history: TraceHistory
-    private let id: Int
+    /// Between the quotes of a JSON literal, as `type` is.
+    private let name: String
+    private let type: String
+    /// What all events of the span have after their names, up to the time.
+    private let identity: String
     private let process: Process
-    private let thread: Int
 
     /// - Parameters:
+    ///   - texts: The history's texts, as they stand between the quotes of a JSON literal.
     ///   - id: Of the track, of which viewers make one for each id of a process.
     ///   - thread: What viewers that know threads show the track below.
-    init(of span: HistorySpan, in history: TraceHistory, id: Int, process: Process, thread: Int) {
+    init(of span: HistorySpan, texts: [String], id: Int, process: Process, thread: Int) {
         self.span = span
-        self.history = history
-        self.id = id
         self.process = process
-        self.thread = thread
+        type = texts[span.name]
+        name = Self.name(of: span.kind, at: texts[span.ribPath], type)
+        // A local id is one of the process: Perfetto shows what has a global one beside all.
+        identity =
+            "\"cat\":\"\(Self.category(of: span.kind))\",\"id2\":{\"local\":\"\(id)\"},"
+            + "\"pid\":\(process.id),\"tid\":\(thread)"
     }
 
     /// The event that begins the span, with what is known of it.
     var beginning: String {
-        var facts = "\"name\":\(JSONText.literal(history.texts[span.name]))"
+        var facts = "\"name\":\"\(type)\""
         facts += ",\"serialID\":\(span.subject)"
         if span.isOpen { facts += ",\"stillThereAtTheEnd\":true" }
         return written("b", name, at: span.start, ",\"args\":{\(facts)}")
@@ -60,25 +66,21 @@ struct ChromeEvent {
     private func written(
         _ phase: Character, _ name: String, at time: UInt64, _ rest: String = ""
     ) -> String {
-        // A local id is one of the process: Perfetto shows what has a global one beside all.
-        "{\"ph\":\"\(phase)\",\"cat\":\"\(category)\",\"name\":\(JSONText.literal(name)),"
-            + "\"id2\":{\"local\":\"\(id)\"},\"pid\":\(process.id),\"tid\":\(thread),"
-            + "\"ts\":\(process.time(time))\(rest)}"
+        "{\"ph\":\"\(phase)\",\"name\":\"\(name)\",\(identity),\"ts\":\(process.time(time))\(rest)}"
     }
 
-    private var name: String {
-        let (path, name) = (history.texts[span.ribPath], history.texts[span.name])
-        return switch span.kind {
+    private static func name(of kind: HistorySpan.Kind, at path: String, _ type: String) -> String {
+        switch kind {
         case .rib: path
         case .activity: "\(path) · active"
-        case .worker: "\(path) · worker \(name)"
-        case .view: "\(path) · view \(name)"
-        case .subscription: "\(path) · subscription \(name)"
+        case .worker: "\(path) · worker \(type)"
+        case .view: "\(path) · view \(type)"
+        case .subscription: "\(path) · subscription \(type)"
         }
     }
 
-    private var category: String {
-        switch span.kind {
+    private static func category(of kind: HistorySpan.Kind) -> String {
+        switch kind {
         case .rib: "rib"
         case .activity: "activity"
         case .worker: "worker"

@@ -39,15 +39,16 @@ package struct ChromeTrace {
         try metadata("process_name", "name", JSONText.literal(title), process.id, 0)
         try metadata("process_sort_index", "sort_index", String(processes), process.id, 0)
         processes += 1
+        let texts = history.texts.map(JSONText.inside)
         var place: Int?
         for span in history.spans {
             if span.ribPath != place {
                 place = span.ribPath
-                try beginThread(JSONText.literal(history.texts[span.ribPath]), process.id)
+                try beginThread("\"\(texts[span.ribPath])\"", process.id)
             }
             lastID += 1
             let event = ChromeEvent(
-                of: span, in: history, id: lastID, process: process, thread: lastThread)
+                of: span, texts: texts, id: lastID, process: process, thread: lastThread)
             try emit(event.beginning)
             for mark in span.marks { try emit(event.instant(mark)) }
             try emit(event.ending)

@@ -13,8 +13,11 @@ enum JSONText {
     }
 
     /// A string literal, for JSON that is written piece by piece.
-    static func literal(_ text: String) -> String {
-        var result = "\""
+    static func literal(_ text: String) -> String { "\"\(inside(text))\"" }
+
+    /// What stands between the quotes of a string literal; two of them make that of both texts.
+    static func inside(_ text: String) -> String {
+        var result = ""
         for scalar in text.unicodeScalars {
             switch scalar {
             case "\"": result += "\\\""
@@ -28,7 +31,7 @@ enum JSONText {
                 }
             }
         }
-        return result + "\""
+        return result
     }
 
     /// Writes empty lists as `[]`, whichever Foundation encoded them, and escapes in JSON's way
