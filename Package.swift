@@ -87,7 +87,9 @@ let package = Package(
         .testTarget(
             name: "TraceVictimTests",
             dependencies: ["trace-victim", "RIBTrace", "RIBAnalysis", "TraceFixtures"]),
-        .testTarget(name: "RIBReportTests", dependencies: ["RIBReport", "RIBAnalysis"]),
+        .testTarget(
+            name: "RIBReportTests",
+            dependencies: ["RIBReport", "RIBAnalysis", "RIBTrace", "TraceFixtures"]),
         .testTarget(
             name: "ribleakTests",
             dependencies: [

@@ -1,4 +1,3 @@
-import Foundation
 import RIBTrace
 
 /// One trace, read to its end.
@@ -18,9 +17,7 @@ struct AnalyzedProcess {
         self.model = model
         // A stream that never had a packet can only be told of by the others.
         dropped = max(reader.discarded, model.dropped.values.reduce(0, &+))
-        facts = RecordedProcess(
-            trace: trace, processName: metadata.processName, processID: metadata.processID,
-            startedAt: Self.startTime(of: metadata))
+        facts = RecordedProcess(trace: trace, metadata: metadata)
         caveats = Caveats(reader: reader, model: model, dropped: dropped)
     }
 
@@ -32,11 +29,5 @@ struct AnalyzedProcess {
         }
         return leaks.map { FindingDraft(leak: $0, in: model) }
             + fires.compactMap { FindingDraft($0.value, of: $0.key, in: model) }
-    }
-
-    private static func startTime(of metadata: TraceMetadata) -> String {
-        let nanoseconds = Int64(clamping: metadata.startedAt).addingReportingOverflow(
-            metadata.clockOffset)
-        return ISO8601.text(milliseconds: nanoseconds.partialValue / 1_000_000)
     }
 }

@@ -51,7 +51,8 @@ public struct PartialReading: Sendable {
         self.errors = errors
     }
 
-    private static func traces(
+    /// The traces a person named, or those of the newest run.
+    package static func traces(
         named paths: [String], defaultFolder: String
     ) -> (found: [String], errors: [TraceError]) {
         do {

@@ -25,4 +25,12 @@ enum Quantity {
         return tenths < 100 && tenths % 10 != 0
             ? "\(tenths / 10).\(tenths % 10) \(unit.name)" : "\(tenths / 10) \(unit.name)"
     }
+
+    /// A moment to the microsecond, rounded up so that what happened in it lies before.
+    static func seconds(nanoseconds: UInt64) -> String {
+        let microseconds = nanoseconds / 1000 + (nanoseconds % 1000 > 0 ? 1 : 0)
+        let digits = String(microseconds % 1_000_000)
+        let padded = String(repeating: "0", count: 6 - digits.count) + digits
+        return "\(microseconds / 1_000_000).\(padded) s"
+    }
 }

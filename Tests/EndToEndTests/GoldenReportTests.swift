@@ -13,7 +13,19 @@ import TraceFixtures
     @Test(arguments: [("text", "demo.txt"), ("json", "demo.json")])
     func theReportOfALeakySessionIsTheCheckedInOne(format: String, file: String) throws {
         let session = try DemoSession(leaks: Self.leaks)
-        let report = CanonicalReport(try session.report("--format", format).output).text
+        try expect(try session.report("--format", format), isGolden: file)
+    }
+
+    @Test(arguments: [("text", "tree.txt"), ("mermaid", "tree.mmd")])
+    func theTreeAtItsEndIsTheCheckedInOne(format: String, file: String) throws {
+        let session = try DemoSession(leaks: Self.leaks)
+        let folder = session.runs.file("runs")
+        try expect(
+            try FinishedProcess("ribleak", ["tree", "--format", format, folder]), isGolden: file)
+    }
+
+    private func expect(_ process: FinishedProcess, isGolden file: String) throws {
+        let report = CanonicalReport(process.output).text
         let path = "\(BuiltProducts.packageRoot)/Reports/\(file)"
 
         if ProcessInfo.processInfo.environment["RIBLEAK_UPDATE_GOLDENS"] != nil {

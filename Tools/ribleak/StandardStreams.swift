@@ -27,7 +27,7 @@ enum StandardStreams {
     }
 
     /// - Returns: 0, or the system's error number.
-    private static func write(_ text: String, to file: Int32) -> Int32 {
+    static func write(_ text: String, to file: Int32) -> Int32 {
         let bytes = Array(text.utf8)
         var rest = bytes[...]
         while !rest.isEmpty {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import RIBAnalysis
+import RIBTrace
 
 /// The traces a subcommand works on.
 struct TraceArguments: ParsableArguments {
@@ -12,11 +13,31 @@ struct TraceArguments: ParsableArguments {
 
     /// Reads what can be read, and says on standard error what cannot.
     func read() -> PartialReading {
-        let folder = ProcessInfo.processInfo.environment["RIBLEAK_TRACE_DIR"] ?? ""
         let reading = PartialReading(
-            of: trace, defaultFolder: folder.isEmpty ? ".ribleak" : folder,
-            symbolizer: LLVMSymbolizer())
+            of: trace, defaultFolder: Self.defaultFolder, symbolizer: LLVMSymbolizer())
         for error in reading.errors { StandardStreams.say("error: \(error)") }
         return reading
+    }
+
+    /// Reads traces one by one, and says on standard error which cannot be read.
+    ///
+    /// - Parameter read: Reads the trace in a folder.
+    /// - Returns: What was read, and how many errors were said.
+    func readEach<Result>(
+        _ read: (String) throws(TraceError) -> Result
+    ) -> (results: [Result], errors: Int) {
+        let traces = PartialReading.traces(named: trace, defaultFolder: Self.defaultFolder)
+        var errors = traces.errors
+        var results: [Result] = []
+        for trace in traces.found {
+            do { results.append(try read(trace)) } catch { errors.append(error) }
+        }
+        for error in errors { StandardStreams.say("error: \(error)") }
+        return (results, errors.count)
+    }
+
+    private static var defaultFolder: String {
+        let folder = ProcessInfo.processInfo.environment["RIBLEAK_TRACE_DIR"] ?? ""
+        return folder.isEmpty ? ".ribleak" : folder
     }
 }

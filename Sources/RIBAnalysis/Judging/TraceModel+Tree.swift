@@ -65,12 +65,17 @@ extension TraceModel {
 
     /// The routers that own the object, directly or through an interactor or a presenter.
     private func routers(of id: ObjectID) -> [ObjectID] {
+        holders(of: id) { $0 == .router }
+    }
+
+    /// The nearest objects of some kind that own the object, directly or through others.
+    private func holders(of id: ObjectID, where isHolder: (ObjectKind) -> Bool) -> [ObjectID] {
         var found: [ObjectID] = []
         var seen: Set<ObjectID> = [id]
         var pending = [id]
         while let next = pending.popLast(), seen.count < Self.mostHolders {
             for owner in owners(of: next) where seen.insert(owner).inserted {
-                if nodes[owner]?.kind == .router {
+                if let kind = nodes[owner]?.kind, isHolder(kind) {
                     found.append(owner)
                 } else {
                     pending.append(owner)
@@ -82,7 +87,8 @@ extension TraceModel {
 
     /// The router whose place in the tree is the object's place; the object itself if it is one.
     func router(of id: ObjectID) -> ObjectID? {
-        nodes[id]?.kind == .router ? id : routers(of: id).max()
+        if let kind = nodes[id]?.kind, kind.standsInTree { return id }
+        return holders(of: id, where: \.standsInTree).max()
     }
 
     /// The leaked object nearest the root that holds the given one by the architecture.
@@ -118,8 +124,9 @@ extension TraceModel {
         return .none
     }
 
-    /// The object's place in the tree, such as `Root/LoggedIn/OffGame`.
+    /// The object's place in the tree, such as `Root/LoggedIn/OffGame`; where the host said one, that.
     func ribPath(of id: ObjectID) -> String {
+        if let place = placements[id] { return text(place) }
         guard var router = router(of: id) else {
             return RIBName(type: typeName(of: id)).description
         }
@@ -129,6 +136,10 @@ extension TraceModel {
             guard let node = nodes[router] else { break }
             guard length < Self.longestPath else {
                 names.append("…")
+                break
+            }
+            if let place = placements[router] {
+                names.append(text(place))
                 break
             }
             let type = text(node.type)

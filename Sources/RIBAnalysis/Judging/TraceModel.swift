@@ -27,6 +27,8 @@ struct TraceModel: EventConsumer {
     private var scopeNames: [ScopeID: StringID] = [:]
     /// What holds an object by the architecture beside its first owner.
     private var moreOwners: [ObjectID: [ObjectID]] = [:]
+    /// Where the host itself says that objects have their place.
+    private(set) var placements: [ObjectID: StringID] = [:]
     /// The views that were dismissed and have not appeared since.
     private var departures: [ObjectID: Departure] = [:]
     /// Said to be alive since the last settling: counts once that is complete.
@@ -147,6 +149,8 @@ struct TraceModel: EventConsumer {
         case .subscriptionEnded, .stillSubscribed:
             let count = event.counts.whileInactive
             if count > 0 { valuesWhileInactive[subscription] = count }
+        case .placed:
+            placements[ObjectID(event.subject)] = StringID(short: event.ribPath)
         case .scopeBegan:
             scopeNames[ScopeID(short: event.scope)] = StringID(short: event.name)
         case .supertypeDefined:

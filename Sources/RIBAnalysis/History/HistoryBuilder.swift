@@ -1,0 +1,123 @@
+import RIBTrace
+
+/// Makes spans of events, in one pass.
+///
+/// A place is looked up when its span ends: what was built from the bottom up has its place by then,
+/// and what is attached elsewhere later has it still.
+struct HistoryBuilder: EventConsumer {
+    private(set) var model = TraceModel()
+    private(set) var texts = TextTable()
+    private var spans: [HistorySpan] = []
+    private var open: [Subject: Opening] = [:]
+    /// Nanoseconds since recording began, at the last event.
+    private var now: UInt64 = 0
+    private let metadata: TraceMetadata
+
+    /// What a span that has not ended is of.
+    private struct Subject: Hashable {
+        let kind: HistorySpan.Kind
+        let id: UInt64
+    }
+
+    private struct Opening {
+        let start: UInt64
+        /// What says where the span has its place: the object itself, or its interactor.
+        let holder: ObjectID
+        var marks: [HistoryMark] = []
+    }
+
+    init(_ metadata: TraceMetadata) {
+        self.metadata = metadata
+    }
+
+    /// Takes one more definition.
+    mutating func define(_ event: TraceEvent) { model.define(event) }
+
+    /// Takes one more event that is no definition, in time order.
+    mutating func apply(_ event: PackedEvent) {
+        model.apply(event)
+        now = metadata.sinceStart(event.timestamp)
+        let id = event.subject
+        switch event.record {
+        case .objectCreated where ObjectKind(rawValue: event.kind) == .view: begin(.view, id)
+        case .objectDestroyed:
+            for kind in [HistorySpan.Kind.activity, .rib, .worker, .view] { end(kind, id) }
+        case .launched, .attached:
+            end(.rib, id)
+            begin(.rib, id)
+        case .detached: end(.rib, id)
+        case .activated: if open[Subject(kind: .activity, id: id)] == nil { begin(.activity, id) }
+        case .deactivated: end(.activity, id)
+        case .workerStarted:
+            end(.worker, id)
+            begin(.worker, id, at: event.related)
+        case .workerStopped: end(.worker, id)
+        case .viewLeft: mark(.viewLeft, .view, id)
+        case .viewAppeared: mark(.viewAppeared, .view, id)
+        case .subscribed: begin(.subscription, id, at: event.related)
+        case .firedWhileInactive: mark(.firedWhileInactive, .subscription, id)
+        case .subscriptionEnded: end(.subscription, id)
+        default: break  // neither begins nor ends anything
+        }
+    }
+
+    /// Ends what is still there at the time of the last event.
+    mutating func finish() {
+        let subjects = open.keys.sorted { ($0.kind.rawValue, $0.id) < ($1.kind.rawValue, $1.id) }
+        for subject in subjects { end(subject.kind, subject.id, isOpen: true) }
+    }
+
+    /// The spans that ended, in the order of a history.
+    var sortedSpans: [HistorySpan] {
+        let ranks = Self.ranks(of: texts.all)
+        return spans.sorted { left, right in
+            if left.ribPath != right.ribPath { return ranks[left.ribPath] < ranks[right.ribPath] }
+            return (left.kind.rawValue, left.start, left.subject, left.end)
+                < (right.kind.rawValue, right.start, right.subject, right.end)
+        }
+    }
+
+    private mutating func begin(_ kind: HistorySpan.Kind, _ id: UInt64, at holder: UInt64 = 0) {
+        let holder = ObjectID(holder == 0 && kind != .subscription ? id : holder)
+        open[Subject(kind: kind, id: id)] = Opening(start: now, holder: holder)
+    }
+
+    private mutating func mark(
+        _ mark: HistoryMark.Kind, _ kind: HistorySpan.Kind, _ id: UInt64
+    ) {
+        // A subscription's first inactive value counts; a damaged trace may name a million.
+        guard let known = open[Subject(kind: kind, id: id)],
+            known.marks.isEmpty || kind != .subscription
+        else { return }
+        open[Subject(kind: kind, id: id)]?.marks.append(HistoryMark(mark, at: now))
+    }
+
+    private mutating func end(_ kind: HistorySpan.Kind, _ id: UInt64, isOpen: Bool = false) {
+        guard let opening = open.removeValue(forKey: Subject(kind: kind, id: id)) else { return }
+        let name =
+            kind == .subscription
+            ? model.subscriptions[SubscriptionID(id)].map { model.text($0.chain) } ?? "?"
+            : model.typeName(of: ObjectID(id))
+        let path = opening.holder.isNone ? "(no RIB)" : model.ribPath(of: opening.holder)
+        spans.append(
+            HistorySpan(
+                kind: kind, subject: id, ribPath: texts.number(of: path),
+                name: texts.number(of: name),
+                start: opening.start, end: max(now, opening.start), isOpen: isOpen,
+                marks: opening.marks))
+    }
+
+    /// The place of each path in an order in which a place's parts and children follow it.
+    private static func ranks(of paths: [String]) -> [Int] {
+        let order = paths.indices.sorted { left, right in
+            paths[left].utf8.lexicographicallyPrecedes(paths[right].utf8) { left, right in
+                (left == slash ? 0 : left) < (right == slash ? 0 : right)
+            }
+        }
+        var ranks = [Int](repeating: 0, count: paths.count)
+        for (rank, path) in order.enumerated() { ranks[path] = rank }
+        return ranks
+    }
+
+    private static let slash = UInt8(ascii: "/")
+}

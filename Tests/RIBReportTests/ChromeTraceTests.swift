@@ -1,0 +1,124 @@
+import Testing
+import TraceFixtures
+
+@testable import RIBAnalysis
+@testable import RIBReport
+
+@Suite struct ChromeTraceTests {
+    private func text(_ histories: [TraceHistory], origin: Int64 = 0) throws -> String {
+        var text = ""
+        // The document is written to a variable that outlives it.
+        try withoutActuallyEscaping({ text += $0 }) { write in
+            var chrome = try ChromeTrace(origin: origin, to: write)
+            for history in histories { try chrome.add(history) }
+            try chrome.finish()
+        }
+        return text
+    }
+
+    private func history(
+        _ texts: [String], _ spans: [HistorySpan], startedAt: Int64 = 0,
+        process: RecordedProcess = Samples.process()
+    ) -> TraceHistory {
+        TraceHistory(process: process, startedAt: startedAt, texts: texts, spans: spans)
+    }
+
+    private func span(
+        _ kind: HistorySpan.Kind = .rib, _ subject: UInt64 = 1, at path: Int = 0, name: Int = 1,
+        _ times: ClosedRange<UInt64> = 1_000...2_500, isOpen: Bool = false,
+        marks: [HistoryMark] = []
+    ) -> HistorySpan {
+        HistorySpan(
+            kind: kind, subject: subject, ribPath: path, name: name, start: times.lowerBound,
+            end: times.upperBound, isOpen: isOpen, marks: marks)
+    }
+
+    @Test func writesOneLineAnEvent() throws {
+        let history = history(
+            ["Root", "RootRouter", "Timer → sink"],
+            [
+                span(isOpen: true),
+                span(
+                    .subscription, 5, name: 2, 1_001...2_000,
+                    marks: [HistoryMark(.firedWhileInactive, at: 1_999)]),
+            ])
+        #expect(
+            try text([history]) == """
+                {"displayTimeUnit":"ms","traceEvents":[
+                {"ph":"M","name":"process_name","pid":4711,"tid":0,"ts":0,"args":{"name":"demo (process 4711)"}},
+                {"ph":"M","name":"process_sort_index","pid":4711,"tid":0,"ts":0,"args":{"sort_index":0}},
+                {"ph":"M","name":"thread_name","pid":4711,"tid":1,"ts":0,"args":{"name":"Root"}},
+                {"ph":"M","name":"thread_sort_index","pid":4711,"tid":1,"ts":0,"args":{"sort_index":1}},
+                {"ph":"b","name":"Root","cat":"rib","id2":{"local":"1"},"pid":4711,"tid":1,"ts":1.000,"args":{"name":"RootRouter","serialID":1,"stillThereAtTheEnd":true}},
+                {"ph":"e","name":"Root","cat":"rib","id2":{"local":"1"},"pid":4711,"tid":1,"ts":2.500},
+                {"ph":"b","name":"Root · subscription Timer → sink","cat":"subscription","id2":{"local":"2"},"pid":4711,"tid":1,"ts":1.001,"args":{"name":"Timer → sink","serialID":5}},
+                {"ph":"n","name":"fired while inactive","cat":"subscription","id2":{"local":"2"},"pid":4711,"tid":1,"ts":1.999},
+                {"ph":"e","name":"Root · subscription Timer → sink","cat":"subscription","id2":{"local":"2"},"pid":4711,"tid":1,"ts":2.000}
+                ]}
+
+                """)
+    }
+
+    @Test func namesSayWhatASpanIs() throws {
+        let kinds: [HistorySpan.Kind] = [.rib, .activity, .worker, .view, .subscription]
+        let check = try ChromeTraceCheck(
+            try text([history(["Root", "X"], kinds.map { span($0) })]))
+        #expect(
+            check.spans.map(\.name) == [
+                "Root", "Root · active", "Root · worker X", "Root · view X",
+                "Root · subscription X",
+            ])
+        #expect(check.faults == [])
+    }
+
+    @Test func spansOfOnePlaceMayOverlap() throws {
+        let history = history(
+            ["Root", "RootRouter"], [span(.rib, 1, 1...9_000), span(.rib, 2, 5...12_000)])
+        #expect(try ChromeTraceCheck(try text([history])).faults == [])
+    }
+
+    @Test func processesStandSideBySideOnOneClock() throws {
+        let histories = [(1, 2_000_000), (2, 1_000_000)].map { id, start in
+            history(
+                ["Root", "X"], [span(.rib, 1, 1_000...2_000)], startedAt: start,
+                process: .sample(id))
+        }
+        let check = try ChromeTraceCheck(try text(histories, origin: 1_000_000))
+        #expect(check.processes == [1: "demo (process 1)", 2: "demo (process 2)"])
+        #expect(check.spans.map(\.start) == [1_001, 1])
+        #expect(check.faults == [])
+    }
+
+    @Test func processesOfOneNumberAreStillTwo() throws {
+        let ids = [7, 7, -1, 0, Int.max, 1]
+        let check = try ChromeTraceCheck(
+            try text(ids.map { history(["Root", "X"], [span()], process: .sample($0)) }))
+        #expect(check.processes.count == 6)
+        #expect(check.processes[7] == "demo (process 7)")
+        #expect(check.faults == [])
+    }
+
+    @Test func anEmptyRunIsADocumentToo() throws {
+        #expect(try ChromeTraceCheck(try text([])).faults == [])
+        #expect(try ChromeTraceCheck(try text([history([], [])])).faults == [])
+    }
+
+    @Test func hostileNamesAndTimesAreData() throws {
+        let evil = TreeSamples.evil
+        let process = RecordedProcess(
+            trace: evil, processName: evil, processID: 3, startedAt: evil)
+        let history = history(
+            [evil, evil], [span(.view, .max, name: 1, 0...UInt64.max)], startedAt: .max,
+            process: process)
+        let text = try text([history], origin: .min)
+        #expect(!text.unicodeScalars.contains { $0 != "\n" && TerminalEscape.isHidden($0) })
+        let check = try ChromeTraceCheck(text)
+        #expect(check.faults == [])
+        #expect(check.spans.map(\.name) == ["\(evil) · view \(evil)"])
+        #expect(check.threads == [evil])
+    }
+}
+
+extension RecordedProcess {
+    fileprivate static func sample(_ id: Int) -> RecordedProcess { Samples.process(id) }
+}

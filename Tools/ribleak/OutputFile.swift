@@ -1,0 +1,51 @@
+import ArgumentParser
+import Foundation
+
+/// A file that a command makes: written aside and put in its place when it is whole, so that nobody
+/// meets half of it, and what stood there before is kept until then.
+final class OutputFile {
+    private let path: String
+    private let aside: String
+    private let descriptor: Int32
+    private var isInPlace = false
+
+    /// Begins the file.
+    ///
+    /// - Throws: `ExitCode.cannotWrite`, after it was said why.
+    init(_ path: String) throws {
+        self.path = path
+        var facts = stat()
+        // Only a file may be replaced: not a device, and no link is followed.
+        if lstat(path, &facts) == 0, facts.st_mode & S_IFMT != S_IFREG {
+            throw Self.failure(path, "is no regular file: leave --output away for standard output")
+        }
+        let number = UInt32.random(in: .min ... .max)
+        aside = "\(path).\(getpid())-\(number).partial"
+        descriptor = open(aside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw Self.failure(path, String(cString: strerror(errno))) }
+    }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+        if !isInPlace, descriptor >= 0 { unlink(aside) }
+    }
+
+    /// Adds text to the file.
+    func write(_ text: String) throws {
+        let code = StandardStreams.write(text, to: descriptor)
+        guard code == 0 else { throw Self.failure(path, String(cString: strerror(code))) }
+    }
+
+    /// Puts the file in its place.
+    func finish() throws {
+        guard fsync(descriptor) == 0, rename(aside, path) == 0 else {
+            throw Self.failure(path, String(cString: strerror(errno)))
+        }
+        isInPlace = true
+    }
+
+    private static func failure(_ path: String, _ reason: String) -> ExitCode {
+        StandardStreams.say("error: \(path): \(reason)")
+        return .cannotWrite
+    }
+}
