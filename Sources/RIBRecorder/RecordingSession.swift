@@ -6,10 +6,12 @@ import RIBTrace
 final class RecordingSession: Sendable {
     let configuration: RecorderConfiguration
     let folder: String
-    let expectations = Expectations()
+    let expectations: Expectations
     let identities = Identities()
     let ledger = Ledger()
     let scopes = Scopes()
+    /// Held while one judgement is written, so that two never mix.
+    let judgements = Protected(())
     let objectCounter = AtomicCounter()
     let subscriptionCounter = AtomicCounter()
     /// Events that make an analysis worth its time.
@@ -30,6 +32,7 @@ final class RecordingSession: Sendable {
     init(_ configuration: RecorderConfiguration) throws(TraceError) {
         ribleak_clock_prepare()
         self.configuration = configuration
+        expectations = Expectations(from: configuration.clock())
         let warnings = FirstWarning()
         let lostDefinitions = AtomicCounter()
         self.lostDefinitions = lostDefinitions
@@ -74,6 +77,7 @@ final class RecordingSession: Sendable {
         // Here and not in the host's first attach: the first stream, libunwind's caches, the list
         // of images.
         _ = stack()
+        if configuration.ticks { judgeAtDeadlines() }
     }
 
     /// What is kept for the calling thread.
