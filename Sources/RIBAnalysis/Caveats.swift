@@ -57,7 +57,9 @@ struct Caveats {
 
     private static func settling(of model: TraceModel, _ process: String) -> String? {
         guard model.lastSettling != nil else {
-            let pending = model.nodes.ids.count { model.isAwaitingJudgement($0) }
+            let pending = model.nodes.ids.count {
+                model.isAwaitingJudgement($0) && !model.isLeaked($0)
+            }
             let end = "\(process) was killed or still runs"
             return switch pending {
             case 0: "\(end): it never settled"

@@ -8,6 +8,7 @@ struct FindingDraft {
     private let victims: [Victim]
     private let test: String?
     private let subscription: SubscriptionFacts?
+    private let late: Lateness?
     private let allocation: [ImageAddress]
     private let detach: [ImageAddress]
     private let subscribe: [ImageAddress]
@@ -24,6 +25,7 @@ struct FindingDraft {
         }
         test = model.name(of: leak.scope)
         subscription = nil
+        late = leak.late
         allocation = model.addresses(of: model.nodes[leak.culprit]?.allocation)
         detach = model.addresses(of: leak.detach)
         subscribe = []
@@ -46,6 +48,7 @@ struct FindingDraft {
             valuesWhileInactive: max(
                 1, model.valuesWhileInactive[subscription] ?? 0),
             firstFiredAfter: firing.sinceDeactivation)
+        late = nil
         allocation = []
         detach = []
         subscribe = model.addresses(of: record.stack)
@@ -67,6 +70,7 @@ struct FindingDraft {
             fingerprint: Fingerprint(
                 kind: kind, ribPath: ribPath, type: type, chain: subscription?.chain ?? ""),
             count: 1, victims: victims, test: test, subscription: subscription,
+            late: late,
             stacks: FindingStacks(
                 allocation: named(allocation), detach: named(detach),
                 subscribe: named(subscribe), firing: named(firing)),
