@@ -206,7 +206,7 @@ import Testing
         withExtendedLifetime(kept) {}
     }
 
-    @Test func theTimerOfARecorderJudgesByItself() async throws {
+    @Test func theTimerTicksByItselfOnceADeadlineIsToCome() async throws {
         let recording = try Recording()
         let session = try #require(recording.recorder.session)
         let kept = Thing()
