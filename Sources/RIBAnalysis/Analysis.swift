@@ -27,7 +27,8 @@ public enum Analysis {
             summary: RunSummary(
                 tracked: processes.reduce(0) { $0 + $1.model.nodes.count },
                 leaks: findings.count { $0.kind.isLeak },
-                inactiveFires: findings.count { !$0.kind.isLeak },
+                inactiveFires: findings.count { $0.kind == .firedWhileInactive },
+                warnings: findings.count { $0.kind.isWarning },
                 dropped: processes.reduce(0) { $0 &+ $1.dropped }),
             findings: findings,
             caveats: processes.flatMap(\.caveats.all) + symbols.caveats)
@@ -37,7 +38,7 @@ public enum Analysis {
     private static func merged(_ findings: [Finding]) -> [Finding] {
         var merged: [Fingerprint: Finding] = [:]
         for finding in findings {
-            merged[finding.fingerprint, default: finding.with(count: 0)].count += finding.count
+            merged[finding.fingerprint, default: finding.with(count: 0)].add(finding)
         }
         return merged.values.sorted { $0.damage > $1.damage }
     }
@@ -50,23 +51,32 @@ extension Finding {
         return copy
     }
 
-    /// Orders findings: leaks before subscriptions, what drags much along before what does not;
-    /// then by name, so that the order never changes between runs.
+    /// Takes in another occurrence of the same mistake; of two that were late, the worse one shows.
+    fileprivate mutating func add(_ other: Finding) {
+        count += other.count
+        if let late, let otherLate = other.late, late.late < otherLate.late {
+            self.late = otherLate
+        }
+    }
+
+    /// Orders findings: leaks before subscriptions before warnings, what drags much along before
+    /// what does not; then by name, so that the order never changes between runs.
     fileprivate var damage: Damage {
         Damage(
-            isLeak: kind.isLeak, weight: kind.isLeak ? victims.count : count, ribPath: ribPath,
+            rank: kind.isLeak ? 2 : kind.isWarning ? 0 : 1,
+            weight: kind.isLeak ? victims.count : count, ribPath: ribPath,
             fingerprint: fingerprint.description)
     }
 }
 
 private struct Damage: Comparable {
-    let isLeak: Bool
+    let rank: Int
     let weight: Int
     let ribPath: String
     let fingerprint: String
 
     static func < (left: Damage, right: Damage) -> Bool {
-        if left.isLeak != right.isLeak { return right.isLeak }
+        if left.rank != right.rank { return left.rank < right.rank }
         if left.weight != right.weight { return left.weight < right.weight }
         return (right.ribPath, right.fingerprint) < (left.ribPath, left.fingerprint)
     }

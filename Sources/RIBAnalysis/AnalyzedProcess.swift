@@ -23,7 +23,7 @@ struct AnalyzedProcess {
 
     /// The findings judged in a scope, or all.
     func drafts(in scope: ScopeID?) -> [FindingDraft] {
-        let leaks = model.leaks.filter { scope == nil || $0.scope == scope }
+        let leaks = model.judgedLeaks.filter { scope == nil || $0.scope == scope }
         let fires = model.firings.sorted { $0.key < $1.key }.filter {
             scope == nil || $0.value.scope == scope
         }

@@ -65,7 +65,9 @@ struct Caveats {
 
     private static func settling(of model: TraceModel, _ process: String) -> Caveat? {
         guard model.lastSettling != nil else {
-            let pending = model.nodes.ids.count { model.isAwaitingJudgement($0) }
+            let pending = model.nodes.ids.count {
+                model.isAwaitingJudgement($0) && !model.isLeaked($0)
+            }
             let what =
                 switch pending {
                 case 0: "it never settled"

@@ -16,6 +16,8 @@ public struct Finding: Equatable, Sendable {
     public let test: String?
     /// The subscription behind it, for findings about one.
     public let subscription: SubscriptionFacts?
+    /// How late it was freed, for a `late-deallocation`.
+    public var late: Lateness?
     public let stacks: FindingStacks
     /// What usually mends it.
     public let hint: String?

@@ -8,6 +8,7 @@ struct FindingDraft {
     private let victims: [Victim]
     private let test: String?
     private let subscription: SubscriptionFacts?
+    private let late: Lateness?
     private let allocation: RecordedStack
     private let detach: RecordedStack
     private let subscribe: RecordedStack
@@ -24,6 +25,7 @@ struct FindingDraft {
         }
         test = model.name(of: leak.scope)
         subscription = nil
+        late = leak.late
         allocation = model.stack(model.nodes[leak.culprit]?.allocation)
         detach = model.stack(leak.detach)
         subscribe = RecordedStack()
@@ -46,6 +48,7 @@ struct FindingDraft {
             valuesWhileInactive: max(
                 1, model.valuesWhileInactive[subscription] ?? 0),
             firstFiredAfter: firing.sinceDeactivation)
+        late = nil
         allocation = RecordedStack()
         detach = RecordedStack()
         subscribe = model.stack(record.stack)
@@ -67,6 +70,7 @@ struct FindingDraft {
             fingerprint: Fingerprint(
                 kind: kind, ribPath: ribPath, type: type, chain: subscription?.chain ?? ""),
             count: 1, victims: victims, test: test, subscription: subscription,
+            late: late,
             stacks: FindingStacks(
                 allocation: symbols.callStack(allocation), detach: symbols.callStack(detach),
                 subscribe: symbols.callStack(subscribe), firing: symbols.callStack(firing)),

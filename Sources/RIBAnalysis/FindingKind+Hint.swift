@@ -16,8 +16,10 @@ extension FindingKind {
             "Its RIB is gone: look for a strong listener, a stored view or a closure in it."
         case .leakedWorker, .leakedWorkflow:
             "Its RIB is gone: stop it, and capture [weak self] in what it started."
-        case .leakedComponent, .leakedObject:
+        case .leakedComponent:
             "Its RIB is gone: look for what stores it, or captures it in a closure."
+        case .leakedObject:
+            "It should be gone: look for what stores it, or captures it in a closure."
         case .firedWhileInactive:
             """
             Cancel it with .cancelOnDeactivate(interactor:), or keep its values back with \
@@ -25,6 +27,11 @@ extension FindingKind {
             """
         case .viewGoneStillAttached:
             "Its view was dismissed: call detachChild for this router in the same place."
+        case .lateDeallocation:
+            """
+            Something held it for a while, such as an animation, a task or a delayed closure: let \
+            go of it earlier, or capture [weak self].
+            """
         }
     }
 }

@@ -12,6 +12,7 @@ public enum FindingKind: String, CaseIterable, Sendable {
     case leakedObject = "leaked-object"
     case firedWhileInactive = "fired-while-inactive"
     case viewGoneStillAttached = "view-gone-still-attached"
+    case lateDeallocation = "late-deallocation"
 
     /// The kind for an object that should have been freed.
     public init(leaked kind: ObjectKind) {
@@ -29,5 +30,8 @@ public enum FindingKind: String, CaseIterable, Sendable {
     }
 
     /// True when something stays in memory, or in the tree, that should be gone.
-    public var isLeak: Bool { self != .firedWhileInactive }
+    public var isLeak: Bool { self != .firedWhileInactive && !isWarning }
+
+    /// True for what is worth a look but fails neither a test nor a gate.
+    public var isWarning: Bool { self == .lateDeallocation }
 }

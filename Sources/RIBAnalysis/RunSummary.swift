@@ -6,6 +6,8 @@ public struct RunSummary: Equatable, Sendable {
     public var leaks: Int
     /// Findings of kind `fired-while-inactive`.
     public var inactiveFires: Int
+    /// Findings whose kind is a warning.
+    public var warnings = 0
     /// Events the recorder had to drop.
     public var dropped: UInt64
 }

@@ -7,8 +7,8 @@ import CRIBShims
 #endif
 
 /// The lines the recorder says to the person who runs the host: few, on standard error.
-enum HostWarning {
-    static func say(_ line: String) {
+package enum HostWarning {
+    package static func say(_ line: String) {
         let bytes = Array("ribleak: warning: \(line)\n".utf8)
         bytes.withUnsafeBytes { ribleak_write_quietly(STDERR_FILENO, $0.baseAddress, $0.count) }
     }

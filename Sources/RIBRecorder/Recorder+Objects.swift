@@ -37,11 +37,32 @@ extension Recorder {
         session.record(.owned(owned, by: owner))
     }
 
-    /// From now on the object should be freed; the next settling checks it through a weak reference.
-    package func expectDeallocation(of object: AnyObject, id: ObjectID) {
-        guard let session, !id.isNone else { return }
-        session.expectations.add(object, id, scope: session.scopes.current)
+    /// From now on the object should be freed. What is let go in a test is checked at its end, and
+    /// the rest when its time is over, all through weak references.
+    ///
+    /// - Parameters:
+    ///   - limit: Nanoseconds it has.
+    ///   - isExplicit: True when the host's own code asked for this limit, so that no judgement may
+    ///     come before.
+    /// - Returns: What takes just this expectation back; nil when the object is expected to go
+    ///   already, or nothing is recorded.
+    @discardableResult
+    package func expectDeallocation(
+        of object: AnyObject, id: ObjectID, within limit: UInt64 = ExpectationTime.object,
+        isExplicit: Bool = false
+    ) -> ExpectationToken? {
+        guard let session, !id.isNone else { return nil }
+        let terms = Expectations.Terms(
+            scope: session.scopes.current, limit: limit, isExplicit: isExplicit)
+        let token = session.expectations.add(
+            object, id, terms, isOnMain: MainQueue.isCurrent, at: session.configuration.clock())
         session.markMainQueue()
+        return token
+    }
+
+    /// Takes one expectation back.
+    package func cancelExpectation(_ token: ExpectationToken) {
+        session?.expectations.remove(token)
     }
 
     /// Takes `expectDeallocation` back: the object is in use again.

@@ -69,6 +69,7 @@ extension Recorder {
 
     func processExits() {
         guard let session else { return }
+        session.expectations.endDeadlines()
         if session.configuration.drainsAtExit { session.drain { _ in true } }
         session.judge(.exit, scope: .none)
     }
@@ -97,7 +98,8 @@ extension RecordingSession {
             }
             expectations.mainQueueRan(upTo: expected)
             quiet = eventCount == before ? quiet + 1 : 0
-            let survives = expectations.survivors().contains(where: isConcerned)
+            let survives = expectations.survivors(at: configuration.clock())
+                .contains(where: isConcerned)
             if !survives { return }
             if DispatchTime.now() >= deadline, quiet >= Self.quietRounds { return }
             MainQueueDrain.serveBriefly()
@@ -115,24 +117,27 @@ extension RecordingSession {
     @discardableResult
     func judge(_ reason: SettleReason, scope: ScopeID) -> Judgement {
         sweepIdentities()
-        var judgement = Judgement()
-        for survivor in expectations.survivors()
-        where reason != .scopeEnd || survivor.scope == scope {
-            if survivor.mainQueueRan {
-                judgement.survivors += 1
-                record(.stillAlive(survivor.id))
-            } else {
-                judgement.unjudged += 1
+        let survivors = expectations.survivors(at: configuration.clock())
+            .filter { reason != .scopeEnd || $0.scope == scope }
+        return judgements.withLock { _ in
+            var judgement = Judgement()
+            for survivor in survivors {
+                if survivor.mainQueueRan {
+                    judgement.survivors += 1
+                    record(.stillAlive(survivor.id, expectedFor: survivor.expectedFor))
+                } else {
+                    judgement.unjudged += 1
+                }
             }
+            for entry in ledger.firedWhileInactive() {
+                record(.stillSubscribed(entry.id, counts: entry.counts))
+            }
+            judgement.isSuspicious =
+                judgement.survivors > 0 || suspicions.value > scopes.suspicions(at: scope)
+            recordDrops()
+            record(.settled(reason, scope: scope, unjudged: UInt32(clamping: judgement.unjudged)))
+            return judgement
         }
-        for entry in ledger.firedWhileInactive() {
-            record(.stillSubscribed(entry.id, counts: entry.counts))
-        }
-        judgement.isSuspicious =
-            judgement.survivors > 0 || suspicions.value > scopes.suspicions(at: scope)
-        recordDrops()
-        record(.settled(reason, scope: scope, unjudged: UInt32(clamping: judgement.unjudged)))
-        return judgement
     }
 
     /// Queues a mark, so that what is expected now counts as served once the main queue ran.

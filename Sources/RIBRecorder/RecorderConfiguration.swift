@@ -1,3 +1,4 @@
+import CRIBShims
 import Foundation
 import RIBTrace
 
@@ -21,6 +22,11 @@ package struct RecorderConfiguration: Sendable {
 
     /// True when all processes of one parent belong to one run, as those of `swift test` do.
     package var sharesRunWithSiblings = false
+
+    /// Nanoseconds of a steady clock, for what depends on how long something takes.
+    var clock: @Sendable () -> UInt64 = { ribleak_clock_monotonic() }
+    /// False when a test ticks instead of the timer for deadlines.
+    var ticks = true
 
     package init(level: RecordingLevel, runsFolder: String) {
         self.level = level

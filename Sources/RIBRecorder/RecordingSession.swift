@@ -6,10 +6,12 @@ import RIBTrace
 final class RecordingSession: Sendable {
     let configuration: RecorderConfiguration
     let folder: String
-    let expectations = Expectations()
+    let expectations: Expectations
     let identities = Identities()
     let ledger = Ledger()
     let scopes = Scopes()
+    /// Held while one judgement is written, so that two never mix.
+    let judgements = Protected(())
     let objectCounter = AtomicCounter()
     let subscriptionCounter = AtomicCounter()
     /// Events that make an analysis worth its time.
@@ -30,6 +32,7 @@ final class RecordingSession: Sendable {
     init(_ configuration: RecorderConfiguration) throws(TraceError) {
         ribleak_clock_prepare()
         self.configuration = configuration
+        expectations = Expectations(from: configuration.clock())
         let warnings = FirstWarning()
         let lostDefinitions = AtomicCounter()
         self.lostDefinitions = lostDefinitions
@@ -77,6 +80,7 @@ final class RecordingSession: Sendable {
         if capturesStacks { Self.warmUpThreads() }
         spares.refillNow()
         _ = stack()
+        if configuration.ticks { judgeAtDeadlines() }
     }
 
     /// Has a thread's outermost frames walked once: the tables for that lie in pages of libraries

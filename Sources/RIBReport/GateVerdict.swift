@@ -25,16 +25,18 @@ public struct GateVerdict: Equatable, Sendable {
         let summary = report.summary
         let isWithin = summary.leaks <= maxLeaks && summary.inactiveFires <= maxInactiveFires
         outcome = !isWithin ? .exceeded : report.doubts.isEmpty ? .passed : .doubtful
-        let facts = [
+        var facts = [
             "\(Quantity.counted(summary.leaks, "leak")) (allowed \(maxLeaks))",
             Quantity.counted(summary.inactiveFires, "subscription")
                 + " fired while inactive (allowed \(maxInactiveFires))",
-            "\(Quantity.counted(summary.tracked, "object")) tracked",
-        ].joined(separator: ", ")
+        ]
+        if summary.warnings > 0 { facts.append(Quantity.counted(summary.warnings, "warning")) }
+        facts.append("\(Quantity.counted(summary.tracked, "object")) tracked")
+        let list = facts.joined(separator: ", ")
         line =
             switch outcome {
-            case .passed: "passed: \(facts)"
-            case .exceeded: "failed: \(facts)"
+            case .passed: "passed: \(list)"
+            case .exceeded: "failed: \(list)"
             case .doubtful: "failed: the run could not be judged: \(Self.reasons(report))"
             }
     }

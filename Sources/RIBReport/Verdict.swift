@@ -2,7 +2,8 @@ import RIBAnalysis
 
 /// What a run's counts come down to, in one line.
 public struct Verdict: Equatable, Sendable {
-    /// True when there is neither a leak nor a subscription that fired while inactive.
+    /// True when there is neither a leak nor a subscription that fired while inactive; warnings do
+    /// not count.
     public let isClean: Bool
     /// True when a clean result may only mean that too little was seen.
     public let isDoubtful: Bool
@@ -16,15 +17,17 @@ public struct Verdict: Equatable, Sendable {
         let faults = Self.faults(summary)
         isClean = faults.isEmpty
         isDoubtful = isClean && (summary.tracked == 0 || !report.doubts.isEmpty)
+        let warnings = summary.warnings
+        let aside = warnings > 0 ? ", \(Quantity.counted(warnings, "warning"))" : ""
         line =
             if !isClean {
-                "\(faults.joined(separator: ", ")). \(objects) tracked."
+                "\(faults.joined(separator: ", "))\(aside). \(objects) tracked."
             } else if summary.tracked == 0 {
                 "Nothing was tracked, so nothing can be said about leaks."
             } else if isDoubtful {
-                "No leaks seen, but not everything could be judged. \(objects) tracked."
+                "No leaks seen\(aside), but not everything could be judged. \(objects) tracked."
             } else {
-                "No leaks. \(objects) tracked."
+                "No leaks\(aside). \(objects) tracked."
             }
     }
 

@@ -5,7 +5,7 @@ import RIBRecorder
 /// A `CurrentValueSubject` would do, but it speaks to its subscribers in no fixed order, and the
 /// router that subscribed first must be the first to know. A subscriber that changes the activity
 /// also cannot make those after it hear the older value last: they hear only the newer one.
-final class ActivityStream: Publisher {
+final class ActivityStream: Publisher, Sendable {
     typealias Output = Bool
     typealias Failure = Never
 

@@ -25,7 +25,7 @@ open class PresentableInteractor<PresenterType>: Interactor {
 
     deinit {
         if wasInTree, !presenterID.isNone {
-            Recorder.shared.expectDeallocation(of: presenter as AnyObject, id: presenterID)
+            LeakDetector.instance.expectDeallocation(ofPart: presenter as AnyObject, presenterID)
         }
     }
 }

@@ -21,7 +21,11 @@ extension Router {
     func expectDeallocation(of child: any Routing) {
         guard !child.interactable.isActive else { return }
         child.forEachRecordedPartInSubtree { object, id in
-            if !id.isNone { Recorder.shared.expectDeallocation(of: object, id: id) }
+            guard !id.isNone else { return }
+            let isView = object is any ViewControllable
+            Recorder.shared.expectDeallocation(
+                of: object, id: id,
+                within: isView ? ExpectationTime.view : ExpectationTime.object)
         }
     }
 }

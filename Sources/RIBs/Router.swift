@@ -129,7 +129,7 @@ open class Router<InteractorType>: Routing, RecordedObject {
         activitySubscription?.cancel()
         let interactorID = RIBs.recordedID(of: interactable)
         if wasInTree, !interactorID.isNone {
-            Recorder.shared.expectDeallocation(of: interactable, id: interactorID)
+            LeakDetector.instance.expectDeallocation(ofPart: interactable, interactorID)
         }
         Recorder.shared.objectDestroyed(recordedID)
     }

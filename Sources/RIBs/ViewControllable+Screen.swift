@@ -7,10 +7,16 @@ extension ViewControllable {
     /// attached without its view is found.
     public func viewDidLeave() {
         Recorder.shared.viewLeft(self)
+        #if !canImport(UIKit) || os(watchOS)
+            ScreenPresence.left(self)
+        #endif
     }
 
     /// Records that this view is on the screen, for the first time or again.
     public func viewDidShow() {
         Recorder.shared.viewAppeared(self)
+        #if !canImport(UIKit) || os(watchOS)
+            ScreenPresence.appeared(self)
+        #endif
     }
 }

@@ -36,7 +36,7 @@ open class ViewableRouter<InteractorType, ViewControllerType>: Router<Interactor
 
     deinit {
         if wasInTree, !viewID.isNone {
-            Recorder.shared.expectDeallocation(of: viewControllable, id: viewID)
+            LeakDetector.instance.expectDeallocation(ofPart: viewControllable, viewID)
         }
     }
 }

@@ -37,6 +37,21 @@ import Testing
         #expect(lines(finding)[3] == "│    through Just → sink")
     }
 
+    @Test(
+        arguments: [
+            (1, false, "was freed 3.2 s after it was let go, 2.2 s late"),
+            (1, true, "was freed at most 3.2 s after it was let go, at most 2.2 s late"),
+            (3, false, "was freed 3.2 s after it was let go, 2.2 s late (the latest of 3)"),
+        ])
+    func saysHowLateAnObjectWasFreed(count: Int, isUpperBound: Bool, words: String) {
+        let finding = Samples.finding(
+            .lateDeallocation, type: "A", count: count,
+            late: Lateness(
+                freedAfter: 3_200_000_000, late: 2_200_000_000, isUpperBound: isUpperBound))
+        #expect(lines(finding)[0] == "┬─── Late deallocation at Root/OffGame")
+        #expect(lines(finding)[2] == "├─ A \(words)")
+    }
+
     @Test func foldsManyVictims() {
         let victims = (1...12).map { Victim(type: "V\($0)", ribPath: "Root") }
         let shown = lines(Samples.finding(victims: victims)).filter { $0.contains(" at Root") }

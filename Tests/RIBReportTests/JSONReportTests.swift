@@ -70,7 +70,8 @@ import Testing
                     "dropped" : 0,
                     "inactiveFires" : 0,
                     "leaks" : 0,
-                    "tracked" : 42
+                    "tracked" : 42,
+                    "warnings" : 0
                   },
                   "version" : 1
                 }
@@ -79,12 +80,13 @@ import Testing
     }
 
     @Test func hasExactlyTheKeysOfTheContract() throws {
-        let report = try object(Samples.report([], leaks: 2, inactiveFires: 1, dropped: 3))
+        let report = try object(
+            Samples.report([], leaks: 2, inactiveFires: 1, warnings: 4, dropped: 3))
         #expect(Set(report.keys) == ["version", "runs", "summary", "findings", "caveats"])
         #expect(report["version"] as? Int == 1)
         #expect(
             report["summary"] as? [String: Int] == [
-                "tracked": 42, "leaks": 2, "inactiveFires": 1, "dropped": 3,
+                "tracked": 42, "leaks": 2, "inactiveFires": 1, "warnings": 4, "dropped": 3,
             ])
         let keys: Set = [
             "kind", "ribPath", "type", "fingerprint", "count", "victims", "test", "stacks",
@@ -93,6 +95,7 @@ import Testing
         #expect(Set(try finding(Samples.leakedRouter).keys) == keys)
         #expect(
             Set(try finding(Samples.firedSubscription).keys) == keys.union(["subscription"]))
+        #expect(Set(try finding(Samples.finding(.lateDeallocation)).keys) == keys.union(["late"]))
     }
 
     @Test func saysNullForAbsentFacts() throws {
@@ -125,6 +128,17 @@ import Testing
         #expect(facts["chain"] as? String == "PassthroughSubject<Score> → map → sink")
         #expect(facts["valuesWhileInactive"] as? Int == 2)
         #expect(facts["firstFiredAfterNanoseconds"] as? Int == 12_345_678)
+    }
+
+    @Test func tellsHowLateAnObjectWasFreed() throws {
+        let late = Lateness(
+            freedAfter: 3_200_000_000, late: 2_200_000_000, isUpperBound: true)
+        let entry = try finding(Samples.finding(.lateDeallocation, late: late))
+        let facts = try #require(entry["late"] as? [String: Any])
+        #expect(Set(facts.keys) == ["freedAfterNanoseconds", "lateNanoseconds", "isUpperBound"])
+        #expect(facts["freedAfterNanoseconds"] as? Int == 3_200_000_000)
+        #expect(facts["lateNanoseconds"] as? Int == 2_200_000_000)
+        #expect(facts["isUpperBound"] as? Bool == true)
     }
 
     @Test func keepsHostileTextAsDataAndOffTheTerminal() throws {

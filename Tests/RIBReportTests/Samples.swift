@@ -12,24 +12,26 @@ enum Samples {
     static func finding(
         _ kind: FindingKind = .leakedRouter, at path: String = "Root/OffGame",
         type: String = "OffGameRouter", count: Int = 1, victims: [Victim] = [],
-        test: String? = nil, subscription: SubscriptionFacts? = nil,
+        test: String? = nil, subscription: SubscriptionFacts? = nil, late: Lateness? = nil,
         stacks: FindingStacks = FindingStacks(), hint: String? = nil
     ) -> Finding {
         Finding(
             kind: kind, ribPath: path, type: type,
             fingerprint: Fingerprint(description: "0123456789abcdef"), count: count,
-            victims: victims, test: test, subscription: subscription, stacks: stacks, hint: hint)
+            victims: victims, test: test, subscription: subscription, late: late,
+            stacks: stacks, hint: hint)
     }
 
     static func report(
         _ findings: [Finding] = [], tracked: Int = 42, leaks: Int = 0, inactiveFires: Int = 0,
-        dropped: UInt64 = 0, caveats: [String] = [],
+        warnings: Int = 0, dropped: UInt64 = 0, caveats: [String] = [],
         doubts: [String] = [], runs: [RecordedProcess] = [process()]
     ) -> RunReport {
         RunReport(
             runs: runs,
             summary: RunSummary(
-                tracked: tracked, leaks: leaks, inactiveFires: inactiveFires, dropped: dropped),
+                tracked: tracked, leaks: leaks, inactiveFires: inactiveFires, warnings: warnings,
+                dropped: dropped),
             findings: findings,
             caveats: doubts.map { Caveat(.streamDamaged, $0) }
                 + caveats.map { Caveat(.binaryGone, $0) })

@@ -25,6 +25,28 @@ import Testing
                 == "No leaks seen, but not everything could be judged. 42 objects tracked.")
     }
 
+    @Test func warningsAreCountedBesideTheVerdict() {
+        let warned = Samples.report(warnings: 1)
+        #expect(Verdict(warned).line == "No leaks, 1 warning. 42 objects tracked.")
+        #expect(Verdict(warned).isClean && !Verdict(warned).isDoubtful)
+        #expect(
+            Verdict(Samples.report(leaks: 1, warnings: 2)).line
+                == "1 leak, 2 warnings. 42 objects tracked.")
+        #expect(
+            Verdict(Samples.report(warnings: 2, doubts: ["damaged"])).line
+                == "No leaks seen, 2 warnings, but not everything could be judged. "
+                + "42 objects tracked.")
+    }
+
+    @Test func gatePassesWarningsAndSaysHowMany() {
+        let verdict = GateVerdict(Samples.report(warnings: 2), maxLeaks: 0, maxInactiveFires: 0)
+        #expect(verdict.outcome == .passed)
+        #expect(
+            verdict.line
+                == "passed: 0 leaks (allowed 0), 0 subscriptions fired while inactive (allowed 0), "
+                + "2 warnings, 42 objects tracked")
+    }
+
     @Test func doubtsCleanRunsThatSawTooLittle() {
         #expect(!Verdict(report(0, 0)).isDoubtful)
         #expect(Verdict(report(0, 0, tracked: 0)).isDoubtful)

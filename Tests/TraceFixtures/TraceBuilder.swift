@@ -91,6 +91,15 @@ package final class TraceBuilder {
         append(.settled(reason, scope: .none, unjudged: unjudged))
     }
 
+    /// Judges at a deadline, which finds these objects alive.
+    package func passDeadline(of objects: [ObjectID], expectedFor: UInt64 = 1_000_000_000) {
+        for object in objects { append(.stillAlive(object, expectedFor: expectedFor)) }
+        append(.settled(.deadline, scope: .none, unjudged: 0))
+    }
+
+    /// Lets nanoseconds pass.
+    package func wait(_ nanoseconds: UInt64) { now += nanoseconds }
+
     /// A subscription of a RIB's interactor, made while it is active.
     package func subscription(of rib: SyntheticRIB, chain: String) -> SubscriptionID {
         lastID += 1

@@ -13,13 +13,15 @@ extension TraceModel {
     /// A router is in use while a chain of attachments leads from it to a launched router, or to
     /// one that was never attached anywhere, as tests build them. What a router owns is in use
     /// with it; what nobody owns is not judged, nor what only routers own that never were in a
-    /// tree: a test may hold such parts as long as it likes.
+    /// tree: a test may hold such parts as long as it likes. Only an object that is no part of a RIB
+    /// was expected to go by the host's own words.
     ///
     /// - Parameter known: What was found out about routers while the tree is what it is, so that
     ///   the objects below one part of a deep tree do not each climb it.
     func isInUse(_ id: ObjectID, known: inout [ObjectID: Bool]) -> Bool {
         guard let node = nodes[id], !node.isDestroyed else { return false }
         if node.kind == .router { return isRouterInUse(id, known: &known) }
+        if node.kind == .object, node.firstOwner.isNone { return false }
         let routers = routers(of: id)
         return !routers.contains(where: wasInTree)
             || routers.contains { isRouterInUse($0, known: &known) }

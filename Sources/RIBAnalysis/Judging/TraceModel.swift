@@ -14,6 +14,8 @@ struct TraceModel: EventConsumer {
     private(set) var images: [ImageID: ImageDefinition] = [:]
     private(set) var stacks: [StackID: StackDefinition] = [:]
     private(set) var leaks: [JudgedLeak] = []
+    /// What was found alive at a deadline, and by no settling since.
+    private var overdue = OverdueLeaks()
     /// Objects that were passed over at the last settling of the whole process.
     private(set) var unjudged: UInt32 = 0
     /// Why the process last settled as a whole; nil when it never did.
@@ -33,6 +35,8 @@ struct TraceModel: EventConsumer {
     private var departures: [ObjectID: Departure] = [:]
     /// Said to be alive since the last settling: counts once that is complete.
     private var survivors: [ObjectID] = []
+    /// For how many nanoseconds those should have been gone.
+    private var expectedFor: [UInt64] = []
     private var leaked: Set<ObjectID> = []
     private var reported: Set<ObjectID> = []
 
@@ -68,11 +72,14 @@ struct TraceModel: EventConsumer {
                 for: object)
         case .objectDestroyed:
             nodes.change(object) { $0.isDestroyed = true }
-            if !leaked.isEmpty { leaked.remove(object) }
+            if !leaked.isEmpty, leaked.remove(object) != nil {
+                overdue.freed(object, at: event.timestamp)
+            }
         case .owned: addOwner(ObjectID(event.related), of: object)
         case .launched: nodes.change(object) { $0.isLaunched = true }
         case .attached:
             nodes.change(object) { $0.attach(to: ObjectID(event.related)) }
+            if !overdue.isEmpty { forgetOverdue(object) }
             forgetDepartures(of: object)
         case .detached:
             nodes.change(object) { $0.detach(at: event.moveStack) }
@@ -159,6 +166,7 @@ struct TraceModel: EventConsumer {
             EventClass(rawValue: event.droppedClass).map { dropped[$0] = event.droppedCount }
         case .stillAlive:
             survivors.append(ObjectID(event.subject))
+            expectedFor.append(event.expectedFor)
         case .settled:
             settle(event)
         default:
@@ -171,21 +179,71 @@ struct TraceModel: EventConsumer {
 
 extension TraceModel {
     private mutating func settle(_ event: PackedEvent) {
-        defer { survivors = [] }
+        defer {
+            survivors = []
+            expectedFor = []
+        }
         let reason = SettleReason(rawValue: event.reason) ?? .request
         let scope = ScopeID(short: event.settledScope)
-        if reason != .scopeEnd {
+        if reason == .request || reason == .exit {
             lastSettling = reason
             unjudged = event.unjudged
         }
+        if reason != .deadline { forgetOverdueInUse() }
         var known: [ObjectID: Bool] = [:]
         leaked.formUnion(
             survivors.filter {
                 nodes[$0]?.isDestroyed == false && !isInUse($0, known: &known)
             })
+        if reason == .deadline { return settleDeadline(at: event.timestamp) }
         let found = folded(scope: scope) + missingDetaches(in: reason == .scopeEnd ? scope : nil)
         leaks += found
         reported.formUnion(found.map(\.culprit))
+        // What a deadline has found is now found for good, with all that it drags along by now.
+        for survivor in survivors { overdue.remove(survivor) }
+    }
+
+    /// Keeps what a deadline found for as long as nothing else says more about it.
+    private mutating func settleDeadline(at timestamp: UInt64) {
+        let waits = Dictionary(zip(survivors, expectedFor)) { first, _ in first }
+        for leak in folded(scope: .none) {
+            let kind = nodes[leak.culprit]?.kind
+            overdue.add(
+                leak, foundAt: timestamp, expectedFor: waits[leak.culprit] ?? 0,
+                owners: owners(of: leak.culprit).count,
+                // Others may have no base class, whose end shows only when somebody looks.
+                saysWhenFreed: kind == .router || kind == .interactor)
+        }
+        var known: [ObjectID: ObjectID] = [:]
+        for survivor in survivors where leaked.contains(survivor) {
+            let culprit = culprit(of: survivor, known: &known)
+            if culprit != survivor { overdue.add(victim: survivor, of: culprit) }
+        }
+    }
+
+    /// What was found, and what came of what deadlines found.
+    var judgedLeaks: [JudgedLeak] {
+        guard !overdue.isEmpty else { return leaks }
+        var model = self
+        model.forgetOverdueInUse()
+        func isFreed(_ id: ObjectID) -> Bool { nodes[id]?.isDestroyed ?? true }
+        let told = Set(leaks.flatMap { [$0.culprit] + $0.victims })
+        model.survivors = model.overdue.orphans(isFreed: isFreed).filter { !told.contains($0) }
+        return leaks
+            + model.overdue.leaks(isFreed: isFreed, owners: { owners(of: $0).count })
+            + model.folded(scope: .none)
+    }
+
+    /// Takes back what a deadline said of a RIB that is attached again: it was in use after all.
+    private mutating func forgetOverdue(_ culprit: ObjectID) {
+        for object in overdue.remove(culprit) { leaked.remove(object) }
+    }
+
+    private mutating func forgetOverdueInUse() {
+        var known: [ObjectID: Bool] = [:]
+        for culprit in overdue.alive where isInUse(culprit, known: &known) {
+            forgetOverdue(culprit)
+        }
     }
 
     /// Folds what a leaked router, interactor or view drags along under the one nearest the root.
@@ -193,7 +251,10 @@ extension TraceModel {
         var victims: [ObjectID: [ObjectID]] = [:]
         var culprits: [ObjectID] = []
         var known: [ObjectID: ObjectID] = [:]
-        for survivor in survivors where leaked.contains(survivor) {
+        // A trace may name an object twice.
+        var seen: Set<ObjectID> = []
+        for survivor in survivors where leaked.contains(survivor) && seen.insert(survivor).inserted
+        {
             let culprit = self.culprit(of: survivor, known: &known)
             if culprit == survivor {
                 culprits.append(culprit)

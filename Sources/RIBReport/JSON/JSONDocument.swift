@@ -35,12 +35,14 @@ struct JSONDocument: Encodable {
         let tracked: Int
         let leaks: Int
         let inactiveFires: Int
+        let warnings: Int
         let dropped: UInt64
 
         init(_ summary: RunSummary) {
             tracked = summary.tracked
             leaks = summary.leaks
             inactiveFires = summary.inactiveFires
+            warnings = summary.warnings
             dropped = summary.dropped
         }
     }

@@ -12,7 +12,7 @@ struct JSONFinding: Encodable {
 
     private enum CodingKeys: String, CodingKey {
         case kind, ribPath, type, fingerprint, count, victims, test, stacks, truncatedStacks
-        case retainPath, retainPathNote, suspect, hint, subscription
+        case retainPath, retainPathNote, suspect, hint, subscription, late
     }
 
     /// Writes every key of the contract, also those whose fact is absent.
@@ -36,6 +36,9 @@ struct JSONFinding: Encodable {
             try object.encode(
                 finding.subscription.map(SubscriptionEntry.init), forKey: .subscription)
         }
+        if finding.kind == .lateDeallocation {
+            try object.encode(finding.late.map(LateEntry.init), forKey: .late)
+        }
     }
 
     private struct VictimEntry: Encodable {
@@ -45,6 +48,19 @@ struct JSONFinding: Encodable {
         init(_ victim: Victim) {
             type = victim.type
             ribPath = victim.ribPath
+        }
+    }
+
+    private struct LateEntry: Encodable {
+        let freedAfterNanoseconds: UInt64
+        let lateNanoseconds: UInt64
+        /// True when the object was freed at these times at the latest.
+        let isUpperBound: Bool
+
+        init(_ lateness: Lateness) {
+            freedAfterNanoseconds = lateness.freedAfter
+            lateNanoseconds = lateness.late
+            isUpperBound = lateness.isUpperBound
         }
     }
 

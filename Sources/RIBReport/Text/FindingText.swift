@@ -13,7 +13,8 @@ struct FindingText {
     func lines(position: String? = nil) -> [TextLine] {
         var lines = [
             TextLine("┬─── ") + TextLine(position.map { "\($0)  " } ?? "", .faint)
-                + TextLine(finding.kind.title, .alarm) + TextLine(" at ")
+                + TextLine(finding.kind.title, finding.kind.isWarning ? .caution : .alarm)
+                + TextLine(" at ")
                 + TextLine(finding.ribPath.isEmpty ? "an unknown place" : finding.ribPath, .strong)
         ]
         for section in sections {
@@ -76,6 +77,13 @@ struct FindingText {
                 + (finding.count > 1 ? " (\(finding.count) subscriptions)" : "")
         case .viewGoneStillAttached:
             return "is still attached, though its view left the screen\(often)"
+        case .lateDeallocation:
+            guard let late = finding.late else { return "was freed late\(often)" }
+            let most = late.isUpperBound ? "at most " : ""
+            let after = Quantity.duration(nanoseconds: late.freedAfter)
+            let by = Quantity.duration(nanoseconds: late.late)
+            return "was freed \(most)\(after) after it was let go, \(most)\(by) late"
+                + (finding.count > 1 ? " (the latest of \(finding.count))" : "")
         default:
             return "is still alive\(often)"
         }

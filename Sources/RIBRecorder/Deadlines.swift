@@ -1,0 +1,108 @@
+import Dispatch
+
+/// The deadlines of expectations, and the one timer that counts the time up to them.
+///
+/// It ticks only while a deadline is to come. What passed its deadline but waits for the main queue
+/// is looked at when that ran.
+struct Deadlines {
+    typealias Due = DeadlineQueue<ExpectationToken>.Due
+
+    /// Nanoseconds: often enough for limits of seconds.
+    static let tickLength: UInt64 = 100_000_000
+
+    /// What the timer calls; without it nothing does.
+    var onTick: (@Sendable () -> Void)?
+
+    private var queue = DeadlineQueue<ExpectationToken>(tickLength: tickLength)
+    private var ready: [Due] = []
+    private var waiting: [WaitingForMain] = []
+    private var ticker: Ticker?
+    private var isTicking = false
+    private var isOver = false
+
+    /// What may be looked at once the main queue ran what was pending at its deadline.
+    private struct WaitingForMain {
+        let mark: UInt64
+        let due: [Due]
+    }
+
+    init() {}
+
+    /// How many deadlines are to come.
+    var count: Int { queue.count }
+    /// The running time so far, in nanoseconds.
+    var elapsed: UInt64 { queue.elapsed }
+
+    mutating func add(_ token: ExpectationToken, limit: UInt64, at now: UInt64) {
+        guard !isOver else { return }
+        queue.add(token, limit: limit)
+        guard !isTicking else { return }
+        queue.resume(at: now)
+        start()
+    }
+
+    /// Forgets deadlines that are of no interest any more.
+    mutating func removeAll(where isObsolete: (ExpectationToken) -> Bool) {
+        queue.removeAll(where: isObsolete)
+    }
+
+    /// Counts the time since the last tick.
+    ///
+    /// - Parameters:
+    ///   - mark: A number that the main queue has not served.
+    ///   - isPending: True for what still is expected.
+    /// - Returns: True when something waits for that number.
+    mutating func tick(
+        at now: UInt64, mark: UInt64, isPending: (ExpectationToken) -> Bool
+    ) -> Bool {
+        var late: [Due] = []
+        for due in queue.tick(at: now) {
+            if due.element.stamp.isOnMain { late.append(due) } else { ready.append(due) }
+        }
+        // Where all is freed in time, nobody need wait.
+        guard late.contains(where: { isPending($0.element) }) else { return false }
+        waiting.append(WaitingForMain(mark: mark, due: late))
+        return true
+    }
+
+    /// Takes what may be looked at now, and stops ticking when no deadline is to come.
+    ///
+    /// - Parameter served: The highest number that the main queue has served.
+    mutating func takeReady(served: UInt64) -> [Due] {
+        for batch in waiting where batch.mark <= served { ready += batch.due }
+        waiting.removeAll { $0.mark <= served }
+        if queue.isEmpty { stop() }
+        defer { ready = [] }
+        return ready
+    }
+
+    /// The main queue served another number.
+    mutating func mainQueueRan() {
+        if !waiting.isEmpty, !isTicking { start() }
+    }
+
+    /// Forgets all deadlines, also those to come.
+    mutating func end() {
+        isOver = true
+        queue.removeAll()
+        waiting = []
+        stop()
+    }
+
+    private mutating func start() {
+        guard let onTick else { return }
+        isTicking = true
+        if ticker == nil {
+            ticker = Ticker(
+                interval: Self.tickLength,
+                queue: DispatchQueue(label: "ribleak.deadlines", qos: .utility), onTick: onTick)
+        }
+        ticker?.start()
+    }
+
+    private mutating func stop() {
+        guard isTicking else { return }
+        isTicking = false
+        ticker?.stop()
+    }
+}

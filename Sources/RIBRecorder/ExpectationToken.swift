@@ -1,0 +1,29 @@
+import RIBTrace
+
+/// Names one expectation, so that it can be taken back without touching another one of the object.
+package struct ExpectationToken: Hashable, Sendable {
+    let id: ObjectID
+    let stamp: ExpectationStamp
+}
+
+/// When in the order of expectations one began, in 4 bytes: there may be very many.
+struct ExpectationStamp: Hashable, Sendable {
+    private let bits: UInt32
+
+    /// - Parameters:
+    ///   - sequenceNumber: Counts expectations.
+    ///   - isOnMain: True when it began on the main thread or the main queue.
+    init(_ sequenceNumber: UInt64, isOnMain: Bool) {
+        bits = UInt32(truncatingIfNeeded: sequenceNumber << 1) | (isOnMain ? 1 : 0)
+    }
+
+    var isOnMain: Bool { bits & 1 != 0 }
+
+    /// True when the main queue has run what was pending at the expectation.
+    ///
+    /// Right though the number is cut: no expectation is 2^30 younger than another one.
+    func isServed(upTo sequenceNumber: UInt64) -> Bool {
+        let served = UInt32(truncatingIfNeeded: sequenceNumber << 1)
+        return Int32(bitPattern: served &- (bits & ~1)) >= 0
+    }
+}

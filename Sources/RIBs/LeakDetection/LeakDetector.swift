@@ -1,0 +1,235 @@
+import Dispatch
+import Foundation
+import RIBRecorder
+import RIBTrace
+
+#if canImport(UIKit) && !os(watchOS)
+    import UIKit
+#endif
+
+/// Watches that objects are freed, and views leave the screen, in time.
+///
+/// The runtime itself watches what its routers let go. Ask this detector for what it cannot know of.
+/// What is not freed in time is recorded, and reported as a leak; it is also responded to as
+/// ``response`` says. Time counts only while the process runs. All calls may come from any thread.
+public final class LeakDetector: Sendable {
+    /// The detector of this process.
+    public static let instance = LeakDetector()
+
+    private struct State {
+        var response = LeakResponse.record
+        /// What is not met yet, by serial number: an address may be another object's tomorrow.
+        var pending: [UInt64: LeakDetection] = [:]
+        var lastNumber: UInt64 = 0
+        var deadlines = DeadlineQueue<UInt64>(tickLength: LeakDetector.tickLength)
+        var ticker: Ticker?
+        var isTicking = false
+    }
+
+    /// Nanoseconds: what uber/RIBs-iOS takes for the longest frame.
+    static let tickLength: UInt64 = 33_000_000
+
+    private let state = Protected(State())
+    private let recorder: Recorder
+    private let isDisabled: Bool
+    private let ticksByItself: Bool
+    private let clock: @Sendable () -> UInt64
+    private let say: @Sendable (String) -> Void
+    private let stop: @Sendable (String) -> Void
+    private let isBusy = ActivityStream()
+    /// 1 when the response is more than to record.
+    private let responds = AtomicCounter()
+
+    /// - Parameters:
+    ///   - ticksByItself: False when a test ticks.
+    ///   - clock: Nanoseconds of a steady clock.
+    ///   - say: Takes a line for the person who runs the host.
+    ///   - stop: Stops a debug build.
+    init(
+        recorder: Recorder = .shared,
+        environment: [String: String] = ProcessInfo.processInfo.environment,
+        ticksByItself: Bool = true,
+        clock: @escaping @Sendable () -> UInt64 = { DispatchTime.now().uptimeNanoseconds },
+        say: @escaping @Sendable (String) -> Void = { HostWarning.say($0) },
+        stop: @escaping @Sendable (String) -> Void = { assertionFailure($0) }
+    ) {
+        self.recorder = recorder
+        let wish = environment["DISABLE_LEAK_DETECTION"]?.lowercased()
+        isDisabled = wish == "yes" || wish == "true"
+        self.ticksByItself = ticksByItself
+        self.clock = clock
+        self.say = say
+        self.stop = stop
+    }
+
+    /// What to do, beside recording, when an expectation is not met: nothing, unless set.
+    ///
+    /// It concerns what is asked of this detector, and what a freed router or interactor leaves
+    /// behind. What a detached router keeps is only recorded, since it may be attached again.
+    /// With `DISABLE_LEAK_DETECTION` set to `yes` or `true` in the environment, a line on standard
+    /// error takes the place of any response.
+    public var response: LeakResponse {
+        get { state.withLock { $0.response } }
+        set {
+            // The old one leaves the lock before it is freed: it may hold anything.
+            let old = state.withLock { state in
+                defer { state.response = newValue }
+                return state.response
+            }
+            if case .record = newValue { responds.value = 0 } else { responds.value = 1 }
+            withExtendedLifetime(old) {}
+        }
+    }
+
+    /// Whether anything is expected: the present status first, and none twice in a row.
+    ///
+    /// Values come on the thread that changed the status.
+    public var status: AnyPublisher<LeakDetectionStatus, Never> {
+        isBusy.map { $0 ? .InProgress : .DidComplete }.eraseToAnyPublisher()
+    }
+
+    /// Expects an object to be freed.
+    ///
+    /// It is recorded even if it is no part of a RIB. A part of a RIB is reported only once that RIB
+    /// has been in a tree and left it.
+    ///
+    /// - Parameters:
+    ///   - object: The object, held weakly.
+    ///   - time: The seconds it has.
+    /// - Returns: What takes the expectation back.
+    @discardableResult
+    public func expectDeallocate(
+        object: AnyObject, inTime time: Double = LeakDefaultExpectationTime.deallocation
+    ) -> any LeakDetectionHandle {
+        let recordedID = RIBs.recordedID(of: object)
+        let id = recordedID.isNone ? recorder.identify(object, as: .object) : recordedID
+        let token = recorder.expectDeallocation(
+            of: object, id: id, within: ExpectationTime.nanoseconds(time), isExplicit: true)
+        return begin(LeakDetection(.deallocation, of: object, within: time), token)
+    }
+
+    #if canImport(UIKit) && !os(watchOS)
+        /// Expects a view controller's view to leave its window.
+        ///
+        /// That is only responded to, not recorded: a view may be shown by another part of the app,
+        /// which no recording tells from a mistake.
+        ///
+        /// - Parameters:
+        ///   - viewController: The view controller, held weakly.
+        ///   - time: The seconds it has.
+        /// - Returns: What takes the expectation back.
+        @discardableResult
+        public func expectViewControllerDisappear(
+            viewController: UIViewController,
+            inTime time: Double = LeakDefaultExpectationTime.viewDisappear
+        ) -> any LeakDetectionHandle {
+            begin(LeakDetection(.disappearance, of: viewController, within: time), nil)
+        }
+    #else
+        /// Expects a view to leave the screen, as it says by `viewDidShow` and `viewDidLeave`.
+        ///
+        /// That is only responded to, not recorded: a view may be shown by another part of the app,
+        /// which no recording tells from a mistake.
+        ///
+        /// - Parameters:
+        ///   - viewController: The view, held weakly.
+        ///   - time: The seconds it has.
+        /// - Returns: What takes the expectation back.
+        @discardableResult
+        public func expectViewControllerDisappear(
+            viewController: any ViewControllable,
+            inTime time: Double = LeakDefaultExpectationTime.viewDisappear
+        ) -> any LeakDetectionHandle {
+            begin(LeakDetection(.disappearance, of: viewController, within: time), nil)
+        }
+    #endif
+
+    /// Expects what a freed router or interactor owned to be freed.
+    func expectDeallocation(ofPart object: AnyObject, _ id: ObjectID) {
+        let limit = object is any ViewControllable ? ExpectationTime.view : ExpectationTime.object
+        recorder.expectDeallocation(of: object, id: id, within: limit)
+        guard responds.value == 1 else { return }
+        _ = begin(LeakDetection(.deallocation, of: object, within: Double(limit) / 1e9), nil)
+    }
+}
+
+// MARK: - Time
+
+extension LeakDetector {
+    private func begin(_ detection: LeakDetection, _ token: ExpectationToken?) -> Handle {
+        let limit = ExpectationTime.nanoseconds(detection.report.time)
+        let number = state.withLock { state in
+            state.lastNumber += 1
+            state.pending[state.lastNumber] = detection
+            state.deadlines.add(state.lastNumber, limit: limit)
+            if !state.isTicking { start(&state) }
+            return state.lastNumber
+        }
+        tellStatus()
+        return Handle(detector: self, number: number, token: token)
+    }
+
+    private func start(_ state: inout State) {
+        state.isTicking = true
+        state.deadlines.resume(at: clock())
+        guard ticksByItself else { return }
+        let ticker =
+            state.ticker
+            ?? Ticker(interval: Self.tickLength, queue: .main) { [weak self] in
+                guard let self else { return }
+                tick(at: clock())
+            }
+        state.ticker = ticker
+        ticker.start()
+    }
+
+    /// Counts the time since the last tick and responds to what is not met. Called on the main
+    /// thread.
+    func tick(at now: UInt64) {
+        let (due, response) = state.withLock { state in
+            let due = state.deadlines.tick(at: now).compactMap {
+                state.pending.removeValue(forKey: $0.element)
+            }
+            if state.pending.isEmpty {
+                state.deadlines.removeAll()
+                state.isTicking = false
+                state.ticker?.stop()
+            }
+            return (due, state.response)
+        }
+        for detection in due where !detection.isMet { respond(to: detection.report, by: response) }
+        if !due.isEmpty { tellStatus() }
+    }
+
+    private func respond(to report: LeakReport, by response: LeakResponse) {
+        switch response {
+        case .record: return
+        case _ where isDisabled: say("leak detection is disabled: \(report)")
+        case .trap: stop(report.description)
+        case .call(let closure): closure(report)
+        }
+    }
+
+    private func cancel(_ number: UInt64, _ token: ExpectationToken?) {
+        guard state.withLock({ $0.pending.removeValue(forKey: number) }) != nil else { return }
+        if let token { recorder.cancelExpectation(token) }
+        tellStatus()
+    }
+
+    /// Whoever is last to change what is pending says what holds then.
+    private func tellStatus() {
+        var now: Bool
+        repeat {
+            now = state.withLock { !$0.pending.isEmpty }
+            if isBusy.value != now { isBusy.send(now) }
+        } while state.withLock({ !$0.pending.isEmpty }) != now
+    }
+
+    private struct Handle: LeakDetectionHandle {
+        let detector: LeakDetector
+        let number: UInt64
+        let token: ExpectationToken?
+
+        func cancel() { detector.cancel(number, token) }
+    }
+}

@@ -1,0 +1,62 @@
+import Testing
+
+@testable import RIBRecorder
+
+@Suite struct DeadlineQueueTests {
+    private var queue = DeadlineQueue<String>(tickLength: 100)
+
+    /// What each of a number of ticks finds.
+    private mutating func ticks(_ count: Int, from start: UInt64 = 0) -> [[String]] {
+        (1...count).map { number in
+            queue.tick(at: start + UInt64(number) * 100).map(\.element)
+        }
+    }
+
+    @Test mutating func nothingIsDueTooEarlyWhateverPartOfATickIsOver() {
+        queue.add("a", limit: 150)
+        #expect(ticks(4) == [[], [], [], ["a"]])
+        #expect(queue.isEmpty)
+    }
+
+    @Test mutating func shorterLimitsAreDueBeforeLongerOnesThatCameFirst() {
+        queue.add("long", limit: 300)
+        queue.add("short", limit: 100)
+        queue.add("shorter", limit: 0)
+        #expect(ticks(5) == [[], ["shorter"], ["short"], [], ["long"]])
+    }
+
+    @Test mutating func aTickCountsAtMostItsLength() {
+        queue.add("a", limit: 100)
+        #expect(queue.tick(at: 1_000_000).map(\.element) == [])
+        #expect(queue.elapsed == 100)
+        // A clock that goes back does not count at all.
+        #expect(queue.tick(at: 10).map(\.element) == [])
+        #expect(queue.elapsed == 100)
+    }
+
+    @Test mutating func theWaitIsSaidFromTheTimeThatSurelyCounts() {
+        queue.add("a", limit: 100)
+        _ = ticks(2)
+        let due = queue.tick(at: 300)
+        #expect(due.map(\.since) == [200])
+    }
+
+    @Test mutating func obsoleteElementsGo() {
+        for name in ["a", "b", "c"] { queue.add(name, limit: 100) }
+        queue.removeAll { $0 == "b" }
+        #expect(queue.count == 2)
+        #expect(ticks(3).last == ["a", "c"])
+    }
+
+    @Test mutating func aLimitForEverIsNeverDue() {
+        queue.add("never", limit: .max)
+        #expect(ticks(10).flatMap { $0 } == [])
+        #expect(queue.count == 1)
+    }
+
+    @Test mutating func longLimitsAreRoundedUp() {
+        queue.add("a", limit: 3_401)
+        // 35 ticks are 0b100011, and 0b100100 is the next number of five bits.
+        #expect(ticks(38).map(\.count) == Array(repeating: 0, count: 37) + [1])
+    }
+}

@@ -1,0 +1,266 @@
+import RIBRecorder
+import RIBTrace
+import Testing
+
+@testable import RIBs
+
+/// The detector under test ticks only when told, and records into the recorder of the process.
+@Suite struct LeakDetectorTests {
+    private final class Thing {}
+
+    /// What a detector said, and the clock it runs on.
+    private final class Witness: Sendable {
+        let now = AtomicCounter(1_000_000_000)
+        let lines = Protected<[String]>([])
+
+        func note(_ line: String) { lines.withLock { $0.append(line) } }
+    }
+
+    private let witness = Witness()
+    private let detector: LeakDetector
+
+    init() { detector = Self.detector(witness) }
+
+    private static func detector(
+        _ witness: Witness, environment: [String: String] = [:]
+    ) -> LeakDetector {
+        LeakDetector(
+            environment: environment, ticksByItself: false, clock: { witness.now.value },
+            say: { witness.note("said: \($0)") }, stop: { witness.note("stopped: \($0)") })
+    }
+
+    /// Lets running seconds pass, and a little more.
+    private func run(seconds: Int, _ detector: LeakDetector? = nil) {
+        for _ in 0..<(seconds * 1_000 / 33 + 4) {
+            (detector ?? self.detector).tick(at: witness.now.add(33_000_000))
+        }
+    }
+
+    private func lines() -> [String] { witness.lines.withLock { $0 } }
+
+    private func note() -> LeakResponse {
+        let witness = witness
+        return .call { witness.note("\($0.expectation) of \($0.typeName) in \($0.time) s") }
+    }
+
+    @Test func whatOutlivesItsTimeIsRespondedToOnce() {
+        let kept = Thing()
+        detector.response = note()
+        detector.expectDeallocate(object: kept)
+        run(seconds: 5)
+        #expect(lines() == ["deallocation of Thing in 1.0 s"])
+        withExtendedLifetime(kept) {}
+    }
+
+    @Test func nothingIsRespondedToBeforeItsTime() {
+        let kept = Thing()
+        detector.response = note()
+        detector.expectDeallocate(object: kept, inTime: 3)
+        run(seconds: 2)
+        #expect(lines() == [])
+        withExtendedLifetime(kept) {}
+    }
+
+    @Test func whatIsFreedInTimeIsNoneOfItsBusiness() {
+        detector.response = note()
+        detector.expectDeallocate(object: Thing())
+        run(seconds: 2)
+        #expect(lines() == [])
+    }
+
+    @Test func timeInWhichTheProcessWasStoppedDoesNotCount() {
+        let kept = Thing()
+        detector.response = note()
+        detector.expectDeallocate(object: kept)
+        for _ in 1...3 { detector.tick(at: witness.now.add(3_600_000_000_000)) }
+        #expect(lines() == [])
+        withExtendedLifetime(kept) {}
+    }
+
+    @Test func unlessToldOtherwiseItOnlyRecords() {
+        let kept = Thing()
+        detector.expectDeallocate(object: kept)
+        run(seconds: 2)
+        #expect(lines() == [])
+        withExtendedLifetime(kept) {}
+    }
+
+    @Test func aTrapSaysWhatIsWrong() {
+        let kept = Thing()
+        detector.response = .trap
+        detector.expectDeallocate(object: kept)
+        run(seconds: 2)
+        #expect(
+            lines() == [
+                "stopped: Thing is still alive 1.0 s after it was let go: something still holds "
+                    + "it, such as a property, a closure or a subscription"
+            ])
+        withExtendedLifetime(kept) {}
+    }
+
+    @Test(arguments: ["yes", "YES", "true", "True"])
+    func disabledDetectionSaysALineInstead(value: String) {
+        let kept = Thing()
+        let detector = Self.detector(witness, environment: ["DISABLE_LEAK_DETECTION": value])
+        detector.response = .trap
+        detector.expectDeallocate(object: kept)
+        run(seconds: 2, detector)
+        #expect(lines().count == 1)
+        #expect(lines()[0].hasPrefix("said: leak detection is disabled: Thing is still alive"))
+        withExtendedLifetime(kept) {}
+    }
+
+    @Test(arguments: ["no", "1", ""])
+    func otherValuesDisableNothing(value: String) {
+        let kept = Thing()
+        let detector = Self.detector(witness, environment: ["DISABLE_LEAK_DETECTION": value])
+        detector.response = note()
+        detector.expectDeallocate(object: kept)
+        run(seconds: 2, detector)
+        #expect(lines() == ["deallocation of Thing in 1.0 s"])
+        withExtendedLifetime(kept) {}
+    }
+
+    @Test func aCancelledExpectationIsOver() {
+        let kept = Thing()
+        detector.response = note()
+        detector.expectDeallocate(object: kept).cancel()
+        run(seconds: 2)
+        #expect(lines() == [])
+        withExtendedLifetime(kept) {}
+    }
+
+    @Test func theStatusSaysEachChangeOnce() {
+        let kept = Thing()
+        let witness = witness
+        let subscription = detector.status.sink { witness.note("\($0)") }
+        let first = detector.expectDeallocate(object: kept)
+        let second = detector.expectDeallocate(object: kept)
+        first.cancel()
+        #expect(lines() == ["DidComplete", "InProgress"])
+        // Twice, as nothing keeps a host from doing.
+        first.cancel()
+        first.cancel()
+        #expect(lines() == ["DidComplete", "InProgress"])
+        second.cancel()
+        #expect(lines() == ["DidComplete", "InProgress", "DidComplete"])
+        subscription.cancel()
+    }
+
+    @Test func theStatusCompletesWhenTheTimeIsOver() {
+        let witness = witness
+        let subscription = detector.status.sink { witness.note("\($0)") }
+        let handle = detector.expectDeallocate(object: Thing())
+        run(seconds: 2)
+        handle.cancel()
+        #expect(lines() == ["DidComplete", "InProgress", "DidComplete"])
+        subscription.cancel()
+    }
+
+    #if !canImport(UIKit)
+        @Test func aViewThatStaysOnTheScreenIsRespondedTo() {
+            let view = ViewDouble()
+            view.viewDidShow()
+            detector.response = note()
+            detector.expectViewControllerDisappear(viewController: view)
+            run(seconds: 4)
+            #expect(lines() == [])
+            run(seconds: 1)
+            #expect(lines() == ["disappearance of ViewDouble in 5.0 s"])
+        }
+
+        @Test func aViewThatLeavesInTimeIsNot() {
+            let view = ViewDouble()
+            view.viewDidShow()
+            detector.response = note()
+            detector.expectViewControllerDisappear(viewController: view)
+            view.viewDidLeave()
+            run(seconds: 6)
+            #expect(lines() == [])
+        }
+
+        @Test func aViewThatNeverSaidToBeShownIsNot() {
+            let view = ViewDouble()
+            detector.response = note()
+            detector.expectViewControllerDisappear(viewController: view)
+            run(seconds: 6)
+            #expect(lines() == [])
+            withExtendedLifetime(view) {}
+        }
+    #endif
+
+    @Test func whatAFreedRouterLeavesBehindIsRespondedToInItsTime() {
+        let kept = (Thing(), ViewDouble())
+        detector.response = note()
+        detector.expectDeallocation(ofPart: kept.0, .none)
+        detector.expectDeallocation(ofPart: kept.1, .none)
+        run(seconds: 2)
+        #expect(lines() == ["deallocation of Thing in 1.0 s"])
+        run(seconds: 4)
+        #expect(
+            lines() == ["deallocation of Thing in 1.0 s", "deallocation of ViewDouble in 5.0 s"])
+        withExtendedLifetime(kept) {}
+    }
+
+    @Test func withoutAResponseTheRuntimesOwnExpectationsAreTheRecordersAlone() {
+        let kept = Thing()
+        let witness = witness
+        let subscription = detector.status.sink { witness.note("\($0)") }
+        detector.expectDeallocation(ofPart: kept, .none)
+        #expect(lines() == ["DidComplete"])
+        subscription.cancel()
+        withExtendedLifetime(kept) {}
+    }
+
+    @Test func itsExpectationsAreRecorded() throws {
+        guard RecordedFacts.isRecording else { return }
+        let kept = Thing()
+        detector.expectDeallocate(object: kept)
+        var facts = RecordedFacts()
+        facts.name(Recorder.shared.identify(kept, as: .view), "kept")
+        // It got its id from the detector.
+        #expect(try facts.lines() == ["kept made as object"])
+    }
+
+    @Test func theDefaultTimesAreUbers() {
+        #expect(LeakDefaultExpectationTime.deallocation == 1)
+        #expect(LeakDefaultExpectationTime.viewDisappear == 5)
+    }
+}
+
+@Suite struct ShownViewsTests {
+    @Test func freedViewsDoNotPileUp() {
+        let views = ShownViews()
+        let kept = ViewDouble()
+        views.insert(kept)
+        for _ in 1...1_000 { views.insert(ViewDouble()) }
+        #expect(views.count < 130)
+        #expect(views.contains(kept))
+    }
+}
+
+@Suite struct ExecutorTests {
+    @Test func theClosureRunsOnceTheDelayHasRun() {
+        let runs = AtomicCounter()
+        let countdown = Countdown(delay: 100, frame: 33, from: 1_000) { runs.increment() }
+        for number in 1...3 { countdown.tick(at: 1_000 + UInt64(number) * 33) }
+        #expect(runs.value == 0)
+        for number in 4...9 { countdown.tick(at: 1_000 + UInt64(number) * 33) }
+        #expect(runs.value == 1)
+    }
+
+    @Test func aStopCountsAsOneFrame() {
+        let runs = AtomicCounter()
+        let countdown = Countdown(delay: 100, frame: 33, from: 0) { runs.increment() }
+        for number in 1...3 { countdown.tick(at: UInt64(number) * 1_000_000) }
+        #expect(runs.value == 0)
+    }
+
+    @MainActor @Test func theClosureRunsOnTheMainThread() async {
+        await withCheckedContinuation { continuation in
+            Executor.execute(withDelay: 0) {
+                MainActor.assumeIsolated { continuation.resume() }
+            }
+        }
+    }
+}
