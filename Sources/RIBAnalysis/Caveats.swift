@@ -71,6 +71,6 @@ struct Caveats {
     }
 
     private static func emptiness(of model: TraceModel, _ process: String) -> String? {
-        model.nodes.count == 0 ? "\(process) made no RIB while it was recorded" : nil
+        model.hasRIBs ? nil : "\(process) made no RIB while it was recorded"
     }
 }

@@ -5,7 +5,7 @@ struct FindingDraft {
     private let kind: FindingKind
     private let ribPath: String
     private let type: String
-    private let victims: [Victim]
+    private let victims: [DraftVictim]
     private let test: String?
     private let subscription: SubscriptionFacts?
     private let allocation: [ImageAddress]
@@ -14,13 +14,22 @@ struct FindingDraft {
     private let firing: [ImageAddress]
     /// The types whose code must have made the subscription, if its stack tells; empty for leaks.
     private let lineage: [String]
+    /// Where a culprit comes from that RIBs may share; nil for anything else.
+    private let origin: ObjectOrigin?
+
+    private struct DraftVictim {
+        let victim: Victim
+        let origin: ObjectOrigin?
+    }
 
     init(leak: JudgedLeak, in model: TraceModel) {
         kind = leak.kind
         ribPath = model.ribPath(of: leak.culprit)
         type = model.typeName(of: leak.culprit)
         victims = leak.victims.map {
-            Victim(type: model.typeName(of: $0), ribPath: model.ribPath(of: $0))
+            DraftVictim(
+                victim: Victim(type: model.typeName(of: $0), ribPath: model.ribPath(of: $0)),
+                origin: model.origin(of: $0))
         }
         test = model.name(of: leak.scope)
         subscription = nil
@@ -29,6 +38,7 @@ struct FindingDraft {
         subscribe = []
         firing = []
         lineage = []
+        origin = model.origin(of: leak.culprit)
     }
 
     /// - Returns: Nil for a subscription that the trace does not tell of.
@@ -51,14 +61,19 @@ struct FindingDraft {
         subscribe = model.addresses(of: record.stack)
         self.firing = model.addresses(of: firing.stack)
         lineage = model.lineage(of: record.owner)
+        origin = nil
     }
 
-    var addresses: [ImageAddress] { allocation + detach + subscribe + firing }
+    var addresses: [ImageAddress] {
+        allocation + detach + subscribe + firing + victims.flatMap { $0.origin?.stack ?? [] }
+    }
 
-    /// - Returns: Nil for a subscription that, as its stack shows, another than its owner made.
+    /// - Returns: Nil for a subscription that, as its stack shows, another than its owner made, and
+    ///   for an object that RIBs may share unless its stack shows that this one did not.
     func finding(with symbols: Symbolication) -> Finding? {
         let author = SubscriptionAuthor(functions: symbols.projectFunctions(at: subscribe))
         guard author.mayBe(lineage) || lineage.isEmpty else { return nil }
+        guard origin?.isShown(by: symbols) ?? true else { return nil }
         func named(_ stack: [ImageAddress]) -> [StackFrame]? {
             stack.isEmpty ? nil : symbols.stack(at: stack)
         }
@@ -66,7 +81,9 @@ struct FindingDraft {
             kind: kind, ribPath: ribPath, type: type,
             fingerprint: Fingerprint(
                 kind: kind, ribPath: ribPath, type: type, chain: subscription?.chain ?? ""),
-            count: 1, victims: victims, test: test, subscription: subscription,
+            count: 1,
+            victims: victims.filter { $0.origin?.isShown(by: symbols) ?? true }.map(\.victim),
+            test: test, subscription: subscription,
             stacks: FindingStacks(
                 allocation: named(allocation), detach: named(detach),
                 subscribe: named(subscribe), firing: named(firing)),
@@ -75,6 +92,15 @@ struct FindingDraft {
 }
 
 extension TraceModel {
+    /// Where an object comes from that RIBs may share; nil for anything else.
+    fileprivate func origin(of id: ObjectID) -> ObjectOrigin? {
+        guard let node = nodes[id], node.kind.mayBeShared else { return nil }
+        return ObjectOrigin(
+            of: node.kind, madeAt: addresses(of: node.allocation), lineage: lineage(of: id),
+            ribs: users(of: id).map { RIBName(type: typeName(of: $0)).description },
+            outlivedComponent: outlivedComponent.contains(id))
+    }
+
     /// The return addresses of a recorded stack; empty when there is none.
     fileprivate func addresses(of stack: StackID?) -> [ImageAddress] {
         stack.flatMap { stacks[$0] }?.frames.map { ImageAddress($0, in: images) } ?? []

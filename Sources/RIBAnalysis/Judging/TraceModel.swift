@@ -16,17 +16,25 @@ struct TraceModel {
     private(set) var leaks: [JudgedLeak] = []
     /// Objects that were passed over at the last settling of the whole process.
     private(set) var unjudged: UInt32 = 0
+    /// True once a part of a RIB was made that only RIBs have.
+    private(set) var hasRIBs = false
     /// Why the process last settled as a whole; nil when it never did.
     private(set) var lastSettling: SettleReason?
 
     /// The events of each class that the process had to drop, as it last said.
     private(set) var dropped: [EventClass: UInt64] = [:]
 
+    /// The objects that RIBs may share and that were found alive when their RIBs' components were
+    /// gone.
+    private(set) var outlivedComponent: Set<ObjectID> = []
+
     private var strings: [StringID: String] = [:]
     private var supertypes: [StringID: StringID] = [:]
     private var scopeNames: [ScopeID: StringID] = [:]
     /// What holds an object by the architecture beside its first owner.
     private var moreOwners: [ObjectID: [ObjectID]] = [:]
+    /// The components of routers.
+    private var components: [ObjectID: ObjectID] = [:]
     /// The views that were dismissed and have not appeared since.
     private var departures: [ObjectID: Departure] = [:]
     /// Said to be alive since the last settling: counts once that is complete.
@@ -59,10 +67,10 @@ struct TraceModel {
         let object = ObjectID(event.subject)
         switch event.record {
         case .objectCreated:
+            let kind = ObjectKind(rawValue: event.kind) ?? .object
+            if !kind.mayBeShared { hasRIBs = true }
             nodes.insert(
-                TracedNode(
-                    kind: ObjectKind(rawValue: event.kind) ?? .object, type: event.type,
-                    allocation: event.creationStack),
+                TracedNode(kind: kind, type: event.type, allocation: event.creationStack),
                 for: object)
         case .objectDestroyed:
             nodes.change(object) { $0.isDestroyed = true }
@@ -117,8 +125,9 @@ struct TraceModel {
     }
 
     private mutating func addOwner(_ owner: ObjectID, of id: ObjectID) {
-        guard let first = nodes[id]?.firstOwner else { return }
-        if first.isNone {
+        guard let node = nodes[id] else { return }
+        if node.kind == .component, nodes[owner]?.kind == .router { components[owner] = id }
+        if node.firstOwner.isNone {
             nodes.change(id) { $0.firstOwner = owner }
         } else {
             moreOwners[id, default: []].append(owner)
@@ -179,9 +188,18 @@ extension TraceModel {
             survivors.filter {
                 nodes[$0]?.isDestroyed == false && !isInUse($0, known: &known)
             })
+        outlivedComponent.formUnion(survivors.filter { leaked.contains($0) && outlives($0) })
         let found = folded(scope: scope) + missingDetaches(in: reason == .scopeEnd ? scope : nil)
         leaks += found
         reported.formUnion(found.map(\.culprit))
+    }
+
+    /// True for what RIBs may share, if all those that used it had a component and none is left.
+    private func outlives(_ id: ObjectID) -> Bool {
+        guard nodes[id]?.kind.mayBeShared == true else { return false }
+        return users(of: id).allSatisfy { router in
+            components[router].flatMap { nodes[$0] }?.isDestroyed ?? false
+        }
     }
 
     /// Folds what a leaked router, interactor or view drags along under the one nearest the root.
