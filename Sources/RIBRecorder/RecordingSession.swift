@@ -10,6 +10,7 @@ final class RecordingSession: Sendable {
     let identities = Identities()
     let ledger = Ledger()
     let scopes = Scopes()
+    let ribNames = RIBNames()
     let objectCounter = AtomicCounter()
     let subscriptionCounter = AtomicCounter()
     /// Events that make an analysis worth its time.
