@@ -3,6 +3,8 @@ import RIBTrace
 /// A finding whose stacks are not named yet.
 struct FindingDraft {
     private let kind: FindingKind
+    /// The culprit's part in its RIB.
+    private let part: ObjectKind?
     private let ribPath: String
     private let type: String
     private let victims: [DraftVictim]
@@ -24,6 +26,7 @@ struct FindingDraft {
 
     init(leak: JudgedLeak, in model: TraceModel) {
         kind = leak.kind
+        part = model.nodes[leak.culprit]?.kind
         ribPath = model.ribPath(of: leak.culprit)
         type = model.typeName(of: leak.culprit)
         victims = leak.victims.map {
@@ -45,6 +48,7 @@ struct FindingDraft {
     init?(_ firing: LedgerRecord.Firing, of subscription: SubscriptionID, in model: TraceModel) {
         guard let record = model.subscriptions[subscription] else { return nil }
         kind = .firedWhileInactive
+        part = model.nodes[record.owner]?.kind
         ribPath = model.ribPath(of: record.owner)
         type = model.typeName(of: record.owner)
         victims = []
@@ -87,7 +91,7 @@ struct FindingDraft {
             stacks: FindingStacks(
                 allocation: named(allocation), detach: named(detach),
                 subscribe: named(subscribe), firing: named(firing)),
-            hint: kind.hint)
+            hint: kind.hint(for: part))
     }
 }
 

@@ -15,7 +15,22 @@ final class GameComponent: Component<any GameDependency> {
     var ownWorker: GameWorker { shared { GameWorker() } }
 }
 
-final class GameWorker: Worker {}
+final class GameWorker: Worker {
+    var whenStarted: (GameWorker) -> Void = { _ in }
+
+    override func didStart(_ interactorScope: any InteractorScope) {
+        whenStarted(self)
+    }
+
+    /// Subscribes without an end at the stop.
+    func observe(_ stream: PassthroughSubject<Int, Never>, in bag: inout Set<AnyCancellable>) {
+        stream.sink { _ in }.store(in: &bag)
+    }
+
+    func observeWhileStarted(_ stream: PassthroughSubject<Int, Never>) {
+        stream.sink { _ in }.cancelOnStop(self)
+    }
+}
 
 final class GameInteractor: Interactor {
     var worker: GameWorker?
