@@ -36,17 +36,3 @@ func recordedPart(_ part: Any, as kind: ObjectKind) -> (object: AnyObject, id: O
     let kind = object is any ViewControllable ? .view : kind
     return (object, Recorder.shared.identify(object, as: kind))
 }
-
-extension Activity {
-    /// Calls `body` with the workers and workflows that were put to use here, and with those that
-    /// these put to use: a worker's workflows.
-    func forEachRecordedPart(_ body: (AnyObject, ObjectID) -> Void) {
-        forEachPart { part, id in
-            if let worker = part as? Worker {
-                worker.forEachRecordedPart(body)
-            } else {
-                body(part, id)
-            }
-        }
-    }
-}

@@ -38,12 +38,15 @@ open class Worker: Working, RecordedObject {
         let scope = WeakInteractorScope(interactorScope)
         recordStarter(scope)
         binding?.cancel()
+        binding = nil
         // Attributed to no one: it lives as long as the worker, whoever starts that.
-        binding = Recorder.shared.attributing(to: nil) {
+        let binding = Recorder.shared.attributing(to: nil) {
             scope.isActiveStream.sink { [weak self] isActive in
                 if isActive { self?.beginWork(in: scope) } else { self?.endWork() }
             }
         }
+        // `didStart` may have bound the worker to another interactor.
+        if self.binding == nil { self.binding = binding }
     }
 
     /// Called when the work begins: the worker is started and its interactor active.

@@ -77,6 +77,23 @@ import Testing
         #expect(log.take() == ["didStart", "didStop"])
     }
 
+    @Test func aWorkerThatMovesToAnotherInteractorInDidStartServesThat() {
+        let other = Interactor()
+        interactor.activate()
+        worker.onStart = { worker, _ in
+            guard !other.isActive else { return }
+            worker.stop()
+            worker.start(other)
+        }
+        worker.start(interactor)
+        #expect(log.take() == ["didStart", "didStop"])
+        interactor.deactivate()
+        interactor.activate()
+        #expect(log.take() == [])
+        other.activate()
+        #expect(log.take() == ["didStart"])
+    }
+
     @Test func freeingAWorkerStopsIt() {
         interactor.activate()
         func run() {
