@@ -84,7 +84,7 @@ struct Caveats {
     }
 
     private static func emptiness(of model: TraceModel, _ process: String) -> Caveat? {
-        guard model.nodes.count == 0 else { return nil }
-        return Caveat(.nothingRecorded, "\(process) made no RIB while it was recorded")
+        model.hasRIBs
+            ? nil : Caveat(.nothingRecorded, "\(process) made no RIB while it was recorded")
     }
 }

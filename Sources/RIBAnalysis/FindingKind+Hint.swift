@@ -1,7 +1,13 @@
+import RIBTrace
+
 extension FindingKind {
     /// What usually mends a finding of this kind.
-    var hint: String {
+    ///
+    /// - Parameter part: The culprit's part in its RIB.
+    func hint(for part: ObjectKind?) -> String {
         switch self {
+        case .firedWhileInactive where part == .worker:
+            "Cancel it with .cancelOnStop(_:), or keep its values back with .confineTo(_:)."
         case .leakedRouter:
             """
             Something still holds this router after detachChild: set the stored child to nil, or \

@@ -7,6 +7,11 @@ package final class Activity: Sendable {
     package let owner: ObjectID
     /// `neverActive`, `active`, or the monotonic time of the deactivation.
     private let state = AtomicCounter(Activity.neverActive)
+    // Right without isolation: reached in `withParts` only, whose closure one thread at a time runs.
+    private nonisolated(unsafe) var parts = AdoptedParts()
+
+    /// One lock for all: parts are adopted rarely, and most activities have none.
+    private static let partsLock = Protected(())
 
     private static let neverActive: UInt64 = 0
     private static let active: UInt64 = 1
@@ -22,6 +27,31 @@ package final class Activity: Sendable {
     var deactivatedAt: UInt64? {
         let value = state.value
         return value > Self.active ? value : nil
+    }
+
+    /// Remembers a worker or workflow that this put to use, without keeping it.
+    ///
+    /// - Returns: False when it was known.
+    func adopt(_ part: AnyObject, _ id: ObjectID) -> Bool {
+        // Looked at without the lock: looking may release the last reference.
+        let gone = withParts { $0.parts }.filter { $0.object == nil }.map(\.id)
+        return withParts { parts in
+            if !gone.isEmpty { parts.remove(Set(gone)) }
+            if parts.contains(id) { return false }
+            parts.add(AdoptedParts.Part(object: part, id: id))
+            return true
+        }
+    }
+
+    /// Calls `body` with each part that was adopted and is still there.
+    package func forEachPart(_ body: (AnyObject, ObjectID) -> Void) {
+        for part in withParts({ $0.parts }) {
+            if let object = part.object { body(object, part.id) }
+        }
+    }
+
+    private func withParts<Result>(_ body: (inout AdoptedParts) -> Result) -> Result {
+        Self.partsLock.withLock { _ in body(&parts) }
     }
 
     func activate() { state.value = Self.active }

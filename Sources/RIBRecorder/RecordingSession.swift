@@ -12,6 +12,7 @@ final class RecordingSession: Sendable {
     let scopes = Scopes()
     /// Held while one judgement is written, so that two never mix.
     let judgements = Protected(())
+    let ribNames = RIBNames()
     let objectCounter = AtomicCounter()
     let subscriptionCounter = AtomicCounter()
     /// Events that make an analysis worth its time.

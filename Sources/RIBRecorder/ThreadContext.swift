@@ -5,6 +5,7 @@ final class ThreadContext {
     /// Nil when no stream could be made: this thread's events are dropped.
     let stream: StreamWriter?
     var owner: Activity?
+    var components = RecentComponents()
 
     private let onThreadExit: (StreamWriter) -> Void
 

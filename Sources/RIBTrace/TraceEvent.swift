@@ -11,7 +11,8 @@ public enum TraceEvent: Equatable, Sendable {
 
     case objectCreated(ObjectID, ObjectKind, type: StringID, stack: StackID)
     case objectDestroyed(ObjectID)
-    /// `owner` holds `owned` by the architecture: router to interactor or view, interactor to presenter.
+    /// `owner` holds or uses `owned` by the architecture: router to interactor, view or component,
+    /// interactor to presenter, worker or workflow, component to the one it depends on.
     case owned(ObjectID, by: ObjectID)
 
     case launched(router: ObjectID, stack: StackID)

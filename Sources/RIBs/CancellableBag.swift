@@ -9,6 +9,9 @@ final class CancellableBag {
 
     private let state = Protected(State())
 
+    /// True before the first subscription came, and after `cancel`.
+    var isEmpty: Bool { state.withLock { $0.members.isEmpty } }
+
     /// Keeps a subscription until `cancel`, or ends it at once if that has been.
     func insert(_ member: AnyCancellable) {
         let tooLate = state.withLock { state in

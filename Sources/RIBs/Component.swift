@@ -1,12 +1,16 @@
 import Foundation
+import RIBRecorder
+import RIBTrace
 
 /// Holds what a RIB gives to its own parts and to its children.
 ///
 /// Subclass it for each RIB, and conform the subclass to the dependency protocol of each child.
-open class Component<DependencyType>: Dependency {
+open class Component<DependencyType>: Dependency, RecordedObject {
     /// What this component gets from its parent.
     public let dependency: DependencyType
 
+    package final let recordedID: ObjectID
+    package final var wasInTree = false
     private var sharedInstances: [String: Any] = [:]
     /// Recursive, because the factory of one shared object may ask for another.
     private let lock = NSRecursiveLock()
@@ -16,6 +20,10 @@ open class Component<DependencyType>: Dependency {
     /// - Parameter dependency: What the RIB gets, usually the component of the parent.
     public init(dependency: DependencyType) {
         self.dependency = dependency
+        recordedID = Recorder.shared.objectCreated(.component, type: Self.self)
+        let parent = dependency as? any Dependency & RecordedObject
+        Recorder.shared.componentCreated(
+            self, recordedID, dependency: parent?.recordedID ?? .none)
     }
 
     // The label is uber's, and some code passes it.
@@ -40,5 +48,13 @@ open class Component<DependencyType>: Dependency {
         let instance = factory()
         sharedInstances[__function] = instance
         return instance
+    }
+
+    package func forEachRecordedPart(_ body: (AnyObject, ObjectID) -> Void) {
+        body(self, recordedID)
+    }
+
+    deinit {
+        Recorder.shared.objectDestroyed(recordedID)
     }
 }

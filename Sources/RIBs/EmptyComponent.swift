@@ -1,5 +1,22 @@
+import RIBRecorder
+import RIBTrace
+
 /// The component of a RIB that gets nothing from outside, such as the root of an app.
-open class EmptyComponent: EmptyDependency {
+open class EmptyComponent: EmptyDependency, RecordedObject {
+    package final let recordedID: ObjectID
+    package final var wasInTree = false
+
     /// Makes an empty component.
-    public init() {}
+    public init() {
+        recordedID = Recorder.shared.objectCreated(.component, type: Self.self)
+        Recorder.shared.componentCreated(self, recordedID, dependency: .none)
+    }
+
+    package func forEachRecordedPart(_ body: (AnyObject, ObjectID) -> Void) {
+        body(self, recordedID)
+    }
+
+    deinit {
+        Recorder.shared.objectDestroyed(recordedID)
+    }
 }

@@ -77,11 +77,15 @@ open class Interactor: Interactable, RecordedObject {
 
     package func forEachRecordedPart(_ body: (AnyObject, ObjectID) -> Void) {
         body(self, recordedID)
+        activity.forEachRecordedPart(body)
     }
 
     deinit {
         deactivate()
         activeness.finish()
+        if wasInTree {
+            activity.forEachRecordedPart { Recorder.shared.expectDeallocation(of: $0, id: $1) }
+        }
         Recorder.shared.objectDestroyed(recordedID)
     }
 }

@@ -12,7 +12,7 @@ extension Publisher {
     ) -> AnyPublisher<Output, Failure> {
         ConfineTo(
             upstream: self, activity: interactorScope.isActiveStream,
-            owner: (interactorScope as? Interactor)?.activity
+            owner: WeakInteractorScope(interactorScope).interactor?.activity
         ).eraseToAnyPublisher()
     }
 }

@@ -16,6 +16,9 @@ open class Router<InteractorType>: Routing, RecordedObject {
     package final var wasInTree = false {
         didSet { (interactable as? any RecordedObject)?.wasInTree = wasInTree }
     }
+    /// Weak: the architecture keeps it through builders and children, not through the router.
+    private weak var component: AnyObject?
+    private let componentID: ObjectID
     private let lifecycleSubject = PassthroughSubject<RouterLifecycle, Never>()
     private var isLoaded = false
     private var activitySubscription: AnyCancellable?
@@ -39,8 +42,12 @@ open class Router<InteractorType>: Routing, RecordedObject {
         self.interactor = interactor
         self.interactable = interactable
         recordedID = Recorder.shared.objectCreated(.router, type: Self.self)
+        let made = Recorder.shared.takeComponent(forRouter: Self.self)
+        component = made?.object
+        componentID = made?.id ?? .none
         let interactorID = RIBs.recordedID(of: interactable)
         if !interactorID.isNone { Recorder.shared.owned(interactorID, by: recordedID) }
+        if !componentID.isNone { Recorder.shared.owned(componentID, by: recordedID) }
     }
 
     /// Loads the router, once. Only its parent or `launch` calls this.
@@ -106,6 +113,7 @@ open class Router<InteractorType>: Routing, RecordedObject {
     package func forEachRecordedPart(_ body: (AnyObject, ObjectID) -> Void) {
         body(self, recordedID)
         (interactable as? any RecordedObject)?.forEachRecordedPart(body)
+        if let component { body(component, componentID) }
     }
 
     /// Gives the subtree the activity of its interactor, until this router is freed: it may be
@@ -130,6 +138,9 @@ open class Router<InteractorType>: Routing, RecordedObject {
         let interactorID = RIBs.recordedID(of: interactable)
         if wasInTree, !interactorID.isNone {
             LeakDetector.instance.expectDeallocation(ofPart: interactable, interactorID)
+        }
+        if wasInTree, let component {
+            Recorder.shared.expectDeallocation(of: component, id: componentID)
         }
         Recorder.shared.objectDestroyed(recordedID)
     }

@@ -49,7 +49,7 @@ import TraceFixtures
         let session = try DemoSession()
 
         #expect(try session.findings().isEmpty)
-        #expect(try session.report().output.hasPrefix("✓ No leaks. 46 objects tracked.\n"))
+        #expect(try session.report().output.hasPrefix("✓ No leaks. 55 objects tracked.\n"))
         #expect(try session.gate().code == 0)
     }
 

@@ -62,4 +62,15 @@ import TraceFixtures
                 "app (pid 77) made no RIB while it was recorded",
             ])
     }
+
+    @Test func aWorkerAloneIsNoRIB() throws {
+        let trace = try TraceBuilder()
+        _ = trace.object(.worker, "HomeWorker")
+        trace.settle()
+
+        #expect(
+            try report(on: trace).caveats.map(\.text) == [
+                "app (pid 77) made no RIB while it was recorded"
+            ])
+    }
 }

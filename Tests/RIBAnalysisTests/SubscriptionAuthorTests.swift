@@ -7,7 +7,7 @@ import Testing
         ["ScoreInteractor.didBecomeActive()"],
         ["closure #1 in ScoreInteractor.didBecomeActive()"],
         ["closure #1 in closure #2 in ScoreInteractor.observe<A>(_:)"],
-        ["ScoreInteractor.init(stream:)"],
+        ["ScoreInteractor.init(stream:)"], ["ScoreInteractor.scores.getter"],
         ["BaseInteractor.bind(_:)", "ScoreInteractor.didBecomeActive()"],
         ["Publisher.bind(to:)", "ScoreInteractor.didBecomeActive()"],
         ["subscribe(to:)", "ScoreInteractor.didBecomeActive()"],

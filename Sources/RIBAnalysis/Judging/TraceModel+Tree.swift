@@ -22,9 +22,28 @@ extension TraceModel {
         guard let node = nodes[id], !node.isDestroyed else { return false }
         if node.kind == .router { return isRouterInUse(id, known: &known) }
         if node.kind == .object, node.firstOwner.isNone { return false }
+        if node.kind.mayBeShared, mayHaveUnknownUsers(id) { return true }
         let routers = routers(of: id)
         return !routers.contains(where: wasInTree)
             || routers.contains { isRouterInUse($0, known: &known) }
+    }
+
+    /// True for what has more users than are looked at, or is held by a component whose RIB nobody
+    /// knows.
+    private func mayHaveUnknownUsers(_ id: ObjectID) -> Bool {
+        let owners = owners(of: id)
+        return owners.count > Self.mostHolders
+            || owners.contains { owner in
+                guard let node = nodes[owner] else { return false }
+                return node.kind == .component && !node.isDestroyed && routers(of: owner).isEmpty
+            }
+    }
+
+    /// The routers of the RIBs that use an object which they may share.
+    func users(of id: ObjectID) -> [ObjectID] {
+        guard nodes[id]?.kind == .component else { return routers(of: id) }
+        // Those of its children depend on it, but are no users of it.
+        return owners(of: id).filter { nodes[$0]?.kind == .router }
     }
 
     private func wasInTree(_ router: ObjectID) -> Bool {
@@ -90,7 +109,7 @@ extension TraceModel {
     /// The router whose place in the tree is the object's place; the object itself if it is one.
     func router(of id: ObjectID) -> ObjectID? {
         if let kind = nodes[id]?.kind, kind.standsInTree { return id }
-        return holders(of: id, where: \.standsInTree).max()
+        return users(of: id).max() ?? holders(of: id, where: \.standsInTree).max()
     }
 
     /// The leaked object nearest the root that holds the given one by the architecture.

@@ -18,11 +18,17 @@ struct TraceModel: EventConsumer {
     private var overdue = OverdueLeaks()
     /// Objects that were passed over at the last settling of the whole process.
     private(set) var unjudged: UInt32 = 0
+    /// True once a part of a RIB was made that only RIBs have.
+    private(set) var hasRIBs = false
     /// Why the process last settled as a whole; nil when it never did.
     private(set) var lastSettling: SettleReason?
 
     /// The events of each class that the process had to drop, as it last said.
     private(set) var dropped: [EventClass: UInt64] = [:]
+
+    /// The objects that RIBs may share and that were found alive when their RIBs' components were
+    /// gone.
+    private(set) var outlivedComponent: Set<ObjectID> = []
 
     private var strings: [StringID: String] = [:]
     private var supertypes: [StringID: StringID] = [:]
@@ -31,6 +37,8 @@ struct TraceModel: EventConsumer {
     private var moreOwners: [ObjectID: [ObjectID]] = [:]
     /// Where the host itself says that objects have their place.
     private(set) var placements: [ObjectID: StringID] = [:]
+    /// The components of routers.
+    private var components: [ObjectID: ObjectID] = [:]
     /// The views that were dismissed and have not appeared since.
     private var departures: [ObjectID: Departure] = [:]
     /// Said to be alive since the last settling: counts once that is complete.
@@ -65,10 +73,10 @@ struct TraceModel: EventConsumer {
         let object = ObjectID(event.subject)
         switch event.record {
         case .objectCreated:
+            let kind = ObjectKind(rawValue: event.kind) ?? .object
+            if !kind.mayBeShared { hasRIBs = true }
             nodes.insert(
-                TracedNode(
-                    kind: ObjectKind(rawValue: event.kind) ?? .object, type: event.type,
-                    allocation: event.creationStack),
+                TracedNode(kind: kind, type: event.type, allocation: event.creationStack),
                 for: object)
         case .objectDestroyed:
             nodes.change(object) { $0.isDestroyed = true }
@@ -126,8 +134,9 @@ struct TraceModel: EventConsumer {
     }
 
     private mutating func addOwner(_ owner: ObjectID, of id: ObjectID) {
-        guard let first = nodes[id]?.firstOwner else { return }
-        if first.isNone {
+        guard let node = nodes[id] else { return }
+        if node.kind == .component, nodes[owner]?.kind == .router { components[owner] = id }
+        if node.firstOwner.isNone {
             nodes.change(id) { $0.firstOwner = owner }
         } else {
             moreOwners[id, default: []].append(owner)
@@ -196,6 +205,7 @@ extension TraceModel {
                 nodes[$0]?.isDestroyed == false && !isInUse($0, known: &known)
             })
         if reason == .deadline { return settleDeadline(at: event.timestamp) }
+        outlivedComponent.formUnion(survivors.filter { leaked.contains($0) && outlives($0) })
         let found = folded(scope: scope) + missingDetaches(in: reason == .scopeEnd ? scope : nil)
         leaks += found
         reported.formUnion(found.map(\.culprit))
@@ -243,6 +253,14 @@ extension TraceModel {
         var known: [ObjectID: Bool] = [:]
         for culprit in overdue.alive where isInUse(culprit, known: &known) {
             forgetOverdue(culprit)
+        }
+    }
+
+    /// True for what RIBs may share, if all those that used it had a component and none is left.
+    private func outlives(_ id: ObjectID) -> Bool {
+        guard nodes[id]?.kind.mayBeShared == true else { return false }
+        return users(of: id).allSatisfy { router in
+            components[router].flatMap { nodes[$0] }?.isDestroyed ?? false
         }
     }
 

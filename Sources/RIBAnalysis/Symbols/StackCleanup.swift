@@ -64,6 +64,12 @@ enum StackCleanup {
             && !symbol.hasPrefix("$ss") && !symbol.hasPrefix("$sS")
     }
 
+    /// True for ribleak, OpenCombine, the standard library and what the compiler made.
+    static func isOfLibraries(_ frame: SymbolizedFrame) -> Bool {
+        if isRecording(frame) || isPassedThrough(frame) { return true }
+        return frame.symbol?.hasPrefix("$s11OpenCombine") ?? false
+    }
+
     // MARK: - The start of the thread
 
     private static let starts: Set = [
@@ -113,7 +119,7 @@ enum StackCleanup {
         }
     }
 
-    private static func isThunk(_ frame: SymbolizedFrame) -> Bool {
+    static func isThunk(_ frame: SymbolizedFrame) -> Bool {
         guard frame.frame.line == nil, let symbol = frame.symbol else { return false }
         return Demangler.runtime.isThunk(symbol)
     }

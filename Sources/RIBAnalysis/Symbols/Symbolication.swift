@@ -22,6 +22,13 @@ public struct Symbolication: Equatable, Sendable {
             .compactMap(\.frame.function)
     }
 
+    /// All frames of a stack, the inlined ones too.
+    ///
+    /// - Parameter addresses: Return addresses, innermost first.
+    func symbolizedFrames(at addresses: [ImageAddress]) -> [SymbolizedFrame] {
+        addresses.flatMap { frames[$0] ?? [$0.bareFrame] }
+    }
+
     /// A call stack as a person wants to read it.
     ///
     /// Leaves out the frames of the recording itself, what lies outward of `main`, and thunks.

@@ -51,6 +51,8 @@ struct RecordedFacts {
         case .loaded(let id): names[id].map { "\($0) loaded" }
         case .activated(let id): names[id].map { "\($0) activated" }
         case .deactivated(let id): names[id].map { "\($0) deactivated" }
+        case .workerStarted(let id, let interactor): line(id, "started by", interactor)
+        case .workerStopped(let id): names[id].map { "\($0) stopped" }
         case .viewAppeared(let id): names[id].map { "\($0) appeared" }
         case .viewLeft(let id, _, _): names[id].map { "\($0) left" }
         default: nil

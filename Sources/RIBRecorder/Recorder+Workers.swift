@@ -1,0 +1,33 @@
+import CRIBShims
+import RIBTrace
+
+extension Recorder {
+    /// Says that a worker's work begins, before any of its own code runs.
+    ///
+    /// - Parameter interactor: Whose activity bounds the work; none for a test double.
+    package func workerStarted(_ activity: Activity, by interactor: ObjectID) {
+        activity.activate()
+        guard let session, !activity.owner.isNone else { return }
+        session.record(.workerStarted(activity.owner, by: interactor))
+    }
+
+    /// Says that a worker's work is over, after all that belongs to its end has run.
+    package func workerStopped(_ activity: Activity) {
+        activity.deactivate(at: ribleak_clock_monotonic())
+        guard let session, !activity.owner.isNone else { return }
+        session.record(.workerStopped(activity.owner))
+    }
+
+    /// Says that an object which may be shared was put to use by an interactor or a worker, and
+    /// has it watched when the RIB of that goes.
+    ///
+    /// - Parameters:
+    ///   - part: A worker or a workflow; held weakly.
+    ///   - id: Its id.
+    ///   - user: The activity of the interactor or worker.
+    package func adopted(_ part: AnyObject, _ id: ObjectID, by user: Activity) {
+        guard let session, !id.isNone, !user.owner.isNone else { return }
+        guard user.adopt(part, id) else { return }
+        session.record(.owned(id, by: user.owner))
+    }
+}

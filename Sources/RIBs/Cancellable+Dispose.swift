@@ -1,0 +1,26 @@
+extension Cancellable {
+    /// `cancelOnDeactivate(interactor:)` in uber's spelling.
+    ///
+    /// - Parameter interactor: Whose deactivation ends the subscription.
+    /// - Returns: This subscription, for a caller that wants to end it earlier.
+    @discardableResult
+    public func disposeOnDeactivate(interactor: Interactor) -> Self {
+        cancelOnDeactivate(interactor: interactor)
+    }
+
+    /// `cancelOnStop(_:)` in uber's spelling.
+    ///
+    /// - Parameter worker: The worker whose end ends the subscription.
+    /// - Returns: This subscription, for a caller that wants to end it earlier.
+    @discardableResult
+    public func disposeOnStop(_ worker: Worker) -> Self {
+        cancelOnStop(worker)
+    }
+
+    /// `cancelWith(workflow:)` in uber's spelling.
+    ///
+    /// - Parameter workflow: The workflow whose cancellation ends the subscription.
+    public func disposeWith<ActionableItemType>(workflow: Workflow<ActionableItemType>) {
+        cancelWith(workflow: workflow)
+    }
+}

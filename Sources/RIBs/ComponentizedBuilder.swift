@@ -1,0 +1,65 @@
+/// Makes a RIB together with a component of its own, a new one for each RIB.
+///
+/// `Router` is what `build` returns, `Component` what it gets. Subclasses override
+/// `build(with:_:)`; who needs no dynamic dependencies takes `SimpleComponentizedBuilder`.
+open class ComponentizedBuilder<
+    Component, Router, DynamicBuildDependency, DynamicComponentDependency
+>: Buildable {
+    private let componentBuilder: (DynamicComponentDependency) -> Component
+    // Never the component itself: it would live as long as the builder instead of its RIB.
+    private var freshness = ComponentFreshness()
+
+    /// Makes a builder.
+    ///
+    /// - Parameter componentBuilder: Makes a new component at each call. One that hands out the
+    ///   last one again is a mistake, which stops a debug build.
+    public init(componentBuilder: @escaping (DynamicComponentDependency) -> Component) {
+        self.componentBuilder = componentBuilder
+    }
+
+    /// Makes a RIB with a component of its own.
+    ///
+    /// - Parameters:
+    ///   - dynamicBuildDependency: What the RIB gets only now.
+    ///   - dynamicComponentDependency: What its component gets only now.
+    /// - Returns: The router of the RIB.
+    public final func build(
+        withDynamicBuildDependency dynamicBuildDependency: DynamicBuildDependency,
+        dynamicComponentDependency: DynamicComponentDependency
+    ) -> Router {
+        let built: (Component, Router) = build(
+            withDynamicBuildDependency: dynamicBuildDependency,
+            dynamicComponentDependency: dynamicComponentDependency)
+        return built.1
+    }
+
+    /// Makes a RIB with a component of its own, and hands out both.
+    ///
+    /// - Parameters:
+    ///   - dynamicBuildDependency: What the RIB gets only now.
+    ///   - dynamicComponentDependency: What its component gets only now.
+    /// - Returns: The component and the router of the RIB.
+    public final func build(
+        withDynamicBuildDependency dynamicBuildDependency: DynamicBuildDependency,
+        dynamicComponentDependency: DynamicComponentDependency
+    ) -> (Component, Router) {
+        let component = componentBuilder(dynamicComponentDependency)
+        freshness.check(component, of: self)
+        return (component, build(with: component, dynamicBuildDependency))
+    }
+
+    /// Makes the parts of the RIB and joins them. Subclasses must override it; call the `build`
+    /// that takes dependencies instead.
+    ///
+    /// - Parameters:
+    ///   - component: The RIB's own component.
+    ///   - dynamicBuildDependency: What the RIB gets only now.
+    /// - Returns: The router of the RIB.
+    open func build(
+        with component: Component, _ dynamicBuildDependency: DynamicBuildDependency
+    ) -> Router {
+        // Right to stop here: Swift has no abstract methods, there is no router to return, and the
+        // first build of such a subclass shows the mistake.
+        fatalError("\(type(of: self)) must override build(with:_:)")
+    }
+}

@@ -1,0 +1,54 @@
+/// Makes a RIB in several stages, which share one component until the last stage is over.
+///
+/// `Router` is what `finalStageBuild` returns, `Component` what all stages use. Subclasses override
+/// `finalStageBuild(with:_:)`.
+open class MultiStageComponentizedBuilder<Component, Router, DynamicBuildDependency>: Buildable {
+    private let componentBuilder: () -> Component
+    private var currentComponent: Component?
+    private var freshness = ComponentFreshness()
+
+    /// The component of the RIB that is being built: the same one until `finalStageBuild` returns,
+    /// then one for the next RIB.
+    public var componentForCurrentBuildPass: Component {
+        if let currentComponent { return currentComponent }
+        let component = componentBuilder()
+        freshness.check(component, of: self)
+        currentComponent = component
+        return component
+    }
+
+    /// Makes a builder.
+    ///
+    /// - Parameter componentBuilder: Makes a new component at each call. One that hands out the
+    ///   last one again is a mistake, which stops a debug build.
+    public init(componentBuilder: @escaping () -> Component) {
+        self.componentBuilder = componentBuilder
+    }
+
+    /// Makes the RIB with the component of the earlier stages, as the last stage.
+    ///
+    /// - Parameter dynamicDependency: What the RIB gets only now.
+    /// - Returns: The router of the RIB.
+    public final func finalStageBuild(
+        withDynamicDependency dynamicDependency: DynamicBuildDependency
+    ) -> Router {
+        let router = finalStageBuild(with: componentForCurrentBuildPass, dynamicDependency)
+        // The RIB has it now; kept here, it would outlive its RIB.
+        currentComponent = nil
+        return router
+    }
+
+    /// Makes the parts of the RIB and joins them. Subclasses must override it; call the
+    /// `finalStageBuild` that takes only a dependency instead.
+    ///
+    /// - Parameters:
+    ///   - component: The RIB's own component.
+    ///   - dynamicDependency: What the RIB gets only now.
+    /// - Returns: The router of the RIB.
+    open func finalStageBuild(
+        with component: Component, _ dynamicDependency: DynamicBuildDependency
+    ) -> Router {
+        // Right to stop here, for the reasons given in `ComponentizedBuilder.build(with:_:)`.
+        fatalError("\(type(of: self)) must override finalStageBuild(with:_:)")
+    }
+}

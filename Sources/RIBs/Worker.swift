@@ -1,0 +1,107 @@
+import RIBRecorder
+import RIBTrace
+
+/// The base class of workers: logic that runs while an interactor is active.
+open class Worker: Working, RecordedObject {
+    package final let recordedID: ObjectID
+    package final var wasInTree = false
+    final let activity: Activity
+    private let startedness = ActivityStream()
+    /// What ends when the work does; nil while there is none.
+    final var confined: CancellableBag?
+    private var binding: AnyCancellable?
+
+    /// Whether the worker was started and not stopped; it may still wait for its interactor.
+    public final var isStarted: Bool { startedness.value }
+
+    /// Says when `isStarted` changes: the present value first, no value twice in a row, and
+    /// completion when the worker is freed.
+    public final var isStartedStream: AnyPublisher<Bool, Never> {
+        startedness.eraseToAnyPublisher()
+    }
+
+    /// Makes a worker that is not started.
+    public init() {
+        recordedID = Recorder.shared.objectCreated(.worker, type: Self.self)
+        activity = Activity(owner: recordedID)
+    }
+
+    /// Starts the worker: now if the interactor is active, otherwise as soon as it becomes active.
+    ///
+    /// The work pauses while the interactor is inactive and resumes with it, until `stop`. A worker
+    /// that is started already goes on as it is.
+    ///
+    /// - Parameter interactorScope: The interactor whose activity bounds the work; held weakly.
+    public final func start(_ interactorScope: any InteractorScope) {
+        guard !isStarted else { return }
+        startedness.send(true)
+        let scope = WeakInteractorScope(interactorScope)
+        recordStarter(scope)
+        binding?.cancel()
+        binding = nil
+        // Attributed to no one: it lives as long as the worker, whoever starts that.
+        let binding = Recorder.shared.attributing(to: nil) {
+            scope.isActiveStream.sink { [weak self] isActive in
+                if isActive { self?.beginWork(in: scope) } else { self?.endWork() }
+            }
+        }
+        // `didStart` may have bound the worker to another interactor.
+        if self.binding == nil { self.binding = binding }
+    }
+
+    /// Called when the work begins: the worker is started and its interactor active.
+    ///
+    /// The default does nothing.
+    ///
+    /// - Parameter interactorScope: The interactor whose activity bounds the work. It does not keep
+    ///   the interactor alive.
+    open func didStart(_ interactorScope: any InteractorScope) {}
+
+    /// Stops the worker at once.
+    public final func stop() {
+        guard isStarted else { return }
+        startedness.send(false)
+        endWork()
+    }
+
+    /// Called when the work has ended, after the subscriptions of `cancelOnStop`.
+    ///
+    /// The default does nothing.
+    open func didStop() {}
+
+    private func recordStarter(_ scope: WeakInteractorScope) {
+        guard let interactor = scope.interactor else { return }
+        Recorder.shared.adopted(self, recordedID, by: interactor.activity)
+    }
+
+    private func beginWork(in scope: WeakInteractorScope) {
+        // An interactor's double may say twice that it is active: the work goes on.
+        guard isStarted, confined == nil else { return }
+        confined = CancellableBag()
+        Recorder.shared.workerStarted(activity, by: scope.interactorID)
+        Recorder.shared.attributing(to: activity) { didStart(scope) }
+    }
+
+    private func endWork() {
+        guard let ended = confined else { return }
+        // Before the subscriptions end: one of them may stop the worker again.
+        confined = nil
+        ended.cancel()
+        didStop()
+        // A value that the end of the work itself delivers is no misfire. But if the work has begun
+        // again meanwhile, it is not over.
+        if confined == nil { Recorder.shared.workerStopped(activity) }
+    }
+
+    package func forEachRecordedPart(_ body: (AnyObject, ObjectID) -> Void) {
+        body(self, recordedID)
+        activity.forEachRecordedPart(body)
+    }
+
+    deinit {
+        stop()
+        binding?.cancel()
+        startedness.finish()
+        Recorder.shared.objectDestroyed(recordedID)
+    }
+}

@@ -1,0 +1,21 @@
+/// Logic that runs while an interactor is active, and may serve several of them in turn.
+///
+/// A test double that conforms to this can stand in for a worker; it needs no base class.
+public protocol Working: AnyObject {
+    /// Starts the worker: now if the interactor is active, otherwise as soon as it becomes active.
+    ///
+    /// - Parameter interactorScope: The interactor whose activity bounds the work.
+    func start(_ interactorScope: any InteractorScope)
+
+    /// Stops the worker at once.
+    func stop()
+
+    /// Whether the worker was started and not stopped; it may still wait for its interactor.
+    var isStarted: Bool { get }
+
+    /// Says when `isStarted` changes.
+    ///
+    /// Each new subscriber gets the present value at once, no value twice in a row, and completion
+    /// when the worker is freed.
+    var isStartedStream: AnyPublisher<Bool, Never> { get }
+}

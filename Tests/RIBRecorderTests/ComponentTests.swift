@@ -1,0 +1,39 @@
+import RIBTrace
+import Testing
+
+@testable import RIBRecorder
+
+@Suite struct ComponentTests {
+    private final class GameComponent {}
+    private final class Game7Component {}
+    private final class GameRouter<Value> {}
+
+    @Test func namesAreReadOffTypes() {
+        let names = RIBNames()
+        #expect(names.name(of: GameComponent.self, role: "Component") == "Game")
+        #expect(names.name(of: GameRouter<Int>.self, role: "Router") == "Game")
+        #expect(names.name(of: GameComponent.self, role: "Router") == "")
+    }
+
+    @Test func onlySoManyComponentsWaitForTheirRouters() throws {
+        let recording = try Recording()
+        let recorder = recording.recorder
+        let first = GameComponent()
+        recorder.componentCreated(first, ObjectID(1), dependency: .none)
+        let others = (0..<UInt64(RecentComponents.limit)).map { number in
+            let other = Game7Component()
+            recorder.componentCreated(other, ObjectID(2 + number), dependency: .none)
+            return other
+        }
+        #expect(recorder.takeComponent(forRouter: GameRouter<Int>.self) == nil)
+        #expect(recorder.session?.thread.components.entries.count == RecentComponents.limit)
+        withExtendedLifetime((first, others)) {}
+    }
+
+    @Test func nothingIsNotedWhileRecordingIsOff() throws {
+        let recording = try Recording { $0.level = .off }
+        let component = GameComponent()
+        recording.recorder.componentCreated(component, ObjectID(1), dependency: .none)
+        #expect(recording.recorder.takeComponent(forRouter: GameRouter<Int>.self) == nil)
+    }
+}
