@@ -14,6 +14,8 @@ struct FindingDraft {
     private let firing: [ImageAddress]
     /// The types whose code must have made the subscription, if its stack tells; empty for leaks.
     private let lineage: [String]
+    /// True when a RIB without base classes is the culprit, which needs other advice.
+    private let isOfPlainRIB: Bool
 
     init(leak: JudgedLeak, in model: TraceModel) {
         kind = leak.kind
@@ -29,6 +31,7 @@ struct FindingDraft {
         subscribe = []
         firing = []
         lineage = []
+        isOfPlainRIB = model.nodes[leak.culprit]?.kind == .rib
     }
 
     /// - Returns: Nil for a subscription that the trace does not tell of.
@@ -51,6 +54,7 @@ struct FindingDraft {
         subscribe = model.addresses(of: record.stack)
         self.firing = model.addresses(of: firing.stack)
         lineage = model.lineage(of: record.owner)
+        isOfPlainRIB = model.nodes[record.owner]?.kind == .rib
     }
 
     var addresses: [ImageAddress] { allocation + detach + subscribe + firing }
@@ -70,7 +74,7 @@ struct FindingDraft {
             stacks: FindingStacks(
                 allocation: named(allocation), detach: named(detach),
                 subscribe: named(subscribe), firing: named(firing)),
-            hint: kind.hint)
+            hint: isOfPlainRIB ? kind.hintForPlainRIB : kind.hint)
     }
 }
 

@@ -42,6 +42,9 @@ final class Expectations: Sendable {
         _ = state.withLock { $0.expectations.removeValue(forKey: id) }
     }
 
+    /// Whether an object should be freed.
+    func contains(_ id: ObjectID) -> Bool { state.withLock { $0.expectations[id] != nil } }
+
     /// Says that the main-queue work that was pending at an expectation has run.
     func mainQueueRan(upTo sequenceNumber: UInt64) {
         state.withLock { $0.servedSequenceNumber = max($0.servedSequenceNumber, sequenceNumber) }

@@ -44,6 +44,11 @@ extension Recorder {
         session.markMainQueue()
     }
 
+    /// Whether an object should be freed, as far as is known.
+    package func isExpectedToGo(_ id: ObjectID) -> Bool {
+        session?.expectations.contains(id) ?? false
+    }
+
     /// Takes `expectDeallocation` back: the object is in use again.
     package func cancelExpectation(for id: ObjectID) {
         session?.expectations.remove(id)

@@ -13,25 +13,26 @@ extension TraceModel {
     /// A router is in use while a chain of attachments leads from it to a launched router, or to
     /// one that was never attached anywhere, as tests build them. What a router owns is in use
     /// with it; what nobody owns is not judged, nor what only routers own that never were in a
-    /// tree: a test may hold such parts as long as it likes.
+    /// tree: a test may hold such parts as long as it likes. But to what the host itself gave a
+    /// place, it also said when that should go. A RIB without base classes stands as a router does.
     ///
     /// - Parameter known: What was found out about routers while the tree is what it is, so that
     ///   the objects below one part of a deep tree do not each climb it.
     func isInUse(_ id: ObjectID, known: inout [ObjectID: Bool]) -> Bool {
         guard let node = nodes[id], !node.isDestroyed else { return false }
-        if node.kind == .router { return isRouterInUse(id, known: &known) }
+        if node.standsInTree { return isRouterInUse(id, known: &known) }
         let routers = routers(of: id)
-        return !routers.contains(where: wasInTree)
-            || routers.contains { isRouterInUse($0, known: &known) }
+        guard routers.contains(where: wasInTree) else { return placements[id] == nil }
+        return routers.contains { isRouterInUse($0, known: &known) }
     }
 
     private func wasInTree(_ router: ObjectID) -> Bool {
-        nodes[router].map { $0.isLaunched || !$0.lastParent.isNone } ?? false
+        nodes[router].map { $0.isLaunched || $0.isDetached || !$0.lastParent.isNone } ?? false
     }
 
     /// True for a router that is attached to another one and in use with it.
     func isAttachedBelowRoot(_ id: ObjectID, known: inout [ObjectID: Bool]) -> Bool {
-        guard let node = nodes[id], node.kind == .router else { return false }
+        guard let node = nodes[id], node.standsInTree else { return false }
         return !node.parent.isNone && isRouterInUse(id, known: &known)
     }
 
@@ -70,7 +71,7 @@ extension TraceModel {
         var pending = [id]
         while let next = pending.popLast(), seen.count < Self.mostHolders {
             for owner in owners(of: next) where seen.insert(owner).inserted {
-                if nodes[owner]?.kind == .router {
+                if nodes[owner]?.standsInTree == true {
                     found.append(owner)
                 } else {
                     pending.append(owner)
@@ -82,7 +83,7 @@ extension TraceModel {
 
     /// The router whose place in the tree is the object's place; the object itself if it is one.
     func router(of id: ObjectID) -> ObjectID? {
-        nodes[id]?.kind == .router ? id : routers(of: id).max()
+        nodes[id]?.standsInTree == true ? id : routers(of: id).max()
     }
 
     /// The leaked object nearest the root that holds the given one by the architecture.
@@ -118,8 +119,10 @@ extension TraceModel {
         return .none
     }
 
-    /// The object's place in the tree, such as `Root/LoggedIn/OffGame`.
+    /// The object's place in the tree, such as `Root/LoggedIn/OffGame`: the one that its host gave
+    /// it or an object above it, else the names of the routers above it.
     func ribPath(of id: ObjectID) -> String {
+        if let place = placements[id] { return text(place) }
         guard var router = router(of: id) else {
             return RIBName(type: typeName(of: id)).description
         }
@@ -129,6 +132,10 @@ extension TraceModel {
             guard let node = nodes[router] else { break }
             guard length < Self.longestPath else {
                 names.append("…")
+                break
+            }
+            if let place = placements[router] {
+                names.append(text(place))
                 break
             }
             let type = text(node.type)

@@ -27,6 +27,10 @@ struct TraceModel {
     private var scopeNames: [ScopeID: StringID] = [:]
     /// What holds an object by the architecture beside its first owner.
     private var moreOwners: [ObjectID: [ObjectID]] = [:]
+    /// What RIBs without base classes consist of.
+    private var plainParts: [ObjectID: [ObjectID]] = [:]
+    /// The places of objects whose host said where they belong.
+    private(set) var placements: [ObjectID: StringID] = [:]
     /// The views that were dismissed and have not appeared since.
     private var departures: [ObjectID: Departure] = [:]
     /// Said to be alive since the last settling: counts once that is complete.
@@ -68,7 +72,7 @@ struct TraceModel {
             nodes.change(object) { $0.isDestroyed = true }
             if !leaked.isEmpty { leaked.remove(object) }
         case .owned: addOwner(ObjectID(event.related), of: object)
-        case .launched: nodes.change(object) { $0.isLaunched = true }
+        case .launched: nodes.change(object) { $0.launch() }
         case .attached:
             nodes.change(object) { $0.attach(to: ObjectID(event.related)) }
             forgetDepartures(of: object)
@@ -93,8 +97,13 @@ struct TraceModel {
     /// The name of an object's type.
     func typeName(of id: ObjectID) -> String { nodes[id].map { text($0.type) } ?? "?" }
 
-    /// The names of an object's type and of the classes that inherits from.
+    /// The types whose code is an object's own: its type and the classes that inherits from, and
+    /// the same of the parts of a RIB without base classes.
     func lineage(of id: ObjectID) -> [String] {
+        ([id] + (plainParts[id] ?? [])).flatMap(inheritance)
+    }
+
+    private func inheritance(of id: ObjectID) -> [String] {
         var names: [String] = []
         var next = nodes[id]?.type
         while let type = next, names.count < 32 {
@@ -118,6 +127,9 @@ struct TraceModel {
 
     private mutating func addOwner(_ owner: ObjectID, of id: ObjectID) {
         guard let first = nodes[id]?.firstOwner else { return }
+        if nodes[owner]?.kind == .rib, plainParts[owner, default: []].count < Self.mostHolders {
+            plainParts[owner, default: []].append(id)
+        }
         if first.isNone {
             nodes.change(id) { $0.firstOwner = owner }
         } else {
@@ -153,6 +165,8 @@ struct TraceModel {
             supertypes[StringID(short: event.subtype)] = StringID(short: event.supertype)
         case .dropped:
             EventClass(rawValue: event.droppedClass).map { dropped[$0] = event.droppedCount }
+        case .placed:
+            placements[ObjectID(event.subject)] = StringID(short: event.ribPath)
         case .stillAlive:
             survivors.append(ObjectID(event.subject))
         case .settled:
