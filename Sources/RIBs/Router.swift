@@ -16,6 +16,7 @@ open class Router<InteractorType>: Routing, RecordedObject {
     package final var wasInTree = false {
         didSet { (interactable as? any RecordedObject)?.wasInTree = wasInTree }
     }
+    package final var plainChildren: AnyObject?
     private let lifecycleSubject = PassthroughSubject<RouterLifecycle, Never>()
     private var isLoaded = false
     private var activitySubscription: AnyCancellable?
