@@ -8,7 +8,8 @@ extension Recorder {
     ///
     /// - Parameters:
     ///   - object: The object, which gets an id as by `identify`.
-    ///   - kind: What the object is.
+    ///   - kind: What the object is. It is said again of an object that was known before as something
+    ///     else, such as a view that turns out to be a RIB of its own.
     ///   - make: Makes the companion on the first call; of two threads that call at once, one may
     ///     make one in vain.
     /// - Returns: Nil when recording is off.
@@ -16,10 +17,13 @@ extension Recorder {
         of object: AnyObject, as kind: ObjectKind, _ make: (ObjectID) -> Companion
     ) -> Companion? {
         guard let session else { return nil }
+        let known = session.identities.id(of: object)
+        if let known, let kept = session.identities.companion(of: known) {
+            return kept as? Companion
+        }
         let id = identify(object, as: kind)
-        let kept =
-            session.identities.companion(of: id) ?? session.identities.keep(make(id), for: id)
-        return kept as? Companion
+        if known == id { session.recordCreation(of: id, kind, type: type(of: object)) }
+        return session.identities.keep(make(id), for: id) as? Companion
     }
 
     /// The companion that an object has, or that one had which was freed at the same address.

@@ -56,7 +56,7 @@ extension Recorder {
 }
 
 extension RecordingSession {
-    fileprivate func recordCreation(of id: ObjectID, _ kind: ObjectKind, type: Any.Type) {
+    func recordCreation(of id: ObjectID, _ kind: ObjectKind, type: Any.Type) {
         record(.objectCreated(id, kind, type: typeName(type), stack: stack()))
     }
 

@@ -167,6 +167,54 @@ final class PlainRIBTests: XCTestCase {
         app.detachChild(child)
     }
 
+    func testAScreenThatIsItsOwnRIBIsOneThoughItsViewCameFirst() {
+        let findings = findLeaks {
+            let screen = ScreenRIB()
+            app.kept = [screen]
+            screen.viewDidShow()
+            screen.didAttach(to: app)
+            screen.didDetach()
+        }
+        XCTAssertEqual(gists(findings), ["leaked-object ScreenRIB at App/Screen"])
+    }
+
+    func testAScreenThatIsItsOwnRIBAndLeftIsAMissingDetach() {
+        let screen = ScreenRIB()
+        let findings = findLeaks {
+            screen.viewDidShow()
+            screen.didAttach(to: app)
+            screen.viewDidLeave()
+        }
+        XCTAssertEqual(gists(findings), ["view-gone-still-attached ScreenRIB at App/Screen"])
+        screen.didDetach()
+    }
+
+    func testAScreenThatLeftBeforeItsDetachIsNone() {
+        let findings = findLeaks {
+            let screen = ScreenRIB()
+            screen.didAttach(to: app)
+            screen.viewDidLeave()
+            screen.didDetach()
+        }
+        XCTAssertEqual(gists(findings), [])
+    }
+
+    func testARIBThatIsTrackedBeforeItIsAttachedIsARIBAtItsPlace() {
+        let findings = findLeaks {
+            let counter = CounterRIB()
+            app.kept = [counter]
+            Recorder.shared.track(counter, ribPath: "Tabs/Second")
+            counter.didAttach(to: app)
+            counter.didDetach()
+        }
+        XCTAssertEqual(
+            gists(findings),
+            [
+                "leaked-object CounterRIB at Tabs/Second, dragging CounterPublisherContainer, "
+                    + "CounterStateContainer, CounterViewContainer"
+            ])
+    }
+
     func testATrackedObjectThatShouldBeGoneIsLeaked() {
         let findings = findLeaks {
             let cache = CounterStateContainer()

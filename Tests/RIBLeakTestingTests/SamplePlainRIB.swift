@@ -41,6 +41,9 @@ final class CounterPublisherContainer {
     }
 }
 
+/// A RIB that is its own view.
+final class ScreenRIB: PlainRIB, ViewControllable {}
+
 /// The root of a tree without base classes.
 final class AppRIB: PlainRIB {
     /// What it keeps by mistake or by right.

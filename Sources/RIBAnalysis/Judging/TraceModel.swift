@@ -120,7 +120,7 @@ struct TraceModel {
     @inline(__always)
     private mutating func forgetDepartures(of router: ObjectID) {
         guard !departures.isEmpty else { return }
-        for view in departures.keys where owners(of: view).contains(router) {
+        for view in departures.keys where view == router || owners(of: view).contains(router) {
             departures[view] = nil
         }
     }
@@ -224,7 +224,8 @@ extension TraceModel {
         var known: [ObjectID: Bool] = [:]
         return departures.sorted { $0.key < $1.key }.compactMap { view, departure in
             guard scope == nil || scope == departure.scope,
-                let router = owners(of: view).last(where: {
+                // A RIB without base classes may be its own view.
+                let router = (owners(of: view) + [view]).last(where: {
                     isAttachedBelowRoot($0, known: &known)
                 }),
                 !reported.contains(router)

@@ -13,14 +13,18 @@ final class PlainChildren: Sendable {
     /// Those whose RIB is not known to be freed.
     var living: [PlainRIBNode] { children.withLock { $0 }.compactMap(\.node) }
 
+    // A node that is freed under the lock owns nothing of the host's and does not come back here.
+
     func add(_ node: PlainRIBNode) {
-        let known = living
-        if known.contains(where: { $0 === node }) { return }
-        children.withLock { children in children = (known + [node]).map(Child.init) }
+        children.withLock { children in
+            children.removeAll { $0.node == nil || $0.node === node }
+            children.append(Child(node: node))
+        }
     }
 
     func remove(_ node: PlainRIBNode) {
-        let others = living.filter { $0 !== node }
-        children.withLock { children in children = others.map(Child.init) }
+        children.withLock { children in
+            children.removeAll { $0.node == nil || $0.node === node }
+        }
     }
 }

@@ -167,8 +167,8 @@ final class PlainRIBNode: Sendable {
         for part in rib.ribParts where part !== rib {
             if let recorded = part as? any RecordedObject {
                 recorded.forEachRecordedPart { if !$1.isNone { body($0, $1) } }
-            } else if part is any PlainRIB {
-                body(part, Recorder.shared.identify(part, as: .rib))
+            } else if let plain = part as? any PlainRIB {
+                if let node = Self.of(plain) { body(part, node.id) }
             } else if let (object, id) = recordedPart(part, as: .object) {
                 body(object, id)
             }
