@@ -5,7 +5,7 @@ import RIBTrace
 ///
 /// It owns nothing of the host's, and lives until a sweep finds that the RIB is gone.
 final class PlainRIBNode: Sendable {
-    private struct State {
+    struct State {
         weak var rib: (any PlainRIB)?
         /// What it is attached to; none for a root, nil while it is detached.
         var parent: ObjectID?
@@ -18,7 +18,7 @@ final class PlainRIBNode: Sendable {
     }
 
     /// A router's RIB attached to this one, which holds it.
-    private struct WeakRouter {
+    struct WeakRouter {
         weak var router: (any Routing)?
     }
 
@@ -26,7 +26,7 @@ final class PlainRIBNode: Sendable {
     let activity: Activity
     let plainChildren = PlainChildren()
     private let type: ObjectIdentifier
-    private let state: Protected<State>
+    let state: Protected<State>
 
     private init(_ id: ObjectID, _ rib: any PlainRIB) {
         self.id = id
@@ -144,64 +144,5 @@ final class PlainRIBNode: Sendable {
         }
         forEachPart(of: rib) { Recorder.shared.expectDeallocation(of: $0, id: $1) }
         for router in routers { router.expectDeallocationOfSubtree() }
-    }
-
-    // MARK: - Parts
-
-    /// Says which parts the RIB owns, as far as that is news.
-    private func recordParts(of rib: any PlainRIB) {
-        var parts: Set<ObjectID> = []
-        forEachPart(of: rib) { object, id in
-            (object as? any RecordedObject)?.wasInTree = true
-            parts.insert(id)
-        }
-        let known = state.withLock { state in
-            defer { state.parts = parts }
-            return state.parts
-        }
-        for part in parts.subtracting(known).sorted() { Recorder.shared.owned(part, by: id) }
-    }
-
-    /// Calls `body` with each part and its id. Runs code of the host's.
-    private func forEachPart(of rib: any PlainRIB, _ body: (AnyObject, ObjectID) -> Void) {
-        for part in rib.ribParts where part !== rib {
-            if let recorded = part as? any RecordedObject {
-                recorded.forEachRecordedPart { if !$1.isNone { body($0, $1) } }
-            } else if let plain = part as? any PlainRIB {
-                if let node = Self.of(plain) { body(part, node.id) }
-            } else if let (object, id) = recordedPart(part, as: .object) {
-                body(object, id)
-            }
-        }
-    }
-
-    // MARK: - Routers below
-
-    /// Records that a router's RIB comes.
-    func willActivate(_ child: any Routing) {
-        let childID = recordedID(of: child)
-        if !childID.isNone { Recorder.shared.attached(childID, to: id) }
-        (child as? any RecordedObject)?.wasInTree = true
-        state.withLock { state in
-            state.routers.removeAll { $0.router == nil || $0.router === child }
-            state.routers.append(WeakRouter(router: child))
-        }
-        child.cancelExpectationOfSubtree()
-    }
-
-    /// Records that a router's RIB goes.
-    ///
-    /// - Returns: False if it is not attached here.
-    func willDeactivate(_ child: any Routing) -> Bool {
-        guard routers.contains(where: { $0 === child }) else { return false }
-        state.withLock { state in state.routers.removeAll { $0.router === child } }
-        let childID = recordedID(of: child)
-        if !childID.isNone { Recorder.shared.detached(childID, from: id) }
-        return true
-    }
-
-    private var routers: [any Routing] {
-        // Holds them until they are out of the lock.
-        state.withLock { $0.routers }.compactMap(\.router)
     }
 }
