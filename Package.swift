@@ -77,7 +77,7 @@ let package = Package(
             dependencies: ["ribleak", "ribleak-demo", "attach-cycles", "TraceFixtures"]),
         .testTarget(
             name: "RIBLeakTestingTests",
-            dependencies: ["RIBLeakTesting", "RIBAnalysis", "RIBs"]),
+            dependencies: ["RIBLeakTesting", "RIBAnalysis", "RIBRecorder", "RIBs"]),
         // A process that records and then comes to harm.
         .target(name: "VictimShims", path: "Tests/VictimShims"),
         .executableTarget(

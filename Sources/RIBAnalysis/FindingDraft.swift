@@ -94,7 +94,7 @@ struct FindingDraft {
             stacks: FindingStacks(
                 allocation: symbols.callStack(allocation), detach: symbols.callStack(detach),
                 subscribe: symbols.callStack(subscribe), firing: symbols.callStack(firing)),
-            hint: kind.hint(for: part))
+            hint: part == .rib ? kind.hintForPlainRIB : kind.hint(for: part))
     }
 }
 

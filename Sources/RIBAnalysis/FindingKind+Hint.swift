@@ -40,4 +40,21 @@ extension FindingKind {
             """
         }
     }
+
+    /// The same, when a RIB without base classes is the culprit.
+    var hintForPlainRIB: String? {
+        switch self {
+        case .leakedObject:
+            """
+            Something still holds this RIB after didDetach: set the stored child to nil where you \
+            detach it, and look for closures that capture it.
+            """
+        case .firedWhileInactive:
+            "Dispose of it where you call didDetach."
+        case .viewGoneStillAttached:
+            "Its view was dismissed: call didDetach for this RIB in the same place."
+        default:
+            hint(for: .rib)
+        }
+    }
 }

@@ -92,6 +92,9 @@ final class Expectations: Sendable {
         state.withLock { if $0.isPending(token) { $0.remove(token.id) } }
     }
 
+    /// Whether an object should be freed.
+    func contains(_ id: ObjectID) -> Bool { state.withLock { $0.expectations[id] != nil } }
+
     /// Says that the main-queue work that was pending at an expectation has run.
     func mainQueueRan(upTo sequenceNumber: UInt64) {
         state.withLock { state in

@@ -12,6 +12,8 @@ final class Identities: Sendable {
 
     private struct State {
         var identities: [ObjectIdentifier: Identity] = [:]
+        /// What goes with an id, for the few that have anything.
+        var companions: [ObjectID: any AnyObject & Sendable] = [:]
         var sweepAt = 64
     }
 
@@ -37,9 +39,49 @@ final class Identities: Sendable {
             }
             let id = ObjectID(counter.increment())
             state.identities[key] = Identity(object: object, id: id)
+            if let known { state.companions[known.id] = nil }
             return Found(id: id, isNew: true, replaced: known?.id)
         }
     }
+
+    /// The object's id, if it has one.
+    func id(of object: AnyObject) -> ObjectID? {
+        state.withLock { state in
+            guard let known = state.identities[ObjectIdentifier(object)],
+                known.object === object
+            else { return nil }
+            return known.id
+        }
+    }
+
+    /// What is kept for the object that has or had this address: also while the object is being
+    /// freed, when a weak reference to it is empty already and no new one may be made.
+    func companion(at address: ObjectIdentifier) -> (any AnyObject & Sendable)? {
+        state.withLock { state in
+            state.identities[address].flatMap { state.companions[$0.id] }
+        }
+    }
+
+    /// Keeps something until the object of an id is found to be gone.
+    ///
+    /// It is freed under a lock, so it must own nothing of the host's.
+    ///
+    /// - Returns: What is kept: the given companion, or the one that was there first.
+    func keep(_ companion: any AnyObject & Sendable, for id: ObjectID) -> any AnyObject & Sendable {
+        state.withLock { state in
+            if let kept = state.companions[id] { return kept }
+            state.companions[id] = companion
+            return companion
+        }
+    }
+
+    /// What is kept for an id.
+    func companion(of id: ObjectID) -> (any AnyObject & Sendable)? {
+        state.withLock { $0.companions[id] }
+    }
+
+    /// How many ids have a companion.
+    var companionCount: Int { state.withLock { $0.companions.count } }
 
     /// How many ids are kept, freed objects' among them.
     var count: Int { state.withLock { $0.identities.count } }
@@ -58,6 +100,7 @@ final class Identities: Sendable {
             var freed: [ObjectID] = []
             for (key, identity) in gone where state.identities[key]?.id == identity.id {
                 state.identities[key] = nil
+                state.companions[identity.id] = nil
                 freed.append(identity.id)
             }
             state.sweepAt = max(64, state.identities.count * 2)

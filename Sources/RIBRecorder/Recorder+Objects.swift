@@ -65,6 +65,11 @@ extension Recorder {
         session?.expectations.remove(token)
     }
 
+    /// Whether an object should be freed, as far as is known.
+    package func isExpectedToGo(_ id: ObjectID) -> Bool {
+        session?.expectations.contains(id) ?? false
+    }
+
     /// Takes `expectDeallocation` back: the object is in use again.
     package func cancelExpectation(for id: ObjectID) {
         session?.expectations.remove(id)
@@ -72,7 +77,7 @@ extension Recorder {
 }
 
 extension RecordingSession {
-    fileprivate func recordCreation(of id: ObjectID, _ kind: ObjectKind, type: Any.Type) {
+    func recordCreation(of id: ObjectID, _ kind: ObjectKind, type: Any.Type) {
         record(.objectCreated(id, kind, type: typeName(type), stack: stack()))
     }
 

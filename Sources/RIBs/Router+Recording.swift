@@ -6,9 +6,7 @@ extension Router {
         let childID = RIBs.recordedID(of: child)
         if !childID.isNone { Recorder.shared.attached(childID, to: recordedID) }
         (child as? any RecordedObject)?.wasInTree = true
-        child.forEachRecordedPartInSubtree { _, id in
-            if !id.isNone { Recorder.shared.cancelExpectation(for: id) }
-        }
+        child.cancelExpectationOfSubtree()
     }
 
     /// Records that a child goes.
@@ -20,12 +18,6 @@ extension Router {
     /// Has the subtree of a child that went watched, unless another router took it meanwhile.
     func expectDeallocation(of child: any Routing) {
         guard !child.interactable.isActive else { return }
-        child.forEachRecordedPartInSubtree { object, id in
-            guard !id.isNone else { return }
-            let isView = object is any ViewControllable
-            Recorder.shared.expectDeallocation(
-                of: object, id: id,
-                within: isView ? ExpectationTime.view : ExpectationTime.object)
-        }
+        child.expectDeallocationOfSubtree()
     }
 }

@@ -19,6 +19,7 @@ open class Router<InteractorType>: Routing, RecordedObject {
     /// Weak: the architecture keeps it through builders and children, not through the router.
     private weak var component: AnyObject?
     private let componentID: ObjectID
+    package final var plainChildren: AnyObject?
     private let lifecycleSubject = PassthroughSubject<RouterLifecycle, Never>()
     private var isLoaded = false
     private var activitySubscription: AnyCancellable?

@@ -13,8 +13,9 @@ import TraceFixtures
         #expect(check.faults == [])
         #expect(
             check.threads == [
-                "Root", "Root/LoggedIn", "Root/LoggedIn/OffGame", "Root/LoggedIn/TicTacToe",
-                "Root/LoggedOut", "Root/LoggedOut/Login", "Root/LoggedOut/Login/CreateAccount",
+                "Root", "Root/LoggedIn", "Root/LoggedIn/OffGame", "Root/LoggedIn/Scores",
+                "Root/LoggedIn/TicTacToe", "Root/LoggedOut", "Root/LoggedOut/Login",
+                "Root/LoggedOut/Login/CreateAccount",
             ])
         // Each of the three games replaces the screen between games; the session ends on that.
         #expect(check.spans.count { $0.name == "Root/LoggedIn/TicTacToe" } == 3)

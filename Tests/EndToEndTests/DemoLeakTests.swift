@@ -27,6 +27,9 @@ import TraceFixtures
             "view-gone-still-attached TicTacToeRouter at Root/LoggedIn/TicTacToe, 1×",
         "uncancelled-subscription":
             "fired-while-inactive OffGameInteractor at Root/LoggedIn/OffGame, 2×",
+        "plain-rib": "leaked-view ScoresViewContainer at Root/LoggedIn/Scores, 1×",
+        "plain-rib-subscription":
+            "fired-while-inactive ScoresRIB at Root/LoggedIn/Scores, 1×",
     ]
 
     @Test(arguments: expectations.keys.sorted())
@@ -49,7 +52,7 @@ import TraceFixtures
         let session = try DemoSession()
 
         #expect(try session.findings().isEmpty)
-        #expect(try session.report().output.hasPrefix("✓ No leaks. 55 objects tracked.\n"))
+        #expect(try session.report().output.hasPrefix("✓ No leaks. 59 objects tracked.\n"))
         #expect(try session.gate().code == 0)
     }
 
@@ -58,7 +61,7 @@ import TraceFixtures
         let kinds = Set(try session.findings().map(\.kind))
         #expect(
             kinds == [
-                "leaked-router", "leaked-interactor", "view-gone-still-attached",
+                "leaked-router", "leaked-interactor", "leaked-view", "view-gone-still-attached",
                 "fired-while-inactive",
             ])
     }

@@ -12,6 +12,8 @@ final class Recording {
         runs = try TemporaryFolder()
         var configuration = RecorderConfiguration(level: .full, runsFolder: runs.file("runs"))
         configuration.patience = 0
+        // However long a test takes, nothing waits for long.
+        configuration.clock = { 1 }
         change(&configuration)
         recorder = Recorder(configuration)
     }

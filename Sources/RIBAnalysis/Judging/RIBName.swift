@@ -2,7 +2,11 @@
 struct RIBName: CustomStringConvertible {
     let description: String
 
-    private static let roles = ["Router", "Interactor", "ViewController", "Presenter", "View"]
+    /// The longer ones of the same end first.
+    private static let roles = [
+        "Router", "Interactor", "ViewController", "Presenter", "View", "StateContainer",
+        "ViewContainer", "PublisherContainer", "Container", "RIB",
+    ]
 
     init(type: String) {
         // Generic arguments say nothing about the place: `HomeRouter<Mock>` is at Home.

@@ -13,19 +13,20 @@ extension TraceModel {
     /// A router is in use while a chain of attachments leads from it to a launched router, or to
     /// one that was never attached anywhere, as tests build them. What a router owns is in use
     /// with it; what nobody owns is not judged, nor what only routers own that never were in a
-    /// tree: a test may hold such parts as long as it likes. Only an object that is no part of a RIB
-    /// was expected to go by the host's own words.
+    /// tree: a test may hold such parts as long as it likes. But of an object that is no part of a
+    /// RIB, and of one to which the host itself gave a place, it also said when that should go. A
+    /// RIB without base classes stands as a router does.
     ///
     /// - Parameter known: What was found out about routers while the tree is what it is, so that
     ///   the objects below one part of a deep tree do not each climb it.
     func isInUse(_ id: ObjectID, known: inout [ObjectID: Bool]) -> Bool {
         guard let node = nodes[id], !node.isDestroyed else { return false }
-        if node.kind == .router { return isRouterInUse(id, known: &known) }
+        if node.kind.standsInTree { return isRouterInUse(id, known: &known) }
         if node.kind == .object, node.firstOwner.isNone { return false }
         if node.kind.mayBeShared, mayHaveUnknownUsers(id) { return true }
         let routers = routers(of: id)
-        return !routers.contains(where: wasInTree)
-            || routers.contains { isRouterInUse($0, known: &known) }
+        guard routers.contains(where: wasInTree) else { return placements[id] == nil }
+        return routers.contains { isRouterInUse($0, known: &known) }
     }
 
     /// True for what has more users than are looked at, or is held by a component whose RIB nobody
@@ -47,12 +48,12 @@ extension TraceModel {
     }
 
     private func wasInTree(_ router: ObjectID) -> Bool {
-        nodes[router].map { $0.isLaunched || !$0.lastParent.isNone } ?? false
+        nodes[router].map { $0.isLaunched || $0.isDetached || !$0.lastParent.isNone } ?? false
     }
 
     /// True for a router that is attached to another one and in use with it.
     func isAttachedBelowRoot(_ id: ObjectID, known: inout [ObjectID: Bool]) -> Bool {
-        guard let node = nodes[id], node.kind == .router else { return false }
+        guard let node = nodes[id], node.kind.standsInTree else { return false }
         return !node.parent.isNone && isRouterInUse(id, known: &known)
     }
 
@@ -84,19 +85,15 @@ extension TraceModel {
         return !node.isDestroyed && node.isDetached
     }
 
-    /// The routers that own the object, directly or through an interactor or a presenter.
+    /// The nearest routers, or RIBs without base classes, that own the object, directly or through
+    /// others.
     private func routers(of id: ObjectID) -> [ObjectID] {
-        holders(of: id) { $0 == .router }
-    }
-
-    /// The nearest objects of some kind that own the object, directly or through others.
-    private func holders(of id: ObjectID, where isHolder: (ObjectKind) -> Bool) -> [ObjectID] {
         var found: [ObjectID] = []
         var seen: Set<ObjectID> = [id]
         var pending = [id]
         while let next = pending.popLast(), seen.count < Self.mostHolders {
             for owner in owners(of: next) where seen.insert(owner).inserted {
-                if let kind = nodes[owner]?.kind, isHolder(kind) {
+                if nodes[owner]?.kind.standsInTree == true {
                     found.append(owner)
                 } else {
                     pending.append(owner)
@@ -109,7 +106,7 @@ extension TraceModel {
     /// The router whose place in the tree is the object's place; the object itself if it is one.
     func router(of id: ObjectID) -> ObjectID? {
         if let kind = nodes[id]?.kind, kind.standsInTree { return id }
-        return users(of: id).max() ?? holders(of: id, where: \.standsInTree).max()
+        return users(of: id).max() ?? routers(of: id).max()
     }
 
     /// The leaked object nearest the root that holds the given one by the architecture.
@@ -145,7 +142,8 @@ extension TraceModel {
         return .none
     }
 
-    /// The object's place in the tree, such as `Root/LoggedIn/OffGame`; where the host said one, that.
+    /// The object's place in the tree, such as `Root/LoggedIn/OffGame`: the one that its host gave
+    /// it or an object above it, else the names of the routers above it.
     func ribPath(of id: ObjectID) -> String {
         if let place = placements[id] { return text(place) }
         guard var router = router(of: id) else {

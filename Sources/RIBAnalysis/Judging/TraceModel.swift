@@ -35,6 +35,8 @@ struct TraceModel: EventConsumer {
     private var scopeNames: [ScopeID: StringID] = [:]
     /// What holds an object by the architecture beside its first owner.
     private var moreOwners: [ObjectID: [ObjectID]] = [:]
+    /// What RIBs without base classes consist of.
+    private var plainParts: [ObjectID: [ObjectID]] = [:]
     /// Where the host itself says that objects have their place.
     private(set) var placements: [ObjectID: StringID] = [:]
     /// The components of routers.
@@ -84,7 +86,7 @@ struct TraceModel: EventConsumer {
                 overdue.freed(object, at: event.timestamp)
             }
         case .owned: addOwner(ObjectID(event.related), of: object)
-        case .launched: nodes.change(object) { $0.isLaunched = true }
+        case .launched: nodes.change(object) { $0.launch() }
         case .attached:
             nodes.change(object) { $0.attach(to: ObjectID(event.related)) }
             if !overdue.isEmpty { forgetOverdue(object) }
@@ -110,8 +112,13 @@ struct TraceModel: EventConsumer {
     /// The name of an object's type.
     func typeName(of id: ObjectID) -> String { nodes[id].map { text($0.type) } ?? "?" }
 
-    /// The names of an object's type and of the classes that inherits from.
+    /// The types whose code is an object's own: its type and the classes that inherits from, and
+    /// the same of the parts of a RIB without base classes.
     func lineage(of id: ObjectID) -> [String] {
+        ([id] + (plainParts[id] ?? [])).flatMap(inheritance)
+    }
+
+    private func inheritance(of id: ObjectID) -> [String] {
         var names: [String] = []
         var next = nodes[id]?.type
         while let type = next, names.count < 32 {
@@ -128,7 +135,7 @@ struct TraceModel: EventConsumer {
     @inline(__always)
     private mutating func forgetDepartures(of router: ObjectID) {
         guard !departures.isEmpty else { return }
-        for view in departures.keys where owners(of: view).contains(router) {
+        for view in departures.keys where view == router || owners(of: view).contains(router) {
             departures[view] = nil
         }
     }
@@ -136,6 +143,9 @@ struct TraceModel: EventConsumer {
     private mutating func addOwner(_ owner: ObjectID, of id: ObjectID) {
         guard let node = nodes[id] else { return }
         if node.kind == .component, nodes[owner]?.kind == .router { components[owner] = id }
+        if nodes[owner]?.kind == .rib, plainParts[owner, default: []].count < Self.mostHolders {
+            plainParts[owner, default: []].append(id)
+        }
         if node.firstOwner.isNone {
             nodes.change(id) { $0.firstOwner = owner }
         } else {
@@ -293,7 +303,8 @@ extension TraceModel {
         var known: [ObjectID: Bool] = [:]
         return departures.sorted { $0.key < $1.key }.compactMap { view, departure in
             guard scope == nil || scope == departure.scope,
-                let router = owners(of: view).last(where: {
+                // A RIB without base classes may be its own view.
+                let router = (owners(of: view) + [view]).last(where: {
                     isAttachedBelowRoot($0, known: &known)
                 }),
                 !reported.contains(router)

@@ -61,13 +61,16 @@ struct TracedNode: SerialValue {
 
     /// For a router that was made the root of a tree.
     @inline(__always)
-    var isLaunched: Bool {
-        get { flags.contains(.launched) }
-        set { set(.launched, newValue) }
-    }
+    var isLaunched: Bool { flags.contains(.launched) }
 
     /// For a router, true from a detach to the next attach.
     var isDetached: Bool { flags.contains(.detached) }
+
+    /// Makes it the root of a tree.
+    mutating func launch() {
+        flags.insert(.launched)
+        flags.remove(.detached)
+    }
 
     @inline(__always)
     mutating func attach(to router: ObjectID) {
@@ -78,6 +81,8 @@ struct TracedNode: SerialValue {
     @inline(__always)
     mutating func detach(at stack: UInt32) {
         flags.insert(.detached)
+        // A router is launched once and for all; a RIB without base classes may leave as a root.
+        if kind == .rib { flags.remove(.launched) }
         detachID = stack
     }
 

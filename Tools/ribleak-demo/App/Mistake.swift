@@ -18,4 +18,8 @@ enum Mistake: String, CaseIterable {
     case forgottenDetach = "forgotten-detach"
     /// `OffGameInteractor` leaves its subscription to an object that outlives it.
     case uncancelledSubscription = "uncancelled-subscription"
+    /// `ScoresBuilder` keeps the view container of a RIB without base classes.
+    case plainRIB = "plain-rib"
+    /// `ScoresRIB` does not dispose of a subscription when it is detached.
+    case plainRIBSubscription = "plain-rib-subscription"
 }

@@ -21,6 +21,7 @@ final class LoggedInBuilder: Builder<LoggedInDependency>, LoggedInBuildable {
             interactor: interactor, viewController: component.loggedInViewController,
             offGameBuilder: OffGameBuilder(dependency: component),
             ticTacToeBuilder: TicTacToeBuilder(dependency: component),
+            scoresBuilder: ScoresBuilder(dependency: component),
             mistakes: component.mistakes)
     }
 }

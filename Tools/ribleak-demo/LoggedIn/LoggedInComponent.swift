@@ -1,7 +1,7 @@
 import RIBs
 
 final class LoggedInComponent: Component<LoggedInDependency>, OffGameDependency,
-    TicTacToeDependency
+    TicTacToeDependency, ScoresDependency
 {
     let playerNames: PlayerNames
 

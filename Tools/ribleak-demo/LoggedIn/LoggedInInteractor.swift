@@ -4,6 +4,8 @@ import RIBs
 protocol LoggedInRouting: Routing {
     func routeToOffGame()
     func routeToTicTacToe()
+    func routeToScores(closed: PassthroughSubject<Void, Never>)
+    func leaveScores()
     func cleanupViews()
 }
 
@@ -16,6 +18,7 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
     weak var listener: LoggedInListener?
 
     private let scoreStream: MutableScoreStream
+    private let scoresClosed = PassthroughSubject<Void, Never>()
     private let mistakes: Set<Mistake>
     private var observer: (any NSObjectProtocol)?
 
@@ -28,6 +31,9 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
     override func didBecomeActive() {
         super.didBecomeActive()
         logOutWhenSessionExpires()
+        scoresClosed
+            .sink { [weak self] in self?.router?.leaveScores() }
+            .cancelOnDeactivate(interactor: self)
         router?.routeToOffGame()
     }
 
@@ -47,6 +53,10 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
             scoreStream.record(winFor: winner)
         }
         router?.routeToOffGame()
+    }
+
+    func didRequestScores() {
+        router?.routeToScores(closed: scoresClosed)
     }
 
     func didRequestLogOut() {

@@ -14,20 +14,23 @@ final class LoggedInRouter: Router<LoggedInInteractable>, LoggedInRouting {
     private let viewController: LoggedInViewControllable
     private let offGameBuilder: OffGameBuildable
     private let ticTacToeBuilder: TicTacToeBuildable
+    private let scoresBuilder: ScoresBuildable
     private let mistakes: Set<Mistake>
 
     private var offGame: ViewableRouting?
     private var ticTacToe: ViewableRouting?
+    private var scores: ScoresRIB?
     private var previousScreens: [ViewableRouting] = []
 
     init(
         interactor: LoggedInInteractable, viewController: LoggedInViewControllable,
         offGameBuilder: OffGameBuildable, ticTacToeBuilder: TicTacToeBuildable,
-        mistakes: Set<Mistake>
+        scoresBuilder: ScoresBuildable, mistakes: Set<Mistake>
     ) {
         self.viewController = viewController
         self.offGameBuilder = offGameBuilder
         self.ticTacToeBuilder = ticTacToeBuilder
+        self.scoresBuilder = scoresBuilder
         self.mistakes = mistakes
         super.init(interactor: interactor)
         interactor.router = self
@@ -49,8 +52,23 @@ final class LoggedInRouter: Router<LoggedInInteractable>, LoggedInRouting {
         attachChild(ticTacToe)
     }
 
+    func routeToScores(closed: PassthroughSubject<Void, Never>) {
+        let scores = scoresBuilder.build(closed: closed)
+        self.scores = scores
+        viewController.present(scores.viewContainer)
+        scores.attach(to: self)
+    }
+
+    func leaveScores() {
+        guard let scores else { return }
+        scores.detach()
+        viewController.dismiss(scores.viewContainer)
+        self.scores = nil
+    }
+
     /// LoggedIn has no view that would take its children's views along.
     func cleanupViews() {
+        leaveScores()
         for child in [offGame, ticTacToe] {
             if let child { viewController.dismiss(child.viewControllable) }
         }

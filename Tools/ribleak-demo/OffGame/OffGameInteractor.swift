@@ -10,6 +10,7 @@ protocol OffGamePresentable: Presentable {
 
 protocol OffGameListener: AnyObject {
     func didStartGame()
+    func didRequestScores()
     func didRequestLogOut()
 }
 
@@ -50,6 +51,10 @@ final class OffGameInteractor: PresentableInteractor<OffGamePresentable>, OffGam
 
     func startGame() {
         listener?.didStartGame()
+    }
+
+    func showScores() {
+        listener?.didRequestScores()
     }
 
     func logOut() {

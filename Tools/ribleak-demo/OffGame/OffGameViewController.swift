@@ -2,6 +2,7 @@ import RIBs
 
 protocol OffGamePresentableListener: AnyObject {
     func startGame()
+    func showScores()
     func logOut()
 }
 
@@ -17,7 +18,9 @@ final class OffGameViewController: ConsoleViewController, OffGamePresentable,
     }
 
     override func viewDidAppear() {
-        say("\(playerNames[.crosses]) against \(playerNames[.noughts]). (Start game) (Log out)")
+        say(
+            "\(playerNames[.crosses]) against \(playerNames[.noughts]). "
+                + "(Start game) (Scores) (Log out)")
     }
 
     func show(_ score: Score) {
@@ -30,6 +33,10 @@ final class OffGameViewController: ConsoleViewController, OffGamePresentable,
 
     func tapStartGame() {
         listener?.startGame()
+    }
+
+    func tapScores() {
+        listener?.showScores()
     }
 
     func tapLogOut() {

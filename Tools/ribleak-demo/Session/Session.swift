@@ -12,6 +12,7 @@ struct Session {
         logOut()
         openLogin()
         logIn()
+        lookAtScores()
         playGame(.winForNoughts)
     }
 
@@ -44,6 +45,12 @@ struct Session {
         let view = app.window.front(TicTacToeViewController.self)
         for square in game.squares { view.tap(square: square) }
         view.tapBack()
+    }
+
+    private func lookAtScores() {
+        narrate("looks at the scores")
+        app.window.front(OffGameViewController.self).tapScores()
+        app.window.front(ScoresViewContainer.self).tapClose()
     }
 
     private func logOut() {

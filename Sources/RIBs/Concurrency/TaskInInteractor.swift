@@ -1,0 +1,83 @@
+import RIBRecorder
+
+/// Runs a task that ends with an interactor's activity: it is cancelled when the interactor becomes
+/// inactive.
+///
+/// It is `Task { … }` with an owner: the operation runs where that would run it, which is the main
+/// actor if it is called there, and it stands in the recorder's ledger until it returns. The
+/// interactor is not kept by this function; the operation may even hold it strongly, if it returns
+/// when it is cancelled. While the interactor is inactive, the operation is not started.
+///
+/// The operation's captures must be fit to be sent, as those of `Task`: `self` is when the interactor
+/// is `Sendable`, or when the call stands in a method of the main actor. From any other method of an
+/// interactor that is used on the main thread, use the form whose operation gets the interactor.
+///
+/// Call it on the thread that owns the tree.
+///
+/// - Parameters:
+///   - interactor: Whose deactivation cancels the task.
+///   - priority: As for `Task`.
+///   - operation: The work. It handles its own errors, since nobody awaits them.
+/// - Returns: The task, for a caller that wants to cancel it earlier; a cancelled one that does
+///   nothing, when the interactor is inactive.
+@discardableResult
+public func task(
+    in interactor: Interactor, priority: TaskPriority? = nil,
+    @_inheritActorContext operation: sending @escaping @isolated(any) () async -> Void
+) -> Task<Void, Never> {
+    guard let confined = ConfinedTask.begin(in: interactor) else { return ConfinedTask.cancelled() }
+    // Swift 6.3 crashes when it compiles a look at the isolation of a parameter that is sent.
+    let operation = operation
+    let task: Task<Void, Never>
+    if operation.isolation === MainActor.shared {
+        // Begun there, so that tasks keep the order in which they are made.
+        task = Task(priority: priority) { @MainActor in
+            await operation()
+            confined.end()
+        }
+    } else {
+        task = Task(priority: priority) {
+            await operation()
+            confined.end()
+        }
+    }
+    confined.confine(task, to: interactor)
+    return task
+}
+
+/// Runs a task on the main actor that ends with an interactor's activity: it is cancelled when the
+/// interactor becomes inactive.
+///
+/// As the other form, for interactors that are not `Sendable`:
+///
+/// ```swift
+/// override func didBecomeActive() {
+///     task(in: self) { [scores] me in
+///         let score = await scores.latest()
+///         me.interactor?.show(score)
+///     }
+/// }
+/// ```
+///
+/// Only for trees that belong to the main thread, and only to be called there.
+///
+/// - Parameters:
+///   - interactor: Whose deactivation cancels the task.
+///   - priority: As for `Task`.
+///   - operation: The work; it gets the interactor as a weak reference.
+/// - Returns: The task, for a caller that wants to cancel it earlier; a cancelled one that does
+///   nothing, when the interactor is inactive.
+@discardableResult
+public func task<InteractorType: Interactor>(
+    in interactor: InteractorType, priority: TaskPriority? = nil,
+    operation: @escaping @MainActor (WeakInteractor<InteractorType>) async -> Void
+) -> Task<Void, Never> {
+    guard let confined = ConfinedTask.begin(in: interactor) else { return ConfinedTask.cancelled() }
+    let reference = WeakInteractor(interactor)
+    let task = Task(priority: priority) { @MainActor in
+        await operation(reference)
+        confined.end()
+    }
+    confined.confine(task, to: interactor)
+    return task
+}

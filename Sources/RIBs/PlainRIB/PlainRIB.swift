@@ -1,0 +1,76 @@
+import RIBRecorder
+
+/// A RIB without base classes, as SwiftUI apps write them: an object that is its own router and
+/// interactor, with containers for state, views and publishers, and subscriptions that it disposes
+/// of by hand.
+///
+/// Such a RIB says itself when it is attached and detached, and gets the same findings as one made
+/// of a ``Router`` and an ``Interactor``. What it says is only recorded: it changes nothing in the
+/// app, and nothing is kept alive by it.
+///
+/// Its name in reports is its type's without `RIB` or `Container`: `CounterRIB` is at
+/// `Root/Counter`. Call its methods on the thread that owns the tree.
+public protocol PlainRIB: AnyObject {
+    /// What the RIB consists of beside itself and must go when it goes: its containers and views.
+    ///
+    /// By default nothing. Do not list what its parent shares with it, unless the parent lists it
+    /// as well. It is read at each `didAttach` and `didDetach`.
+    var ribParts: [AnyObject] { get }
+}
+
+extension PlainRIB {
+    /// Nothing.
+    public var ribParts: [AnyObject] { [] }
+
+    /// Says that this RIB is part of the tree and active from now on.
+    ///
+    /// - Parameter parent: A `PlainRIB`, a `Router`, or nil when this is the root.
+    public func didAttach(to parent: AnyObject?) {
+        PlainRIBNode.of(self)?.attach(to: parent)
+    }
+
+    /// Says that this RIB, and each `PlainRIB` below it, is out of the tree and inactive. They and
+    /// their parts should be freed soon, unless they are attached again.
+    ///
+    /// Call it after the subscriptions are disposed of: what they deliver later is a finding.
+    /// Detach the children first; those that have not been are taken for detached with this one.
+    /// It may be called in `deinit`; without an attachment before it does nothing.
+    public func didDetach() {
+        PlainRIBNode.existing(of: self)?.detach(self)
+    }
+
+    /// Runs `body` with this RIB as the owner of what the calling thread subscribes to in it.
+    ///
+    /// Subscriptions are followed where ``SubscriptionTracking`` is enabled. One that delivers a
+    /// value after `didDetach` is a finding if code of this type or of its parts made it.
+    ///
+    /// - Parameter body: Subscribes.
+    /// - Returns: What `body` returns.
+    /// - Throws: What `body` throws.
+    public func subscribing<Result>(_ body: () throws -> Result) rethrows -> Result {
+        guard let node = PlainRIBNode.of(self) else { return try body() }
+        return try Recorder.shared.attributing(to: node.activity, body)
+    }
+
+    /// Makes a router's RIB active below this one, then loads it.
+    ///
+    /// This RIB must hold the router itself.
+    ///
+    /// - Parameter child: A router that is attached nowhere.
+    public func attachChild(_ child: any Routing) {
+        PlainRIBNode.of(self)?.willActivate(child)
+        child.interactable.activate()
+        child.load()
+    }
+
+    /// Makes a router inactive that was attached here. It and all below it should be freed soon,
+    /// unless it is attached again.
+    ///
+    /// - Parameter child: The router. One that is not attached here only becomes inactive.
+    public func detachChild(_ child: any Routing) {
+        let node = PlainRIBNode.existing(of: self)
+        let isRecorded = node?.willDeactivate(child) ?? false
+        child.interactable.deactivate()
+        if isRecorded { child.expectDeallocationOfSubtree() }
+    }
+}

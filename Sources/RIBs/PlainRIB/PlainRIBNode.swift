@@ -1,0 +1,148 @@
+import RIBRecorder
+import RIBTrace
+
+/// What the recorder keeps for one `PlainRIB`: its place in the tree and its activity.
+///
+/// It owns nothing of the host's, and lives until a sweep finds that the RIB is gone.
+final class PlainRIBNode: Sendable {
+    struct State {
+        weak var rib: (any PlainRIB)?
+        /// What it is attached to; none for a root, nil while it is detached.
+        var parent: ObjectID?
+        /// The list of children that it stands in.
+        var siblings: PlainChildren?
+        var isActive = false
+        /// The parts that are known to be its own.
+        var parts: Set<ObjectID> = []
+        var routers: [WeakRouter] = []
+    }
+
+    /// A router's RIB attached to this one, which holds it.
+    struct WeakRouter {
+        weak var router: (any Routing)?
+    }
+
+    let id: ObjectID
+    let activity: Activity
+    let plainChildren = PlainChildren()
+    private let type: ObjectIdentifier
+    let state: Protected<State>
+
+    private init(_ id: ObjectID, _ rib: any PlainRIB) {
+        self.id = id
+        activity = Activity(owner: id)
+        type = ObjectIdentifier(Swift.type(of: rib))
+        state = Protected(State(rib: rib))
+    }
+
+    /// The node of a RIB; nil when nothing is recorded.
+    static func of(_ rib: any PlainRIB) -> PlainRIBNode? {
+        Recorder.shared.companion(of: rib, as: .rib) { PlainRIBNode($0, rib) }
+    }
+
+    /// The node of a RIB that may be in its `deinit`; nil when it said nothing before.
+    static func existing(of rib: any PlainRIB) -> PlainRIBNode? {
+        guard let node = Recorder.shared.existingCompanion(of: rib, as: PlainRIBNode.self),
+            // Else the node is of a RIB that had the same address.
+            node.type == ObjectIdentifier(Swift.type(of: rib))
+        else { return nil }
+        return node
+    }
+
+    // MARK: - Being attached and detached
+
+    func attach(to parent: AnyObject?) {
+        let parentID: ObjectID
+        let siblings: PlainChildren?
+        if let plain = parent as? any PlainRIB, let node = Self.of(plain) {
+            (parentID, siblings) = (node.id, node.plainChildren)
+        } else if let router = parent as? any PlainRIBParent {
+            (parentID, siblings) = (router.recordedID, router.plainChildrenOrNew())
+        } else {
+            // The root, or below a test double, which is not recorded.
+            (parentID, siblings) = (.none, nil)
+        }
+        let previous = state.withLock { state in
+            defer { (state.parent, state.siblings) = (parentID, siblings) }
+            return state.siblings
+        }
+        if previous !== siblings { previous?.remove(self) }
+        siblings?.add(self)
+        if parent == nil {
+            Recorder.shared.launched(id)
+        } else {
+            Recorder.shared.attached(id, to: parentID)
+        }
+        activateSubtree()
+    }
+
+    /// - Parameter rib: The RIB of this node, which may be in its `deinit`.
+    func detach(_ rib: any PlainRIB) {
+        let place = state.withLock { state in
+            defer { (state.parent, state.siblings) = (nil, nil) }
+            return state.parent.map { ($0, state.siblings) }
+        }
+        guard let (parent, siblings) = place else { return }
+        let left = deactivatedSubtree()
+        siblings?.remove(self)
+        Recorder.shared.detached(id, from: parent)
+        // Already expected if it left with its parent; but it may have got parts since.
+        expectDeallocation(of: rib)
+        for node in left where node !== self { node.expectDeallocation() }
+    }
+
+    /// Takes this RIB and all below it for active again, since what is above them was attached.
+    func activateSubtree() {
+        // A mistaken circle of RIBs ends where all are active.
+        let isNew = state.withLock { state in
+            defer { state.isActive = true }
+            return !state.isActive
+        }
+        guard let rib = state.withLock({ $0.rib }) else { return }
+        recordParts(of: rib)
+        guard isNew else { return }
+        Recorder.shared.activated(activity)
+        Recorder.shared.cancelExpectation(for: id)
+        forEachPart(of: rib) { _, id in Recorder.shared.cancelExpectation(for: id) }
+        for child in plainChildren.living { child.activateSubtree() }
+        for router in routers { router.cancelExpectationOfSubtree() }
+    }
+
+    /// Takes this RIB and all below it for gone, since what is above them was detached.
+    func leave() {
+        for node in deactivatedSubtree() { node.expectDeallocation() }
+    }
+
+    /// Makes this RIB and the plain ones below it inactive.
+    ///
+    /// - Returns: Those that were active.
+    private func deactivatedSubtree() -> [PlainRIBNode] {
+        var left: [PlainRIBNode] = []
+        var pending = [self]
+        while let node = pending.popLast() {
+            let wasActive = node.state.withLock { state in
+                defer { state.isActive = false }
+                return state.isActive
+            }
+            guard wasActive else { continue }
+            Recorder.shared.deactivated(node.activity)
+            left.append(node)
+            pending += node.plainChildren.living
+        }
+        return left
+    }
+
+    private func expectDeallocation() {
+        if let rib = state.withLock({ $0.rib }) { expectDeallocation(of: rib) }
+    }
+
+    private func expectDeallocation(of rib: any PlainRIB) {
+        recordParts(of: rib)
+        // Not in its `deinit`: it goes already, and a weak reference to it must not be made.
+        if state.withLock({ $0.rib }) != nil {
+            Recorder.shared.expectDeallocation(of: rib, id: id)
+        }
+        forEachPart(of: rib) { Recorder.shared.expectDeallocation(of: $0, id: $1) }
+        for router in routers { router.expectDeallocationOfSubtree() }
+    }
+}

@@ -1,0 +1,110 @@
+import RIBRecorder
+import Testing
+
+@testable import RIBs
+
+@Suite struct ValuesInInteractorTests {
+    private struct Refused: Error {}
+
+    private let interactor = SpyInteractor("it", Log())
+    private let subject = CurrentValueSubject<Int, Never>(1)
+
+    @Test func thePublishersValuesCome() async {
+        interactor.activate()
+        var iterator = subject.values(in: interactor).makeAsyncIterator()
+        #expect(await iterator.next() == 1)
+        subject.send(2)
+        #expect(await iterator.next() == 2)
+    }
+
+    @Test func theyEndAtTheDeactivation() async {
+        interactor.activate()
+        var iterator = subject.values(in: interactor).makeAsyncIterator()
+        _ = await iterator.next()
+        interactor.deactivate()
+        subject.send(2)
+        #expect(await iterator.next() == nil)
+    }
+
+    @MainActor @Test func whoAwaitsAValueAtTheDeactivationGoesOn() async {
+        interactor.activate()
+        let interactor = interactor
+        let silent = PassthroughSubject<Int, Never>()
+        let values = silent.values(in: interactor)
+        let reading = Task {
+            var count = 0
+            for await _ in values { count += 1 }
+            return count
+        }
+        // Once a demand has come, the reader awaits.
+        await Task.yield()
+        interactor.deactivate()
+        #expect(await reading.value == 0)
+    }
+
+    @Test func thereAreNoneWhileTheInteractorIsInactive() async {
+        var iterator = subject.values(in: interactor).makeAsyncIterator()
+        #expect(await iterator.next() == nil)
+    }
+
+    @Test func theyEndWithThePublisher() async {
+        interactor.activate()
+        var iterator = subject.values(in: interactor).makeAsyncIterator()
+        _ = await iterator.next()
+        subject.send(completion: .finished)
+        #expect(await iterator.next() == nil)
+    }
+
+    @Test func aPublishersErrorIsThrown() async throws {
+        interactor.activate()
+        let failing = CurrentValueSubject<Int, any Error>(1)
+        var iterator = failing.values(in: interactor).makeAsyncIterator()
+        _ = try await iterator.next()
+        failing.send(completion: .failure(Refused()))
+        await #expect(throws: Refused.self) { _ = try await iterator.next() }
+    }
+
+    @MainActor @Test func aTaskOfTheInteractorReadsThemUntilTheDeactivation() async {
+        interactor.activate()
+        var seen: [Int] = []
+        let task = task(in: interactor) { [subject, interactor] in
+            for await value in subject.values(in: interactor) {
+                seen.append(value)
+                if value == 2 { interactor.deactivate() } else { subject.send(value + 1) }
+            }
+        }
+        await task.value
+        #expect(seen == [1, 2])
+    }
+
+    @Test func theInteractorIsNotKept() async {
+        weak var gone: SpyInteractor?
+        func run() -> AsyncPublisher<AnyPublisher<Int, Never>>.Iterator {
+            let interactor = SpyInteractor("it", Log())
+            gone = interactor
+            interactor.activate()
+            return subject.values(in: interactor).makeAsyncIterator()
+        }
+        var iterator = run()
+        #expect(gone == nil)
+        #expect(await iterator.next() == nil)
+    }
+
+    @Test(.enabled(if: RecordedFacts.isRecording))
+    func eachIterationStandsInTheLedger() async throws {
+        interactor.activate()
+        var iterator = subject.values(in: interactor).makeAsyncIterator()
+        _ = await iterator.next()
+        #expect(try lines().last == "it subscribed: CurrentValueSubject<Int, Never> → values")
+        interactor.deactivate()
+        #expect(
+            try lines().suffix(2) == ["it cancelled after 1+0 values", "it deactivated"])
+        #expect(await iterator.next() == nil)
+    }
+
+    private func lines() throws -> [String] {
+        var facts = RecordedFacts()
+        facts.name(interactor.recordedID, "it")
+        return try facts.lines()
+    }
+}

@@ -1,0 +1,64 @@
+import RIBs
+
+/// The score on a screen of its own, without base classes: it says itself when it is attached and
+/// detached, and disposes of its subscriptions by hand.
+final class ScoresRIB: PlainRIB {
+    let viewContainer: ScoresViewContainer
+    private let stateContainer: ScoresStateContainer
+    private let publisherContainer: ScoresPublisherContainer
+    private let subscriptionBag: SubscriptionBag
+    private let mistakes: Set<Mistake>
+    private var subscriptions: Set<AnyCancellable> = []
+
+    init(
+        viewContainer: ScoresViewContainer, stateContainer: ScoresStateContainer,
+        publisherContainer: ScoresPublisherContainer, subscriptionBag: SubscriptionBag,
+        mistakes: Set<Mistake>
+    ) {
+        self.viewContainer = viewContainer
+        self.stateContainer = stateContainer
+        self.publisherContainer = publisherContainer
+        self.subscriptionBag = subscriptionBag
+        self.mistakes = mistakes
+    }
+
+    var ribParts: [AnyObject] { [viewContainer, stateContainer, publisherContainer] }
+
+    func attach(to parent: AnyObject) {
+        didAttach(to: parent)
+        subscribing {
+            showState()
+            followScore()
+            passTapsUp()
+        }
+    }
+
+    func detach() {
+        for subscription in subscriptions { subscription.cancel() }
+        subscriptions = []
+        didDetach()
+    }
+
+    private func showState() {
+        stateContainer.score
+            .sink { [weak self] score in self?.viewContainer.show(score) }
+            .store(in: &subscriptions)
+    }
+
+    private func followScore() {
+        let subscription = publisherContainer.score
+            .sink { [weak self] score in self?.stateContainer.score.send(score) }
+        if mistakes.contains(.plainRIBSubscription) {
+            // Mistake: detach disposes only of what is in the RIB's own set.
+            subscription.store(in: &subscriptionBag.cancellables)
+        } else {
+            subscription.store(in: &subscriptions)
+        }
+    }
+
+    private func passTapsUp() {
+        viewContainer.closeTaps
+            .sink { [weak self] in self?.publisherContainer.closed.send() }
+            .store(in: &subscriptions)
+    }
+}

@@ -1,0 +1,21 @@
+import RIBs
+
+final class ScoresViewContainer: ConsoleViewController {
+    let closeTaps = PassthroughSubject<Void, Never>()
+    private let playerNames: PlayerNames
+
+    init(playerNames: PlayerNames) {
+        self.playerNames = playerNames
+        super.init(title: "Scores")
+    }
+
+    func show(_ score: Score) {
+        say(
+            "\(playerNames[.crosses]) \(score.crosses), \(playerNames[.noughts]) \(score.noughts). "
+                + "(Close)")
+    }
+
+    func tapClose() {
+        closeTaps.send()
+    }
+}
