@@ -6,11 +6,13 @@ extension ViewControllable {
     /// Call it where the user can do that alone, as by swiping back, so that a router that stays
     /// attached without its view is found.
     public func viewDidLeave() {
+        OwnerThread.check { Recorder.shared.identify(self, as: .view) }
         Recorder.shared.viewLeft(self)
     }
 
     /// Records that this view is on the screen, for the first time or again.
     public func viewDidShow() {
+        OwnerThread.check { Recorder.shared.identify(self, as: .view) }
         Recorder.shared.viewAppeared(self)
     }
 }
