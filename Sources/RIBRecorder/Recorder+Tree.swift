@@ -22,6 +22,20 @@ extension Recorder {
         record(.loaded(router: router))
     }
 
+    /// Says that the calling code did to a RIB what the architecture does not allow.
+    ///
+    /// - Parameter other: The second router or RIB concerned, or none.
+    package func violated(
+        _ violation: LifecycleViolation, _ object: ObjectID, other: ObjectID = .none
+    ) {
+        guard let session, !object.isNone else { return }
+        session.suspicions.increment()
+        session.record(
+            .lifecycleViolated(
+                violation, object, other: other, scope: session.scopes.current,
+                stack: session.stack()))
+    }
+
     /// Says that a view is on the screen again.
     package func viewAppeared(_ view: AnyObject) {
         guard let session else { return }

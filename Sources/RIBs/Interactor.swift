@@ -32,6 +32,7 @@ open class Interactor: Interactable, RecordedObject {
     /// is called. Only the router calls this.
     public final func activate() {
         guard !isActive else { return }
+        OwnerThread.check(recordedID)
         confined = CancellableBag()
         recordDeactivation()
         Recorder.shared.activated(activity)
@@ -51,6 +52,7 @@ open class Interactor: Interactable, RecordedObject {
         // The second condition ends the recursion of a `willResignActive` that detaches its own
         // router.
         guard isActive, !isDeactivating else { return }
+        OwnerThread.check(recordedID)
         isDeactivating = true
         willResignActive()
         confined?.cancel()
@@ -81,6 +83,7 @@ open class Interactor: Interactable, RecordedObject {
     }
 
     deinit {
+        if isActive, wasInTree { Recorder.shared.violated(.freedWhileActive, recordedID) }
         deactivate()
         activeness.finish()
         if wasInTree {

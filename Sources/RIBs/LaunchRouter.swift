@@ -38,7 +38,9 @@ open class LaunchRouter<InteractorType, ViewControllerType>:
     #endif
 
     private func start() {
+        OwnerThread.check(recordedID)
         Recorder.shared.launched(recordedID)
+        isLoadDue = true
         wasInTree = true
         interactable.activate()
         load()

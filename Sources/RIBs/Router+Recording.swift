@@ -5,8 +5,26 @@ extension Router {
     func recordAttach(of child: any Routing) {
         let childID = RIBs.recordedID(of: child)
         if !childID.isNone { Recorder.shared.attached(childID, to: recordedID) }
-        (child as? any RecordedObject)?.wasInTree = true
+        (child as? any RecordedRouting)?.willLoad(below: self)
         child.cancelExpectationOfSubtree()
+    }
+
+    /// Records that a child comes which this router, or another one, has already.
+    ///
+    /// What a router without base class has done with the child, nobody knows.
+    func recordSecondAttach(of child: any Routing) {
+        guard let recorded = child as? any RecordedRouting, let parent = recorded.lastParent,
+            parent.keeps(child)
+        else { return }
+        Recorder.shared.violated(
+            .attachedTwice, recorded.recordedID, other: parent.recordedID)
+    }
+
+    /// Records that a router is to be taken out that is no child.
+    func recordDetach(ofStranger child: any Routing) {
+        let childID = RIBs.recordedID(of: child)
+        guard !childID.isNone else { return }
+        Recorder.shared.violated(.detachedNonChild, childID, other: recordedID)
     }
 
     /// Records that a child goes.

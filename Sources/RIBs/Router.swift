@@ -4,7 +4,7 @@ import RIBTrace
 /// A node of the tree of RIBs, which attaches and detaches children and drives its interactor.
 ///
 /// Builders make routers. A router of this class owns no view; see `ViewableRouter`.
-open class Router<InteractorType>: Routing, RecordedObject {
+open class Router<InteractorType>: Routing, RecordedRouting {
     /// The interactor this router owns.
     public let interactor: InteractorType
     /// The same interactor, as this module sees it.
@@ -22,6 +22,10 @@ open class Router<InteractorType>: Routing, RecordedObject {
     package final var plainChildren: AnyObject?
     private let lifecycleSubject = PassthroughSubject<RouterLifecycle, Never>()
     private var isLoaded = false
+    /// True from an attach or launch until the `load` that belongs to it.
+    final var isLoadDue = false
+    /// The router this one was last attached to; it may have let go of this one since.
+    package private(set) final weak var lastParent: (any RecordedRouting)?
     private var activitySubscription: AnyCancellable?
     /// The children that a call of `detachChild` is at work on.
     private var leaving: [ObjectIdentifier] = []
@@ -53,8 +57,14 @@ open class Router<InteractorType>: Routing, RecordedObject {
 
     /// Loads the router, once. Only its parent or `launch` calls this.
     public final func load() {
-        guard !isLoaded else { return }
+        OwnerThread.check(recordedID)
+        guard !isLoaded else {
+            if !isLoadDue { Recorder.shared.violated(.loadedTwice, recordedID) }
+            isLoadDue = false
+            return
+        }
         isLoaded = true
+        isLoadDue = false
         Recorder.shared.loaded(recordedID)
         // Attributed to no one: what the router subscribes to here lives as long as the router, and
         // a parent that becomes active just now does not own it.
@@ -71,12 +81,12 @@ open class Router<InteractorType>: Routing, RecordedObject {
 
     /// Adds a router to the tree below this one, makes it active, then loads it.
     ///
-    /// - Parameter child: The router to add. Adding one that is attached here already is a mistake,
-    ///   which stops a debug build.
+    /// - Parameter child: The router to add. Adding one that is attached already is a mistake,
+    ///   which is recorded; one that is attached here is not added again.
     public final func attachChild(_ child: any Routing) {
-        assert(
-            !children.contains { $0 === child },
-            "\(type(of: child)) is already attached to \(type(of: self))")
+        OwnerThread.check(recordedID)
+        recordSecondAttach(of: child)
+        guard !children.contains(where: { $0 === child }) else { return }
         children.append(child)
         recordAttach(of: child)
         // Active before loaded: what `didLoad` attaches must find its parent active.
@@ -88,14 +98,16 @@ open class Router<InteractorType>: Routing, RecordedObject {
     /// should be freed soon, unless it is attached again.
     ///
     /// - Parameter child: The router to take out. One that is not attached here only becomes
-    ///   inactive.
+    ///   inactive, and the mistake is recorded.
     public final func detachChild(_ child: any Routing) {
+        OwnerThread.check(recordedID)
         // A `willResignActive` may detach its own router; only the outer call is recorded.
-        let isRecorded =
-            children.contains { $0 === child } && !leaving.contains(ObjectIdentifier(child))
+        let isRecorded = keeps(child)
         if isRecorded {
             leaving.append(ObjectIdentifier(child))
             recordDetach(of: child)
+        } else if !leaving.contains(ObjectIdentifier(child)) {
+            recordDetach(ofStranger: child)
         }
         child.interactable.deactivate()
         children.removeElementByReference(child)
@@ -109,6 +121,16 @@ open class Router<InteractorType>: Routing, RecordedObject {
     func internalDidLoad() {
         followActivity()
         lifecycleSubject.send(.didLoad)
+    }
+
+    package func willLoad(below parent: (any RecordedRouting)?) {
+        lastParent = parent
+        isLoadDue = true
+        wasInTree = true
+    }
+
+    package func keeps(_ child: any Routing) -> Bool {
+        children.contains { $0 === child } && !leaving.contains(ObjectIdentifier(child))
     }
 
     package func forEachRecordedPart(_ body: (AnyObject, ObjectID) -> Void) {

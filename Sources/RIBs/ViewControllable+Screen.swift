@@ -6,6 +6,7 @@ extension ViewControllable {
     /// Call it where the user can do that alone, as by swiping back, so that a router that stays
     /// attached without its view is found.
     public func viewDidLeave() {
+        OwnerThread.check { Recorder.shared.identify(self, as: .view) }
         Recorder.shared.viewLeft(self)
         #if !canImport(UIKit) || os(watchOS)
             ScreenPresence.left(self)
@@ -14,6 +15,7 @@ extension ViewControllable {
 
     /// Records that this view is on the screen, for the first time or again.
     public func viewDidShow() {
+        OwnerThread.check { Recorder.shared.identify(self, as: .view) }
         Recorder.shared.viewAppeared(self)
         #if !canImport(UIKit) || os(watchOS)
             ScreenPresence.appeared(self)

@@ -5,7 +5,7 @@ extension PlainRIBNode {
     func willActivate(_ child: any Routing) {
         let childID = recordedID(of: child)
         if !childID.isNone { Recorder.shared.attached(childID, to: id) }
-        (child as? any RecordedObject)?.wasInTree = true
+        (child as? any RecordedRouting)?.willLoad(below: nil)
         state.withLock { state in
             state.routers.removeAll { $0.router == nil || $0.router === child }
             state.routers.append(WeakRouter(router: child))

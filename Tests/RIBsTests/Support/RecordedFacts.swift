@@ -55,6 +55,10 @@ struct RecordedFacts {
         case .workerStopped(let id): names[id].map { "\($0) stopped" }
         case .viewAppeared(let id): names[id].map { "\($0) appeared" }
         case .viewLeft(let id, _, _): names[id].map { "\($0) left" }
+        case .lifecycleViolated(let violation, let id, let other, _, _):
+            names[id].map { name in
+                "\(name) \(violation)" + (names[other].map { ": \($0)" } ?? "")
+            }
         default: nil
         }
     }

@@ -1,0 +1,63 @@
+import Foundation
+import RIBRecorder
+import RIBTrace
+
+/// The thread on which trees of RIBs may be changed.
+///
+/// A call from another thread works as ever, and is recorded as a violation of the lifecycle. The
+/// owner is a setting of the process, to be made before its first RIB; the calls that check it take
+/// no lock.
+public enum OwnerThread: Sendable {
+    /// The main thread: what UIKit demands, and the default on Apple's platforms.
+    case main
+    /// The thread that makes this setting.
+    case current
+    /// Any thread, one at a time: the default on other platforms, whose tests run anywhere.
+    case any
+
+    /// Makes a thread the owner of all trees of this process.
+    public static func set(_ owner: OwnerThread) {
+        switch owner {
+        case .main: ownerID.value = mainID
+        case .current: ownerID.value = currentID
+        case .any: ownerID.value = anyID
+        }
+    }
+
+    private static let anyID: UInt64 = 0
+    // No thread has this for an address.
+    private static let mainID: UInt64 = 1
+
+    #if canImport(Darwin)
+        private static let ownerID = AtomicCounter(mainID)
+    #else
+        private static let ownerID = AtomicCounter(anyID)
+    #endif
+
+    private static var currentID: UInt64 {
+        #if canImport(Darwin)
+            UInt64(UInt(bitPattern: pthread_self()))
+        #else
+            UInt64(pthread_self())
+        #endif
+    }
+
+    private static var isCurrent: Bool {
+        switch ownerID.value {
+        case anyID: true
+        case mainID: Thread.isMainThread
+        case let owner: owner == currentID
+        }
+    }
+
+    /// Records that an object is changed on a thread that does not own it.
+    static func check(_ id: @autoclosure () -> ObjectID) {
+        check { id() }
+    }
+
+    /// As above, for an id that costs something.
+    static func check(_ id: () -> ObjectID) {
+        guard !isCurrent else { return }
+        Recorder.shared.violated(.offOwnerThread, id())
+    }
+}

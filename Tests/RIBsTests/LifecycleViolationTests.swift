@@ -1,0 +1,173 @@
+import RIBRecorder
+import Testing
+
+@testable import RIBs
+
+/// What is written down of mistakes, and what is none.
+@Suite(.enabled(if: RecordedFacts.isRecording)) struct LifecycleViolationTests {
+    private let log = Log()
+    private let root: SpyRouter
+    private let child: SpyRouter
+    private var facts = RecordedFacts()
+
+    init() {
+        root = .started("root", log)
+        child = SpyRouter("child", log)
+        facts.name(root.recordedID, "root")
+        facts.name(child.recordedID, "child")
+        facts.name(child.interactor.recordedID, "child interactor")
+    }
+
+    private func violations() throws -> [String] {
+        let life = ["made", "owned", "attached to", "detached from", "activated", "deactivated"]
+        return try facts.lines().filter { line in
+            !(life + ["loaded", "freed"]).contains { line.contains(" \($0)") }
+                || line.contains("loadedTwice") || line.contains("freedWhile")
+        }
+    }
+
+    @Test func attachingTwiceToOneParent() throws {
+        root.attachChild(child)
+        root.attachChild(child)
+        #expect(try violations() == ["child attachedTwice: root"])
+    }
+
+    @Test func attachingWhileAnotherParentKeepsTheChild() throws {
+        let other = SpyRouter.started("other", log)
+        root.attachChild(child)
+        other.attachChild(child)
+        #expect(try violations() == ["child attachedTwice: root"])
+    }
+
+    @Test func movingToAnotherParentAfterADetachIsNoMistake() throws {
+        let other = SpyRouter.started("other", log)
+        root.attachChild(child)
+        root.detachChild(child)
+        other.attachChild(child)
+        #expect(try violations().isEmpty)
+    }
+
+    @Test func movingToAnotherParentDuringADetachIsNoMistake() throws {
+        let other = SpyRouter.started("other", log)
+        root.attachChild(child)
+        let stream = child.interactor.isActiveStream.dropFirst().sink { [child] in
+            if !$0 { other.attachChild(child) }
+        }
+        defer { stream.cancel() }
+        root.detachChild(child)
+        #expect(try violations().isEmpty)
+    }
+
+    @Test func attachingAgainAfterTheParentIsGoneIsNoMistake() throws {
+        func makeAndDrop() { SpyRouter.started("other", log).attachChild(child) }
+        makeAndDrop()
+        root.attachChild(child)
+        #expect(try violations().isEmpty)
+    }
+
+    @Test func detachingTwice() throws {
+        root.attachChild(child)
+        root.detachChild(child)
+        root.detachChild(child)
+        #expect(try violations() == ["child detachedNonChild: root"])
+    }
+
+    @Test func detachingItselfWhileResigningIsNoMistake() throws {
+        root.attachChild(child)
+        child.interactor.onResign = { [root, child] _ in root.detachChild(child) }
+        root.detachChild(child)
+        #expect(try violations().isEmpty)
+    }
+
+    @Test func detachingATestDoubleThatWasNeverAttachedIsNoMistakeOfOurs() throws {
+        root.detachChild(RoutingDouble())
+        #expect(try violations().isEmpty)
+    }
+
+    @Test func loadingAgain() throws {
+        root.attachChild(child)
+        child.load()
+        #expect(try violations() == ["child loadedTwice"])
+    }
+
+    @Test func attachingAgainLoadsByRight() throws {
+        root.attachChild(child)
+        root.detachChild(child)
+        root.attachChild(child)
+        #expect(try violations().isEmpty)
+    }
+
+    @Test func attachingAgainBelowARIBWithoutBaseClassesLoadsByRight() throws {
+        final class Home: PlainRIB {}
+        let home = Home()
+        home.didAttach(to: nil)
+        for _ in 1...2 {
+            home.attachChild(child)
+            home.detachChild(child)
+        }
+        #expect(try violations().isEmpty)
+    }
+
+    @Test func anInteractorOfATreeFreedWhileActive() throws {
+        var facts = RecordedFacts()
+        func run() {
+            let interactor = SpyInteractor("lone", log)
+            interactor.wasInTree = true
+            facts.name(interactor.recordedID, "lone")
+            interactor.activate()
+        }
+        run()
+        #expect(
+            try facts.lines() == [
+                "lone made as interactor", "lone activated", "lone freedWhileActive",
+                "lone deactivated", "lone freed",
+            ])
+    }
+
+    @Test func anInteractorOnItsOwnMayBeFreedWhileActive() throws {
+        var facts = RecordedFacts()
+        func run() {
+            let interactor = SpyInteractor("lone", log)
+            facts.name(interactor.recordedID, "lone")
+            interactor.activate()
+        }
+        run()
+        #expect(
+            try facts.lines() == [
+                "lone made as interactor", "lone activated", "lone deactivated", "lone freed",
+            ])
+    }
+
+    @Test func aTreeThatIsDroppedWholeIsNoMistake() throws {
+        var facts = RecordedFacts()
+        func run() {
+            let root = SpyRouter.started("other", log)
+            let child = SpyRouter("leaf", log)
+            facts.name(child.interactor.recordedID, "leaf interactor")
+            root.attachChild(child)
+        }
+        run()
+        #expect(
+            try facts.lines() == [
+                "leaf interactor made as interactor", "leaf interactor activated",
+                "leaf interactor deactivated", "leaf interactor freed",
+            ])
+    }
+
+    /// In a process of its own, since the owner is the process's.
+    @Test func callsFromAnotherThreadThanTheOwnerAreRecorded() async {
+        await #expect(processExitsWith: .success) {
+            OwnerThread.set(.current)
+            let log = Log()
+            let root = SpyRouter("root", log)
+            root.attachChild(SpyRouter("before", log))
+            let child = SpyRouter("child", log)
+            var facts = RecordedFacts()
+            facts.name(root.recordedID, "root")
+            facts.name(child.interactor.recordedID, "child interactor")
+            onAnotherThread { root.attachChild(child) }
+            let lines = try facts.lines().filter { $0.contains("offOwnerThread") }
+            #expect(lines == ["root offOwnerThread", "child interactor offOwnerThread"])
+        }
+    }
+}
