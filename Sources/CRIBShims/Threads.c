@@ -20,6 +20,18 @@ uint32_t ribleak_thread_number(void) { return (uint32_t)syscall(SYS_gettid); }
 
 #endif
 
+// Asked once a thread: each of these numbers is a system call.
+int ribleak_is_main_thread(void) {
+#if defined(__APPLE__)
+    return pthread_main_np();
+#else
+    enum { unknown, other, main_thread };
+    static _Thread_local int kind;
+    if (kind == unknown) kind = ribleak_thread_number() == (uint32_t)getpid() ? main_thread : other;
+    return kind == main_thread;
+#endif
+}
+
 _Thread_local struct ribleak_thread_slot ribleak_thread_slot_current;
 
 int ribleak_fork_state;

@@ -12,6 +12,8 @@ package final class Activity: Sendable {
 
     /// One lock for all: parts are adopted rarely, and most activities have none.
     private static let partsLock = Protected(())
+    /// How many parts were ever adopted: most processes have none at all.
+    private static let adoptions = AtomicCounter()
 
     private static let neverActive: UInt64 = 0
     private static let active: UInt64 = 1
@@ -34,6 +36,7 @@ package final class Activity: Sendable {
     /// - Returns: False when it was known.
     func adopt(_ part: AnyObject, _ id: ObjectID) -> Bool {
         // Looked at without the lock: looking may release the last reference.
+        Self.adoptions.increment()
         let gone = withParts { $0.parts }.filter { $0.object == nil }.map(\.id)
         return withParts { parts in
             if !gone.isEmpty { parts.remove(Set(gone)) }
@@ -45,6 +48,7 @@ package final class Activity: Sendable {
 
     /// Calls `body` with each part that was adopted and is still there.
     package func forEachPart(_ body: (AnyObject, ObjectID) -> Void) {
+        guard Self.adoptions.value > 0 else { return }
         for part in withParts({ $0.parts }) {
             if let object = part.object { body(object, part.id) }
         }

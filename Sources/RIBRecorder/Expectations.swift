@@ -1,7 +1,7 @@
 import Dispatch
 import RIBTrace
 
-/// The objects that should be freed, held weakly until they are.
+/// The objects that should be freed, watched without being kept until they are.
 final class Expectations: Sendable {
     /// An object that was still there when asked.
     struct Survivor {
@@ -27,14 +27,6 @@ final class Expectations: Sendable {
         fileprivate var isUsual: Bool { scope.isNone && !isPatient }
     }
 
-    /// 16 bytes, since there may be very many.
-    fileprivate struct Expectation {
-        weak var object: AnyObject?
-        let stamp: ExpectationStamp
-        /// In milliseconds from the beginning of the recording.
-        let since: UInt32
-    }
-
     /// An object that is still there, held while it is looked at.
     fileprivate struct Candidate {
         let object: AnyObject
@@ -44,7 +36,9 @@ final class Expectations: Sendable {
     }
 
     fileprivate struct State {
-        var expectations: [ObjectID: Expectation] = [:]
+        /// Objects that take themselves out of this in their `deinit`.
+        var reporting = WatchList<ReportingWatch>()
+        var others = WatchList<WeakWatch>()
         /// The terms that are not the usual ones.
         var terms: [ObjectID: Terms] = [:]
         var deadlines = Deadlines()
@@ -55,6 +49,10 @@ final class Expectations: Sendable {
 
     private let state = Protected(State())
     private let beginning: UInt64
+    private let pending = AtomicCounter()
+
+    /// How many objects are expected to go; asked without a lock.
+    var count: UInt64 { pending.value }
 
     /// - Parameter now: When recording began, in nanoseconds on the clock of the other calls.
     init(from now: UInt64) {
@@ -64,19 +62,27 @@ final class Expectations: Sendable {
     /// Counts the expectations that ever began, and what waited for the main queue at a deadline.
     var lastSequenceNumber: UInt64 { state.withLock { $0.lastSequenceNumber } }
 
-    /// - Parameter isOnMain: True when the main thread or the main queue lets the object go.
+    /// - Parameters:
+    ///   - isReporting: True for an object that calls `remove` in its `deinit`, whatever happens.
+    ///   - isOnMain: True when the main thread or the main queue lets the object go.
     /// - Returns: Nil when it is expected to go already.
     func add(
-        _ object: AnyObject, _ id: ObjectID, _ terms: Terms, isOnMain: Bool, at now: UInt64
+        _ object: AnyObject, _ id: ObjectID, _ terms: Terms, isReporting: Bool, isOnMain: Bool,
+        at now: UInt64
     ) -> ExpectationToken? {
         let since = milliseconds(at: now)
         return state.withLock { state in
-            guard state.expectations.index(forKey: id) == nil else { return nil }
+            guard !state.contains(id) else { return nil }
             state.lastSequenceNumber += 1
             let stamp = ExpectationStamp(state.lastSequenceNumber, isOnMain: isOnMain)
             let token = ExpectationToken(id: id, stamp: stamp)
-            state.expectations[id] = Expectation(object: object, stamp: stamp, since: since)
+            if isReporting {
+                state.reporting[id] = ReportingWatch(object, stamp: stamp, since: since)
+            } else {
+                state.others[id] = WeakWatch(object: object, stamp: stamp, since: since)
+            }
             if !terms.isUsual { state.terms[id] = terms }
+            pending.value = UInt64(state.count)
             // What a test let go is judged at its end.
             if terms.scope.isNone { state.addDeadline(token, limit: terms.limit, at: now) }
             return token
@@ -84,16 +90,26 @@ final class Expectations: Sendable {
     }
 
     func remove(_ id: ObjectID) {
-        state.withLock { $0.remove(id) }
+        // Nothing is expected in most of an app's life, and each object that is freed comes here. An
+        // object that is expected was so before this call.
+        if pending.value == 0 { return }
+        state.withLock { state in
+            state.remove(id)
+            pending.value = UInt64(state.count)
+        }
     }
 
     /// Takes one expectation back, unless it is over.
     func remove(_ token: ExpectationToken) {
-        state.withLock { if $0.isPending(token) { $0.remove(token.id) } }
+        state.withLock { state in
+            guard state.isPending(token) else { return }
+            state.remove(token.id)
+            pending.value = UInt64(state.count)
+        }
     }
 
     /// Whether an object should be freed.
-    func contains(_ id: ObjectID) -> Bool { state.withLock { $0.expectations[id] != nil } }
+    func contains(_ id: ObjectID) -> Bool { state.withLock { $0.contains(id) } }
 
     /// Says that the main-queue work that was pending at an expectation has run.
     func mainQueueRan(upTo sequenceNumber: UInt64) {
@@ -108,7 +124,10 @@ final class Expectations: Sendable {
         let age = milliseconds(at: now)
         // Letting go of a loaded reference may run the object's deinit, which comes back here: so
         // they all leave the lock before.
-        let candidates = state.withLock { $0.takeCandidates(at: age) }
+        let candidates = state.withLock { state in
+            defer { pending.value = UInt64(state.count) }
+            return state.takeCandidates(at: age)
+        }
         return withExtendedLifetime(candidates) {
             candidates.compactMap(\.survivor).sorted { $0.id < $1.id }
         }
@@ -154,22 +173,28 @@ extension Expectations {
 }
 
 extension Expectations.State {
+    fileprivate var count: Int { reporting.count + others.count }
+
+    fileprivate func contains(_ id: ObjectID) -> Bool {
+        reporting.contains(id) || others.contains(id)
+    }
+
     fileprivate func isPending(_ token: ExpectationToken) -> Bool {
-        expectations.isPending(token)
+        reporting.isPending(token) || others.isPending(token)
     }
 
     fileprivate mutating func remove(_ id: ObjectID) {
-        guard expectations.removeValue(forKey: id) != nil, !terms.isEmpty else { return }
-        terms[id] = nil
+        if !reporting.remove(id) { others.remove(id) }
+        if !terms.isEmpty { terms[id] = nil }
     }
 
     fileprivate mutating func addDeadline(
         _ token: ExpectationToken, limit: UInt64, at now: UInt64
     ) {
         // Most objects are freed long before: their deadlines go once they are the most.
-        if deadlines.count > 64 + 2 * expectations.count {
-            let expectations = expectations
-            deadlines.removeAll { !expectations.isPending($0) }
+        if deadlines.count > 64 + 2 * count {
+            let (reporting, others) = (reporting, others)
+            deadlines.removeAll { !reporting.isPending($0) && !others.isPending($0) }
         }
         deadlines.add(token, limit: limit, at: now)
     }
@@ -178,35 +203,30 @@ extension Expectations.State {
     fileprivate mutating func takeCandidates(at age: UInt32) -> [Expectations.Candidate] {
         var found: [Expectations.Candidate] = []
         var gone: [ObjectID] = []
-        var index = expectations.startIndex
-        while index != expectations.endIndex {
-            let id = expectations.keys[index]
-            let since = expectations.values[index].since
-            let expectedFor = UInt64(age - min(age, since)) * 1_000_000
-            if let candidate = candidate(id, at: index, expectedFor: expectedFor) {
-                found.append(candidate)
-            } else {
-                gone.append(id)
-            }
-            expectations.formIndex(after: &index)
+        func look(_ id: ObjectID, _ sight: WatchSight?) {
+            guard let sight else { return gone.append(id) }
+            let expectedFor = UInt64(age - min(age, sight.since)) * 1_000_000
+            found.append(candidate(id, sight, expectedFor: expectedFor))
         }
+        reporting.forEach(look)
+        others.forEach(look)
         for id in gone { remove(id) }
         return found
     }
 
     fileprivate mutating func takeOverdue(at now: UInt64) -> Expectations.Overdue {
-        let expectations = expectations
-        if expectations.isEmpty { deadlines.removeAll { _ in true } }
+        let (reporting, others) = (reporting, others)
+        if count == 0 { deadlines.removeAll { _ in true } }
         var overdue = Expectations.Overdue()
         overdue.needsMark = deadlines.tick(
-            at: now, mark: lastSequenceNumber + 1, isPending: expectations.isPending)
+            at: now, mark: lastSequenceNumber + 1,
+            isPending: { reporting.isPending($0) || others.isPending($0) })
         if overdue.needsMark { lastSequenceNumber += 1 }
-        let ready = deadlines.takeReady(served: servedSequenceNumber)
-        for due in ready {
-            guard let index = expectations.index(of: due.element),
-                let candidate = candidate(
-                    due.element.id, at: index, expectedFor: deadlines.elapsed - due.since)
+        for due in deadlines.takeReady(served: servedSequenceNumber) {
+            guard let sight = reporting.sight(of: due.element) ?? others.sight(of: due.element)
             else { continue }
+            let candidate = candidate(
+                due.element.id, sight, expectedFor: deadlines.elapsed - due.since)
             if let survivor = candidate.survivor { overdue.survivors.append(survivor) }
             (candidate.isOnMain ? overdue.onMain : overdue.others).add(candidate.object)
         }
@@ -214,29 +234,17 @@ extension Expectations.State {
         return overdue
     }
 
-    /// - Returns: Nil when the object is gone.
     private func candidate(
-        _ id: ObjectID, at index: Dictionary<ObjectID, Expectations.Expectation>.Index,
-        expectedFor: UInt64
-    ) -> Expectations.Candidate? {
-        // Read in place: to copy a weak reference is to make another one.
-        guard let object = expectations.values[index].object else { return nil }
-        let stamp = expectations.values[index].stamp
+        _ id: ObjectID, _ sight: WatchSight, expectedFor: UInt64
+    ) -> Expectations.Candidate {
         let terms = terms.isEmpty ? nil : terms[id]
         let isEarly = terms.map { $0.isPatient && expectedFor < $0.limit } ?? false
         let survivor = Expectations.Survivor(
             id: id, scope: terms?.scope ?? .none,
-            mainQueueRan: stamp.isServed(upTo: servedSequenceNumber), expectedFor: expectedFor)
+            mainQueueRan: sight.stamp.isServed(upTo: servedSequenceNumber),
+            expectedFor: expectedFor)
         return Expectations.Candidate(
-            object: object, survivor: isEarly ? nil : survivor, isOnMain: stamp.isOnMain)
+            object: sight.object, survivor: isEarly ? nil : survivor,
+            isOnMain: sight.stamp.isOnMain)
     }
-}
-
-extension [ObjectID: Expectations.Expectation] {
-    /// Where the expectation stands, if it is not over.
-    fileprivate func index(of token: ExpectationToken) -> Index? {
-        index(forKey: token.id).flatMap { values[$0].stamp == token.stamp ? $0 : nil }
-    }
-
-    fileprivate func isPending(_ token: ExpectationToken) -> Bool { index(of: token) != nil }
 }

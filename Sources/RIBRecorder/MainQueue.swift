@@ -1,5 +1,4 @@
 import Dispatch
-import Foundation
 
 /// Where the host's user interface lives.
 enum MainQueue {
@@ -11,6 +10,6 @@ enum MainQueue {
 
     /// True on the main thread and in work of the main queue, which `dispatchMain` moves elsewhere.
     static var isCurrent: Bool {
-        Thread.isMainThread || DispatchQueue.getSpecific(key: key) == true
+        MainThread.isCurrent || DispatchQueue.getSpecific(key: key) == true
     }
 }

@@ -4,31 +4,40 @@
     import Glibc
 #endif
 
-/// A value that one thread at a time may touch.
+/// A value that one thread at a time may touch; copies share it.
 ///
-/// `Synchronization.Mutex` would do, but needs macOS 15 and iOS 18.
-package final class Protected<Value>: @unchecked Sendable {
-    // Unchecked but right: `value` is only reached in `withLock`, whose closure one thread at a
-    // time runs, and `mutex` is a heap cell that never moves.
-    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-    private var value: Value
+/// `Synchronization.Mutex` would do, but needs macOS 15 and iOS 18. Value and lock lie in one
+/// allocation, since every interactor has some of these.
+package struct Protected<Value>: @unchecked Sendable {
+    // Unchecked but right: the value is only reached in `withLock`, whose closure one thread at a
+    // time runs, and the lock lies in an object, which never moves.
+    @usableFromInline
+    package let cell: Cell
 
-    package init(_ value: Value) {
-        self.value = value
-        mutex = .allocate(capacity: 1)
-        pthread_mutex_init(mutex, nil)
+    @usableFromInline
+    package final class Cell: ManagedBuffer<Value, pthread_mutex_t> {
+        @inlinable
+        deinit {
+            _ = withUnsafeMutablePointerToElements { pthread_mutex_destroy($0) }
+        }
     }
 
-    deinit {
-        pthread_mutex_destroy(mutex)
-        mutex.deallocate()
+    @inlinable
+    package init(_ value: Value) {
+        let buffer = Cell.create(minimumCapacity: 1) { _ in value }
+        _ = buffer.withUnsafeMutablePointerToElements { pthread_mutex_init($0, nil) }
+        // `create` makes an object of the class it is called on.
+        cell = unsafeDowncast(buffer, to: Cell.self)
     }
 
     /// Runs `body` while no other thread does. Never release foreign objects inside: their
     /// `deinit` may come back here.
+    @inlinable
     package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
-        pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
-        return try body(&value)
+        try cell.withUnsafeMutablePointers { value, lock in
+            pthread_mutex_lock(lock)
+            defer { pthread_mutex_unlock(lock) }
+            return try body(&value.pointee)
+        }
     }
 }

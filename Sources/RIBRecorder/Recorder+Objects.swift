@@ -5,17 +5,20 @@ extension Recorder {
     ///
     /// - Returns: Its id, or none when recording is off; pass it to every later call.
     package func objectCreated(_ kind: ObjectKind, type: Any.Type) -> ObjectID {
-        guard let session else { return .none }
-        let id = ObjectID(session.objectCounter.increment())
-        session.recordCreation(of: id, kind, type: type)
-        return id
+        withSession { session in
+            let id = ObjectID(session.objectCounter.increment())
+            session.recordCreation(of: id, kind, type: type)
+            return id
+        } ?? .none
     }
 
     /// Says that an object announced by `objectCreated` is being freed. Call it from `deinit`.
     package func objectDestroyed(_ id: ObjectID) {
-        guard let session, !id.isNone else { return }
-        session.expectations.remove(id)
-        session.record(.objectDestroyed(id))
+        guard !id.isNone else { return }
+        withSession { session in
+            session.expectations.remove(id)
+            session.record(.objectDestroyed(id))
+        }
     }
 
     /// The id of an object that has no base class to announce it, such as a view; always the same
@@ -33,8 +36,8 @@ extension Recorder {
 
     /// Says that `owner` holds `owned` by the architecture.
     package func owned(_ owned: ObjectID, by owner: ObjectID) {
-        guard let session, !owned.isNone, !owner.isNone else { return }
-        session.record(.owned(owned, by: owner))
+        guard !owned.isNone, !owner.isNone else { return }
+        record(.owned(owned, by: owner))
     }
 
     /// From now on the object should be freed. What is let go in a test is checked at its end, and
@@ -42,6 +45,7 @@ extension Recorder {
     ///
     /// - Parameters:
     ///   - limit: Nanoseconds it has.
+    ///   - isReporting: True for an object that calls `objectDestroyed` in its `deinit`.
     ///   - isExplicit: True when the host's own code asked for this limit, so that no judgement may
     ///     come before.
     /// - Returns: What takes just this expectation back; nil when the object is expected to go
@@ -49,15 +53,18 @@ extension Recorder {
     @discardableResult
     package func expectDeallocation(
         of object: AnyObject, id: ObjectID, within limit: UInt64 = ExpectationTime.object,
-        isExplicit: Bool = false
+        isExplicit: Bool = false, isReporting: Bool = false
     ) -> ExpectationToken? {
-        guard let session, !id.isNone else { return nil }
-        let terms = Expectations.Terms(
-            scope: session.scopes.current, limit: limit, isExplicit: isExplicit)
-        let token = session.expectations.add(
-            object, id, terms, isOnMain: MainQueue.isCurrent, at: session.configuration.clock())
-        session.markMainQueue()
-        return token
+        guard !id.isNone else { return nil }
+        return withSession { session in
+            let terms = Expectations.Terms(
+                scope: session.scopes.current, limit: limit, isExplicit: isExplicit)
+            let token = session.expectations.add(
+                object, id, terms, isReporting: isReporting, isOnMain: MainQueue.isCurrent,
+                at: session.configuration.clock())
+            session.markMainQueue()
+            return token
+        } ?? nil
     }
 
     /// Takes one expectation back.
@@ -72,8 +79,12 @@ extension Recorder {
 
     /// Takes `expectDeallocation` back: the object is in use again.
     package func cancelExpectation(for id: ObjectID) {
-        session?.expectations.remove(id)
+        guard !id.isNone else { return }
+        withSession { $0.expectations.remove(id) }
     }
+
+    /// False when nothing is expected to go, so that there is nothing to take back.
+    package var expectsAnything: Bool { withSession { $0.expectations.count > 0 } ?? false }
 }
 
 extension RecordingSession {

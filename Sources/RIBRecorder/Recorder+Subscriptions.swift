@@ -5,15 +5,15 @@ extension Recorder {
     /// Says that an interactor became active, before any of its own code runs.
     package func activated(_ activity: Activity) {
         activity.activate()
-        guard let session, !activity.owner.isNone else { return }
-        session.record(.activated(interactor: activity.owner))
+        guard !activity.owner.isNone else { return }
+        record(.activated(interactor: activity.owner))
     }
 
     /// Says that an interactor is inactive, after all that belongs to its deactivation has run.
     package func deactivated(_ activity: Activity) {
         activity.deactivate(at: ribleak_clock_monotonic())
-        guard let session, !activity.owner.isNone else { return }
-        session.record(.deactivated(interactor: activity.owner))
+        guard !activity.owner.isNone else { return }
+        record(.deactivated(interactor: activity.owner))
     }
 
     /// Runs `body` with `activity` as the calling thread's owner of new subscriptions.

@@ -8,13 +8,16 @@ extension Recorder {
     }
 
     package func attached(_ child: ObjectID, to parent: ObjectID) {
-        guard let session, !child.isNone else { return }
-        session.record(.attached(child: child, parent: parent, stack: session.stack()))
+        guard !child.isNone else { return }
+        // Without a stack, which nothing shows: the child's birth tells as much.
+        record(.attached(child: child, parent: parent, stack: .none))
     }
 
     package func detached(_ child: ObjectID, from parent: ObjectID) {
-        guard let session, !child.isNone else { return }
-        session.record(.detached(child: child, parent: parent, stack: session.stack()))
+        guard !child.isNone else { return }
+        withSession { session in
+            session.record(.detached(child: child, parent: parent, stack: session.stack()))
+        }
     }
 
     package func loaded(_ router: ObjectID) {

@@ -54,14 +54,20 @@ public final class Recorder: Sendable {
         }
     }
 
-    /// Writes one event of the calling thread, if anything is recorded.
+    /// Runs `body` with what to record into, if there is that.
     ///
-    /// The session is reached without counting references to it: this recorder keeps it, and
-    /// counting from several threads costs more than the event.
+    /// Without counting references to it: this recorder keeps it, and counting from several
+    /// threads costs more than an event.
+    @inline(__always)
+    func withSession<Result>(_ body: (RecordingSession) throws -> Result) rethrows -> Result? {
+        guard ribleak_fork_is_child() == 0, let unmanaged else { return nil }
+        return try unmanaged._withUnsafeGuaranteedRef(body)
+    }
+
+    /// Writes one event of the calling thread, if anything is recorded.
     @inline(__always)
     func record(_ event: TraceEvent) {
-        guard ribleak_fork_is_child() == 0, let unmanaged else { return }
-        unmanaged._withUnsafeGuaranteedRef { $0.record(event) }
+        withSession { $0.record(event) }
     }
 
     /// The folder of this process's trace, or nil when recording is off.

@@ -1,22 +1,21 @@
 import CRIBShims
 
-/// A number that any thread may read and change.
-package final class AtomicCounter: @unchecked Sendable {
-    // Unchecked but right: the cell never moves and is only reached by atomic operations.
-    private let cell: UnsafeMutablePointer<UInt64>
+/// A number that any thread may read and change; copies share it.
+package struct AtomicCounter: @unchecked Sendable {
+    // Unchecked but right: the number lies in an object, which never moves, and is only reached by
+    // atomic operations.
+    private let cell: ManagedBuffer<Void, UInt64>
 
     package init(_ value: UInt64 = 0) {
-        cell = .allocate(capacity: 1)
-        cell.initialize(to: value)
-    }
-
-    deinit {
-        cell.deallocate()
+        cell = .create(minimumCapacity: 1) { _ in }
+        cell.withUnsafeMutablePointerToElements { $0.initialize(to: value) }
     }
 
     package var value: UInt64 {
-        get { ribleak_atomic_load(cell) }
-        set { ribleak_atomic_store(cell, newValue) }
+        get { cell.withUnsafeMutablePointerToElements { ribleak_atomic_load($0) } }
+        nonmutating set {
+            cell.withUnsafeMutablePointerToElements { ribleak_atomic_store($0, newValue) }
+        }
     }
 
     /// - Returns: The value after adding one.
@@ -25,5 +24,7 @@ package final class AtomicCounter: @unchecked Sendable {
 
     /// - Returns: The value after adding `amount`.
     @discardableResult
-    package func add(_ amount: UInt64) -> UInt64 { ribleak_atomic_add(cell, amount) &+ amount }
+    package func add(_ amount: UInt64) -> UInt64 {
+        cell.withUnsafeMutablePointerToElements { ribleak_atomic_add($0, amount) } &+ amount
+    }
 }

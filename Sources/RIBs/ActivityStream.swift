@@ -5,7 +5,10 @@ import RIBRecorder
 /// A `CurrentValueSubject` would do, but it speaks to its subscribers in no fixed order, and the
 /// router that subscribed first must be the first to know. A subscriber that changes the activity
 /// also cannot make those after it hear the older value last: they hear only the newer one.
-final class ActivityStream: Publisher, Sendable {
+///
+/// Copies are the same stream. Until someone subscribes it is a value behind a lock, since nearly
+/// nobody subscribes but the router, which is told without a subscription.
+struct ActivityStream: Publisher, Sendable {
     typealias Output = Bool
     typealias Failure = Never
 
@@ -14,6 +17,7 @@ final class ActivityStream: Publisher, Sendable {
         var isFinished = false
         /// How often `value` has changed.
         var changes = 0
+        var follower: FollowerReference?
         /// Oldest first.
         var subscriptions: [Inner] = []
     }
@@ -38,13 +42,35 @@ final class ActivityStream: Publisher, Sendable {
         }
     }
 
+    /// Has someone told of each change before any subscriber, until `tellNoLonger`; not kept.
+    ///
+    /// - Returns: False when another one is told already.
+    func tellFirst(_ follower: any ActivityFollower) -> Bool {
+        // What the reference gave is let go of without the lock: its end may run any code.
+        let known = state.withLock { state in
+            let known = state.follower?.object
+            if known == nil { state.follower = FollowerReference(follower) }
+            return known
+        }
+        return known == nil || known === follower
+    }
+
+    /// Takes `tellFirst` back, in the follower's `deinit` at the latest.
+    func tellNoLonger(_ follower: any ActivityFollower) {
+        state.withLock { state in
+            if state.follower?.refers(to: follower) == true { state.follower = nil }
+        }
+    }
+
     /// Changes the value and tells the subscribers.
     func send(_ value: Bool) {
-        let (change, subscriptions) = state.withLock { state in
+        // The follower is held while the lock is open: its end may run any code.
+        let (change, follower, subscriptions) = state.withLock { state in
             state.value = value
             state.changes += 1
-            return (state.changes, state.subscriptions)
+            return (state.changes, state.follower?.object, state.subscriptions)
         }
+        follower?.activityDidChange(to: value)
         for subscription in subscriptions {
             // The call that made a newer change has told them all.
             guard state.withLock({ $0.changes == change }) else { return }

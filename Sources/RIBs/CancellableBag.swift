@@ -1,7 +1,7 @@
 import RIBRecorder
 
-/// Subscriptions that end together.
-final class CancellableBag {
+/// Subscriptions that end together; copies share them.
+struct CancellableBag {
     private struct State {
         var members: [AnyCancellable] = []
         var isCancelled = false

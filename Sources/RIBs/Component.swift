@@ -50,8 +50,8 @@ open class Component<DependencyType>: Dependency, RecordedObject {
         return instance
     }
 
-    package func forEachRecordedPart(_ body: (AnyObject, ObjectID) -> Void) {
-        body(self, recordedID)
+    package func forEachRecordedPart(_ body: (RecordedPart) -> Void) {
+        body(RecordedPart(self))
     }
 
     deinit {

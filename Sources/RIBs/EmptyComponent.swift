@@ -12,8 +12,8 @@ open class EmptyComponent: EmptyDependency, RecordedObject {
         Recorder.shared.componentCreated(self, recordedID, dependency: .none)
     }
 
-    package func forEachRecordedPart(_ body: (AnyObject, ObjectID) -> Void) {
-        body(self, recordedID)
+    package func forEachRecordedPart(_ body: (RecordedPart) -> Void) {
+        body(RecordedPart(self))
     }
 
     deinit {

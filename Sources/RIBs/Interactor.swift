@@ -77,8 +77,20 @@ open class Interactor: Interactable, RecordedObject {
         Recorder.shared.deactivated(activity)
     }
 
-    package func forEachRecordedPart(_ body: (AnyObject, ObjectID) -> Void) {
-        body(self, recordedID)
+    /// Has a router told of each change of activity before any subscriber.
+    ///
+    /// - Returns: False when another router is told already.
+    final func tellFirst(_ follower: any ActivityFollower) -> Bool {
+        activeness.tellFirst(follower)
+    }
+
+    /// Takes `tellFirst` back. Call it from the router's `deinit`, before it ends.
+    final func tellNoLonger(_ follower: any ActivityFollower) {
+        activeness.tellNoLonger(follower)
+    }
+
+    package func forEachRecordedPart(_ body: (RecordedPart) -> Void) {
+        body(RecordedPart(self))
         activity.forEachRecordedPart(body)
     }
 
@@ -87,7 +99,7 @@ open class Interactor: Interactable, RecordedObject {
         deactivate()
         activeness.finish()
         if wasInTree {
-            activity.forEachRecordedPart { Recorder.shared.expectDeallocation(of: $0, id: $1) }
+            activity.forEachRecordedPart { $0.expectDeallocation() }
         }
         Recorder.shared.objectDestroyed(recordedID)
     }

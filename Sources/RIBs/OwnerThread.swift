@@ -45,7 +45,7 @@ public enum OwnerThread: Sendable {
     private static var isCurrent: Bool {
         switch ownerID.value {
         case anyID: true
-        case mainID: Thread.isMainThread
+        case mainID: MainThread.isCurrent
         case let owner: owner == currentID
         }
     }

@@ -6,26 +6,26 @@ open class PresentableInteractor<PresenterType>: Interactor {
     /// What shows the interactor's values; held strongly.
     public let presenter: PresenterType
 
-    private let presenterID: ObjectID
+    private let presenterPart: RecordedPart?
 
     /// Makes an inactive interactor.
     ///
     /// - Parameter presenter: What shows the interactor's values.
     public init(presenter: PresenterType) {
         self.presenter = presenter
-        presenterID = recordedPart(presenter, as: .presenter)?.id ?? .none
+        presenterPart = recordedPart(presenter, as: .presenter)
         super.init()
-        if !presenterID.isNone { Recorder.shared.owned(presenterID, by: recordedID) }
+        if let presenterPart { Recorder.shared.owned(presenterPart.id, by: recordedID) }
     }
 
-    package override func forEachRecordedPart(_ body: (AnyObject, ObjectID) -> Void) {
+    package override func forEachRecordedPart(_ body: (RecordedPart) -> Void) {
         super.forEachRecordedPart(body)
-        if !presenterID.isNone { body(presenter as AnyObject, presenterID) }
+        presenterPart.map(body)
     }
 
     deinit {
-        if wasInTree, !presenterID.isNone {
-            LeakDetector.instance.expectDeallocation(ofPart: presenter as AnyObject, presenterID)
+        if wasInTree, let presenterPart {
+            LeakDetector.instance.expectDeallocation(of: presenterPart)
         }
     }
 }

@@ -17,8 +17,8 @@ open class Presenter<ViewControllerType>: Presentable, RecordedObject {
         recordedID = Recorder.shared.objectCreated(.presenter, type: Self.self)
     }
 
-    package func forEachRecordedPart(_ body: (AnyObject, ObjectID) -> Void) {
-        body(self, recordedID)
+    package func forEachRecordedPart(_ body: (RecordedPart) -> Void) {
+        body(RecordedPart(self))
     }
 
     deinit {

@@ -14,7 +14,7 @@ package protocol RecordedObject: AnyObject {
 
     /// Calls `body` with this object and each object that must go when it goes, but not with the
     /// children of a router.
-    func forEachRecordedPart(_ body: (AnyObject, ObjectID) -> Void)
+    func forEachRecordedPart(_ body: (RecordedPart) -> Void)
 }
 
 /// The id of an object that may or may not be recorded.
@@ -22,17 +22,20 @@ func recordedID(of object: AnyObject) -> ObjectID {
     (object as? any RecordedObject)?.recordedID ?? .none
 }
 
-/// The id of a view or presenter, which gets one even without a base class.
+/// A view or presenter as a part of its RIB; it gets an id even without a base class.
 ///
 /// - Parameters:
 ///   - part: The view or presenter. A value type has no life to record.
 ///   - kind: What it is, unless it is a view as well.
-/// - Returns: The object to watch and its id, or nil for a value type.
-func recordedPart(_ part: Any, as kind: ObjectKind) -> (object: AnyObject, id: ObjectID)? {
+/// - Returns: Nil for a value type, and where nothing is recorded.
+func recordedPart(_ part: Any, as kind: ObjectKind) -> RecordedPart? {
     guard type(of: part) is AnyClass else { return nil }
     let object = part as AnyObject
-    if let recorded = object as? any RecordedObject { return (object, recorded.recordedID) }
+    if let recorded = object as? any RecordedObject {
+        return recorded.recordedID.isNone ? nil : RecordedPart(recorded)
+    }
     // A view that is its own presenter is met first by the interactor; it is a view all the same.
-    let kind = object is any ViewControllable ? .view : kind
-    return (object, Recorder.shared.identify(object, as: kind))
+    let isView = object is any ViewControllable
+    let id = Recorder.shared.identify(object, as: isView ? .view : kind)
+    return id.isNone ? nil : RecordedPart(object, id, isView: isView)
 }

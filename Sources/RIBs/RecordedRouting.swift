@@ -11,6 +11,6 @@ package protocol RecordedRouting: RecordedObject {
 
     /// Notes that a RIB has taken this one as its child and is about to load it.
     ///
-    /// - Parameter parent: Its router; nil for a RIB without base classes.
-    func willLoad(below parent: (any RecordedRouting)?)
+    /// - Parameter parent: The way to its router; nil for a RIB without base classes.
+    func willLoad(below parent: ParentLink?)
 }

@@ -5,7 +5,7 @@ extension Router {
     func recordAttach(of child: any Routing) {
         let childID = RIBs.recordedID(of: child)
         if !childID.isNone { Recorder.shared.attached(childID, to: recordedID) }
-        (child as? any RecordedRouting)?.willLoad(below: self)
+        (child as? any RecordedRouting)?.willLoad(below: link)
         child.cancelExpectationOfSubtree()
     }
 

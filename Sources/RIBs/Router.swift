@@ -4,7 +4,7 @@ import RIBTrace
 /// A node of the tree of RIBs, which attaches and detaches children and drives its interactor.
 ///
 /// Builders make routers. A router of this class owns no view; see `ViewableRouter`.
-open class Router<InteractorType>: Routing, RecordedRouting {
+open class Router<InteractorType>: Routing, RecordedRouting, ActivityFollower {
     /// The interactor this router owns.
     public let interactor: InteractorType
     /// The same interactor, as this module sees it.
@@ -14,25 +14,37 @@ open class Router<InteractorType>: Routing, RecordedRouting {
 
     package final let recordedID: ObjectID
     package final var wasInTree = false {
-        didSet { (interactable as? any RecordedObject)?.wasInTree = wasInTree }
+        didSet { recordedInteractor?.wasInTree = wasInTree }
     }
     /// Weak: the architecture keeps it through builders and children, not through the router.
-    private weak var component: AnyObject?
-    private let componentID: ObjectID
+    private weak var component: (any RecordedObject)?
+    /// The interactor, if it is of this module's base class.
+    private let recordedInteractor: Interactor?
     package final var plainChildren: AnyObject?
-    private let lifecycleSubject = PassthroughSubject<RouterLifecycle, Never>()
+    /// Made when someone listens, which nearly nobody does.
+    private var lifecycleSubject: PassthroughSubject<RouterLifecycle, Never>?
     private var isLoaded = false
     /// True from an attach or launch until the `load` that belongs to it.
     final var isLoadDue = false
-    /// The router this one was last attached to; it may have let go of this one since.
-    package private(set) final weak var lastParent: (any RecordedRouting)?
+    private var parentLink: ParentLink?
+    /// What children find their way to this router by; made for the first one.
+    private var ownLink: ParentLink?
+    final var link: ParentLink {
+        let link = ownLink ?? ParentLink(self)
+        ownLink = link
+        return link
+    }
     private var activitySubscription: AnyCancellable?
     /// The children that a call of `detachChild` is at work on.
-    private var leaving: [ObjectIdentifier] = []
+    private var leaving = LeavingChildren()
 
     /// Says what happens to the router, and completes when the router is freed.
+    ///
+    /// To be asked for on the thread that owns the tree.
     public final var lifecycle: AnyPublisher<RouterLifecycle, Never> {
-        lifecycleSubject.eraseToAnyPublisher()
+        let subject = lifecycleSubject ?? PassthroughSubject()
+        lifecycleSubject = subject
+        return subject.eraseToAnyPublisher()
     }
 
     /// Makes a router that is not yet part of a tree.
@@ -46,13 +58,12 @@ open class Router<InteractorType>: Routing, RecordedRouting {
         }
         self.interactor = interactor
         self.interactable = interactable
+        recordedInteractor = interactor as? Interactor
         recordedID = Recorder.shared.objectCreated(.router, type: Self.self)
         let made = Recorder.shared.takeComponent(forRouter: Self.self)
-        component = made?.object
-        componentID = made?.id ?? .none
-        let interactorID = RIBs.recordedID(of: interactable)
-        if !interactorID.isNone { Recorder.shared.owned(interactorID, by: recordedID) }
-        if !componentID.isNone { Recorder.shared.owned(componentID, by: recordedID) }
+        component = made?.object as? any RecordedObject
+        if let made { Recorder.shared.owned(made.id, by: recordedID) }
+        recordedInteractor.map { Recorder.shared.owned($0.recordedID, by: recordedID) }
     }
 
     /// Loads the router, once. Only its parent or `launch` calls this.
@@ -104,15 +115,15 @@ open class Router<InteractorType>: Routing, RecordedRouting {
         // A `willResignActive` may detach its own router; only the outer call is recorded.
         let isRecorded = keeps(child)
         if isRecorded {
-            leaving.append(ObjectIdentifier(child))
+            leaving.insert(child)
             recordDetach(of: child)
-        } else if !leaving.contains(ObjectIdentifier(child)) {
+        } else if !leaving.contains(child) {
             recordDetach(ofStranger: child)
         }
         child.interactable.deactivate()
-        children.removeElementByReference(child)
+        children.firstIndex { $0 === child }.map { _ = children.remove(at: $0) }
         if isRecorded {
-            leaving.removeAll { $0 == ObjectIdentifier(child) }
+            leaving.remove(child)
             expectDeallocation(of: child)
         }
     }
@@ -120,50 +131,62 @@ open class Router<InteractorType>: Routing, RecordedRouting {
     /// What the classes of this module do before `didLoad`.
     func internalDidLoad() {
         followActivity()
-        lifecycleSubject.send(.didLoad)
+        lifecycleSubject?.send(.didLoad)
     }
 
-    package func willLoad(below parent: (any RecordedRouting)?) {
-        lastParent = parent
+    package final var lastParent: (any RecordedRouting)? { parentLink?.parent }
+
+    package func willLoad(below parent: ParentLink?) {
+        parentLink = parent
         isLoadDue = true
         wasInTree = true
     }
 
     package func keeps(_ child: any Routing) -> Bool {
-        children.contains { $0 === child } && !leaving.contains(ObjectIdentifier(child))
+        children.contains { $0 === child } && !leaving.contains(child)
     }
 
-    package func forEachRecordedPart(_ body: (AnyObject, ObjectID) -> Void) {
-        body(self, recordedID)
-        (interactable as? any RecordedObject)?.forEachRecordedPart(body)
-        if let component { body(component, componentID) }
+    package func forEachRecordedPart(_ body: (RecordedPart) -> Void) {
+        body(RecordedPart(self))
+        recordedInteractor?.forEachRecordedPart(body)
+        component.map { body(RecordedPart($0)) }
     }
 
     /// Gives the subtree the activity of its interactor, until this router is freed: it may be
     /// attached again.
     private func followActivity() {
-        activitySubscription = interactable.isActiveStream.sink { [weak self] isActive in
-            self?.forEachInSubtree { router in
-                if isActive {
-                    if !router.interactable.isActive { router.interactable.activate() }
-                } else {
-                    if router.interactable.isActive { router.interactable.deactivate() }
-                }
+        if let interactor = recordedInteractor, interactor.tellFirst(self) {
+            activityDidChange(to: interactor.isActive)
+        } else {
+            activitySubscription = interactable.isActiveStream.sink { [weak self] isActive in
+                self?.activityDidChange(to: isActive)
+            }
+        }
+    }
+
+    final func activityDidChange(to isActive: Bool) {
+        if children.isEmpty, interactable.isActive == isActive { return }
+        forEachInSubtree { router in
+            if isActive {
+                if !router.interactable.isActive { router.interactable.activate() }
+            } else {
+                if router.interactable.isActive { router.interactable.deactivate() }
             }
         }
     }
 
     deinit {
+        ownLink?.cut()
+        recordedInteractor?.tellNoLonger(self)
         interactable.deactivate()
         for child in children { detachChild(child) }
-        lifecycleSubject.send(completion: .finished)
+        lifecycleSubject?.send(completion: .finished)
         activitySubscription?.cancel()
-        let interactorID = RIBs.recordedID(of: interactable)
-        if wasInTree, !interactorID.isNone {
-            LeakDetector.instance.expectDeallocation(ofPart: interactable, interactorID)
-        }
-        if wasInTree, let component {
-            Recorder.shared.expectDeallocation(of: component, id: componentID)
+        if wasInTree {
+            if let recordedInteractor {
+                LeakDetector.instance.expectDeallocation(of: RecordedPart(recordedInteractor))
+            }
+            component.map { RecordedPart($0).expectDeallocation() }
         }
         Recorder.shared.objectDestroyed(recordedID)
     }

@@ -21,7 +21,7 @@ extension Routing {
     }
 
     /// Calls `body` with each recorded object of this router and of all below it.
-    func forEachRecordedPartInSubtree(_ body: (AnyObject, ObjectID) -> Void) {
+    func forEachRecordedPartInSubtree(_ body: (RecordedPart) -> Void) {
         forEachInSubtree { ($0 as? any RecordedObject)?.forEachRecordedPart(body) }
     }
 }

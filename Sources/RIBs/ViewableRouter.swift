@@ -10,7 +10,7 @@ open class ViewableRouter<InteractorType, ViewControllerType>: Router<Interactor
     /// The same view, as this module sees it.
     public let viewControllable: any ViewControllable
 
-    private let viewID: ObjectID
+    private let viewPart: RecordedPart?
 
     /// Makes a router that is not yet part of a tree.
     ///
@@ -24,19 +24,17 @@ open class ViewableRouter<InteractorType, ViewControllerType>: Router<Interactor
         }
         self.viewController = viewController
         self.viewControllable = viewControllable
-        viewID = recordedPart(viewControllable, as: .view)?.id ?? .none
+        viewPart = recordedPart(viewControllable, as: .view)
         super.init(interactor: interactor)
-        if !viewID.isNone { Recorder.shared.owned(viewID, by: recordedID) }
+        if let viewPart { Recorder.shared.owned(viewPart.id, by: recordedID) }
     }
 
-    package override func forEachRecordedPart(_ body: (AnyObject, ObjectID) -> Void) {
+    package override func forEachRecordedPart(_ body: (RecordedPart) -> Void) {
         super.forEachRecordedPart(body)
-        if !viewID.isNone { body(viewControllable, viewID) }
+        viewPart.map(body)
     }
 
     deinit {
-        if wasInTree, !viewID.isNone {
-            LeakDetector.instance.expectDeallocation(ofPart: viewControllable, viewID)
-        }
+        if wasInTree, let viewPart { LeakDetector.instance.expectDeallocation(of: viewPart) }
     }
 }

@@ -93,8 +93,8 @@ open class Worker: Working, RecordedObject {
         if confined == nil { Recorder.shared.workerStopped(activity) }
     }
 
-    package func forEachRecordedPart(_ body: (AnyObject, ObjectID) -> Void) {
-        body(self, recordedID)
+    package func forEachRecordedPart(_ body: (RecordedPart) -> Void) {
+        body(RecordedPart(self))
         activity.forEachRecordedPart(body)
     }
 

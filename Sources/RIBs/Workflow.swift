@@ -83,8 +83,8 @@ open class Workflow<ActionableItemType>: RecordedObject {
         }
     }
 
-    package func forEachRecordedPart(_ body: (AnyObject, ObjectID) -> Void) {
-        body(self, recordedID)
+    package func forEachRecordedPart(_ body: (RecordedPart) -> Void) {
+        body(RecordedPart(self))
     }
 
     deinit {

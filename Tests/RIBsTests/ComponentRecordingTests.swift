@@ -16,7 +16,7 @@ import Testing
     /// The parts of a router beside itself and its interactor.
     private func components(of router: any RecordedObject) -> [ObjectIdentifier] {
         var parts: [ObjectIdentifier] = []
-        router.forEachRecordedPart { object, _ in parts.append(ObjectIdentifier(object)) }
+        router.forEachRecordedPart { parts.append(ObjectIdentifier($0.object)) }
         return Array(parts.dropFirst(2))
     }
 

@@ -192,8 +192,8 @@ import Testing
     @Test func whatAFreedRouterLeavesBehindIsRespondedToInItsTime() {
         let kept = (Thing(), ViewDouble())
         detector.response = note()
-        detector.expectDeallocation(ofPart: kept.0, .none)
-        detector.expectDeallocation(ofPart: kept.1, .none)
+        detector.expectDeallocation(of: RecordedPart(kept.0, .none, isView: false))
+        detector.expectDeallocation(of: RecordedPart(kept.1, .none, isView: true))
         run(seconds: 2)
         #expect(lines() == ["deallocation of Thing in 1.0 s"])
         run(seconds: 4)
@@ -206,7 +206,7 @@ import Testing
         let kept = Thing()
         let witness = witness
         let subscription = detector.status.sink { witness.note("\($0)") }
-        detector.expectDeallocation(ofPart: kept, .none)
+        detector.expectDeallocation(of: RecordedPart(kept, .none, isView: false))
         #expect(lines() == ["DidComplete"])
         subscription.cancel()
         withExtendedLifetime(kept) {}

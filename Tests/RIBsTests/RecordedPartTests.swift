@@ -7,8 +7,8 @@ import Testing
     private final class Shown: PresentableInteractor<Presenter<ViewDouble>> {}
 
     @Test func aValueHasNoLifeToRecord() {
-        #expect(recordedPart("a value", as: .presenter) == nil)
-        #expect(recordedPart(ViewDouble(), as: .view) != nil)
+        #expect(recordedPart("a value", as: .presenter)?.id == nil)
+        #expect(recordedPart(ViewDouble(), as: .view)?.id != nil)
     }
 
     @Test func aPresenterWithABaseClassKeepsItsOwnID() {
@@ -22,8 +22,8 @@ import Testing
         let child = Router(interactor: Interactor())
         root.attachChild(child)
         var parts: [ObjectIdentifier] = []
-        root.forEachRecordedPartInSubtree { object, _ in
-            if object !== presenter { parts.append(ObjectIdentifier(object)) }
+        root.forEachRecordedPartInSubtree { part in
+            if part.object !== presenter { parts.append(ObjectIdentifier(part.object)) }
         }
         let expected: [AnyObject] = [root, root.interactor, child, child.interactor]
         #expect(parts == expected.map(ObjectIdentifier.init))

@@ -45,7 +45,7 @@ import Testing
         double.attachChild(leaf)
         router.attachChild(double)
         var parts: [ObjectIdentifier] = []
-        router.forEachRecordedPartInSubtree { object, _ in parts.append(ObjectIdentifier(object)) }
+        router.forEachRecordedPartInSubtree { parts.append(ObjectIdentifier($0.object)) }
         #expect(parts == [router, leaf, leaf.interactor].map(ObjectIdentifier.init))
     }
 }

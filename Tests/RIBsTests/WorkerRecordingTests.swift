@@ -57,7 +57,7 @@ import Testing
         let worker = SpyWorker(log)
         worker.start(interactor)
         var parts: [ObjectIdentifier] = []
-        interactor.forEachRecordedPart { object, _ in parts.append(ObjectIdentifier(object)) }
+        interactor.forEachRecordedPart { parts.append(ObjectIdentifier($0.object)) }
         #expect(parts == [ObjectIdentifier(interactor), ObjectIdentifier(worker)])
     }
 

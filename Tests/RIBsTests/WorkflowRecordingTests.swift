@@ -42,7 +42,7 @@ import Testing
         interactor.activate()
         #expect(try facts.lines().contains("workflow owned by interactor"))
         var parts: [ObjectIdentifier] = []
-        interactor.forEachRecordedPart { object, _ in parts.append(ObjectIdentifier(object)) }
+        interactor.forEachRecordedPart { parts.append(ObjectIdentifier($0.object)) }
         #expect(parts == [ObjectIdentifier(interactor), ObjectIdentifier(workflow)])
     }
 
@@ -53,7 +53,7 @@ import Testing
         interactor.activate()
         worker.start(interactor)
         var parts: [ObjectIdentifier] = []
-        interactor.forEachRecordedPart { object, _ in parts.append(ObjectIdentifier(object)) }
+        interactor.forEachRecordedPart { parts.append(ObjectIdentifier($0.object)) }
         #expect(
             parts == [
                 ObjectIdentifier(interactor), ObjectIdentifier(worker), ObjectIdentifier(workflow),

@@ -130,6 +130,16 @@ int64_t ribleak_clock_offset(void);
 /// The operating system's number of the calling thread, as debuggers show it.
 uint32_t ribleak_thread_number(void);
 
+/// 1 on the thread that the process began with.
+int ribleak_is_main_thread(void);
+
+// MARK: References
+
+/// The Swift object with one more reference to it, or NULL when it is being freed.
+///
+/// It must not be freed whole before this comes back.
+void *ribleak_try_retain(void *object);
+
 /// Begins to notice forks of this process. Call once, before recording.
 void ribleak_fork_watch(void);
 

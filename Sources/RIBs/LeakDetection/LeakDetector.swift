@@ -104,7 +104,8 @@ public final class LeakDetector: Sendable {
         let recordedID = RIBs.recordedID(of: object)
         let id = recordedID.isNone ? recorder.identify(object, as: .object) : recordedID
         let token = recorder.expectDeallocation(
-            of: object, id: id, within: ExpectationTime.nanoseconds(time), isExplicit: true)
+            of: object, id: id, within: ExpectationTime.nanoseconds(time), isExplicit: true,
+            isReporting: !recordedID.isNone)
         return begin(LeakDetection(.deallocation, of: object, within: time), token)
     }
 
@@ -145,11 +146,11 @@ public final class LeakDetector: Sendable {
     #endif
 
     /// Expects what a freed router or interactor owned to be freed.
-    func expectDeallocation(ofPart object: AnyObject, _ id: ObjectID) {
-        let limit = object is any ViewControllable ? ExpectationTime.view : ExpectationTime.object
-        recorder.expectDeallocation(of: object, id: id, within: limit)
+    func expectDeallocation(of part: RecordedPart) {
+        part.expectDeallocation()
         guard responds.value == 1 else { return }
-        _ = begin(LeakDetection(.deallocation, of: object, within: Double(limit) / 1e9), nil)
+        let time = Double(part.limit) / 1e9
+        _ = begin(LeakDetection(.deallocation, of: part.object, within: time), nil)
     }
 }
 

@@ -103,7 +103,7 @@ final class PlainRIBNode: Sendable {
         guard isNew else { return }
         Recorder.shared.activated(activity)
         Recorder.shared.cancelExpectation(for: id)
-        forEachPart(of: rib) { _, id in Recorder.shared.cancelExpectation(for: id) }
+        forEachPart(of: rib) { Recorder.shared.cancelExpectation(for: $0.id) }
         for child in plainChildren.living { child.activateSubtree() }
         for router in routers { router.cancelExpectationOfSubtree() }
     }
@@ -142,7 +142,7 @@ final class PlainRIBNode: Sendable {
         if state.withLock({ $0.rib }) != nil {
             Recorder.shared.expectDeallocation(of: rib, id: id)
         }
-        forEachPart(of: rib) { Recorder.shared.expectDeallocation(of: $0, id: $1) }
+        forEachPart(of: rib) { $0.expectDeallocation() }
         for router in routers { router.expectDeallocationOfSubtree() }
     }
 }

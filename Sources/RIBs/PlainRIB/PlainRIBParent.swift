@@ -27,21 +27,15 @@ enum PlainRIBParents {
 extension Routing {
     /// Takes back that this router and all below it should be freed.
     func cancelExpectationOfSubtree() {
-        forEachRecordedPartInSubtree { _, id in
-            if !id.isNone { Recorder.shared.cancelExpectation(for: id) }
+        if Recorder.shared.expectsAnything {
+            forEachRecordedPartInSubtree { Recorder.shared.cancelExpectation(for: $0.id) }
         }
         forEachPlainChildInSubtree { $0.activateSubtree() }
     }
 
     /// Has this router and all below it watched until they are freed.
     func expectDeallocationOfSubtree() {
-        forEachRecordedPartInSubtree { object, id in
-            guard !id.isNone else { return }
-            let isView = object is any ViewControllable
-            Recorder.shared.expectDeallocation(
-                of: object, id: id,
-                within: isView ? ExpectationTime.view : ExpectationTime.object)
-        }
+        forEachRecordedPartInSubtree { $0.expectDeallocation() }
         forEachPlainChildInSubtree { $0.leave() }
     }
 

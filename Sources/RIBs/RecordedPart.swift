@@ -1,0 +1,36 @@
+import RIBRecorder
+import RIBTrace
+
+/// An object that must go when its RIB goes.
+package struct RecordedPart {
+    package let object: AnyObject
+    package let id: ObjectID
+    /// True for an object of a base class, which says in its `deinit` that it is freed.
+    private let isReporting: Bool
+    private let isView: Bool
+
+    /// An object of a base class.
+    init(_ object: some RecordedObject) {
+        self.object = object
+        id = object.recordedID
+        isReporting = true
+        isView = false
+    }
+
+    /// An object without a base class.
+    init(_ object: AnyObject, _ id: ObjectID, isView: Bool) {
+        self.object = object
+        self.id = id
+        isReporting = false
+        self.isView = isView
+    }
+
+    /// Nanoseconds in which it should be freed.
+    var limit: UInt64 { isView ? ExpectationTime.view : ExpectationTime.object }
+
+    /// Has the object watched until it is freed.
+    func expectDeallocation() {
+        Recorder.shared.expectDeallocation(
+            of: object, id: id, within: limit, isReporting: isReporting)
+    }
+}
