@@ -11,6 +11,7 @@ final class Expectations: Sendable {
         let mainQueueRan: Bool
         /// For how many nanoseconds it should have been gone.
         let expectedFor: UInt64
+        let type: ObjectIdentifier
     }
 
     /// What an expectation asks for; the usual is not kept for each.
@@ -226,7 +227,8 @@ extension Expectations.State {
         let isEarly = terms.map { $0.isPatient && expectedFor < $0.limit } ?? false
         let survivor = Expectations.Survivor(
             id: id, scope: terms?.scope ?? .none,
-            mainQueueRan: stamp.isServed(upTo: servedSequenceNumber), expectedFor: expectedFor)
+            mainQueueRan: stamp.isServed(upTo: servedSequenceNumber), expectedFor: expectedFor,
+            type: ObjectIdentifier(type(of: object)))
         return Expectations.Candidate(
             object: object, survivor: isEarly ? nil : survivor, isOnMain: stamp.isOnMain)
     }

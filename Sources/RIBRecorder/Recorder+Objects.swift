@@ -78,6 +78,7 @@ extension Recorder {
 
 extension RecordingSession {
     func recordCreation(of id: ObjectID, _ kind: ObjectKind, type: Any.Type) {
+        sharedTypes.note(type, kind)
         record(.objectCreated(id, kind, type: typeName(type), stack: stack()))
     }
 

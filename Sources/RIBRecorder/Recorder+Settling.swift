@@ -76,17 +76,14 @@ extension Recorder {
 }
 
 extension RecordingSession {
-    /// Rounds without any event after which survivors are believed.
-    private static var quietRounds: Int { 3 }
-
     /// Lets queued work run until nothing that matters survives.
     ///
     /// While something does, work that ends by itself, such as a task on another thread, may still
     /// hold it: it gets the time of the configuration before anything is accused.
+    ///
     /// - Parameter isConcerned: Says which survivors matter; without one, a single round is enough.
     func drain(while isConcerned: (Expectations.Survivor) -> Bool) {
-        let deadline = DispatchTime.now() + .nanoseconds(Int(configuration.patience))
-        var quiet = 0
+        var wait = SettlingWait(configuration, from: configuration.clock(), sharedTypes)
         while true {
             let before = eventCount
             let expected = expectations.lastSequenceNumber
@@ -97,13 +94,12 @@ extension RecordingSession {
                 return
             }
             expectations.mainQueueRan(upTo: expected)
-            quiet = eventCount == before ? quiet + 1 : 0
-            let survives = expectations.survivors(at: configuration.clock())
-                .contains(where: isConcerned)
-            if !survives { return }
-            if DispatchTime.now() >= deadline, quiet >= Self.quietRounds { return }
+            let survivors = expectations.survivors(at: configuration.clock()).filter(isConcerned)
+            let isQuiet = eventCount == before
+            if wait.isOver(for: survivors, isQuiet: isQuiet, at: configuration.clock()) {
+                return
+            }
             MainQueueDrain.serveBriefly()
-            if DispatchTime.now() >= deadline + .nanoseconds(Int(configuration.patience)) { return }
         }
     }
 
