@@ -8,7 +8,17 @@ extension Recorder {
         guard let session else { return .none }
         let id = ObjectID(session.objectCounter.increment())
         session.recordCreation(of: id, kind, type: type)
+        if kind == .router, session.judgesUnattached {
+            session.unattached.add(
+                id, in: session.scopes.current, at: session.configuration.clock())
+        }
         return id
+    }
+
+    /// Says that a router is being freed that may never have been in a tree.
+    package func forgetUnattached(_ router: ObjectID) {
+        guard let session, session.judgesUnattached, !router.isNone else { return }
+        session.unattached.remove(router)
     }
 
     /// Says that an object announced by `objectCreated` is being freed. Call it from `deinit`.
@@ -77,6 +87,9 @@ extension Recorder {
 }
 
 extension RecordingSession {
+    /// Only a stack shows who built a router and did not attach it.
+    var judgesUnattached: Bool { configuration.level == .full }
+
     func recordCreation(of id: ObjectID, _ kind: ObjectKind, type: Any.Type) {
         sharedTypes.note(type, kind)
         record(.objectCreated(id, kind, type: typeName(type), stack: stack()))

@@ -4,11 +4,14 @@ extension Recorder {
     /// Says that a router became the root of a live tree.
     package func launched(_ router: ObjectID) {
         guard let session, !router.isNone else { return }
+        forgetUnattached(router)
         session.record(.launched(router: router, stack: session.stack()))
     }
 
     package func attached(_ child: ObjectID, to parent: ObjectID) {
         guard let session, !child.isNone else { return }
+        // Who has children is in use itself, whoever takes care of it.
+        if session.judgesUnattached { session.unattached.remove(child, parent) }
         session.record(.attached(child: child, parent: parent, stack: session.stack()))
     }
 
@@ -19,6 +22,8 @@ extension Recorder {
 
     package func loaded(_ router: ObjectID) {
         guard !router.isNone else { return }
+        // A parent that is no router of the base class may do no more than that.
+        forgetUnattached(router)
         record(.loaded(router: router))
     }
 

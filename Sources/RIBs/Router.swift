@@ -165,6 +165,7 @@ open class Router<InteractorType>: Routing, RecordedRouting {
         if wasInTree, let component {
             Recorder.shared.expectDeallocation(of: component, id: componentID)
         }
+        if !wasInTree { Recorder.shared.forgetUnattached(recordedID) }
         Recorder.shared.objectDestroyed(recordedID)
     }
 }
