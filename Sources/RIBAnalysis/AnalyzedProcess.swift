@@ -29,5 +29,24 @@ struct AnalyzedProcess {
         }
         return leaks.map { FindingDraft(leak: $0, in: model) }
             + fires.compactMap { FindingDraft($0.value, of: $0.key, in: model) }
+            + warnings(in: scope)
+    }
+
+    private func warnings(in scope: ScopeID?) -> [FindingDraft] {
+        let mistakes = model.lifecycleMistakes.filter { mistake in
+            (scope == nil || mistake.scope == scope) && (isComplete || !mistake.isInferred)
+        }
+        let routers = isComplete ? model.neverAttachedRouters : []
+        return mistakes.map { FindingDraft($0, in: model) }
+            + routers.filter { scope == nil || $0.facts.scope == scope }.map {
+                FindingDraft(neverAttached: $0.router, $0.facts, in: model)
+            }
+    }
+
+    /// False when the trace may miss that something was attached or detached, so that nothing may be
+    /// concluded from what it does not say.
+    private var isComplete: Bool {
+        dropped == 0
+            && !caveats.all.contains { $0.kind == .streamDamaged || $0.kind == .streamCutShort }
     }
 }

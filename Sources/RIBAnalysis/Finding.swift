@@ -18,6 +18,8 @@ public struct Finding: Equatable, Sendable {
     public let subscription: SubscriptionFacts?
     /// How late it was freed, for a `late-deallocation`.
     public var late: Lateness?
+    /// Which rule was broken, for a `lifecycle-violation`.
+    public var violation: ViolationFacts?
     public let stacks: FindingStacks
     /// What usually mends it.
     public let hint: String?

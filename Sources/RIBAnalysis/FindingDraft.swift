@@ -5,13 +5,13 @@ struct FindingDraft {
     private let kind: FindingKind
     /// The culprit's part in its RIB.
     private let part: ObjectKind?
-    private let ribPath: String
+    private var ribPath: String
     private let type: String
     private let victims: [DraftVictim]
     private let test: String?
     private let subscription: SubscriptionFacts?
     private let late: Lateness?
-    private let allocation: RecordedStack
+    private var allocation: RecordedStack
     private let detach: RecordedStack
     private let subscribe: RecordedStack
     private let firing: RecordedStack
@@ -19,6 +19,11 @@ struct FindingDraft {
     private let lineage: [String]
     /// Where a culprit comes from that RIBs may share; nil for anything else.
     private let origin: ObjectOrigin?
+    private var violation: ViolationFacts?
+    private var violationStack = RecordedStack()
+    private var count = 1
+    /// Who must have built a router that was never attached; nil for anything else.
+    private var builder: RouterBuilder?
 
     private struct DraftVictim {
         let victim: Victim
@@ -71,30 +76,75 @@ struct FindingDraft {
         origin = nil
     }
 
+    init(_ violation: LifecycleMistake, in model: TraceModel) {
+        self.init(
+            .lifecycleViolation, about: violation.object, in: model, scope: violation.scope)
+        ribPath = violation.ribPath
+        self.violation = violation.facts
+        violationStack = model.stack(violation.stack)
+        if violation.isInferred {
+            allocation = model.stack(model.nodes[violation.object]?.allocation)
+        }
+        count = violation.count
+    }
+
+    init(neverAttached router: ObjectID, _ facts: NeverAttached.Facts, in model: TraceModel) {
+        self.init(.neverAttached, about: router, in: model, scope: facts.scope)
+        allocation = model.stack(model.nodes[router]?.allocation)
+        builder = RouterBuilder(
+            of: model.typeName(of: router), madeAt: allocation.addresses,
+            lineage: model.lineage(of: router),
+            attached: Set(facts.typesInTree.map { RIBName(type: model.text($0)).description }))
+    }
+
+    private init(
+        _ kind: FindingKind, about object: ObjectID, in model: TraceModel, scope: ScopeID
+    ) {
+        self.kind = kind
+        part = model.nodes[object]?.kind
+        ribPath = model.ribPath(of: object)
+        type = model.typeName(of: object)
+        victims = []
+        test = model.name(of: scope)
+        subscription = nil
+        late = nil
+        allocation = RecordedStack()
+        detach = RecordedStack()
+        subscribe = RecordedStack()
+        firing = RecordedStack()
+        lineage = []
+        origin = nil
+    }
+
     var addresses: [ImageAddress] {
-        [allocation, detach, subscribe, firing].flatMap(\.addresses)
+        [allocation, detach, subscribe, firing, violationStack].flatMap(\.addresses)
             + victims.flatMap { $0.origin?.stack ?? [] }
     }
 
-    /// - Returns: Nil for a subscription that, as its stack shows, another than its owner made, and
-    ///   for an object that RIBs may share unless its stack shows that this one did not.
+    /// - Returns: Nil for a subscription that, as its stack shows, another than its owner made; for
+    ///   an object that RIBs may share unless its stack shows that this one did not; and for a router
+    ///   that was never attached unless its stack shows that a RIB of the tree built it.
     func finding(with symbols: Symbolication) -> Finding? {
         let author = SubscriptionAuthor(
             functions: symbols.projectFunctions(at: subscribe.addresses))
         guard author.mayBe(lineage) || lineage.isEmpty else { return nil }
         guard origin?.isShown(by: symbols) ?? true else { return nil }
+        guard builder?.isShown(by: symbols) ?? true else { return nil }
         return Finding(
             kind: kind, ribPath: ribPath, type: type,
             fingerprint: Fingerprint(
-                kind: kind, ribPath: ribPath, type: type, chain: subscription?.chain ?? ""),
-            count: 1,
+                kind: kind, ribPath: ribPath, type: type,
+                chain: subscription?.chain ?? violation?.identity ?? ""),
+            count: count,
             victims: victims.filter { $0.origin?.isShown(by: symbols) ?? true }.map(\.victim),
             test: test, subscription: subscription,
-            late: late,
+            late: late, violation: violation,
             stacks: FindingStacks(
                 allocation: symbols.callStack(allocation), detach: symbols.callStack(detach),
-                subscribe: symbols.callStack(subscribe), firing: symbols.callStack(firing)),
-            hint: part == .rib ? kind.hintForPlainRIB : kind.hint(for: part))
+                subscribe: symbols.callStack(subscribe), firing: symbols.callStack(firing),
+                violation: symbols.callStack(violationStack)),
+            hint: violation?.violation.hint
+                ?? (part == .rib ? kind.hintForPlainRIB : kind.hint(for: part)))
     }
 }
 

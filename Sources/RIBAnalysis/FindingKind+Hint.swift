@@ -1,10 +1,10 @@
 import RIBTrace
 
 extension FindingKind {
-    /// What usually mends a finding of this kind.
+    /// What usually mends a finding of this kind; nil where the violation itself says it.
     ///
     /// - Parameter part: The culprit's part in its RIB.
-    func hint(for part: ObjectKind?) -> String {
+    func hint(for part: ObjectKind?) -> String? {
         switch self {
         case .firedWhileInactive where part == .worker:
             "Cancel it with .cancelOnStop(_:), or keep its values back with .confineTo(_:)."
@@ -38,6 +38,13 @@ extension FindingKind {
             Something held it for a while, such as an animation, a task or a delayed closure: let \
             go of it earlier, or capture [weak self].
             """
+        case .neverAttached:
+            """
+            Attach it where it is built, or build it only once it is needed: nothing ends what it \
+            has set up.
+            """
+        case .lifecycleViolation:
+            nil
         }
     }
 

@@ -13,6 +13,8 @@ public enum FindingKind: String, CaseIterable, Sendable {
     case firedWhileInactive = "fired-while-inactive"
     case viewGoneStillAttached = "view-gone-still-attached"
     case lateDeallocation = "late-deallocation"
+    case lifecycleViolation = "lifecycle-violation"
+    case neverAttached = "never-attached"
 
     /// The kind for an object that should have been freed.
     public init(leaked kind: ObjectKind) {
@@ -33,5 +35,7 @@ public enum FindingKind: String, CaseIterable, Sendable {
     public var isLeak: Bool { self != .firedWhileInactive && !isWarning }
 
     /// True for what is worth a look but fails neither a test nor a gate.
-    public var isWarning: Bool { self == .lateDeallocation }
+    public var isWarning: Bool {
+        self == .lateDeallocation || self == .lifecycleViolation || self == .neverAttached
+    }
 }

@@ -4,4 +4,6 @@ public struct FindingStacks: Equatable, Sendable {
     public var detach: CallStack?
     public var subscribe: CallStack?
     public var firing: CallStack?
+    /// What broke a rule of the lifecycle.
+    public var violation: CallStack?
 }

@@ -80,13 +80,3 @@ struct ObjectOrigin {
             .contains("ComponentizedBuilder.") ?? false
     }
 }
-
-extension ObjectKind {
-    /// True for what RIBs may share, so that it may outlive one of them.
-    var mayBeShared: Bool {
-        switch self {
-        case .worker, .workflow, .component: true
-        case .router, .interactor, .presenter, .view, .object, .rib: false
-        }
-    }
-}

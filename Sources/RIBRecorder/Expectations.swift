@@ -11,6 +11,7 @@ final class Expectations: Sendable {
         let mainQueueRan: Bool
         /// For how many nanoseconds it should have been gone.
         let expectedFor: UInt64
+        let type: ObjectIdentifier
     }
 
     /// What an expectation asks for; the usual is not kept for each.
@@ -242,7 +243,7 @@ extension Expectations.State {
         let survivor = Expectations.Survivor(
             id: id, scope: terms?.scope ?? .none,
             mainQueueRan: sight.stamp.isServed(upTo: servedSequenceNumber),
-            expectedFor: expectedFor)
+            expectedFor: expectedFor, type: ObjectIdentifier(type(of: sight.object)))
         return Expectations.Candidate(
             object: sight.object, survivor: isEarly ? nil : survivor,
             isOnMain: sight.stamp.isOnMain)

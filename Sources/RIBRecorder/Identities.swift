@@ -95,7 +95,14 @@ final class Identities: Sendable {
     func sweep() -> [ObjectID] {
         // As in `Expectations.survivors`: weak references are loaded outside the lock.
         let candidates = state.withLock { $0.identities }
-        let gone = candidates.filter { $0.value.object == nil }
+        var gone = candidates.filter { $0.value.object == nil }
+        // What holds a freed object may have been freed after it was looked at, and before the object
+        // was: a child must not seem freed while its parent lives.
+        while !gone.isEmpty {
+            let again = candidates.filter { $0.value.object == nil }
+            if again.count == gone.count { break }
+            gone = again
+        }
         return state.withLock { state in
             var freed: [ObjectID] = []
             for (key, identity) in gone where state.identities[key]?.id == identity.id {

@@ -8,8 +8,18 @@ extension Recorder {
         withSession { session in
             let id = ObjectID(session.objectCounter.increment())
             session.recordCreation(of: id, kind, type: type)
+            if kind == .router, session.judgesUnattached {
+                session.unattached.add(
+                    id, in: session.scopes.current, at: session.configuration.clock())
+            }
             return id
         } ?? .none
+    }
+
+    /// Says that a router is being freed that may never have been in a tree.
+    package func forgetUnattached(_ router: ObjectID) {
+        guard !router.isNone else { return }
+        withSession { if $0.judgesUnattached { $0.unattached.remove(router) } }
     }
 
     /// Says that an object announced by `objectCreated` is being freed. Call it from `deinit`.
@@ -88,7 +98,11 @@ extension Recorder {
 }
 
 extension RecordingSession {
+    /// Only a stack shows who built a router and did not attach it.
+    var judgesUnattached: Bool { configuration.level == .full }
+
     func recordCreation(of id: ObjectID, _ kind: ObjectKind, type: Any.Type) {
+        sharedTypes.note(type, kind)
         record(.objectCreated(id, kind, type: typeName(type), stack: stack()))
     }
 

@@ -11,8 +11,8 @@ extension Recorder {
     /// report says so.
     public func settle() {
         guard let session else { return }
-        session.drain { _ in true }
-        session.judge(.request, scope: .none)
+        let isDrained = session.drain { _ in true }
+        session.judge(.request, scope: .none, isDrained: isDrained)
     }
 
     /// Begins a stretch of the run that is judged on its own, such as a test.
@@ -48,8 +48,8 @@ extension Recorder {
     @discardableResult
     package func endScope(_ scope: ScopeID) -> Judgement {
         guard let session, !scope.isNone else { return Judgement() }
-        session.drain { $0.scope == scope }
-        return session.endScope(scope)
+        let isDrained = session.drain { $0.scope == scope }
+        return session.endScope(scope, isDrained: isDrained)
     }
 
     /// As `endScope`, for callers that can give their thread away while queued work runs.
@@ -57,36 +57,33 @@ extension Recorder {
         _ scope: ScopeID, isolation: isolated (any Actor)? = #isolation
     ) async -> Judgement {
         guard let session, !scope.isNone else { return Judgement() }
-        await withCheckedContinuation { continuation in
+        let isDrained = await withCheckedContinuation { continuation in
             // A thread of its own: it waits for the main queue and for the global queues.
             Thread.detachNewThread {
-                session.drain { $0.scope == scope }
-                continuation.resume()
+                continuation.resume(returning: session.drain { $0.scope == scope })
             }
         }
-        return session.endScope(scope)
+        return session.endScope(scope, isDrained: isDrained)
     }
 
     func processExits() {
         guard let session else { return }
         session.expectations.endDeadlines()
-        if session.configuration.drainsAtExit { session.drain { _ in true } }
-        session.judge(.exit, scope: .none)
+        let isDrained = session.configuration.drainsAtExit && session.drain { _ in true }
+        session.judge(.exit, scope: .none, isDrained: isDrained)
     }
 }
 
 extension RecordingSession {
-    /// Rounds without any event after which survivors are believed.
-    private static var quietRounds: Int { 3 }
-
     /// Lets queued work run until nothing that matters survives.
     ///
     /// While something does, work that ends by itself, such as a task on another thread, may still
     /// hold it: it gets the time of the configuration before anything is accused.
+    ///
     /// - Parameter isConcerned: Says which survivors matter; without one, a single round is enough.
-    func drain(while isConcerned: (Expectations.Survivor) -> Bool) {
-        let deadline = DispatchTime.now() + .nanoseconds(Int(configuration.patience))
-        var quiet = 0
+    /// - Returns: False when the main queue did not run.
+    func drain(while isConcerned: (Expectations.Survivor) -> Bool) -> Bool {
+        var wait = SettlingWait(configuration, from: configuration.clock(), sharedTypes)
         while true {
             let before = eventCount
             let expected = expectations.lastSequenceNumber
@@ -94,31 +91,32 @@ extension RecordingSession {
                 HostWarning.say(
                     "the main queue did not run, so what was detached was not judged: check on "
                         + "the main thread, outside main-queue blocks, or await the check")
-                return
+                return false
             }
             expectations.mainQueueRan(upTo: expected)
-            quiet = eventCount == before ? quiet + 1 : 0
-            let survives = expectations.survivors(at: configuration.clock())
-                .contains(where: isConcerned)
-            if !survives { return }
-            if DispatchTime.now() >= deadline, quiet >= Self.quietRounds { return }
+            let survivors = expectations.survivors(at: configuration.clock()).filter(isConcerned)
+            let isQuiet = eventCount == before
+            if wait.isOver(for: survivors, isQuiet: isQuiet, at: configuration.clock()) {
+                return true
+            }
             MainQueueDrain.serveBriefly()
-            if DispatchTime.now() >= deadline + .nanoseconds(Int(configuration.patience)) { return }
         }
     }
 
-    fileprivate func endScope(_ scope: ScopeID) -> Judgement {
-        let judgement = judge(.scopeEnd, scope: scope)
+    fileprivate func endScope(_ scope: ScopeID, isDrained: Bool) -> Judgement {
+        let judgement = judge(.scopeEnd, scope: scope, isDrained: isDrained)
         scopes.end(scope)
         return judgement
     }
 
     /// Writes what survived, and then the judgement that makes it count.
+    ///
+    /// - Parameter isDrained: True when queued work, which may attach what was built, has just run.
     @discardableResult
-    func judge(_ reason: SettleReason, scope: ScopeID) -> Judgement {
+    func judge(_ reason: SettleReason, scope: ScopeID, isDrained: Bool = false) -> Judgement {
         sweepIdentities()
         let survivors = expectations.survivors(at: configuration.clock())
-            .filter { reason != .scopeEnd || $0.scope == scope }
+            .filter { (reason != .scopeEnd || $0.scope == scope) && hasHadItsTime($0) }
         return judgements.withLock { _ in
             var judgement = Judgement()
             for survivor in survivors {
@@ -129,6 +127,9 @@ extension RecordingSession {
                     judgement.unjudged += 1
                 }
             }
+            for router in unattachedRouters(reason, scope, isDrained: isDrained) {
+                record(.stillAlive(router, expectedFor: 0))
+            }
             for entry in ledger.firedWhileInactive() {
                 record(.stillSubscribed(entry.id, counts: entry.counts))
             }
@@ -138,6 +139,27 @@ extension RecordingSession {
             record(.settled(reason, scope: scope, unjudged: UInt32(clamping: judgement.unjudged)))
             return judgement
         }
+    }
+
+    /// False for what RIBs may share and was not waited for long enough: a later judgement has it.
+    private func hasHadItsTime(_ survivor: Expectations.Survivor) -> Bool {
+        survivor.expectedFor >= configuration.patience || !sharedTypes.contains(survivor.type)
+    }
+
+    /// The routers that were never in a tree, and about which nothing is pending. What should go
+    /// already is judged as that.
+    private func unattachedRouters(
+        _ reason: SettleReason, _ scope: ScopeID, isDrained: Bool
+    ) -> [ObjectID] {
+        let now = configuration.clock()
+        let age = isDrained ? 0 : ExpectationTime.object
+        let routers =
+            switch reason {
+            case .scopeEnd: isDrained ? unattached.made(in: scope) : []
+            case .request, .exit: now < age ? [] : unattached.made(upTo: now - age)
+            case .deadline: [ObjectID]()
+            }
+        return routers.filter { !expectations.contains($0) }
     }
 
     /// Queues a mark, so that what is expected now counts as served once the main queue ran.

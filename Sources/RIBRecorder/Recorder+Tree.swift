@@ -4,13 +4,18 @@ extension Recorder {
     /// Says that a router became the root of a live tree.
     package func launched(_ router: ObjectID) {
         guard let session, !router.isNone else { return }
+        forgetUnattached(router)
         session.record(.launched(router: router, stack: session.stack()))
     }
 
     package func attached(_ child: ObjectID, to parent: ObjectID) {
         guard !child.isNone else { return }
-        // Without a stack, which nothing shows: the child's birth tells as much.
-        record(.attached(child: child, parent: parent, stack: .none))
+        withSession { session in
+            // Who has children is in use itself, whoever takes care of it.
+            if session.judgesUnattached { session.unattached.remove(child, parent) }
+            // Without a stack, which nothing shows: the child's birth tells as much.
+            session.record(.attached(child: child, parent: parent, stack: .none))
+        }
     }
 
     package func detached(_ child: ObjectID, from parent: ObjectID) {
@@ -22,6 +27,8 @@ extension Recorder {
 
     package func loaded(_ router: ObjectID) {
         guard !router.isNone else { return }
+        // A parent that is no router of the base class may do no more than that.
+        forgetUnattached(router)
         record(.loaded(router: router))
     }
 

@@ -10,6 +10,8 @@ final class RecordingSession: Sendable {
     let identities = Identities()
     let ledger = Ledger()
     let scopes = Scopes()
+    let unattached = UnattachedRouters()
+    let sharedTypes = SharedTypes()
     /// Held while one judgement is written, so that two never mix.
     let judgements = Protected(())
     let ribNames = RIBNames()

@@ -13,4 +13,12 @@ public enum ObjectKind: UInt8, CaseIterable, Sendable {
     case object = 8
     /// A RIB without base classes, which stands in the tree as a router does.
     case rib = 9
+
+    /// True for what RIBs may share, so that it may outlive one of them.
+    package var mayBeShared: Bool {
+        switch self {
+        case .worker, .workflow, .component: true
+        case .router, .interactor, .presenter, .view, .object, .rib: false
+        }
+    }
 }

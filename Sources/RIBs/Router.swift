@@ -188,6 +188,7 @@ open class Router<InteractorType>: Routing, RecordedRouting, ActivityFollower {
             }
             component.map { RecordedPart($0).expectDeallocation() }
         }
+        if !wasInTree { Recorder.shared.forgetUnattached(recordedID) }
         Recorder.shared.objectDestroyed(recordedID)
     }
 }

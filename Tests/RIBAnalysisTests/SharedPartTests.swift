@@ -6,27 +6,7 @@ import TraceFixtures
 
 /// Workers, workflows and components in synthetic traces, whose stacks are named by the tests.
 @Suite struct SharedPartTests {
-    /// Says of each address of `/app` what function stands at its offset.
-    private struct Functions: Symbolizing {
-        let functions: [String]
-
-        func symbolicate(_ addresses: [ImageAddress]) -> Symbolication {
-            var frames: [ImageAddress: [SymbolizedFrame]] = [:]
-            for address in addresses where address.offset < functions.count {
-                let function = functions[Int(address.offset)]
-                frames[address] = [
-                    SymbolizedFrame(
-                        frame: StackFrame(
-                            function: function, file: "A.swift", line: 1, module: "app",
-                            offset: address.offset),
-                        symbol: "$s3App\(function)")
-                ]
-            }
-            return Symbolication(frames: frames, caveats: [])
-        }
-    }
-
-    private let functions = Functions(functions: [
+    private let functions = NamedFunctions(functions: [
         "HomeBuilder.build()", "RootBuilder.build()", "closure #1 in HomeComponent.worker.getter",
     ])
     private let trace: TraceBuilder

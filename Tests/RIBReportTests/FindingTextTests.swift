@@ -52,6 +52,49 @@ import Testing
         #expect(lines(finding)[2] == "├─ A \(words)")
     }
 
+    private static let root = ViolationFacts.Party(type: "RootRouter", ribPath: "Root")
+    private static let home = ViolationFacts.Party(type: "HomeRouter", ribPath: "Root/Home")
+
+    @Test(
+        arguments: [
+            (
+                ViolationFacts(.attachedTwice, other: root, newParent: home), 1,
+                "was attached to HomeRouter while RootRouter still has it"
+            ),
+            (
+                ViolationFacts(.attachedTwice, other: root), 2,
+                "was attached again while RootRouter still has it (2 times)"
+            ),
+            (
+                ViolationFacts(.detachedNonChild, other: home), 1,
+                "was detached from HomeRouter, which it is no child of"
+            ),
+            (ViolationFacts(.freedWhileAttached, other: root), 1, "was freed without didDetach"),
+            (ViolationFacts(.freedWhileActive), 1, "was freed while it was active"),
+            (ViolationFacts(.loadedTwice), 1, "was loaded again without a new attach"),
+            (
+                ViolationFacts(.offOwnerThread), 3,
+                "was changed on another thread than its tree's (3 times)"
+            ),
+        ] as [(ViolationFacts, Int, String)])
+    func saysWhatBrokeTheLifecycle(facts: ViolationFacts, count: Int, words: String) {
+        let finding = Samples.finding(
+            .lifecycleViolation, type: "A", count: count,
+            violation: facts,
+            stacks: FindingStacks(violation: CallStack([Samples.frame("f()", "A.swift", 3)])))
+        #expect(
+            lines(finding).prefix(6) == [
+                "┬─── Lifecycle violation at Root/OffGame", "│", "├─ A \(words)", "│",
+                "├─ done by", "│    f() at A.swift:3",
+            ])
+    }
+
+    @Test func saysThatARouterWasNeverAttached() {
+        let finding = Samples.finding(.neverAttached, at: "Detail", type: "A", count: 2)
+        #expect(lines(finding)[0] == "┬─── Never attached at Detail")
+        #expect(lines(finding)[2] == "├─ A was built but never attached (2 of them)")
+    }
+
     @Test func foldsManyVictims() {
         let victims = (1...12).map { Victim(type: "V\($0)", ribPath: "Root") }
         let shown = lines(Samples.finding(victims: victims)).filter { $0.contains(" at Root") }

@@ -47,7 +47,8 @@ import Testing
                           }
                         ],
                         "firing" : null,
-                        "subscribe" : null
+                        "subscribe" : null,
+                        "violation" : null
                       },
                       "suspect" : null,
                       "test" : null,
@@ -96,6 +97,10 @@ import Testing
         #expect(
             Set(try finding(Samples.firedSubscription).keys) == keys.union(["subscription"]))
         #expect(Set(try finding(Samples.finding(.lateDeallocation)).keys) == keys.union(["late"]))
+        #expect(
+            Set(try finding(Samples.finding(.lifecycleViolation)).keys)
+                == keys.union(["violation"]))
+        #expect(Set(try finding(Samples.finding(.neverAttached)).keys) == keys)
     }
 
     @Test func saysNullForAbsentFacts() throws {
@@ -104,7 +109,7 @@ import Testing
             #expect(entry[key] is NSNull, "\(key)")
         }
         let stacks = try #require(entry["stacks"] as? [String: Any])
-        #expect(Set(stacks.keys) == ["allocation", "detach", "subscribe", "firing"])
+        #expect(Set(stacks.keys) == ["allocation", "detach", "subscribe", "firing", "violation"])
         #expect(stacks.values.allSatisfy { $0 is NSNull })
     }
 
@@ -139,6 +144,28 @@ import Testing
         #expect(facts["freedAfterNanoseconds"] as? Int == 3_200_000_000)
         #expect(facts["lateNanoseconds"] as? Int == 2_200_000_000)
         #expect(facts["isUpperBound"] as? Bool == true)
+    }
+
+    @Test func tellsWhichRuleWasBrokenAndWithWhom() throws {
+        let facts = ViolationFacts(
+            .attachedTwice, other: .init(type: "RootRouter", ribPath: "Root"),
+            newParent: .init(type: "HomeRouter", ribPath: "Root/Home"))
+        let entry = try finding(Samples.finding(.lifecycleViolation, violation: facts))
+        let violation = try #require(entry["violation"] as? [String: Any])
+        #expect(Set(violation.keys) == ["name", "other", "newParent"])
+        #expect(violation["name"] as? String == "attachedTwice")
+        #expect(
+            violation["other"] as? [String: String] == ["type": "RootRouter", "ribPath": "Root"])
+        #expect(
+            violation["newParent"] as? [String: String]
+                == ["type": "HomeRouter", "ribPath": "Root/Home"])
+    }
+
+    @Test func saysNullForAnAbsentParty() throws {
+        let facts = ViolationFacts(.loadedTwice)
+        let entry = try finding(Samples.finding(.lifecycleViolation, violation: facts))
+        let violation = try #require(entry["violation"] as? [String: Any])
+        #expect(violation["other"] is NSNull && violation["newParent"] is NSNull)
     }
 
     @Test func keepsHostileTextAsDataAndOffTheTerminal() throws {

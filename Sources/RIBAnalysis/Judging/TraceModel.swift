@@ -29,6 +29,13 @@ struct TraceModel: EventConsumer {
     /// The objects that RIBs may share and that were found alive when their RIBs' components were
     /// gone.
     private(set) var outlivedComponent: Set<ObjectID> = []
+    /// What code did against the lifecycle.
+    var mistakes = LifecycleMistakes()
+    /// The RIBs without base classes that were freed while they were attached.
+    var freedRIBs = FreedRIBs()
+    /// The routers that a judgement found alive and never attached.
+    var neverAttached = NeverAttached()
+    private var hasPlainRIBs = false
 
     private var strings: [StringID: String] = [:]
     private var supertypes: [StringID: StringID] = [:]
@@ -56,8 +63,8 @@ struct TraceModel: EventConsumer {
         let scope: ScopeID
     }
 
-    /// The events that judging has no use for: activity and loading are shown by other reports.
-    static var ignored: Set<TraceEvent.Record> { [.activated, .deactivated, .loaded] }
+    /// The events that judging has no use for: loading is shown by other reports.
+    static var ignored: Set<TraceEvent.Record> { [.loaded] }
 
     /// Takes one more definition.
     mutating func define(_ event: TraceEvent) {
@@ -77,10 +84,14 @@ struct TraceModel: EventConsumer {
         case .objectCreated:
             let kind = ObjectKind(rawValue: event.kind) ?? .object
             if !kind.mayBeShared { hasRIBs = true }
+            if kind.standsInTree { neverAttached.noteMade(object) }
+            if kind == .rib { hasPlainRIBs = true }
             nodes.insert(
                 TracedNode(kind: kind, type: event.type, allocation: event.creationStack),
                 for: object)
         case .objectDestroyed:
+            if hasPlainRIBs { noteFreedRIB(object, at: event.timestamp) }
+            if mistakes.hasUndecided { decideMistake(about: object) }
             nodes.change(object) { $0.isDestroyed = true }
             if !leaked.isEmpty, leaked.remove(object) != nil {
                 overdue.freed(object, at: event.timestamp)
@@ -88,12 +99,22 @@ struct TraceModel: EventConsumer {
         case .owned: addOwner(ObjectID(event.related), of: object)
         case .launched: nodes.change(object) { $0.launch() }
         case .attached:
+            if mistakes.hasUndecided {
+                decideMistake(about: object, newParent: ObjectID(event.related))
+            }
             nodes.change(object) { $0.attach(to: ObjectID(event.related)) }
             if !overdue.isEmpty { forgetOverdue(object) }
             forgetDepartures(of: object)
         case .detached:
+            if mistakes.hasUndecided { decideMistake(about: object) }
             nodes.change(object) { $0.detach(at: event.moveStack) }
             forgetDepartures(of: object)
+        case .activated:
+            if let router = nodes[object]?.firstOwner {
+                nodes.change(router) { $0.activateInteractor() }
+            }
+        case .deactivated:
+            if hasPlainRIBs { nodes.change(object) { $0.deactivate() } }
         default: applyRare(event)
         }
     }
@@ -186,6 +207,8 @@ struct TraceModel: EventConsumer {
         case .stillAlive:
             survivors.append(ObjectID(event.subject))
             expectedFor.append(event.expectedFor)
+        case .lifecycleViolated:
+            noteMistake(event)
         case .settled:
             settle(event)
         default:
@@ -215,6 +238,8 @@ extension TraceModel {
                 nodes[$0]?.isDestroyed == false && !isInUse($0, known: &known)
             })
         if reason == .deadline { return settleDeadline(at: event.timestamp) }
+        judgeFreedRIBs(reason, at: event.timestamp)
+        judgeNeverAttached(among: survivors, reason, scope)
         outlivedComponent.formUnion(survivors.filter { leaked.contains($0) && outlives($0) })
         let found = folded(scope: scope) + missingDetaches(in: reason == .scopeEnd ? scope : nil)
         leaks += found

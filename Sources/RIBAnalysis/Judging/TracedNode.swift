@@ -20,6 +20,8 @@ struct TracedNode: SerialValue {
         static let destroyed = Flags(rawValue: 2)
         static let launched = Flags(rawValue: 4)
         static let detached = Flags(rawValue: 8)
+        static let inactive = Flags(rawValue: 16)
+        static let used = Flags(rawValue: 32)
     }
 
     init(kind: ObjectKind, type: UInt32, allocation: UInt32) {
@@ -66,6 +68,22 @@ struct TracedNode: SerialValue {
     /// For a router, true from a detach to the next attach.
     var isDetached: Bool { flags.contains(.detached) }
 
+    /// For a RIB without base classes, true when it was made inactive since it was last attached: what
+    /// is above it was detached.
+    var wasDeactivated: Bool { flags.contains(.inactive) }
+
+    /// For a router, true once its interactor was active, whoever made it so.
+    var wasActivated: Bool { flags.contains(.used) }
+
+    /// For a router, true while it never was in a tree.
+    var wasNeverAttached: Bool {
+        lastParent.isNone && flags.isDisjoint(with: [.launched, .detached, .used])
+    }
+
+    mutating func deactivate() { flags.insert(.inactive) }
+
+    mutating func activateInteractor() { flags.insert(.used) }
+
     /// Makes it the root of a tree.
     mutating func launch() {
         flags.insert(.launched)
@@ -75,7 +93,7 @@ struct TracedNode: SerialValue {
     @inline(__always)
     mutating func attach(to router: ObjectID) {
         lastParentID = Self.short(router)
-        flags.remove(.detached)
+        flags.subtract([.detached, .inactive])
     }
 
     @inline(__always)

@@ -12,7 +12,7 @@ struct JSONFinding: Encodable {
 
     private enum CodingKeys: String, CodingKey {
         case kind, ribPath, type, fingerprint, count, victims, test, stacks, truncatedStacks
-        case retainPath, retainPathNote, suspect, hint, subscription, late
+        case retainPath, retainPathNote, suspect, hint, subscription, late, violation
     }
 
     /// Writes every key of the contract, also those whose fact is absent.
@@ -38,6 +38,9 @@ struct JSONFinding: Encodable {
         }
         if finding.kind == .lateDeallocation {
             try object.encode(finding.late.map(LateEntry.init), forKey: .late)
+        }
+        if finding.kind == .lifecycleViolation {
+            try object.encode(finding.violation.map(JSONViolation.init), forKey: .violation)
         }
     }
 

@@ -13,12 +13,13 @@ struct JSONStacks: Encodable {
         let cut: [(CodingKeys, CallStack?)] = [
             (.allocation, stacks.allocation), (.detach, stacks.detach),
             (.subscribe, stacks.subscribe), (.firing, stacks.firing),
+            (.violation, stacks.violation),
         ]
         return cut.filter { $0.1?.cutOffAt != nil }.map(\.0.rawValue)
     }
 
     private enum CodingKeys: String, CodingKey {
-        case allocation, detach, subscribe, firing
+        case allocation, detach, subscribe, firing, violation
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -27,6 +28,7 @@ struct JSONStacks: Encodable {
         try object.encode(stacks.detach?.frames.map(Frame.init), forKey: .detach)
         try object.encode(stacks.subscribe?.frames.map(Frame.init), forKey: .subscribe)
         try object.encode(stacks.firing?.frames.map(Frame.init), forKey: .firing)
+        try object.encode(stacks.violation?.frames.map(Frame.init), forKey: .violation)
     }
 
     private struct Frame: Encodable {

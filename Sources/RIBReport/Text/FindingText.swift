@@ -35,7 +35,8 @@ struct FindingText {
         let stacks = finding.stacks
         let left = finding.kind == .viewGoneStillAttached ? "left by" : "detached by"
         sections += [
-            stack("value sent by", stacks.firing), stack("subscribed by", stacks.subscribe),
+            stack("done by", stacks.violation), stack("value sent by", stacks.firing),
+            stack("subscribed by", stacks.subscribe),
             stack(left, stacks.detach), stack("made by", stacks.allocation),
         ].compactMap { $0 }
         if let test = finding.test { sections.append([TextLine("in the test \(test)")]) }
@@ -75,6 +76,11 @@ struct FindingText {
             let first = facts.valuesWhileInactive == 1 ? "" : "the first "
             return "received \(values) while inactive, \(first)\(after) after its deactivation"
                 + (finding.count > 1 ? " (\(finding.count) subscriptions)" : "")
+        case .lifecycleViolation:
+            let times = finding.count > 1 ? " (\(finding.count) times)" : ""
+            return (finding.violation?.complaint ?? "broke the lifecycle") + times
+        case .neverAttached:
+            return "was built but never attached\(often)"
         case .viewGoneStillAttached:
             return "is still attached, though its view left the screen\(often)"
         case .lateDeallocation:

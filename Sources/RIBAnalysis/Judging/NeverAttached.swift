@@ -1,0 +1,54 @@
+import RIBTrace
+
+/// The routers that judgements found alive and never attached, with what a finding needs to know of
+/// the tree at that moment.
+struct NeverAttached {
+    struct Facts {
+        /// The test in which the router was made and judged; none for the whole process.
+        let scope: ScopeID
+        /// The types of the routers that stood in the tree, less those of which another was alive
+        /// outside of it.
+        let typesInTree: Set<StringID>
+    }
+
+    /// Routers that are looked at in all judgements together: more is damage.
+    private static let mostLooks = 16_000_000
+
+    /// Judged for good, at the end of their tests.
+    private var ofScopes: [ObjectID: Facts] = [:]
+    /// Judged by the process's last judgement of all.
+    private var ofProcess: [ObjectID: Facts] = [:]
+    /// Routers, and RIBs without base classes, those freed since the last judgement among them.
+    private var made: [ObjectID] = []
+    private var looks = 0
+
+    @inline(__always)
+    mutating func noteMade(_ router: ObjectID) { made.append(router) }
+
+    /// What is made so far and not freed; empty once too much was looked at.
+    mutating func living(isFreed: (ObjectID) -> Bool) -> [ObjectID] {
+        looks += made.count
+        guard looks <= Self.mostLooks else { return [] }
+        made.removeAll(where: isFreed)
+        return made
+    }
+
+    mutating func judge(_ routers: [ObjectID], atEndOf scope: ScopeID, _ types: Set<StringID>) {
+        for router in routers where ofScopes[router] == nil {
+            ofScopes[router] = Facts(scope: scope, typesInTree: types)
+        }
+    }
+
+    mutating func judgeAll(_ routers: [ObjectID], _ types: Set<StringID>) {
+        ofProcess = [:]
+        for router in routers { ofProcess[router] = Facts(scope: .none, typesInTree: types) }
+    }
+
+    /// Each router once, in the order of their ids.
+    ///
+    /// - Parameter isFreed: Says what a test that is over has freed by now, which does not matter.
+    func all(isFreed: (ObjectID) -> Bool) -> [(router: ObjectID, facts: Facts)] {
+        ofScopes.merging(ofProcess.filter { !isFreed($0.key) }) { first, _ in first }
+            .sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+}

@@ -1,0 +1,149 @@
+import RIBTrace
+import Testing
+import TraceFixtures
+
+@testable import RIBAnalysis
+
+/// Routers that judgements find alive and never attached, whose stacks are named by the tests.
+@Suite struct NeverAttachedTests {
+    private let functions = NamedFunctions(functions: [
+        "HomeRouter.routeToDetail()", "DetailTests.testDetail()",
+    ])
+    private let trace: TraceBuilder
+    private let root: SyntheticRIB
+    private let home: SyntheticRIB
+    private let byHome = StackID(1)
+    private let byTest = StackID(2)
+
+    init() throws {
+        (trace, root) = try launchedRoot()
+        for offset in functions.functions.indices {
+            trace.append(
+                .stackDefined(
+                    StackID(UInt64(offset + 1)),
+                    StackDefinition(
+                        frames: [.init(image: .none, offset: UInt64(offset))], isTruncated: false)))
+        }
+        home = trace.rib("Home")
+        trace.attach(home, to: root)
+    }
+
+    private func gists(scope: ScopeID? = nil) throws -> [String] {
+        try Analysis.report(on: [trace.folder], symbolizer: functions, scope: scope)
+            .findings.map(gist)
+    }
+
+    private let found = ["never-attached DetailRouter at Detail"]
+
+    @Test func whatARIBOfTheTreeBuiltIsAWarning() throws {
+        let detail = trace.object(.router, "DetailRouter", stack: byHome)
+        trace.settle(alive: [detail])
+
+        let report = try Analysis.report(on: [trace.folder], symbolizer: functions)
+        #expect(report.findings.map(gist) == found)
+        #expect(report.findings.first?.stacks.allocation != nil)
+        #expect(report.summary.leaks == 0 && report.summary.warnings == 1)
+    }
+
+    @Test func whatATestBuiltIsNone() throws {
+        let detail = trace.object(.router, "DetailRouter", stack: byTest)
+        trace.settle(alive: [detail])
+        #expect(try gists() == [])
+    }
+
+    @Test func withoutAStackThereIsNone() throws {
+        let detail = trace.object(.router, "DetailRouter")
+        trace.settle(alive: [detail])
+        #expect(try gists() == [])
+    }
+
+    @Test func whatIsNotSaidToBeAliveIsNone() throws {
+        _ = trace.object(.router, "DetailRouter", stack: byHome)
+        trace.settle()
+        #expect(try gists() == [])
+    }
+
+    @Test func whatIsAttachedLaterIsNone() throws {
+        let detail = trace.object(.router, "DetailRouter", stack: byHome)
+        trace.settle(alive: [detail], reason: .request)
+        trace.append(.attached(child: detail, parent: home.router, stack: .none))
+        trace.settle()
+        #expect(try gists() == [])
+    }
+
+    @Test func whatWasActivatedByOtherMeansIsNone() throws {
+        let detail = trace.object(.router, "DetailRouter", stack: byHome)
+        let interactor = trace.object(.interactor, "DetailInteractor")
+        trace.append(.owned(interactor, by: detail))
+        trace.append(.activated(interactor: interactor))
+        trace.settle(alive: [detail])
+        #expect(try gists() == [])
+    }
+
+    @Test func whatWasAttachedAndIsDetachedIsALeakInstead() throws {
+        let detail = trace.object(.router, "DetailRouter", stack: byHome)
+        trace.append(.attached(child: detail, parent: home.router, stack: .none))
+        trace.append(.detached(child: detail, parent: home.router, stack: .none))
+        trace.settle(alive: [detail])
+        #expect(try gists() == ["leaked-router DetailRouter at Root/Home/Detail"])
+    }
+
+    @Test func severalJudgementsMakeOneFinding() throws {
+        let detail = trace.object(.router, "DetailRouter", stack: byHome)
+        trace.append(.stillAlive(detail))
+        trace.append(.settled(.scopeEnd, scope: ScopeID(1), unjudged: 0))
+        trace.settle(alive: [detail], reason: .request)
+        trace.settle(alive: [detail])
+        #expect(try gists() == found)
+    }
+
+    @Test func onlyTheLastJudgementOfAllCounts() throws {
+        let detail = trace.object(.router, "DetailRouter", stack: byHome)
+        trace.settle(alive: [detail], reason: .request)
+        trace.destroy(detail)
+        trace.settle()
+        #expect(try gists() == [])
+    }
+
+    @Test func aTestsEndIsFinalForIt() throws {
+        let detail = trace.object(.router, "DetailRouter", stack: byHome)
+        trace.append(.stillAlive(detail))
+        trace.append(.settled(.scopeEnd, scope: ScopeID(1), unjudged: 0))
+        trace.detach(home, from: root)
+        trace.destroy(detail, home.router, home.interactor, home.view)
+        trace.settle()
+        #expect(try gists() == found)
+        #expect(try gists(scope: ScopeID(1)) == found)
+        #expect(try gists(scope: ScopeID(2)) == [])
+    }
+
+    @Test func aBuilderThatHasLeftTheTreeProvesNothing() throws {
+        let detail = trace.object(.router, "DetailRouter", stack: byHome)
+        trace.detach(home, from: root)
+        trace.settle(alive: [detail])
+        #expect(try gists() == [])
+    }
+
+    @Test func anotherRouterOfTheSameTypeOutsideOfTheTreeMayHaveBuiltIt() throws {
+        _ = trace.rib("Home")
+        let detail = trace.object(.router, "DetailRouter", stack: byHome)
+        trace.settle(alive: [detail])
+        #expect(try gists() == [])
+    }
+
+    @Test func aTraceThatMissesEventsProvesNothing() throws {
+        let detail = trace.object(.router, "DetailRouter", stack: byHome)
+        trace.settle(alive: [detail])
+        trace.append(.dropped(.essential, count: 1))
+        #expect(try gists() == [])
+    }
+
+    @Test(.timeLimit(.minutes(1))) func manyJudgementsDoNotEachLookAtEndlesslyManyRouters() throws {
+        for _ in 1...20_000 { _ = trace.object(.router, "ManyRouter", stack: byHome) }
+        for _ in 1...5_000 {
+            trace.settle(
+                alive: [trace.object(.router, "DetailRouter", stack: byHome)], reason: .request)
+        }
+        #expect(try gists() == [])
+    }
+}

@@ -1,0 +1,157 @@
+import RIBAnalysis
+import RIBLeakTesting
+import RIBs
+import Testing
+import XCTest
+
+@testable import RIBRecorder
+
+/// Warnings of the real runtime: in the report, and no reason for an assertion to fail.
+final class WarningTests: XCTestCase {
+    private let root = HostRoot.launched()
+
+    /// What the report says of a test.
+    private func warnings(of body: () -> Void) throws -> [String] {
+        let scope = Recorder.shared.beginScope(name, runsAlone: true)
+        Recorder.shared.working(for: scope, body)
+        Recorder.shared.endScope(scope)
+        let folder = try XCTUnwrap(Recorder.shared.traceFolder)
+        return try Analysis.report(on: [folder], symbolizer: LLVMSymbolizer(), scope: scope)
+            .findings.map { "\($0.kind.rawValue) \($0.type) at \($0.ribPath), \($0.count)×" }
+    }
+
+    func testARouterThatIsAttachedTwiceIsAWarning() throws {
+        let found = try warnings {
+            let child = makeSample()
+            root.attachChild(child)
+            root.attachChild(child)
+            root.detachChild(child)
+        }
+        XCTAssertEqual(found, ["lifecycle-violation SampleRouter at Host/Sample, 1×"])
+    }
+
+    func testNoAssertionFailsForAWarning() {
+        let found = findLeaks {
+            let child = makeSample()
+            root.attachChild(child)
+            root.detachChild(child)
+            root.detachChild(child)
+            root.buildWithoutAttaching()
+        }
+        XCTAssertEqual(found, [])
+    }
+
+    func testARouterThatARIBOfTheTreeBuiltAndKeptIsAWarning() throws {
+        let found = try warnings { root.buildWithoutAttaching() }
+        XCTAssertEqual(found, ["never-attached SampleRouter at Sample, 1×"])
+    }
+
+    func testARouterThatARIBOfTheTreeBuiltAndAttachedIsNone() throws {
+        let found = try warnings {
+            root.buildWithoutAttaching()
+            for router in root.built { root.attachChild(router) }
+        }
+        XCTAssertEqual(found, [])
+    }
+
+    func testARouterThatIsFreedIsNone() throws {
+        let found = try warnings {
+            root.buildWithoutAttaching()
+            root.built = []
+        }
+        XCTAssertEqual(found, [])
+    }
+
+    func testARouterThatTheTestBuiltIsNone() throws {
+        var held: [AnyObject] = []
+        XCTAssertEqual(try warnings { held = [makeSample(), makeParent()] }, [])
+        XCTAssertEqual(held.count, 2)
+    }
+
+    func testARouterThatAMockOfAParentAttachesIsNone() throws {
+        let parent = MockParent()
+        let found = try warnings { parent.attachChild(makeSample()) }
+        XCTAssertEqual(found, [])
+    }
+
+    func testARouterThatARIBHandsToAMockThatAttachesItIsNone() throws {
+        let parent = MockParent()
+        let found = try warnings {
+            root.buildWithoutAttaching()
+            for router in root.built { parent.attachChild(router) }
+        }
+        XCTAssertEqual(found, [])
+    }
+}
+
+/// In processes of their own, which end for the recorder while the test looks on.
+@Suite struct FreedRIBWarningTests {
+    @Test func aRIBThatIsFreedWithoutDidDetachIsAWarning() async {
+        await #expect(processExitsWith: .success) {
+            let app = AppRIB()
+            app.didAttach(to: nil)
+            CounterRIB().didAttach(to: app)
+            let found = try reportAtExit().map { "\($0.kind.rawValue) \($0.type) at \($0.ribPath)" }
+            #expect(found == ["lifecycle-violation CounterRIB at App/Counter"])
+            withExtendedLifetime(app) {}
+        }
+    }
+
+    @Test func aTreeThatIsDroppedWholeIsNone() async {
+        await #expect(processExitsWith: .success) {
+            func run() {
+                let app = AppRIB()
+                app.didAttach(to: nil)
+                let counter = CounterRIB()
+                counter.didAttach(to: app)
+                app.kept = [counter]
+            }
+            run()
+            let found = try reportAtExit()
+            #expect(found.isEmpty)
+        }
+    }
+}
+
+private func reportAtExit() throws -> [Finding] {
+    Recorder.shared.processExits()
+    let folder = try #require(Recorder.shared.traceFolder)
+    return try Analysis.report(on: [folder], symbolizer: LLVMSymbolizer()).findings
+}
+
+private final class HostRouter: LaunchRouter<SampleInteractor, SampleView> {
+    /// What it has built and not attached.
+    var built: [SampleRouter] = []
+
+    func buildWithoutAttaching() {
+        built.append(SampleBuilder().build())
+    }
+}
+
+private enum HostRoot {
+    static func launched() -> HostRouter {
+        let view = SampleView()
+        let root = HostRouter(
+            interactor: SampleInteractor(presenter: view), viewController: view)
+        root.launch()
+        return root
+    }
+}
+
+private final class SampleBuilder {
+    func build() -> SampleRouter {
+        let view = SampleView()
+        return SampleRouter(interactor: SampleInteractor(presenter: view), viewController: view)
+    }
+}
+
+/// A parent that is no router of the base class.
+private final class MockParent {
+    private var children: [any Routing] = []
+
+    func attachChild(_ child: any Routing) {
+        children.append(child)
+        child.interactable.activate()
+        child.load()
+    }
+}
