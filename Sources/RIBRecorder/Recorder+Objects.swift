@@ -5,17 +5,20 @@ extension Recorder {
     ///
     /// - Returns: Its id, or none when recording is off; pass it to every later call.
     package func objectCreated(_ kind: ObjectKind, type: Any.Type) -> ObjectID {
-        guard let session else { return .none }
-        let id = ObjectID(session.objectCounter.increment())
-        session.recordCreation(of: id, kind, type: type)
-        return id
+        withSession { session in
+            let id = ObjectID(session.objectCounter.increment())
+            session.recordCreation(of: id, kind, type: type)
+            return id
+        } ?? .none
     }
 
     /// Says that an object announced by `objectCreated` is being freed. Call it from `deinit`.
     package func objectDestroyed(_ id: ObjectID) {
-        guard let session, !id.isNone else { return }
-        session.expectations.remove(id)
-        session.record(.objectDestroyed(id))
+        guard !id.isNone else { return }
+        withSession { session in
+            session.expectations.remove(id)
+            session.record(.objectDestroyed(id))
+        }
     }
 
     /// The id of an object that has no base class to announce it, such as a view; always the same

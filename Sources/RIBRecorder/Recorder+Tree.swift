@@ -3,18 +3,18 @@ import RIBTrace
 extension Recorder {
     /// Says that a router became the root of a live tree.
     package func launched(_ router: ObjectID) {
-        guard let session, !router.isNone else { return }
-        session.record(.launched(router: router, stack: session.stack()))
+        guard !router.isNone else { return }
+        withSession { $0.record(.launched(router: router, stack: $0.stack())) }
     }
 
     package func attached(_ child: ObjectID, to parent: ObjectID) {
-        guard let session, !child.isNone else { return }
-        session.record(.attached(child: child, parent: parent, stack: session.stack()))
+        guard !child.isNone else { return }
+        withSession { $0.record(.attached(child: child, parent: parent, stack: $0.stack())) }
     }
 
     package func detached(_ child: ObjectID, from parent: ObjectID) {
-        guard let session, !child.isNone else { return }
-        session.record(.detached(child: child, parent: parent, stack: session.stack()))
+        guard !child.isNone else { return }
+        withSession { $0.record(.detached(child: child, parent: parent, stack: $0.stack())) }
     }
 
     package func loaded(_ router: ObjectID) {
