@@ -9,7 +9,9 @@
 // Apple's libunwind has no unw_backtrace; its backtrace() walks the same frames.
 int ribleak_libunwind_load(void) { return 1; }
 
-int ribleak_libunwind_backtrace(void **frames, int capacity) { return backtrace(frames, capacity); }
+int ribleak_libunwind_backtrace(void **frames, int capacity) {
+    __attribute__((musttail)) return backtrace(frames, capacity);
+}
 
 #else
 
@@ -33,7 +35,8 @@ int ribleak_libunwind_load(void) {
 
 int ribleak_libunwind_backtrace(void **frames, int capacity) {
     unw_backtrace_function capture = loaded_unw_backtrace;
-    return capture == NULL ? 0 : capture(frames, capacity);
+    if (capture == NULL) return 0;
+    __attribute__((musttail)) return capture(frames, capacity);
 }
 
 #endif

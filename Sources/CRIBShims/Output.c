@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 void ribleak_write_quietly(int file, const void *bytes, size_t count) {
@@ -33,4 +34,32 @@ void ribleak_write_quietly(int file, const void *bytes, size_t count) {
         sigdelset(&taken, number);
     }
     pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+int ribleak_write_padded(
+    int file, const void *head, size_t head_count, size_t count, off_t offset) {
+    // Few and used again: they stay in the nearest cache, where a buffer of `count` would not.
+    static char zeros[16 * 1024];
+    enum { most_pieces = 17 };
+    size_t done = 0;
+    while (done < count) {
+        struct iovec pieces[most_pieces];
+        int used = 0;
+        size_t planned = done;
+        if (planned < head_count) {
+            pieces[used++] = (struct iovec){(char *)head + planned, head_count - planned};
+            planned = head_count;
+        }
+        for (; planned < count && used < most_pieces; used++) {
+            size_t left = count - planned;
+            size_t size = left < sizeof(zeros) ? left : sizeof(zeros);
+            pieces[used] = (struct iovec){zeros, size};
+            planned += size;
+        }
+        ssize_t written = pwritev(file, pieces, used, offset + (off_t)done);
+        if (written < 0 && errno == EINTR) continue;
+        if (written <= 0) return 0;
+        done += (size_t)written;
+    }
+    return 1;
 }

@@ -19,7 +19,7 @@ enum { most_early_captures = 20 };
 static _Thread_local int early_captures;
 #endif
 
-// The frames of this file and of CLibunwind.
+// The frames of this file that glibc's backtrace walks.
 enum { most_own_frames = RIBLEAK_STACKS_SPARE };
 
 // 1 once both ways to walk were tried: the first time, they load libraries and allocate.
@@ -44,28 +44,38 @@ int ribleak_stacks_prepare(void) {
     return 1;
 }
 
-static int walk_early(void **frames, int capacity) {
 #if defined(__GLIBC__)
-    if (early_captures == most_early_captures) return 0;
-    if (!__atomic_load_n(&is_prepared, __ATOMIC_ACQUIRE)) return 0;
-    early_captures++;
-    return backtrace(frames, capacity);
-#else
-    (void)frames, (void)capacity;
-    return 0;
-#endif
+
+static int is_early(void) {
+    return early_captures != most_early_captures && __atomic_load_n(&is_prepared, __ATOMIC_ACQUIRE);
 }
 
-__attribute__((noinline)) int ribleak_stacks_capture(void **frames, int capacity) {
-    int count = walk_early(frames, capacity);
-    if (count <= 0) count = ribleak_libunwind_backtrace(frames, capacity);
-    // Whoever walked, a stack begins with the caller: the same stack is the same addresses.
-    void *caller = __builtin_return_address(0);
+// As libunwind's walk, a stack begins with the caller: the same stack is the same addresses.
+static int without_own_frames(void **frames, int count, void *caller) {
     int own = 0;
     while (own < count && own < most_own_frames && frames[own] != caller) own++;
     if (own == count || frames[own] != caller) return count;
     memmove(frames, frames + own, (size_t)(count - own) * sizeof(void *));
     return count - own;
+}
+
+__attribute__((noinline)) static int capture_early(void **frames, int capacity, void *caller) {
+    early_captures++;
+    return without_own_frames(frames, backtrace(frames, capacity), caller);
+}
+
+#endif
+
+__attribute__((noinline)) int ribleak_stacks_capture(void **frames, int capacity) {
+#if defined(__GLIBC__)
+    if (__builtin_expect(is_early(), 0)) {
+        int count = capture_early(frames, capacity, __builtin_return_address(0));
+        if (count > 0) return count;
+    }
+#endif
+    // Without a frame here, which libunwind would have to walk each time.
+    __attribute__((musttail)) return ribleak_libunwind_backtrace(
+        frames, capacity - RIBLEAK_STACKS_SPARE);
 }
 
 #if defined(__GLIBC__)

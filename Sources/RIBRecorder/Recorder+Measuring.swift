@@ -13,7 +13,7 @@ import RIBTrace
     }
 
     /// Captures and interns the calling stack.
-    public func captureStack() -> StackID { session?.stack() ?? .none }
+    public func captureStack() -> StackID { withSession { $0.stack() } ?? .none }
 
     /// Records an event of four fields, without a stack.
     public func recordFourFields(_ subscription: SubscriptionID, values: UInt64) {

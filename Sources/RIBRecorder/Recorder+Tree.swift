@@ -3,9 +3,9 @@ import RIBTrace
 extension Recorder {
     /// Says that a router became the root of a live tree.
     package func launched(_ router: ObjectID) {
-        guard let session, !router.isNone else { return }
+        guard !router.isNone else { return }
         forgetUnattached(router)
-        session.record(.launched(router: router, stack: session.stack()))
+        withSession { $0.record(.launched(router: router, stack: $0.stack())) }
     }
 
     package func attached(_ child: ObjectID, to parent: ObjectID) {
@@ -20,9 +20,7 @@ extension Recorder {
 
     package func detached(_ child: ObjectID, from parent: ObjectID) {
         guard !child.isNone else { return }
-        withSession { session in
-            session.record(.detached(child: child, parent: parent, stack: session.stack()))
-        }
+        withSession { $0.record(.detached(child: child, parent: parent, stack: $0.stack())) }
     }
 
     package func loaded(_ router: ObjectID) {

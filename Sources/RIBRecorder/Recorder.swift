@@ -16,13 +16,13 @@ public final class Recorder: Sendable {
     /// default) and `RIBLEAK_TRACE_DIR` (the folder for runs, by default `.ribleak`) at first use.
     public static let shared: Recorder = {
         let recorder = Recorder(.fromEnvironment(warn: HostWarning.say))
-        if recorder.recording != nil {
+        if recorder.keeper != nil {
             atexit { Recorder.shared.processExits() }
         }
         return recorder
     }()
 
-    private let recording: RecordingSession?
+    private let keeper: SessionKeeper?
     private let unmanaged: Unmanaged<RecordingSession>?
     /// Why nothing is recorded although it should be, in words; nil when recording is on, or off
     /// because the environment says so.
@@ -30,24 +30,26 @@ public final class Recorder: Sendable {
 
     /// What to record into, or nil. A forked child shares its parent's files and may have copied a
     /// lock that is held: it does not record.
-    var session: RecordingSession? { ribleak_fork_is_child() == 0 ? recording : nil }
+    var session: RecordingSession? { ribleak_fork_is_child() == 0 ? keeper?.session : nil }
 
     /// Starts recording as `configuration` says; a folder that cannot be made turns it off, with
     /// one warning.
     package init(_ configuration: RecorderConfiguration) {
         guard configuration.level != .off else {
-            recording = nil
+            keeper = nil
             unmanaged = nil
             failure = nil
             return
         }
         do {
             let session = try RecordingSession(configuration)
-            recording = session
+            let keeper = SessionKeeper(session)
+            self.keeper = keeper
             unmanaged = Unmanaged.passUnretained(session)
             failure = nil
+            if configuration.ticks { keeper.judgeAtDeadlines() }
         } catch {
-            recording = nil
+            keeper = nil
             unmanaged = nil
             failure = error.description
             HostWarning.say("\(error): nothing is recorded")

@@ -83,7 +83,6 @@ final class RecordingSession: Sendable {
         if capturesStacks { Self.warmUpThreads() }
         spares.refillNow()
         _ = stack()
-        if configuration.ticks { judgeAtDeadlines() }
     }
 
     /// Has a thread's outermost frames walked once: the tables for that lie in pages of libraries
@@ -135,7 +134,7 @@ final class RecordingSession: Sendable {
     func stack() -> StackID {
         defer { ribleak_clock_fence() }
         guard configuration.level == .full else { return .none }
-        return stacks.capture(define: record)
+        return stacks.capture { record($0) }
     }
 
     private static func claimStream(

@@ -33,12 +33,14 @@ struct ByteWriter {
 
     @inline(__always)
     private mutating func reserve(_ size: Int) -> UnsafeMutableRawPointer? {
-        guard !overflowed, size <= capacity - count else {
+        // Without checks for overflow: `count` is at most `capacity`, and `size` a few bytes.
+        guard !overflowed, size <= capacity &- count else {
             overflowed = true
             return nil
         }
-        defer { count += size }
-        return start + count
+        let place = start + count
+        count &+= size
+        return place
     }
 }
 

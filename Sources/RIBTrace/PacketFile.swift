@@ -1,3 +1,5 @@
+import CRIBShims
+
 #if canImport(Darwin)
     import Darwin
 #else
@@ -30,10 +32,14 @@ struct PacketFile {
     /// The packet is written before it is mapped. So its blocks are reserved, where a store into a
     /// hole would end the host with SIGBUS on a full disk; a begun packet appears in the file at
     /// once; and the kernel fills large pages instead of answering a fault for each small one.
-    /// - Parameter packet: What the packet holds at first.
+    /// - Parameters:
+    ///   - count: The packet's size in bytes.
+    ///   - head: What it holds at first, before zeros; no longer than `count`.
     /// - Returns: The packet's page-aligned memory, or nil when the file may not or cannot grow.
-    mutating func mapNext(_ packet: UnsafeRawBufferPointer) -> UnsafeMutableRawPointer? {
-        guard FileSizeLimit.allows(size + packet.count) else {
+    mutating func mapNext(
+        _ count: Int, beginningWith head: UnsafeRawBufferPointer
+    ) -> UnsafeMutableRawPointer? {
+        guard FileSizeLimit.allows(size + count) else {
             errno = EFBIG
             return nil
         }
@@ -42,7 +48,10 @@ struct PacketFile {
         guard descriptor >= 0 else { return nil }
         isMade = true
         defer { close(descriptor) }
-        guard write(packet, to: descriptor), let mapped = map(descriptor, size, packet.count) else {
+        guard
+            ribleak_write_padded(descriptor, head.baseAddress, head.count, count, off_t(size)) != 0,
+            let mapped = map(descriptor, size, count)
+        else {
             // Nothing of it may stay: a reader would meet a packet cut short, or one whose number
             // the next packet has too.
             let problem = errno
@@ -50,7 +59,7 @@ struct PacketFile {
             errno = problem
             return nil
         }
-        size += packet.count
+        size += count
         return mapped
     }
 
@@ -68,18 +77,6 @@ struct PacketFile {
     ) -> UnsafeMutableRawPointer? {
         let mapped = mmap(nil, count, PROT_READ | PROT_WRITE, MAP_SHARED, file, off_t(offset))
         return mapped == MAP_FAILED ? nil : mapped
-    }
-
-    private func write(_ packet: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
-        var written = 0
-        while written < packet.count, let start = packet.baseAddress {
-            let count = pwrite(
-                descriptor, start + written, packet.count - written, off_t(size + written))
-            if count < 0 && errno == EINTR { continue }
-            guard count > 0 else { return false }
-            written += count
-        }
-        return true
     }
 }
 

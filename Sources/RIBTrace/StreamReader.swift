@@ -23,6 +23,9 @@ final class StreamReader {
     /// Where the current packet stands in the file.
     private(set) var packetOffset = 0
 
+    /// Bytes of fields that most definitions do not exceed.
+    private static let usualDefinition = 1_024
+
     init(path: String, uuid: TraceUUID, rules: EventRules = EventRules()) {
         self.path = path
         self.uuid = uuid
@@ -55,11 +58,15 @@ final class StreamReader {
         guard let event = cursor.definition else { return damaged() }
         let fields = UnsafeRawBufferPointer(
             start: event.fields, count: cursor.bytesLeft - PackedEvent.headerSize)
-        var reader = ByteReader(Array(fields.prefix(TraceFormat.largestDefinition))[...])
-        definition = TraceEvent.decodeDefinition(event.record, from: &reader)
-        guard definition != nil else { return damaged() }
-        cursor.pass(PackedEvent.headerSize + reader.position)
-        return event
+        // Nearly all are short, and to copy the longest that may be takes longer than to decode.
+        for most in [Self.usualDefinition, TraceFormat.largestDefinition] {
+            var reader = ByteReader(Array(fields.prefix(most))[...])
+            definition = TraceEvent.decodeDefinition(event.record, from: &reader)
+            guard definition != nil else { continue }
+            cursor.pass(PackedEvent.headerSize + reader.position)
+            return event
+        }
+        return damaged()
     }
 
     private func damaged() -> PackedEvent? {

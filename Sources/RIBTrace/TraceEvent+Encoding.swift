@@ -3,6 +3,19 @@ extension TraceEvent {
     @inline(__always)
     func encode(at timestamp: UInt64, into writer: inout ByteWriter) {
         switch self {
+        case .stringDefined, .imageDefined, .stackDefined:
+            writer = encodedDefinition(at: timestamp, into: writer)
+        default:
+            encodeFact(at: timestamp, into: &writer)
+        }
+    }
+
+    /// By value and not `inout`: the address of a writer that a call knows keeps it in memory for
+    /// all other events too, and each of their fields then waits for the one before.
+    @inline(never)
+    private func encodedDefinition(at timestamp: UInt64, into start: ByteWriter) -> ByteWriter {
+        var writer = start
+        switch self {
         case .stringDefined(let id, let text):
             writer.begin(.stringDefined, timestamp)
             writer.writeShort(id)
@@ -18,8 +31,9 @@ extension TraceEvent {
             writer.writeShort(id)
             writer.write(stack)
         default:
-            encodeFact(at: timestamp, into: &writer)
+            break  // facts are written below
         }
+        return writer
     }
 
     @inline(__always)

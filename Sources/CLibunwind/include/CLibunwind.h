@@ -15,7 +15,7 @@ int ribleak_libunwind_load(void);
 
 /// Writes the calling thread's return addresses, innermost first, and returns how many.
 ///
-/// Returns 0 when `ribleak_libunwind_load` has not found the library. Not for signal handlers.
+/// The first lies in the caller: this function leaves no frame of its own. Returns 0 when `ribleak_libunwind_load` has not found the library. Not for signal handlers.
 int ribleak_libunwind_backtrace(void **frames, int capacity);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 // MARK: Stacks
 
@@ -80,6 +81,12 @@ int ribleak_images_unloaded(void);
 
 /// Writes as far as it goes. A closed pipe or a file that may not grow sends the host no signal.
 void ribleak_write_quietly(int file, const void *bytes, size_t count);
+
+/// Writes `head` and then zeros, `count` bytes together: by one call, unless the system takes less.
+///
+/// Returns 1 when all is written, 0 and `errno` when not.
+int ribleak_write_padded(
+    int file, const void *head, size_t head_count, size_t count, off_t offset);
 
 // MARK: Clock and threads
 

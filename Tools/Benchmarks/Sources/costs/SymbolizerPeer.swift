@@ -13,7 +13,7 @@ struct SymbolizerPeer {
     func nanoseconds(for addresses: [ImageAddress]) throws -> Double {
         try asking(about: addresses) { questions in
             try Command.numbers(
-                of: "run-and-weigh", [tool] + Self.options, count: 3, input: questions)[0]
+                of: "run-and-weigh", [tool] + Self.options, count: 4, input: questions)[0]
         }
     }
 

@@ -1,4 +1,5 @@
-// Runs a command and prints its nanoseconds, its peak memory in KiB and its exit code.
+// Runs a command and prints its nanoseconds, those of them on a processor, its peak memory in KiB
+// and its exit code.
 //
 // In C and on its own, since a child is charged the peak memory of whoever started it.
 #include "CPeers.h"
@@ -10,6 +11,10 @@
 #include <sys/wait.h>
 
 extern char **environ;
+
+static uint64_t nanoseconds(struct timeval time) {
+    return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_usec * 1000u;
+}
 
 int main(int count, char **arguments) {
     if (count < 2) return 64;
@@ -23,7 +28,9 @@ int main(int count, char **arguments) {
     struct rusage used;
     if (wait4(child, &status, 0, &used) != child) return 1;
     uint64_t taken = peers_nanoseconds() - began;
-    printf("%llu %ld %d\n", (unsigned long long)taken, used.ru_maxrss,
+    uint64_t worked = nanoseconds(used.ru_utime) + nanoseconds(used.ru_stime);
+    printf("%llu %llu %ld %d\n", (unsigned long long)taken, (unsigned long long)worked,
+           used.ru_maxrss,
            WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
     return 0;
 }

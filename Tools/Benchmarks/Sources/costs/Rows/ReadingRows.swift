@@ -5,14 +5,15 @@ import Workloads
 ///
 /// Both are whole processes, and of a small trace their start is nearly all that is to be seen. So
 /// each is also timed on a trace of the same make with hardly an event, in the same turn: what the
-/// larger one takes longer is reading and analysing.
+/// larger one takes longer is reading and analysing. That is counted in processor time: both have
+/// one thread, and what else the machine does meanwhile is larger than what is left.
 enum ReadingRows {
     private struct Reading {
         let events: Int
         /// Of the whole processes.
         let time: Pair
         let memory: Pair
-        /// What the events take beyond the start.
+        /// What the events take of a processor beyond the start.
         let added: Pair
     }
 
@@ -60,7 +61,7 @@ enum ReadingRows {
             let began = (try weighed(ours, start), try weighed(peer, start))
             times.append((read.0.time, read.1.time))
             memories.append((read.0.memory, read.1.memory))
-            added.append((read.0.time - began.0.time, read.1.time - began.1.time))
+            added.append((read.0.work - began.0.work, read.1.work - began.1.work))
         }
         return Reading(
             events: events, time: Pair(times), memory: Pair(memories), added: Pair(added))
@@ -78,10 +79,10 @@ enum ReadingRows {
 
     private static func weighed(
         _ command: [String], _ trace: GeneratedTrace
-    ) throws -> (time: Double, memory: Double) {
-        let numbers = try Command.numbers(of: "run-and-weigh", command + [trace.folder], count: 3)
-        guard numbers[2] == 0 else { throw Failure("\(command[0]) failed: \(Int(numbers[2]))") }
-        return (numbers[0], numbers[1])
+    ) throws -> (time: Double, work: Double, memory: Double) {
+        let numbers = try Command.numbers(of: "run-and-weigh", command + [trace.folder], count: 4)
+        guard numbers[3] == 0 else { throw Failure("\(command[0]) failed: \(Int(numbers[3]))") }
+        return (numbers[0], numbers[1], numbers[2])
     }
 
     /// What an event more costs in the largest trace against the smaller ones.
