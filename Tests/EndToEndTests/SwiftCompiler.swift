@@ -41,12 +41,13 @@
             let compiler = try FinishedProcess(
                 path: Self.path ?? "swiftc",
                 [
-                    "-emit-module", "-wmo", "-parse-as-library", "-swift-version", "6",
+                    "-emit-module", "-wmo", "-module-cache-path", "\(built)/ModuleCache",
+                    "-parse-as-library", "-swift-version", "6",
                     "-warnings-as-errors", "-module-name", module, "-package-name", Self.package,
                     // Its own modules take the place of built ones.
                     "-I", folder.path, "-I", "\(built)/Modules", "-o",
                     folder.file("\(module).swiftmodule"),
-                ] + headers + sources)
+                ] + headers + sources, within: 300)
             return compiler.output + compiler.errors
         }
 

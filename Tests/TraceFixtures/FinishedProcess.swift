@@ -25,9 +25,11 @@ package struct FinishedProcess {
     }
 
     /// Runs any executable; the rest is as above.
+    ///
+    /// - Parameter seconds: After which it is killed.
     package init(
         path: String, _ arguments: [String], environment: [String: String] = [:],
-        in folder: String? = nil, closesOutput: Bool = false
+        in folder: String? = nil, closesOutput: Bool = false, within seconds: Double = 60
     ) throws {
         let files = try TemporaryFolder()
         for name in ["output", "errors"] {
@@ -49,7 +51,7 @@ package struct FinishedProcess {
         let ended = DispatchSemaphore(value: 0)
         process.terminationHandler = { _ in ended.signal() }
         try process.run()
-        guard ended.wait(timeout: .now() + 60) == .success else {
+        guard ended.wait(timeout: .now() + seconds) == .success else {
             kill(process.processIdentifier, SIGKILL)
             throw TimedOut()
         }
