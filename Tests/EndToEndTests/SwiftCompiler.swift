@@ -54,7 +54,10 @@
         /// The name under which the package was built.
         private static var package: String {
             let folder = URL(fileURLWithPath: BuiltProducts.packageRoot).lastPathComponent
-            return String(folder.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" })
+            let name = folder.lowercased().enumerated().map { index, character in
+                character.isLetter || index > 0 && character.isNumber ? character : "_"
+            }
+            return String(name)
         }
 
         private static let path: String? = {

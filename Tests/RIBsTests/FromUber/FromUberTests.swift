@@ -14,7 +14,9 @@ import TraceFixtures
     }
 
     @Test func everyRowHasATestOfItsName() throws {
-        #expect(try Self.tests.map(\.name).sorted() == UberRow.all.map(\.description).sorted())
+        let tested = try Self.tests.map(\.name).sorted()
+        let listed = try UberRow.all.map(\.description).sorted()
+        #expect(tested == listed)
     }
 
     @Test(arguments: try UberRow.all) func theTestUsesWhatTheRowNames(row: UberRow) throws {

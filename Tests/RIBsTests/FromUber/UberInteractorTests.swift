@@ -87,10 +87,6 @@ private final class GameInteractor: PresentableInteractor<GamePresentable> {
         stream.cancel()
     }
 
-    // In uber's the extended protocols are RxSwift's `ObservableType` and `Disposable`.
-    private typealias ObservableType = Publisher
-    private typealias Disposable = Cancellable
-
     @Test("ObservableType: confineTo(_:)") func confineTo() {
         let scores: some ObservableType<Int, Never> = interactor.scores
         var heard: [Int] = []

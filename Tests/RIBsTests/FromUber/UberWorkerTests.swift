@@ -27,8 +27,6 @@ private final class ScoreWorker: Worker, ScoreWorking {
 
 /// Workers as apps on uber/RIBs-iOS write them.
 @Suite struct UberWorkerTests {
-    private typealias Disposable = Cancellable
-
     private let worker = ScoreWorker()
     private let interactor = Interactor()
 

@@ -66,9 +66,6 @@ private final class LaunchGameWorkflow: LoggedWorkflow {
 
 /// Workflows as apps on uber/RIBs-iOS write them.
 @Suite struct UberWorkflowTests {
-    private typealias ObservableType = Publisher
-    private typealias Disposable = Cancellable
-
     private let root = Root()
 
     @Test(
