@@ -31,7 +31,8 @@ let package = Package(
             ]
         ),
 
-        .testTarget(name: "RIBsTests", dependencies: ["RIBs", "RIBRecorder", "RIBTrace"]),
+        .testTarget(
+            name: "RIBsTests", dependencies: ["RIBs", "RIBRecorder", "RIBTrace", "TraceFixtures"]),
 
         // After the run: reads traces, never links the runtime.
         .target(name: "RIBAnalysis", dependencies: ["RIBTrace"]),

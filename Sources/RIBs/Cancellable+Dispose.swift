@@ -23,4 +23,12 @@ extension Cancellable {
     public func disposeWith<ActionableItemType>(workflow: Workflow<ActionableItemType>) {
         cancelWith(workflow: workflow)
     }
+
+    /// `disposeWith(workflow:)` under the name that it had first.
+    ///
+    /// - Parameter workflow: The workflow whose cancellation ends the subscription.
+    @available(*, deprecated, renamed: "disposeWith(workflow:)")
+    public func disposeWith<ActionableItemType>(worflow workflow: Workflow<ActionableItemType>) {
+        cancelWith(workflow: workflow)
+    }
 }

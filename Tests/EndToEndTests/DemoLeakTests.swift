@@ -18,7 +18,7 @@ import TraceFixtures
             + "dragging LoggedOutViewController",
         "timer":
             "leaked-interactor TicTacToeInteractor at Root/LoggedIn/TicTacToe, 3×, "
-            + "dragging TicTacToeViewController",
+            + "dragging GameClock, TicTacToeViewController",
         "task":
             "leaked-interactor OffGameInteractor at Root/LoggedIn/OffGame, 4×, "
             + "dragging OffGameViewController",
@@ -30,6 +30,9 @@ import TraceFixtures
         "plain-rib": "leaked-view ScoresViewContainer at Root/LoggedIn/Scores, 1×",
         "plain-rib-subscription":
             "fired-while-inactive ScoresRIB at Root/LoggedIn/Scores, 1×",
+        "worker-not-stopped": "fired-while-inactive GameClock at Root/LoggedIn/TicTacToe, 2×",
+        "worker-kept": "leaked-worker GameClock at Root/LoggedIn/TicTacToe, 3×",
+        "workflow-kept": "leaked-workflow FriendGameWorkflow at Root/LoggedIn, 1×",
     ]
 
     @Test(arguments: expectations.keys.sorted())
@@ -52,18 +55,24 @@ import TraceFixtures
         let session = try DemoSession()
 
         #expect(try session.findings().isEmpty)
-        #expect(try session.report().output.hasPrefix("✓ No leaks. 59 objects tracked.\n"))
+        #expect(try session.report().output.hasPrefix("✓ No leaks. 65 objects tracked.\n"))
         #expect(try session.gate().code == 0)
     }
 
     @Test func allMistakesTogetherAreAllReported() throws {
         let session = try DemoSession(leaks: Self.expectations.keys.sorted())
-        let kinds = Set(try session.findings().map(\.kind))
+        let findings = try session.findings()
+
         #expect(
-            kinds == [
+            Set(findings.map(\.kind)) == [
                 "leaked-router", "leaked-interactor", "leaked-view", "view-gone-still-attached",
                 "fired-while-inactive",
             ])
+        // What would be found on its own is dragged along by the interactors that use it.
+        #expect(
+            ["GameClock", "FriendGameWorkflow"].allSatisfy { type in
+                findings.contains { $0.victims.contains { $0.type == type } }
+            })
     }
 
     @Test func atLevelCountsTheCulpritIsNamedWithoutStacks() throws {

@@ -4,18 +4,6 @@ import TraceFixtures
 
 /// The tables of the page that documents the format: `RIBTrace.docc/TraceFormat.md`.
 struct FormatPage {
-    /// One table, its cells without blanks and backticks around them.
-    struct Table {
-        let columns: [String]
-        fileprivate(set) var rows: [[String]] = []
-
-        /// The cells of a column, from the top.
-        func column(_ name: String) throws -> [String] {
-            let index = try #require(columns.firstIndex(of: name), "no column \(name)")
-            return rows.map { $0[index] }
-        }
-    }
-
     /// A record as the page describes it.
     struct Record {
         let number: String
@@ -65,42 +53,24 @@ struct FormatPage {
 
     /// The page's lines, joined by blanks.
     let text: String
-    let tables: [Table]
+    let tables: [MarkdownTable]
 
     init() throws {
         let path = "\(BuiltProducts.packageRoot)/Sources/RIBTrace/RIBTrace.docc/TraceFormat.md"
         let page = try String(contentsOfFile: path, encoding: .utf8)
         text = page.replacingOccurrences(of: "\n", with: " ")
-        var tables: [Table] = []
-        var isInTable = false
-        for line in page.split(separator: "\n", omittingEmptySubsequences: false) {
-            guard line.hasPrefix("|") else {
-                isInTable = false
-                continue
-            }
-            let cells = line.dropFirst().dropLast().split(
-                separator: "|", omittingEmptySubsequences: false
-            ).map { $0.trimmingCharacters(in: CharacterSet(charactersIn: " `")) }
-            if !isInTable {
-                tables.append(Table(columns: cells))
-            } else if !cells.allSatisfy({ $0 == "---" }) {
-                try #require(cells.count == tables[tables.count - 1].columns.count)
-                tables[tables.count - 1].rows.append(cells)
-            }
-            isInTable = true
-        }
-        self.tables = tables
+        tables = try MarkdownTable.all(in: page)
     }
 
     /// The only table with these columns.
-    func table(_ columns: String...) throws -> Table {
+    func table(_ columns: String...) throws -> MarkdownTable {
         let found = tables.filter { Array($0.columns.prefix(columns.count)) == columns }
         try #require(found.count == 1, "tables of \(columns): \(found.count)")
         return found[0]
     }
 
     /// The fields of a table that lists no records.
-    func fields(_ table: Table) throws -> Fields {
+    func fields(_ table: MarkdownTable) throws -> Fields {
         var fields = Fields()
         let columns = try [table.column("offset"), table.column("type"), table.column("field")]
         for index in table.rows.indices {

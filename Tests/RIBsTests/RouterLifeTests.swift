@@ -53,6 +53,42 @@ import Testing
             ])
     }
 
+    @Test func freeingAWholeTreeResignsParentsFirstAndFreesAllOfIt() {
+        var root: SpyRouter? = .started("root", log)
+        func attachTwoLevels() {
+            let child = SpyRouter("child", log)
+            root?.attachChild(child)
+            child.attachChild(SpyRouter("grandchild", log))
+        }
+        attachTwoLevels()
+        _ = log.take()
+        root = nil
+        #expect(
+            log.take() == [
+                "root router freed", "root resigns", "child resigns", "grandchild resigns",
+                "child router freed", "grandchild router freed", "grandchild interactor freed",
+                "child interactor freed", "root interactor freed",
+            ])
+    }
+
+    @Test func theLifecycleEndsAfterTheChildrenAreInactive() {
+        var root: SpyRouter? = .started("root", log)
+        let child = SpyRouter("child", log)
+        root?.attachChild(child)
+        let subscription = root?.lifecycle.sink { [log] _ in
+            log.add("lifecycle ends")
+        } receiveValue: { _ in
+        }
+        _ = log.take()
+        root = nil
+        #expect(
+            log.take() == [
+                "root router freed", "root resigns", "child resigns", "lifecycle ends",
+                "root interactor freed",
+            ])
+        subscription?.cancel()
+    }
+
     @Test func freeingAnActiveInteractorResignsIt() {
         var interactor: SpyInteractor? = SpyInteractor("lone", log)
         interactor?.activate()

@@ -27,6 +27,15 @@ import Testing
         #expect(root.children.isEmpty)
     }
 
+    @Test func freeingARouterDeactivatesItsDoubleAndItsChildrensOnce() {
+        let (interactor, childInteractor) = (InteractableDouble(), InteractableDouble())
+        var router: Router<any Interactable>? = Router(interactor: interactor)
+        router?.attachChild(RoutingDouble(childInteractor))
+        router = nil
+        #expect(interactor.deactivations == 1)
+        #expect(childInteractor.deactivations == 1)
+    }
+
     @Test func activityReachesRealRoutersBelowATestDouble() {
         let double = RoutingDouble()
         let leaf = SpyRouter("leaf", log)

@@ -34,6 +34,22 @@ import Testing
         #expect(log.take() == ["didStart", "didStop", "didStart"])
     }
 
+    @Test func theWorkEndsAfterTheInteractorsSubscriptionsAndResumesBeforeItsHook() {
+        let interactor = SpyInteractor("it", log)
+        interactor.onActive = { [worker, log] interactor in
+            worker.start(interactor)
+            AnyCancellable { log.add("subscription ends") }
+                .cancelOnDeactivate(interactor: interactor)
+        }
+        interactor.activate()
+        interactor.deactivate()
+        #expect(
+            log.take() == ["it active", "didStart", "it resigns", "subscription ends", "didStop"])
+        interactor.activate()
+        // The stream speaks before `didBecomeActive`.
+        #expect(log.take() == ["didStart", "it active"])
+    }
+
     @Test func startingAStartedWorkerDoesNothing() {
         interactor.activate()
         worker.start(interactor)

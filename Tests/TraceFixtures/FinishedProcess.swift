@@ -1,6 +1,6 @@
 import Foundation
 
-/// One of the package's executables, run as a process of its own to its end.
+/// An executable, usually one of the package's, run as a process of its own to its end.
 package struct FinishedProcess {
     package let code: Int32
     package let wasKilled: Bool
@@ -19,12 +19,24 @@ package struct FinishedProcess {
         _ product: String, _ arguments: [String], environment: [String: String] = [:],
         in folder: String? = nil, closesOutput: Bool = false
     ) throws {
+        try self.init(
+            path: BuiltProducts.folder.appendingPathComponent(product).path, arguments,
+            environment: environment, in: folder, closesOutput: closesOutput)
+    }
+
+    /// Runs any executable; the rest is as above.
+    ///
+    /// - Parameter seconds: After which it is killed.
+    package init(
+        path: String, _ arguments: [String], environment: [String: String] = [:],
+        in folder: String? = nil, closesOutput: Bool = false, within seconds: Double = 60
+    ) throws {
         let files = try TemporaryFolder()
         for name in ["output", "errors"] {
             try Data().write(to: URL(fileURLWithPath: files.file(name)))
         }
         let process = Process()
-        process.executableURL = BuiltProducts.folder.appendingPathComponent(product)
+        process.executableURL = URL(fileURLWithPath: path)
         process.arguments = arguments
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.currentDirectoryURL = URL(fileURLWithPath: folder ?? files.path)
@@ -39,7 +51,7 @@ package struct FinishedProcess {
         let ended = DispatchSemaphore(value: 0)
         process.terminationHandler = { _ in ended.signal() }
         try process.run()
-        guard ended.wait(timeout: .now() + 60) == .success else {
+        guard ended.wait(timeout: .now() + seconds) == .success else {
             kill(process.processIdentifier, SIGKILL)
             throw TimedOut()
         }

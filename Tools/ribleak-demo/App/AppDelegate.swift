@@ -1,21 +1,30 @@
 import RIBs
 
-/// Owns the window, the root RIB and the far end of the network until the process ends.
+/// Owns the window, the root RIB, the clock and the far end of the network until the process ends.
 @MainActor
 final class AppDelegate {
     static let shared = AppDelegate()
 
     let window = Window()
     let webService = WebService()
+    let clock = Clock()
     private var rootRouter: LaunchRouting?
+    private var linkHandler: LinkHandler?
 
     private init() {}
 
     func launch(with mistakes: Set<Mistake>) {
-        let component = AppComponent(mistakes: mistakes, webService: webService)
-        let router = RootBuilder(dependency: component).build()
+        let component = AppComponent(
+            mistakes: mistakes, webService: webService, clock: clock)
+        let (router, linkHandler) = RootBuilder(dependency: component).build()
         rootRouter = router
+        self.linkHandler = linkHandler
         window.show(router.viewControllable)
         router.launch()
+    }
+
+    /// Does what a link asks for that the person followed outside of the app.
+    func openGameLink() {
+        linkHandler?.openGameLink()
     }
 }

@@ -22,4 +22,10 @@ enum Mistake: String, CaseIterable {
     case plainRIB = "plain-rib"
     /// `ScoresRIB` does not dispose of a subscription when it is detached.
     case plainRIBSubscription = "plain-rib-subscription"
+    /// `GameClock` leaves its subscription to an object that outlives it.
+    case workerNotStopped = "worker-not-stopped"
+    /// `GameClock` is kept by delayed work, which stays in its queue although it was cancelled.
+    case workerKept = "worker-kept"
+    /// `LoggedInInteractor` leaves a workflow that waits to an object that outlives the RIB.
+    case workflowKept = "workflow-kept"
 }

@@ -12,6 +12,7 @@ final class LoggedInComponent: Component<LoggedInDependency>, OffGameDependency,
 
     var mistakes: Set<Mistake> { dependency.mistakes }
     var invitationService: InvitationService { dependency.invitationService }
+    var clock: Clock { dependency.clock }
     var subscriptionBag: SubscriptionBag { dependency.subscriptionBag }
     var loggedInViewController: LoggedInViewControllable { dependency.loggedInViewController }
 

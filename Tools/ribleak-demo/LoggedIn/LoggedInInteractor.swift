@@ -13,17 +13,24 @@ protocol LoggedInListener: AnyObject {
     func didLogOut()
 }
 
-final class LoggedInInteractor: Interactor, LoggedInInteractable {
+final class LoggedInInteractor: Interactor, LoggedInInteractable, LoggedInActionableItem {
     weak var router: LoggedInRouting?
     weak var listener: LoggedInListener?
 
     private let scoreStream: MutableScoreStream
+    private let invitationService: InvitationService
+    private let subscriptionBag: SubscriptionBag
     private let scoresClosed = PassthroughSubject<Void, Never>()
     private let mistakes: Set<Mistake>
     private var observer: (any NSObjectProtocol)?
 
-    init(scoreStream: MutableScoreStream, mistakes: Set<Mistake>) {
+    init(
+        scoreStream: MutableScoreStream, invitationService: InvitationService,
+        subscriptionBag: SubscriptionBag, mistakes: Set<Mistake>
+    ) {
         self.scoreStream = scoreStream
+        self.invitationService = invitationService
+        self.subscriptionBag = subscriptionBag
         self.mistakes = mistakes
         super.init()
     }
@@ -34,6 +41,7 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
         scoresClosed
             .sink { [weak self] in self?.router?.leaveScores() }
             .cancelOnDeactivate(interactor: self)
+        playWhenFriendAccepts()
         router?.routeToOffGame()
     }
 
@@ -61,6 +69,27 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
 
     func didRequestLogOut() {
         listener?.didLogOut()
+    }
+
+    func launchGame() -> AnyPublisher<(LoggedInActionableItem, ()), any Error> {
+        router?.routeToTicTacToe()
+        return Just((self, ())).setFailureType(to: (any Error).self).eraseToAnyPublisher()
+    }
+
+    func waitForFriend() -> AnyPublisher<(LoggedInActionableItem, ()), any Error> {
+        invitationService.accepted
+            .compactMap { [weak self] in self.map { ($0, ()) } }
+            .setFailureType(to: (any Error).self).eraseToAnyPublisher()
+    }
+
+    private func playWhenFriendAccepts() {
+        let subscription = FriendGameWorkflow().subscribe(self)
+        if mistakes.contains(.workflowKept) {
+            // Mistake: the bag lives as long as the app, so the workflow waits on after log-out.
+            subscription.store(in: &subscriptionBag.cancellables)
+        } else {
+            subscription.cancelOnDeactivate(interactor: self)
+        }
     }
 
     private func logOutWhenSessionExpires() {

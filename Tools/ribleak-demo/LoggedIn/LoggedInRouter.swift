@@ -45,6 +45,8 @@ final class LoggedInRouter: Router<LoggedInInteractable>, LoggedInRouting {
     }
 
     func routeToTicTacToe() {
+        // A link may ask for a game in the middle of one.
+        guard ticTacToe == nil else { return }
         leaveOffGame()
         let ticTacToe = ticTacToeBuilder.build(withListener: interactor)
         self.ticTacToe = ticTacToe

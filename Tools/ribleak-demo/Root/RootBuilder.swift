@@ -2,22 +2,24 @@ import RIBs
 
 protocol RootDependency: MistakeDependency {
     var webService: WebServicing { get }
+    var clock: Clock { get }
     var invitationService: InvitationService { get }
     var subscriptionBag: SubscriptionBag { get }
 }
 
 protocol RootBuildable: Buildable {
-    func build() -> LaunchRouting
+    func build() -> (router: LaunchRouting, linkHandler: LinkHandler)
 }
 
 final class RootBuilder: Builder<RootDependency>, RootBuildable {
-    func build() -> LaunchRouting {
+    func build() -> (router: LaunchRouting, linkHandler: LinkHandler) {
         let viewController = RootViewController()
         let component = RootComponent(dependency: dependency, rootViewController: viewController)
         let interactor = RootInteractor(presenter: viewController)
-        return RootRouter(
+        let router = RootRouter(
             interactor: interactor, viewController: viewController,
             loggedOutBuilder: LoggedOutBuilder(dependency: component),
             loggedInBuilder: LoggedInBuilder(dependency: component))
+        return (router, interactor)
     }
 }

@@ -10,6 +10,7 @@ final class RootComponent: Component<RootDependency>, LoggedOutDependency, Logge
 
     var mistakes: Set<Mistake> { dependency.mistakes }
     var webService: WebServicing { dependency.webService }
+    var clock: Clock { dependency.clock }
     var invitationService: InvitationService { dependency.invitationService }
     var subscriptionBag: SubscriptionBag { dependency.subscriptionBag }
     var loggedInViewController: LoggedInViewControllable { rootViewController }

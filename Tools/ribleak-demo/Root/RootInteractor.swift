@@ -2,7 +2,7 @@ import RIBs
 
 protocol RootRouting: ViewableRouting {
     func routeToLoggedOut()
-    func routeToLoggedIn(as user: User)
+    func routeToLoggedIn(as user: User) -> LoggedInActionableItem
 }
 
 protocol RootPresentable: Presentable {
@@ -10,9 +10,11 @@ protocol RootPresentable: Presentable {
 }
 
 final class RootInteractor: PresentableInteractor<RootPresentable>, RootInteractable,
-    RootPresentableListener
+    RootPresentableListener, LinkHandler, RootActionableItem
 {
     weak var router: RootRouting?
+    /// Who is logged in, as workflows see that.
+    private let loggedIn = CurrentValueSubject<LoggedInActionableItem?, any Error>(nil)
 
     override init(presenter: RootPresentable) {
         super.init(presenter: presenter)
@@ -20,10 +22,20 @@ final class RootInteractor: PresentableInteractor<RootPresentable>, RootInteract
     }
 
     func didLogIn(as user: User) {
-        router?.routeToLoggedIn(as: user)
+        loggedIn.send(router?.routeToLoggedIn(as: user))
     }
 
     func didLogOut() {
+        // Before the RIB goes, which this would keep.
+        loggedIn.send(nil)
         router?.routeToLoggedOut()
+    }
+
+    func openGameLink() {
+        LaunchGameWorkflow().subscribe(self).cancelOnDeactivate(interactor: self)
+    }
+
+    func waitForLogin() -> AnyPublisher<(LoggedInActionableItem, ()), any Error> {
+        loggedIn.compactMap { $0 }.map { ($0, ()) }.eraseToAnyPublisher()
     }
 }

@@ -41,14 +41,16 @@ final class RootRouter: LaunchRouter<RootInteractable, RootViewControllable>, Ro
         attachChild(loggedOut)
     }
 
-    func routeToLoggedIn(as user: User) {
+    func routeToLoggedIn(as user: User) -> LoggedInActionableItem {
         if let loggedOut {
             detachChild(loggedOut)
             viewController.dismiss(loggedOut.viewControllable)
             self.loggedOut = nil
         }
-        let loggedIn = loggedInBuilder.build(withListener: interactor, user: user)
+        let (loggedIn, actionableItem) = loggedInBuilder.build(
+            withListener: interactor, user: user)
         self.loggedIn = loggedIn
         attachChild(loggedIn)
+        return actionableItem
     }
 }

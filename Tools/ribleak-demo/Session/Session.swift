@@ -4,16 +4,19 @@ struct Session {
     let app: AppDelegate
 
     func play() {
+        openGameLink()
         logInWithoutAccount()
         createAccount()
         logIn()
-        playGame(.winForCrosses)
-        playGame(.draw)
+        play(.winForCrosses)
+        startGame()
+        play(.draw)
         logOut()
         openLogin()
         logIn()
         lookAtScores()
-        playGame(.winForNoughts)
+        startGame()
+        play(.winForNoughts)
     }
 
     private func logInWithoutAccount() {
@@ -39,12 +42,24 @@ struct Session {
         app.webService.answer()
     }
 
-    private func playGame(_ game: ScriptedGame) {
+    private func startGame() {
         narrate("starts a game")
         app.window.front(OffGameViewController.self).tapStartGame()
+    }
+
+    /// Plays a game that has started, a mark a second.
+    private func play(_ game: ScriptedGame) {
         let view = app.window.front(TicTacToeViewController.self)
-        for square in game.squares { view.tap(square: square) }
+        for square in game.squares {
+            app.clock.tick()
+            view.tap(square: square)
+        }
         view.tapBack()
+    }
+
+    private func openGameLink() {
+        narrate("follows a link to a game")
+        app.openGameLink()
     }
 
     private func lookAtScores() {

@@ -6,7 +6,7 @@ protocol TicTacToeRouting: ViewableRouting {}
 protocol TicTacToePresentable: Presentable {
     var listener: TicTacToePresentableListener? { get set }
     func show(_ board: Board)
-    func announce(_ result: GameResult)
+    func announce(_ result: GameResult, after seconds: Int)
     func remind(_ player: Player)
 }
 
@@ -15,20 +15,23 @@ protocol TicTacToeListener: AnyObject {
 }
 
 final class TicTacToeInteractor: PresentableInteractor<TicTacToePresentable>,
-    TicTacToeInteractable, TicTacToePresentableListener
+    TicTacToeInteractable, TicTacToePresentableListener, GameClockListener
 {
     weak var router: TicTacToeRouting?
     weak var listener: TicTacToeListener?
 
+    private let clock: GameClocking
     private let mistakes: Set<Mistake>
     private var board = Board()
     private var player = Player.crosses
     private var reminder: (any DispatchSourceTimer)?
 
-    init(presenter: TicTacToePresentable, mistakes: Set<Mistake>) {
+    init(presenter: TicTacToePresentable, clock: GameClocking, mistakes: Set<Mistake>) {
+        self.clock = clock
         self.mistakes = mistakes
         super.init(presenter: presenter)
         presenter.listener = self
+        clock.listener = self
     }
 
     deinit {
@@ -38,13 +41,18 @@ final class TicTacToeInteractor: PresentableInteractor<TicTacToePresentable>,
     override func didBecomeActive() {
         super.didBecomeActive()
         startReminder()
+        clock.start(self)
     }
 
     func place(at square: Int) {
         guard board.result == nil, board.place(player, at: square) else { return }
         player = player.opponent
         presenter.show(board)
-        if let result = board.result { presenter.announce(result) }
+        if let result = board.result { presenter.announce(result, after: clock.seconds) }
+    }
+
+    func timeIsUp() {
+        listener?.gameDidEnd(.drawn)
     }
 
     func leave() {

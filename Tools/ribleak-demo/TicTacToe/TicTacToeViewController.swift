@@ -24,10 +24,10 @@ final class TicTacToeViewController: ConsoleViewController, TicTacToePresentable
         say(board.picture)
     }
 
-    func announce(_ result: GameResult) {
+    func announce(_ result: GameResult, after seconds: Int) {
         switch result {
-        case .won(let player): say("\(playerNames[player]) wins! (Back)")
-        case .drawn: say("A draw. (Back)")
+        case .won(let player): say("\(playerNames[player]) wins after \(seconds) s! (Back)")
+        case .drawn: say("A draw after \(seconds) s. (Back)")
         }
     }
 

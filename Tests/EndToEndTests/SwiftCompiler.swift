@@ -1,0 +1,74 @@
+#if os(Linux)
+    import Foundation
+    import TraceFixtures
+
+    /// Runs the compiler beside `swift`, with the package's built modules and some of its own.
+    struct SwiftCompiler {
+        /// False when the tests that need it must be passed over.
+        static var isInstalled: Bool { path != nil }
+
+        private let folder: TemporaryFolder
+
+        init() throws {
+            folder = try TemporaryFolder()
+        }
+
+        /// Makes a module for what is compiled after it.
+        ///
+        /// - Throws: When it does not compile.
+        func makeModule(_ name: String, of text: String) throws {
+            let errors = try compile(name, [write(text, as: name)])
+            if !errors.isEmpty { throw Refused(errors: errors) }
+        }
+
+        /// Writes a source file into the compiler's own folder.
+        ///
+        /// - Returns: Its path.
+        func write(_ text: String, as name: String) throws -> String {
+            let path = folder.file("\(name).swift")
+            try text.write(toFile: path, atomically: true, encoding: .utf8)
+            return path
+        }
+
+        /// Compiles a module as far as its errors and warnings are known.
+        ///
+        /// - Returns: What the compiler said.
+        func compile(_ module: String, _ sources: [String]) throws -> String {
+            let built = BuiltProducts.folder.path
+            let headers = ["CLibunwind", "CRIBShims", "COpenCombineHelpers"].flatMap {
+                ["-Xcc", "-fmodule-map-file=\(built)/\($0).build/module.modulemap"]
+            }
+            let compiler = try FinishedProcess(
+                path: Self.path ?? "swiftc",
+                [
+                    "-emit-module", "-wmo", "-module-cache-path", "\(built)/ModuleCache",
+                    "-parse-as-library", "-swift-version", "6",
+                    "-warnings-as-errors", "-module-name", module, "-package-name", Self.package,
+                    // Its own modules take the place of built ones.
+                    "-I", folder.path, "-I", "\(built)/Modules", "-o",
+                    folder.file("\(module).swiftmodule"),
+                ] + headers + sources, within: 300)
+            return compiler.output + compiler.errors
+        }
+
+        /// The name under which the package was built.
+        private static var package: String {
+            let folder = URL(fileURLWithPath: BuiltProducts.packageRoot).lastPathComponent
+            let name = folder.lowercased().enumerated().map { index, character in
+                character.isLetter || index > 0 && character.isNumber ? character : "_"
+            }
+            return String(name)
+        }
+
+        private static let path: String? = {
+            let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
+            let isThere = FileManager.default.isExecutableFile(atPath:)
+            let folder = folders.first { isThere("\($0)/swift") }
+            return folder.map { "\($0)/swiftc" }.flatMap { isThere($0) ? $0 : nil }
+        }()
+
+        private struct Refused: Error {
+            let errors: String
+        }
+    }
+#endif

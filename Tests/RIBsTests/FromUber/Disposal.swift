@@ -1,0 +1,8 @@
+import RIBs
+
+/// A subscription that knows whether it was ended.
+final class Disposal: Cancellable {
+    private(set) var isDisposed = false
+
+    func cancel() { isDisposed = true }
+}

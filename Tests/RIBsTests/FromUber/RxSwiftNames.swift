@@ -1,0 +1,5 @@
+import RIBs
+
+// The protocols of RxSwift that uber extends, as this package has them.
+typealias ObservableType = Publisher
+typealias Disposable = Cancellable

@@ -1,0 +1,4 @@
+/// Does what links into the app ask for.
+protocol LinkHandler: AnyObject {
+    func openGameLink()
+}
