@@ -1,6 +1,6 @@
 import Testing
 
-@testable import RIBReport
+@testable import RIBTrees
 
 @Suite struct TerminalEscapeTests {
     @Test(arguments: [

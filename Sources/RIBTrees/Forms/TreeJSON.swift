@@ -1,5 +1,3 @@
-import RIBAnalysis
-
 /// Trees of RIBs for programs: contract version 1.
 ///
 /// RIBs are lists in which parents come before children and children name their parent's id, so
@@ -22,33 +20,35 @@ package struct TreeJSON: Sendable {
     }
 
     private struct Process: Encodable {
-        let trace: String
-        let process: String
-        let pid: Int
-        let start: String
-        let momentNanoseconds: UInt64
-        let momentTime: String
-        let isEnd: Bool
-        let tree: [Node]
-        let detached: [Node]
+        private let snapshot: TreeSnapshot
 
         init(_ snapshot: TreeSnapshot) {
-            trace = snapshot.process.trace
-            process = snapshot.process.processName
-            pid = snapshot.process.processID
-            start = snapshot.process.startedAt
-            momentNanoseconds = snapshot.moment
-            momentTime = snapshot.time
-            isEnd = snapshot.isEnd
-            tree = snapshot.tree.map(Node.init)
-            detached = snapshot.detached.map(Node.init)
+            self.snapshot = snapshot
+        }
+
+        private enum CodingKeys: String, CodingKey {
+            case trace, process, pid, start, momentNanoseconds, momentTime, isEnd, tree, detached
+        }
+
+        /// Writes every key, also those whose fact is absent.
+        func encode(to encoder: any Encoder) throws {
+            var object = encoder.container(keyedBy: CodingKeys.self)
+            try object.encode(snapshot.process.trace, forKey: .trace)
+            try object.encode(snapshot.process.processName, forKey: .process)
+            try object.encode(snapshot.process.processID, forKey: .pid)
+            try object.encode(snapshot.process.startedAt, forKey: .start)
+            try object.encode(snapshot.moment, forKey: .momentNanoseconds)
+            try object.encode(snapshot.time, forKey: .momentTime)
+            try object.encode(snapshot.isEnd, forKey: .isEnd)
+            try object.encode(snapshot.tree.map(Node.init), forKey: .tree)
+            try object.encode(snapshot.detached.map(Node.init), forKey: .detached)
         }
     }
 
     private struct Node: Encodable {
-        private let node: TreeNode
+        private let node: RIBTree.Node
 
-        init(_ node: TreeNode) {
+        init(_ node: RIBTree.Node) {
             self.node = node
         }
 

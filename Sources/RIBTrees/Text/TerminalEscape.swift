@@ -28,7 +28,7 @@ public enum TerminalEscape {
 
     /// True for what does not show itself: controls, bidirectional overrides, zero-width and line
     /// separators.
-    static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+    package static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator: true
         default: false

@@ -1,14 +1,16 @@
 /// Numbers in words.
-enum Quantity {
+package enum Quantity {
     /// A count with its noun, such as `1 leak` or `2 leaks`.
-    static func counted(_ count: some BinaryInteger, _ singular: String, _ plural: String? = nil)
+    package static func counted(
+        _ count: some BinaryInteger, _ singular: String, _ plural: String? = nil
+    )
         -> String
     {
         count == 1 ? "1 \(singular)" : "\(count) \(plural ?? singular + "s")"
     }
 
     /// A duration with two or three digits that matter, such as `12 ms` or `1.4 s`.
-    static func duration(nanoseconds: UInt64) -> String {
+    package static func duration(nanoseconds: UInt64) -> String {
         let units: [(name: String, size: UInt64)] = [
             ("s", 1_000_000_000), ("ms", 1_000_000), ("µs", 1000),
         ]
@@ -27,7 +29,7 @@ enum Quantity {
     }
 
     /// A moment to the microsecond, rounded up so that what happened in it lies before.
-    static func seconds(nanoseconds: UInt64) -> String {
+    package static func seconds(nanoseconds: UInt64) -> String {
         let microseconds = nanoseconds / 1000 + (nanoseconds % 1000 > 0 ? 1 : 0)
         let digits = String(microseconds % 1_000_000)
         let padded = String(repeating: "0", count: 6 - digits.count) + digits

@@ -1,7 +1,6 @@
 import Testing
 
-@testable import RIBAnalysis
-@testable import RIBReport
+@testable import RIBTrees
 
 @Suite struct TreeTextTests {
     @Test func drawsBranchesAndColumns() {
@@ -28,7 +27,7 @@ import Testing
     }
 
     @Test func saysHowARIBStandsToTheTree() {
-        func line(_ standing: TreeNode.Standing) -> Substring? {
+        func line(_ standing: RIBTree.Node.Standing) -> Substring? {
             let snapshot = TreeSamples.snapshot([TreeSamples.node(1, "A", standing: standing)])
             return TreeText().text(for: [snapshot]).split(separator: "\n").last
         }
@@ -53,7 +52,7 @@ import Testing
     }
 
     @Test func eachProcessHasItsTree() {
-        let (first, second) = (Samples.process(1), Samples.process(2))
+        let (first, second) = (TreeSamples.process(1), TreeSamples.process(2))
         let node = TreeSamples.node(1, "A")
         let text = TreeText().text(for: [
             TreeSamples.snapshot([node], process: first),

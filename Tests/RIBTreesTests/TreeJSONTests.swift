@@ -1,8 +1,7 @@
 import Foundation
 import Testing
 
-@testable import RIBAnalysis
-@testable import RIBReport
+@testable import RIBTrees
 
 @Suite struct TreeJSONTests {
     @Test func writesEqualTreesAsEqualText() {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import RIBAnalysis
+@testable import RIBTrees
 
 @Suite struct RIBNameTests {
     @Test(arguments: [

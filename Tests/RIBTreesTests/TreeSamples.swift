@@ -1,12 +1,19 @@
-@testable import RIBAnalysis
+@testable import RIBTrees
 
 /// Trees of RIBs, for the tests of their renderers.
 enum TreeSamples {
     static let evil = "A\u{1B}[31m\u{202E}\"]<b>&#34;`|\\\n\u{2028}end"
 
+    static func process(_ id: Int = 4711) -> TreeSnapshot.Process {
+        TreeSnapshot.Process(
+            trace: ".ribleak/run-1/demo-\(id)", processName: "demo", processID: id,
+            startedAt: "2026-03-01T12:00:00Z")
+    }
+
     static func snapshot(
-        _ tree: [TreeNode], detached: [TreeNode] = [], isEnd: Bool = true, gaps: String? = nil,
-        process: RecordedProcess = Samples.process()
+        _ tree: [RIBTree.Node], detached: [RIBTree.Node] = [], isEnd: Bool = true,
+        gaps: String? = nil,
+        process: TreeSnapshot.Process = process()
     ) -> TreeSnapshot {
         TreeSnapshot(
             process: process, moment: 12_345_678, time: "2026-03-01T12:00:00.012Z", isEnd: isEnd,
@@ -15,10 +22,10 @@ enum TreeSamples {
 
     static func node(
         _ id: UInt64, _ name: String, below parent: UInt64? = nil, depth: Int = 0,
-        standing: TreeNode.Standing = .attached, isActive: Bool = true, subscriptions: Int = 0,
+        standing: RIBTree.Node.Standing = .attached, isActive: Bool = true, subscriptions: Int = 0,
         workers: [String] = [], omitted: Int = 0
-    ) -> TreeNode {
-        TreeNode(
+    ) -> RIBTree.Node {
+        RIBTree.Node(
             id: id, parent: parent, depth: depth, type: "\(name)Router", ribPath: "Root/\(name)",
             standing: standing, isActive: isActive, age: 8_100_000, subscriptions: subscriptions,
             workers: workers, omitted: omitted)

@@ -1,7 +1,6 @@
 import Testing
 
-@testable import RIBAnalysis
-@testable import RIBReport
+@testable import RIBTrees
 
 @Suite struct TreeMermaidTests {
     @Test func drawsEachProcessWithItsDetachedRIBsApart() {

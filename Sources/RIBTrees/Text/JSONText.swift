@@ -1,11 +1,11 @@
 import Foundation
 
 /// JSON as text: sorted keys, so that equal values are equal text, and harmless on a terminal.
-enum JSONText {
+package enum JSONText {
     /// A whole document, ending with a line break.
     ///
     /// - Parameter value: Strings, integers, lists and nulls, which have no way to fail.
-    static func encoded(_ value: some Encodable) -> String {
+    package static func encoded(_ value: some Encodable) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         guard let data = try? encoder.encode(value) else { return "" }
@@ -13,10 +13,10 @@ enum JSONText {
     }
 
     /// A string literal, for JSON that is written piece by piece.
-    static func literal(_ text: String) -> String { "\"\(inside(text))\"" }
+    package static func literal(_ text: String) -> String { "\"\(inside(text))\"" }
 
     /// What stands between the quotes of a string literal; two of them make that of both texts.
-    static func inside(_ text: String) -> String {
+    package static func inside(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
             switch scalar {

@@ -1,5 +1,5 @@
 /// A line of a report, in pieces of different style.
-struct TextLine: Equatable {
+package struct TextLine: Equatable {
     private struct Piece: Equatable {
         let text: String
         let style: TextStyle
@@ -8,14 +8,14 @@ struct TextLine: Equatable {
     private var pieces: [Piece] = []
 
     /// Makes an empty line.
-    init() {}
+    package init() {}
 
     /// Makes a line of one piece.
-    init(_ text: String, _ style: TextStyle = .plain) {
+    package init(_ text: String, _ style: TextStyle = .plain) {
         pieces = [Piece(text: text, style: style)]
     }
 
-    static func + (left: TextLine, right: TextLine) -> TextLine {
+    package static func + (left: TextLine, right: TextLine) -> TextLine {
         var line = left
         line.pieces += right.pieces
         return line
@@ -23,7 +23,7 @@ struct TextLine: Equatable {
 
     /// The line without line break; whatever the pieces hold is escaped here, so nothing can be
     /// forgotten.
-    func rendered(colored: Bool) -> String {
+    package func rendered(colored: Bool) -> String {
         pieces.map { piece in
             let text = TerminalEscape.escaped(piece.text)
             return colored ? piece.style.colored(text) : text

@@ -1,5 +1,3 @@
-import RIBAnalysis
-
 /// Trees of RIBs for people at a terminal.
 package struct TreeText: Sendable {
     private let isColored: Bool
@@ -35,17 +33,27 @@ package struct TreeText: Sendable {
     }
 
     private func head(of snapshot: TreeSnapshot) -> [TextLine] {
-        let process = snapshot.process
-        let moment = Quantity.seconds(nanoseconds: snapshot.moment)
-        let ending = snapshot.isEnd ? ", where it ends" : ""
-        return [
+        let lines: [TextLine?] = [
             TextLine(Self.summary(of: snapshot), .strong),
-            TextLine("  \(process.processName)")
-                + TextLine(
-                    " (process \(process.processID)) at \(process.startedAt), \(process.trace)",
-                    .faint),
-            TextLine("  seen \(moment) into the recording, at \(snapshot.time)\(ending)", .faint),
-        ] + [snapshot.gaps.map { TextLine("! \($0)", .caution) }].compactMap { $0 }
+            TextLine("  \(snapshot.process.processName)")
+                + TextLine(Self.origin(of: snapshot.process), .faint),
+            Self.moment(of: snapshot).map { TextLine("  \($0)", .faint) },
+            snapshot.gaps.map { TextLine("! \($0)", .caution) },
+        ]
+        return lines.compactMap { $0 }
+    }
+
+    private static func origin(of process: TreeSnapshot.Process) -> String {
+        let start = process.startedAt.map { " at \($0)" } ?? ""
+        let trace = process.trace.map { ", \($0)" } ?? ""
+        return " (process \(process.processID))\(start)\(trace)"
+    }
+
+    private static func moment(of snapshot: TreeSnapshot) -> String? {
+        guard let moment = snapshot.moment, let time = snapshot.time else { return nil }
+        let ending = snapshot.isEnd ? ", where it ends" : ""
+        return
+            "seen \(Quantity.seconds(nanoseconds: moment)) into the recording, at \(time)\(ending)"
     }
 
     private static func summary(of snapshot: TreeSnapshot) -> String {

@@ -1,5 +1,3 @@
-import RIBAnalysis
-
 /// The lines of RIBs that hang on each other, in columns: the types as a tree, places, facts.
 struct TreeLines {
     /// Wider names push what follows to the right instead of making every line as wide.
@@ -7,7 +5,7 @@ struct TreeLines {
 
     let lines: [TextLine]
 
-    init(of nodes: [TreeNode]) {
+    init(of nodes: [RIBTree.Node]) {
         let branches = Self.branches(to: nodes)
         let typeWidth = Self.width(zip(branches, nodes).map { $0.count + Self.width($1.type) })
         let pathWidth = Self.width(nodes.map { Self.width($0.ribPath) })
@@ -26,7 +24,7 @@ struct TreeLines {
     /// What stands before each type, such as `│   └── `.
     ///
     /// Seen from the end, a RIB is the last of its siblings unless one was met since its parent.
-    private static func branches(to nodes: [TreeNode]) -> [String] {
+    private static func branches(to nodes: [RIBTree.Node]) -> [String] {
         var hasSibling: [Bool] = []
         var branches: [String] = []
         for node in nodes.reversed() {
@@ -41,29 +39,29 @@ struct TreeLines {
         return branches.reversed()
     }
 
-    private static func facts(of node: TreeNode) -> [String] {
+    private static func facts(of node: RIBTree.Node) -> [String] {
         var facts = [standing(of: node)]
-        if node.subscriptions > 0 {
-            facts.append(Quantity.counted(node.subscriptions, "subscription"))
+        if let count = node.subscriptions, count > 0 {
+            facts.append(Quantity.counted(count, "subscription"))
         }
-        if !node.workers.isEmpty {
-            let names = node.workers.prefix(3).joined(separator: " and ")
+        if let workers = node.workers, !workers.isEmpty {
+            let names = workers.prefix(3).joined(separator: " and ")
             facts.append(
-                node.workers.count <= 3
-                    ? "\(names) at work" : Quantity.counted(node.workers.count, "worker"))
+                workers.count <= 3
+                    ? "\(names) at work" : Quantity.counted(workers.count, "worker"))
         }
         if node.omitted > 0 { facts.append("… \(node.omitted) more below") }
         return facts
     }
 
-    private static func standing(of node: TreeNode) -> String {
-        let ago = Quantity.duration(nanoseconds: node.age) + " ago"
+    private static func standing(of node: RIBTree.Node) -> String {
+        let ago = node.age.map { " \(Quantity.duration(nanoseconds: $0)) ago" } ?? ""
         return switch node.standing {
-        case .launched: "launched \(ago)"
-        case .attached: "attached \(ago)"
-        case .unattached: "made \(ago) and never attached"
-        case .detached: "detached \(ago)"
-        case .orphaned: "attached \(ago) to a RIB that is freed"
+        case .launched: "launched\(ago)"
+        case .attached: "attached\(ago)"
+        case .unattached: ago.isEmpty ? "not attached" : "made\(ago) and never attached"
+        case .detached: "detached\(ago)"
+        case .orphaned: "attached\(ago) to a RIB that is freed"
         }
     }
 

@@ -1,5 +1,3 @@
-import RIBAnalysis
-
 /// Trees of RIBs as a Mermaid flowchart, which pull requests and wikis draw.
 ///
 /// It has no ages, so that equal trees are equal text.
@@ -26,7 +24,7 @@ package struct TreeMermaid: Sendable {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    private static func lines(of nodes: [TreeNode], process: Int) -> [String] {
+    private static func lines(of nodes: [RIBTree.Node], process: Int) -> [String] {
         nodes.flatMap { node in
             let name = "p\(process)n\(node.id)"
             let style = node.isActive ? "" : ":::inactive"
@@ -35,12 +33,14 @@ package struct TreeMermaid: Sendable {
         }
     }
 
-    private static func facts(of node: TreeNode) -> [String] {
+    private static func facts(of node: RIBTree.Node) -> [String] {
         var facts: [String] = node.isActive ? [] : ["inactive"]
-        if node.subscriptions > 0 {
-            facts.append(Quantity.counted(node.subscriptions, "subscription"))
+        if let count = node.subscriptions, count > 0 {
+            facts.append(Quantity.counted(count, "subscription"))
         }
-        if !node.workers.isEmpty { facts.append(Quantity.counted(node.workers.count, "worker")) }
+        if let count = node.workers?.count, count > 0 {
+            facts.append(Quantity.counted(count, "worker"))
+        }
         if node.omitted > 0 { facts.append("… \(node.omitted) more below") }
         return facts.isEmpty ? [] : [facts.joined(separator: ", ")]
     }

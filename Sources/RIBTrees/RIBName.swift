@@ -1,6 +1,6 @@
 /// A RIB's name, read off the type of one of its parts: `OffGame` from `OffGameRouter`.
-struct RIBName: CustomStringConvertible {
-    let description: String
+package struct RIBName: CustomStringConvertible {
+    package let description: String
 
     /// The longer ones of the same end first.
     private static let roles = [
@@ -8,7 +8,7 @@ struct RIBName: CustomStringConvertible {
         "ViewContainer", "PublisherContainer", "Container", "RIB",
     ]
 
-    init(type: String) {
+    package init(type: String) {
         // Generic arguments say nothing about the place: `HomeRouter<Mock>` is at Home.
         let name = String(type.prefix { $0 != "<" })
         let role = Self.roles.first { name.hasSuffix($0) && name.count > $0.count }

@@ -1,5 +1,5 @@
 /// What a piece of text is, which decides its colour.
-enum TextStyle: String {
+package enum TextStyle: String {
     case plain = ""
     case strong = "1"
     case faint = "2"
@@ -9,7 +9,7 @@ enum TextStyle: String {
     case place = "36"
 
     /// The text between the terminal's sequences for this style.
-    func colored(_ text: String) -> String {
+    package func colored(_ text: String) -> String {
         self == .plain || text.isEmpty ? text : "\u{1B}[\(rawValue)m\(text)\u{1B}[0m"
     }
 }
