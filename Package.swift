@@ -5,7 +5,7 @@ let package = Package(
     name: "ribleak",
     platforms: [.iOS(.v15), .macOS(.v12), .tvOS(.v15), .watchOS(.v8)],
     products: [
-        .library(name: "RIBs", targets: ["RIBs", "RIBRecorder"]),
+        .library(name: "RIBs", targets: ["RIBs", "RIBRecorder", "RIBTrees"]),
         .library(name: "RIBLeakTesting", targets: ["RIBLeakTesting"]),
         .executable(name: "ribleak", targets: ["ribleak"]),
         // For programs that read traces themselves.
@@ -26,7 +26,7 @@ let package = Package(
         .target(
             name: "RIBs",
             dependencies: [
-                "RIBRecorder", "RIBTrace",
+                "RIBRecorder", "RIBTrace", "RIBTrees",
                 .product(
                     name: "OpenCombine", package: "OpenCombine",
                     condition: .when(platforms: [.linux])),
@@ -34,7 +34,7 @@ let package = Package(
         ),
 
         .testTarget(
-            name: "RIBsTests", dependencies: ["RIBs", "RIBRecorder", "RIBTrace"]),
+            name: "RIBsTests", dependencies: ["RIBs", "RIBRecorder", "RIBTrace", "RIBTrees"]),
 
         // After the run: reads traces, never links the runtime.
         .target(name: "RIBAnalysis", dependencies: ["RIBTrace", "RIBTrees"]),

@@ -6,6 +6,7 @@ open class Interactor: Interactable, RecordedObject {
     package final let recordedID: ObjectID
     package final var wasInTree = false
     final let activity: Activity
+    final var seat = InteractorSeat()
     private let activeness = ActivityStream()
     /// What ends at the next deactivation; nil while inactive.
     final var confined: CancellableBag?
@@ -36,6 +37,7 @@ open class Interactor: Interactable, RecordedObject {
         confined = CancellableBag()
         recordDeactivation()
         Recorder.shared.activated(activity)
+        LifecycleEvents.happened(.activated, to: self)
         activeness.send(true)
         Recorder.shared.attributing(to: activity) { didBecomeActive() }
     }
@@ -75,6 +77,7 @@ open class Interactor: Interactable, RecordedObject {
         guard owesDeactivation else { return }
         owesDeactivation = false
         Recorder.shared.deactivated(activity)
+        LifecycleEvents.happened(.deactivated, to: self)
     }
 
     package func forEachRecordedPart(_ body: (AnyObject, ObjectID) -> Void) {

@@ -20,6 +20,7 @@ open class Router<InteractorType>: Routing, RecordedRouting {
     private weak var component: AnyObject?
     private let componentID: ObjectID
     package final var plainChildren: AnyObject?
+    final var place = RouterPlace()
     private let lifecycleSubject = PassthroughSubject<RouterLifecycle, Never>()
     private var isLoaded = false
     /// True from an attach or launch until the `load` that belongs to it.
@@ -53,6 +54,7 @@ open class Router<InteractorType>: Routing, RecordedRouting {
         let interactorID = RIBs.recordedID(of: interactable)
         if !interactorID.isNone { Recorder.shared.owned(interactorID, by: recordedID) }
         if !componentID.isNone { Recorder.shared.owned(componentID, by: recordedID) }
+        (interactable as? Interactor)?.seat.router = self
     }
 
     /// Loads the router, once. Only its parent or `launch` calls this.
@@ -66,6 +68,7 @@ open class Router<InteractorType>: Routing, RecordedRouting {
         isLoaded = true
         isLoadDue = false
         Recorder.shared.loaded(recordedID)
+        LifecycleEvents.happened(.loaded, to: .router(self))
         // Attributed to no one: what the router subscribes to here lives as long as the router, and
         // a parent that becomes active just now does not own it.
         Recorder.shared.attributing(to: nil) {
@@ -88,9 +91,9 @@ open class Router<InteractorType>: Routing, RecordedRouting {
         recordSecondAttach(of: child)
         guard !children.contains(where: { $0 === child }) else { return }
         children.append(child)
-        recordAttach(of: child)
+        guard recordAttach(of: child) else { return }
         // Active before loaded: what `didLoad` attaches must find its parent active.
-        child.interactable.activate()
+        child.interactable(within: .router(self)).activate()
         child.load()
     }
 
@@ -109,7 +112,7 @@ open class Router<InteractorType>: Routing, RecordedRouting {
         } else if !leaving.contains(ObjectIdentifier(child)) {
             recordDetach(ofStranger: child)
         }
-        child.interactable.deactivate()
+        child.interactable(within: .router(self)).deactivate()
         children.removeElementByReference(child)
         if isRecorded {
             leaving.removeAll { $0 == ObjectIdentifier(child) }
@@ -143,18 +146,20 @@ open class Router<InteractorType>: Routing, RecordedRouting {
     /// attached again.
     private func followActivity() {
         activitySubscription = interactable.isActiveStream.sink { [weak self] isActive in
-            self?.forEachInSubtree { router in
+            guard let self else { return }
+            forEachInSubtree { router in
+                guard router.interactable.isActive != isActive else { return }
                 if isActive {
-                    if !router.interactable.isActive { router.interactable.activate() }
+                    router.interactable(within: .router(self)).activate()
                 } else {
-                    if router.interactable.isActive { router.interactable.deactivate() }
+                    router.interactable(within: .router(self)).deactivate()
                 }
             }
         }
     }
 
     deinit {
-        interactable.deactivate()
+        interactable(within: .router(self)).deactivate()
         for child in children { detachChild(child) }
         lifecycleSubject.send(completion: .finished)
         activitySubscription?.cancel()

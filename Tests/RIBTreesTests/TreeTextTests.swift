@@ -51,6 +51,26 @@ import Testing
                 """)
     }
 
+    @Test func whatNobodyKnowsIsLeftOut() {
+        func node(_ standing: RIBTree.Node.Standing) -> RIBTree.Node {
+            RIBTree.Node(
+                id: 1, type: "A", ribPath: "A", standing: standing, isActive: false, age: nil,
+                subscriptions: nil, workers: nil)
+        }
+        let process = TreeSnapshot.Process(
+            trace: nil, processName: "demo", processID: 7, startedAt: nil)
+        let tree = RIBTree([node(.attached), node(.unattached)], of: process)
+        #expect(
+            tree.text == """
+                2 RIBs in the tree
+                  demo (process 7)
+
+                A  A  inactive, attached
+                A  A  inactive, not attached
+
+                """)
+    }
+
     @Test func eachProcessHasItsTree() {
         let (first, second) = (TreeSamples.process(1), TreeSamples.process(2))
         let node = TreeSamples.node(1, "A")
