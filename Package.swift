@@ -5,11 +5,11 @@ let package = Package(
     name: "ribleak",
     platforms: [.iOS(.v15), .macOS(.v12), .tvOS(.v15), .watchOS(.v8)],
     products: [
-        .library(name: "RIBs", targets: ["RIBs", "RIBRecorder"]),
+        .library(name: "RIBs", targets: ["RIBs", "RIBRecorder", "RIBTrees"]),
         .library(name: "RIBLeakTesting", targets: ["RIBLeakTesting"]),
         .executable(name: "ribleak", targets: ["ribleak"]),
         // For programs that read traces themselves.
-        .library(name: "RIBReport", targets: ["RIBReport", "RIBAnalysis", "RIBTrace"]),
+        .library(name: "RIBReport", targets: ["RIBReport", "RIBAnalysis", "RIBTrace", "RIBTrees"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
@@ -21,10 +21,12 @@ let package = Package(
         .target(name: "CRIBShims", dependencies: ["CLibunwind"]),
         .target(name: "RIBTrace", dependencies: ["CRIBShims"]),
         .target(name: "RIBRecorder", dependencies: ["RIBTrace", "CRIBShims"]),
+        // On both sides: a tree of RIBs as values, be it of a live process or of a trace, in its forms.
+        .target(name: "RIBTrees"),
         .target(
             name: "RIBs",
             dependencies: [
-                "RIBRecorder", "RIBTrace",
+                "RIBRecorder", "RIBTrace", "RIBTrees",
                 .product(
                     name: "OpenCombine", package: "OpenCombine",
                     condition: .when(platforms: [.linux])),
@@ -32,15 +34,16 @@ let package = Package(
         ),
 
         .testTarget(
-            name: "RIBsTests", dependencies: ["RIBs", "RIBRecorder", "RIBTrace", "TraceFixtures"]),
+            name: "RIBsTests",
+            dependencies: ["RIBs", "RIBRecorder", "RIBTrace", "RIBTrees", "TraceFixtures"]),
 
         // After the run: reads traces, never links the runtime.
-        .target(name: "RIBAnalysis", dependencies: ["RIBTrace"]),
-        .target(name: "RIBReport", dependencies: ["RIBAnalysis"]),
+        .target(name: "RIBAnalysis", dependencies: ["RIBTrace", "RIBTrees"]),
+        .target(name: "RIBReport", dependencies: ["RIBAnalysis", "RIBTrees"]),
         .executableTarget(
             name: "ribleak",
             dependencies: [
-                "RIBTrace", "RIBAnalysis", "RIBReport",
+                "RIBTrace", "RIBTrees", "RIBAnalysis", "RIBReport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Tools/ribleak"
@@ -72,7 +75,9 @@ let package = Package(
             name: "RIBRecorderTests",
             dependencies: ["RIBRecorder", "RIBTrace", "TraceFixtures"]),
         .testTarget(
-            name: "RIBAnalysisTests", dependencies: ["RIBAnalysis", "RIBTrace", "TraceFixtures"]),
+            name: "RIBAnalysisTests",
+            dependencies: ["RIBAnalysis", "RIBTrace", "RIBTrees", "TraceFixtures"]),
+        .testTarget(name: "RIBTreesTests", dependencies: ["RIBTrees"]),
         .testTarget(
             name: "EndToEndTests",
             dependencies: ["ribleak", "ribleak-demo", "attach-cycles", "TraceFixtures"]),
@@ -90,7 +95,7 @@ let package = Package(
             dependencies: ["trace-victim", "RIBTrace", "RIBAnalysis", "TraceFixtures"]),
         .testTarget(
             name: "RIBReportTests",
-            dependencies: ["RIBReport", "RIBAnalysis", "RIBTrace", "TraceFixtures"]),
+            dependencies: ["RIBReport", "RIBAnalysis", "RIBTrace", "RIBTrees", "TraceFixtures"]),
         .testTarget(
             name: "ribleakTests",
             dependencies: [

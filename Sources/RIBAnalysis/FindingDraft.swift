@@ -1,4 +1,5 @@
 import RIBTrace
+import RIBTrees
 
 /// A finding whose stacks are not named yet.
 struct FindingDraft {

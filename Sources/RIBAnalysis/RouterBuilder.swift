@@ -1,4 +1,5 @@
 import RIBTrace
+import RIBTrees
 
 /// Whether code of a RIB in the tree built a router, as far as the stack that made it tells.
 ///

@@ -16,6 +16,15 @@ final class Ledger: Sendable {
         entries.withLock { $0.removeValue(forKey: entry.id) } != nil
     }
 
+    /// How many subscriptions each owner has.
+    func countsByOwner() -> [ObjectID: Int] {
+        var counts: [ObjectID: Int] = [:]
+        for entry in entries.withLock({ Array($0.values) }) {
+            if let owner = entry.activity?.owner, !owner.isNone { counts[owner, default: 0] += 1 }
+        }
+        return counts
+    }
+
     /// The live subscriptions that delivered a value while inactive, in the order of their ids.
     func firedWhileInactive() -> [LedgerEntry] {
         entries.withLock { Array($0.values) }

@@ -1,4 +1,5 @@
 import RIBAnalysis
+import RIBTrees
 
 /// Whether a run stays within the limits a project set itself.
 public struct GateVerdict: Equatable, Sendable {

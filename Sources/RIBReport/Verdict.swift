@@ -1,4 +1,5 @@
 import RIBAnalysis
+import RIBTrees
 
 /// What a run's counts come down to, in one line.
 public struct Verdict: Equatable, Sendable {

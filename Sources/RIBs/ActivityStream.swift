@@ -55,6 +55,9 @@ struct ActivityStream: Publisher, Sendable {
         return known == nil || known === follower
     }
 
+    /// Who is told of each change before any subscriber.
+    var follower: (any ActivityFollower)? { state.withLock { $0.follower?.object } }
+
     /// Takes `tellFirst` back, in the follower's `deinit` at the latest.
     func tellNoLonger(_ follower: any ActivityFollower) {
         state.withLock { state in

@@ -6,6 +6,7 @@ open class Interactor: Interactable, RecordedObject {
     package final let recordedID: ObjectID
     package final var wasInTree = false
     final let activity: Activity
+    final var seat = InteractorSeat()
     private let activeness = ActivityStream()
     /// What ends at the next deactivation; nil while inactive.
     final var confined: CancellableBag?
@@ -36,6 +37,7 @@ open class Interactor: Interactable, RecordedObject {
         confined = CancellableBag()
         recordDeactivation()
         Recorder.shared.activated(activity)
+        LifecycleEvents.happened(.activated, to: self)
         activeness.send(true)
         Recorder.shared.attributing(to: activity) { didBecomeActive() }
     }
@@ -75,6 +77,7 @@ open class Interactor: Interactable, RecordedObject {
         guard owesDeactivation else { return }
         owesDeactivation = false
         Recorder.shared.deactivated(activity)
+        LifecycleEvents.happened(.deactivated, to: self)
     }
 
     /// Has a router told of each change of activity before any subscriber.
@@ -83,6 +86,9 @@ open class Interactor: Interactable, RecordedObject {
     final func tellFirst(_ follower: any ActivityFollower) -> Bool {
         activeness.tellFirst(follower)
     }
+
+    /// Who is told of each change of activity before any subscriber.
+    final var toldFirst: (any ActivityFollower)? { activeness.follower }
 
     /// Takes `tellFirst` back. Call it from the router's `deinit`, before it ends.
     final func tellNoLonger(_ follower: any ActivityFollower) {

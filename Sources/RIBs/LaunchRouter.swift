@@ -42,7 +42,10 @@ open class LaunchRouter<InteractorType, ViewControllerType>:
         Recorder.shared.launched(recordedID)
         isLoadDue = true
         wasInTree = true
-        interactable.activate()
+        takePlace(isLaunched: true, below: nil)
+        LiveRoots.shared.add(self)
+        LifecycleEvents.happened(.launched, to: .router(self))
+        interactable(within: .router(self)).activate()
         load()
     }
 }

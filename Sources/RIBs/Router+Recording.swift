@@ -2,11 +2,19 @@ import RIBRecorder
 
 extension Router {
     /// Records that a child came, and that its subtree is in use again.
-    func recordAttach(of child: any Routing) {
+    ///
+    /// - Returns: False if an observer took it out again at once.
+    func recordAttach(of child: any Routing) -> Bool {
         let childID = RIBs.recordedID(of: child)
         if !childID.isNone { Recorder.shared.attached(childID, to: recordedID) }
-        (child as? any RecordedRouting)?.willLoad(below: link)
+        if let placed = child as? any PlacedRouting {
+            placed.willLoad(below: link)
+            placed.takePlace(isLaunched: false, below: nil)
+        }
         child.cancelExpectationOfSubtree()
+        guard LifecycleEvents.areObserved else { return true }
+        LifecycleEvents.happened(.attached, to: .router(child), below: .router(self))
+        return keeps(child)
     }
 
     /// Records that a child comes which this router, or another one, has already.
@@ -31,6 +39,8 @@ extension Router {
     func recordDetach(of child: any Routing) {
         let childID = RIBs.recordedID(of: child)
         if !childID.isNone { Recorder.shared.detached(childID, from: recordedID) }
+        (child as? any PlacedRouting)?.leavePlace()
+        LifecycleEvents.happened(.detached, to: .router(child), below: .router(self))
     }
 
     /// Has the subtree of a child that went watched, unless another router took it meanwhile.

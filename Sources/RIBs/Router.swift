@@ -21,6 +21,7 @@ open class Router<InteractorType>: Routing, RecordedRouting, ActivityFollower {
     /// The interactor, if it is of this module's base class.
     private let recordedInteractor: Interactor?
     package final var plainChildren: AnyObject?
+    final var place = RouterPlace()
     /// Made when someone listens, which nearly nobody does.
     private var lifecycleSubject: PassthroughSubject<RouterLifecycle, Never>?
     private var isLoaded = false
@@ -34,6 +35,8 @@ open class Router<InteractorType>: Routing, RecordedRouting, ActivityFollower {
         ownLink = link
         return link
     }
+    /// True when the interactor tells this router of its activity without a subscription.
+    private var isTold = false
     private var activitySubscription: AnyCancellable?
     /// The children that a call of `detachChild` is at work on.
     private var leaving = LeavingChildren()
@@ -64,6 +67,7 @@ open class Router<InteractorType>: Routing, RecordedRouting, ActivityFollower {
         component = made?.object as? any RecordedObject
         if let made { Recorder.shared.owned(made.id, by: recordedID) }
         recordedInteractor.map { Recorder.shared.owned($0.recordedID, by: recordedID) }
+        isTold = recordedInteractor?.tellFirst(self) ?? false
     }
 
     /// Loads the router, once. Only its parent or `launch` calls this.
@@ -77,6 +81,7 @@ open class Router<InteractorType>: Routing, RecordedRouting, ActivityFollower {
         isLoaded = true
         isLoadDue = false
         Recorder.shared.loaded(recordedID)
+        LifecycleEvents.happened(.loaded, to: .router(self))
         // Attributed to no one: what the router subscribes to here lives as long as the router, and
         // a parent that becomes active just now does not own it.
         Recorder.shared.attributing(to: nil) {
@@ -99,9 +104,9 @@ open class Router<InteractorType>: Routing, RecordedRouting, ActivityFollower {
         recordSecondAttach(of: child)
         guard !children.contains(where: { $0 === child }) else { return }
         children.append(child)
-        recordAttach(of: child)
+        guard recordAttach(of: child) else { return }
         // Active before loaded: what `didLoad` attaches must find its parent active.
-        child.interactable.activate()
+        child.interactable(within: .router(self)).activate()
         child.load()
     }
 
@@ -120,7 +125,7 @@ open class Router<InteractorType>: Routing, RecordedRouting, ActivityFollower {
         } else if !leaving.contains(child) {
             recordDetach(ofStranger: child)
         }
-        child.interactable.deactivate()
+        child.interactable(within: .router(self)).deactivate()
         children.firstIndex { $0 === child }.map { _ = children.remove(at: $0) }
         if isRecorded {
             leaving.remove(child)
@@ -155,8 +160,8 @@ open class Router<InteractorType>: Routing, RecordedRouting, ActivityFollower {
     /// Gives the subtree the activity of its interactor, until this router is freed: it may be
     /// attached again.
     private func followActivity() {
-        if let interactor = recordedInteractor, interactor.tellFirst(self) {
-            activityDidChange(to: interactor.isActive)
+        if isTold {
+            activityDidChange(to: interactable.isActive)
         } else {
             activitySubscription = interactable.isActiveStream.sink { [weak self] isActive in
                 self?.activityDidChange(to: isActive)
@@ -165,12 +170,14 @@ open class Router<InteractorType>: Routing, RecordedRouting, ActivityFollower {
     }
 
     final func activityDidChange(to isActive: Bool) {
+        guard isLoaded else { return }
         if children.isEmpty, interactable.isActive == isActive { return }
         forEachInSubtree { router in
+            guard router.interactable.isActive != isActive else { return }
             if isActive {
-                if !router.interactable.isActive { router.interactable.activate() }
+                router.interactable(within: .router(self)).activate()
             } else {
-                if router.interactable.isActive { router.interactable.deactivate() }
+                router.interactable(within: .router(self)).deactivate()
             }
         }
     }
@@ -178,7 +185,7 @@ open class Router<InteractorType>: Routing, RecordedRouting, ActivityFollower {
     deinit {
         ownLink?.cut()
         recordedInteractor?.tellNoLonger(self)
-        interactable.deactivate()
+        interactable(within: .router(self)).deactivate()
         for child in children { detachChild(child) }
         lifecycleSubject?.send(completion: .finished)
         activitySubscription?.cancel()

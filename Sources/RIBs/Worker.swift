@@ -10,6 +10,11 @@ open class Worker: Working, RecordedObject {
     /// What ends when the work does; nil while there is none.
     final var confined: CancellableBag?
     private var binding: AnyCancellable?
+    /// The interactor that the work was last begun for.
+    private(set) final var workplace: WeakInteractorScope?
+
+    /// Whether the work has begun and not ended.
+    final var isAtWork: Bool { confined != nil }
 
     /// Whether the worker was started and not stopped; it may still wait for its interactor.
     public final var isStarted: Bool { startedness.value }
@@ -78,7 +83,9 @@ open class Worker: Working, RecordedObject {
         // An interactor's double may say twice that it is active: the work goes on.
         guard isStarted, confined == nil else { return }
         confined = CancellableBag()
+        workplace = scope
         Recorder.shared.workerStarted(activity, by: scope.interactorID)
+        LifecycleEvents.happened(.workerStarted, to: self)
         Recorder.shared.attributing(to: activity) { didStart(scope) }
     }
 
@@ -90,7 +97,10 @@ open class Worker: Working, RecordedObject {
         didStop()
         // A value that the end of the work itself delivers is no misfire. But if the work has begun
         // again meanwhile, it is not over.
-        if confined == nil { Recorder.shared.workerStopped(activity) }
+        if confined == nil {
+            Recorder.shared.workerStopped(activity)
+            LifecycleEvents.happened(.workerStopped, to: self)
+        }
     }
 
     package func forEachRecordedPart(_ body: (RecordedPart) -> Void) {

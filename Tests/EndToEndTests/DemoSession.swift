@@ -6,11 +6,13 @@ struct DemoSession {
     let runs: TemporaryFolder
     let process: FinishedProcess
 
-    init(leaks: [String] = [], environment: [String: String] = [:]) throws {
+    init(
+        leaks: [String] = [], options: [String] = [], environment: [String: String] = [:]
+    ) throws {
         runs = try TemporaryFolder()
         let settings = ["RIBLEAK_TRACE_DIR": runs.file("runs")].merging(environment) { $1 }
         process = try FinishedProcess(
-            "ribleak-demo", leaks.flatMap { ["--leak", $0] }, environment: settings)
+            "ribleak-demo", leaks.flatMap { ["--leak", $0] } + options, environment: settings)
     }
 
     /// The report on it, read from the package's root so that files are relative to that.

@@ -3,6 +3,7 @@ import TraceFixtures
 
 @testable import RIBAnalysis
 @testable import RIBReport
+@testable import RIBTrees
 
 @Suite struct ChromeTraceTests {
     private func text(_ histories: [TraceHistory], origin: Int64 = 0) throws -> String {
@@ -104,7 +105,7 @@ import TraceFixtures
     }
 
     @Test func hostileNamesAndTimesAreData() throws {
-        let evil = TreeSamples.evil
+        let evil = Samples.evil
         let process = RecordedProcess(
             trace: evil, processName: evil, processID: 3, startedAt: evil)
         let history = history(

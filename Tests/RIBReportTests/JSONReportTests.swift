@@ -3,6 +3,7 @@ import Testing
 
 @testable import RIBAnalysis
 @testable import RIBReport
+@testable import RIBTrees
 
 @Suite struct JSONReportTests {
     private func object(_ report: RunReport) throws -> [String: Any] {

@@ -5,13 +5,14 @@ import TraceFixtures
 
 @testable import RIBAnalysis
 @testable import RIBReport
+@testable import RIBTrees
 
 /// Events that are right each for itself, in any order and about any object.
 @Suite struct RandomHistoryTests {
     @Test(arguments: 1...40) func whateverATraceSaysIsShown(seed: UInt64) throws {
         let trace = try TraceBuilder()
         var random = SeededGenerator(seed: seed)
-        _ = trace.string(TreeSamples.evil)
+        _ = trace.string(Samples.evil)
         for _ in 1...400 { trace.append(event(&random)) }
 
         let moment = TraceMoment.sinceStart(UInt64.random(in: 0...401_000, using: &random))

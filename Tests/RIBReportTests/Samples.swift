@@ -2,6 +2,8 @@
 
 /// Findings as an analysis would say them, for the tests of their renderers.
 enum Samples {
+    static let evil = "A\u{1B}[31m\u{202E}\"]<b>&#34;`|\\\n\u{2028}end"
+
     static func frame(
         _ function: String?, _ file: String? = nil, _ line: Int? = nil, in module: String = "demo",
         offset: UInt64 = 0x10

@@ -2,6 +2,7 @@ import Testing
 
 @testable import RIBAnalysis
 @testable import RIBReport
+@testable import RIBTrees
 
 @Suite struct TextReportTests {
     @Test func showsTheMostDamagingFirstInOneTreeEach() {

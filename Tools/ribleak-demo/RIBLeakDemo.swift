@@ -17,6 +17,9 @@ struct RIBLeakDemo: ParsableCommand {
             "Switch on one mistake; may be repeated. 'list' prints the names.", valueName: "name"))
     var leaks: [String] = []
 
+    @Flag(help: "Print the tree of RIBs as it stands at the end of the session.")
+    var tree = false
+
     func run() throws {
         if leaks.contains("list") {
             return print(Mistake.allCases.map(\.rawValue).joined(separator: "\n"))
@@ -29,6 +32,7 @@ struct RIBLeakDemo: ParsableCommand {
             AppDelegate.shared.launch(with: Set(mistakes))
             Session(app: AppDelegate.shared).play()
             finishSession()
+            if tree { print(RIBTree.snapshot().text, terminator: "") }
         }
     }
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import RIBAnalysis
 import RIBReport
 import RIBTrace
+import RIBTrees
 
 /// `ribleak recover`: brings the trace of a killed process into a form that other tools accept.
 struct Recover: ParsableCommand {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import RIBReport
+import RIBTrees
 
 /// Writes to where the command was told to, whoever listens.
 enum StandardStreams {

@@ -3,6 +3,7 @@ import Foundation
 import RIBAnalysis
 import RIBReport
 import RIBTrace
+import RIBTrees
 
 /// `ribleak tree`: shows which RIBs lived at a moment.
 struct Tree: ParsableCommand {

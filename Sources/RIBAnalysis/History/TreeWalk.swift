@@ -1,21 +1,16 @@
 import RIBTrace
+import RIBTrees
 
 /// Lists the living RIBs of a process, each below the one it is attached to.
-///
-/// A damaged trace may attach RIBs in a circle, or thousands below each other: each is visited once,
-/// and what is too deep is only counted.
 struct TreeWalk {
-    /// Deeper RIBs are counted, not listed; real trees have some dozens of levels.
-    static let mostLevels = 64
-
-    private(set) var tree: [TreeNode] = []
-    private(set) var detached: [TreeNode] = []
+    private(set) var tree: [RIBTree.Node] = []
+    private(set) var detached: [RIBTree.Node] = []
 
     private let state: LiveState
     private let now: UInt64
     private let children: [ObjectID: [ObjectID]]
     private let parts: LivingParts
-    private var visited: Set<ObjectID> = []
+    private var descent = TreeDescent<ObjectID>()
 
     /// - Parameter now: The moment, in nanoseconds on the trace's clock.
     init(of state: LiveState, at now: UInt64) {
@@ -29,7 +24,7 @@ struct TreeWalk {
             if standing(of: id).isInTree { tree += nodes } else { detached += nodes }
         }
         // What is left is attached in a circle.
-        for id in living where !visited.contains(id) { tree += subtree(of: id) }
+        for id in living { tree += subtree(of: id) }
     }
 
     /// The living RIB that another is attached to.
@@ -52,47 +47,21 @@ struct TreeWalk {
         }
     }
 
-    private struct Step {
-        let id: ObjectID
-        let parent: ObjectID?
-        let depth: Int
-        /// Where the last listed RIB above stands.
-        let host: Int
-    }
-
-    private mutating func subtree(of root: ObjectID) -> [TreeNode] {
-        var nodes: [TreeNode] = []
-        var pending = [Step(id: root, parent: nil, depth: 0, host: 0)]
-        while let step = pending.popLast() {
-            guard visited.insert(step.id).inserted else { continue }
-            var host = step.host
-            if step.depth < Self.mostLevels {
-                host = nodes.count
-                nodes.append(node(step))
-            } else {
-                nodes[host].omitted += 1
-            }
-            // The stack gives back the last first.
-            for child in (children[step.id] ?? []).reversed() {
-                pending.append(
-                    Step(id: child, parent: step.id, depth: step.depth + 1, host: host))
-            }
+    private mutating func subtree(of root: ObjectID) -> [RIBTree.Node] {
+        let steps = descent.steps(from: root, key: { $0 }, children: { children[$0] ?? [] })
+        return steps.map { step in
+            let since = state.lastMoves[step.item] ?? now
+            return RIBTree.Node(
+                id: step.item.rawValue, parent: step.parent.map { steps[$0].item.rawValue },
+                depth: step.depth, type: state.model.typeName(of: step.item),
+                ribPath: state.model.ribPath(of: step.item), standing: standing(of: step.item),
+                isActive: parts.active.contains(step.item), age: now > since ? now - since : 0,
+                subscriptions: parts.subscriptions[step.item] ?? 0,
+                workers: parts.workers[step.item] ?? [], omitted: step.omitted)
         }
-        return nodes
     }
 
-    private func node(_ step: Step) -> TreeNode {
-        let since = state.lastMoves[step.id] ?? now
-        return TreeNode(
-            id: step.id.rawValue, parent: step.parent?.rawValue, depth: step.depth,
-            type: state.model.typeName(of: step.id), ribPath: state.model.ribPath(of: step.id),
-            standing: standing(of: step.id), isActive: parts.active.contains(step.id),
-            age: now > since ? now - since : 0,
-            subscriptions: parts.subscriptions[step.id] ?? 0,
-            workers: parts.workers[step.id] ?? [])
-    }
-
-    private func standing(of id: ObjectID) -> TreeNode.Standing {
+    private func standing(of id: ObjectID) -> RIBTree.Node.Standing {
         guard let node = state.model.nodes[id] else { return .unattached }
         if node.isDetached { return .detached }
         if !node.parent.isNone {
@@ -101,9 +70,4 @@ struct TreeWalk {
         }
         return node.isLaunched ? .launched : .unattached
     }
-}
-
-extension TreeNode.Standing {
-    /// False for what the tree has no place for any more.
-    package var isInTree: Bool { self != .detached && self != .orphaned }
 }

@@ -1,12 +1,11 @@
 import RIBTrace
+import RIBTrees
 
 extension TraceModel {
     /// Deeper trees than this are damage; real ones have some dozens of levels.
     private static var deepestTree: Int { 4_096 }
     /// More holders of one object than this are damage too.
     static var mostHolders: Int { 64 }
-    /// Bytes of a path to which another name is added: a report repeats it for every victim.
-    private static var longestPath: Int { 1_000 }
 
     /// True while the architecture still has a place for the object, so that it may live.
     ///
@@ -149,23 +148,16 @@ extension TraceModel {
         guard var router = router(of: id) else {
             return RIBName(type: typeName(of: id)).description
         }
-        var names: [String] = []
-        var length = 0
+        var path = RIBPath()
         for _ in 0..<Self.deepestTree {
-            guard let node = nodes[router] else { break }
-            guard length < Self.longestPath else {
-                names.append("…")
-                break
-            }
+            guard let node = nodes[router], path.hasRoom() else { break }
             if let place = placements[router] {
-                names.append(text(place))
+                path.end(with: text(place))
                 break
             }
-            let type = text(node.type)
-            names.append(RIBName(type: type).description)
-            length += type.utf8.count
+            path.add(type: text(node.type))
             router = node.lastParent
         }
-        return names.reversed().joined(separator: "/")
+        return path.description
     }
 }

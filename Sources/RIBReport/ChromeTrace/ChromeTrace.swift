@@ -1,4 +1,5 @@
 import RIBAnalysis
+import RIBTrees
 
 /// Writes histories in the Trace Event Format, which Perfetto and chrome://tracing open.
 ///

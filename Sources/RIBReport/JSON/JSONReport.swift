@@ -1,4 +1,5 @@
 import RIBAnalysis
+import RIBTrees
 
 /// A report for programs: contract version 1.
 ///

@@ -1,4 +1,5 @@
 import RIBAnalysis
+import RIBTrees
 
 /// One finding as a tree of lines.
 struct FindingText {

@@ -1,4 +1,5 @@
 import RIBAnalysis
+import RIBTrees
 
 /// A call stack in lines, innermost first, with what nobody reads folded.
 enum StackText {

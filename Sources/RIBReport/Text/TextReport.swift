@@ -1,4 +1,5 @@
 import RIBAnalysis
+import RIBTrees
 
 /// A report for people at a terminal.
 public struct TextReport: Sendable {

@@ -58,8 +58,9 @@ extension PlainRIB {
     ///
     /// - Parameter child: A router that is attached nowhere.
     public func attachChild(_ child: any Routing) {
-        PlainRIBNode.of(self)?.willActivate(child)
-        child.interactable.activate()
+        let node = PlainRIBNode.of(self)
+        if let node, !node.willActivate(child) { return }
+        child.interactable(within: node.map(LiveRIB.plain) ?? .router(child)).activate()
         child.load()
     }
 
@@ -70,7 +71,7 @@ extension PlainRIB {
     public func detachChild(_ child: any Routing) {
         let node = PlainRIBNode.existing(of: self)
         let isRecorded = node?.willDeactivate(child) ?? false
-        child.interactable.deactivate()
+        child.interactable(within: node.map(LiveRIB.plain) ?? .router(child)).deactivate()
         if isRecorded { child.expectDeallocationOfSubtree() }
     }
 }

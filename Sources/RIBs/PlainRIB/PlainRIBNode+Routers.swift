@@ -2,15 +2,23 @@ import RIBRecorder
 
 extension PlainRIBNode {
     /// Records that a router's RIB comes.
-    func willActivate(_ child: any Routing) {
+    ///
+    /// - Returns: False if an observer took it out again at once.
+    func willActivate(_ child: any Routing) -> Bool {
         let childID = recordedID(of: child)
         if !childID.isNone { Recorder.shared.attached(childID, to: id) }
-        (child as? any RecordedRouting)?.willLoad(below: nil)
+        if let placed = child as? any PlacedRouting {
+            placed.willLoad(below: nil)
+            placed.takePlace(isLaunched: false, below: self)
+        }
         state.withLock { state in
             state.routers.removeAll { $0.router == nil || $0.router === child }
             state.routers.append(WeakRouter(router: child))
         }
         child.cancelExpectationOfSubtree()
+        guard LifecycleEvents.areObserved else { return true }
+        LifecycleEvents.happened(.attached, to: .router(child), below: .plain(self))
+        return routers.contains { $0 === child }
     }
 
     /// Records that a router's RIB goes.
@@ -21,6 +29,8 @@ extension PlainRIBNode {
         state.withLock { state in state.routers.removeAll { $0.router === child } }
         let childID = recordedID(of: child)
         if !childID.isNone { Recorder.shared.detached(childID, from: id) }
+        (child as? any PlacedRouting)?.leavePlace()
+        LifecycleEvents.happened(.detached, to: .router(child), below: .plain(self))
         return true
     }
 

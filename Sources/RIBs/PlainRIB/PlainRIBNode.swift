@@ -15,6 +15,7 @@ final class PlainRIBNode: Sendable {
         /// The parts that are known to be its own.
         var parts: Set<ObjectID> = []
         var routers: [WeakRouter] = []
+        var place = PlainRIBPlace()
     }
 
     /// A router's RIB attached to this one, which holds it.
@@ -25,13 +26,13 @@ final class PlainRIBNode: Sendable {
     let id: ObjectID
     let activity: Activity
     let plainChildren = PlainChildren()
-    private let type: ObjectIdentifier
+    let type: Any.Type
     let state: Protected<State>
 
     private init(_ id: ObjectID, _ rib: any PlainRIB) {
         self.id = id
         activity = Activity(owner: id)
-        type = ObjectIdentifier(Swift.type(of: rib))
+        type = Swift.type(of: rib)
         state = Protected(State(rib: rib))
     }
 
@@ -44,7 +45,7 @@ final class PlainRIBNode: Sendable {
     static func existing(of rib: any PlainRIB) -> PlainRIBNode? {
         guard let node = Recorder.shared.existingCompanion(of: rib, as: PlainRIBNode.self),
             // Else the node is of a RIB that had the same address.
-            node.type == ObjectIdentifier(Swift.type(of: rib))
+            node.type == Swift.type(of: rib) as Any.Type
         else { return nil }
         return node
     }
@@ -54,14 +55,17 @@ final class PlainRIBNode: Sendable {
     func attach(to parent: AnyObject?) {
         let parentID: ObjectID
         let siblings: PlainChildren?
+        let above: LiveRIB?
         if let plain = parent as? any PlainRIB, let node = Self.of(plain) {
-            (parentID, siblings) = (node.id, node.plainChildren)
+            (parentID, siblings, above) = (node.id, node.plainChildren, .plain(node))
         } else if let router = parent as? any PlainRIBParent {
             (parentID, siblings) = (router.recordedID, router.plainChildrenOrNew())
+            above = (router as? any PlacedRouting).map(LiveRIB.router)
         } else {
             // The root, or below a test double, which is not recorded.
-            (parentID, siblings) = (.none, nil)
+            (parentID, siblings, above) = (.none, nil, nil)
         }
+        takePlace(below: above, isRoot: parent == nil)
         let previous = state.withLock { state in
             defer { (state.parent, state.siblings) = (parentID, siblings) }
             return state.siblings
@@ -70,10 +74,14 @@ final class PlainRIBNode: Sendable {
         siblings?.add(self)
         if parent == nil {
             Recorder.shared.launched(id)
+            LiveRoots.shared.add(self)
         } else {
             Recorder.shared.attached(id, to: parentID)
         }
-        activateSubtree()
+        LifecycleEvents.happened(
+            parent == nil ? .launched : .attached, to: .plain(self), below: above)
+        // An observer may have taken it out again.
+        if state.withLock({ $0.parent }) != nil { activateSubtree() }
     }
 
     /// - Parameter rib: The RIB of this node, which may be in its `deinit`.
@@ -85,7 +93,9 @@ final class PlainRIBNode: Sendable {
         guard let (parent, siblings) = place else { return }
         let left = deactivatedSubtree()
         siblings?.remove(self)
+        leavePlace()
         Recorder.shared.detached(id, from: parent)
+        LifecycleEvents.happened(.detached, to: .plain(self), below: parentRIB)
         // Already expected if it left with its parent; but it may have got parts since.
         expectDeallocation(of: rib)
         for node in left where node !== self { node.expectDeallocation() }
@@ -104,6 +114,9 @@ final class PlainRIBNode: Sendable {
         Recorder.shared.activated(activity)
         Recorder.shared.cancelExpectation(for: id)
         forEachPart(of: rib) { Recorder.shared.cancelExpectation(for: $0.id) }
+        LifecycleEvents.happened(.activated, to: .plain(self))
+        // An observer may have taken it out again.
+        guard state.withLock({ $0.isActive }) else { return }
         for child in plainChildren.living { child.activateSubtree() }
         for router in routers { router.cancelExpectationOfSubtree() }
     }
@@ -126,6 +139,7 @@ final class PlainRIBNode: Sendable {
             }
             guard wasActive else { continue }
             Recorder.shared.deactivated(node.activity)
+            LifecycleEvents.happened(.deactivated, to: .plain(node))
             left.append(node)
             pending += node.plainChildren.living
         }

@@ -1,4 +1,5 @@
 import RIBTrace
+import RIBTrees
 import Testing
 import TraceFixtures
 
@@ -12,7 +13,7 @@ import TraceFixtures
     }
 
     /// Such as `  HomeRouter at Root/Home, attached, active`.
-    private func gist(_ node: TreeNode) -> String {
+    private func gist(_ node: RIBTree.Node) -> String {
         String(repeating: "  ", count: node.depth)
             + "\(node.type) at \(node.ribPath), \(node.standing), "
             + (node.isActive ? "active" : "inactive")
@@ -194,8 +195,9 @@ import TraceFixtures
         }
 
         let tree = try snapshot(trace).tree
-        #expect(tree.map(\.depth) == Array(0..<TreeWalk.mostLevels))
-        #expect(tree.map(\.omitted).filter { $0 > 0 } == [20_000 - TreeWalk.mostLevels])
+        #expect(tree.map(\.depth) == Array(0..<TreeDescent<ObjectID>.mostLevels))
+        #expect(
+            tree.map(\.omitted).filter { $0 > 0 } == [20_000 - TreeDescent<ObjectID>.mostLevels])
     }
 
     @Test func missingEventsAreSaid() throws {

@@ -49,7 +49,7 @@ private final class GameRouter: ViewableRouter<GameInteractable, GameViewControl
     func routeToScores() { attachChild(scores) }
 }
 
-private final class RootRouter: LaunchRouter<Interactable, GameViewControllable> {
+private final class AppRouter: LaunchRouter<Interactable, GameViewControllable> {
     override init(interactor: Interactable, viewController: GameViewControllable) {
         super.init(interactor: interactor, viewController: viewController)
     }
@@ -136,7 +136,7 @@ private final class RootRouter: LaunchRouter<Interactable, GameViewControllable>
     #if !canImport(UIKit)
         // `launch(from: window)` is in UberUIKitApp.swift.
         @Test("LaunchRouting: launch(from:)") func launchRouting() {
-            let routing: any LaunchRouting = RootRouter(
+            let routing: any LaunchRouting = AppRouter(
                 interactor: interactor, viewController: view)
             routing.launch()
             #expect(routing.interactable.isActive)
@@ -144,7 +144,7 @@ private final class RootRouter: LaunchRouter<Interactable, GameViewControllable>
 
         @Test("LaunchRouter: init(interactor:viewController:), launch(from:)")
         func launchRouter() {
-            let root = RootRouter(interactor: interactor, viewController: view)
+            let root = AppRouter(interactor: interactor, viewController: view)
             root.launch()
             #expect(root.interactor.isActive)
         }

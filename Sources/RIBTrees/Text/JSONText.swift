@@ -1,0 +1,74 @@
+import Foundation
+
+/// JSON as text: sorted keys, so that equal values are equal text, and harmless on a terminal.
+package enum JSONText {
+    /// A whole document, ending with a line break.
+    ///
+    /// - Parameter value: Strings, integers, lists and nulls, which have no way to fail.
+    package static func encoded(_ value: some Encodable) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        guard let data = try? encoder.encode(value) else { return "" }
+        return tidied(String(decoding: data, as: UTF8.self)) + "\n"
+    }
+
+    /// A string literal, for JSON that is written piece by piece.
+    package static func literal(_ text: String) -> String { "\"\(inside(text))\"" }
+
+    /// What stands between the quotes of a string literal; two of them make that of both texts.
+    package static func inside(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": result += "\\\""
+            case "\\": result += "\\\\"
+            default:
+                let isPlain = (0x20..<0x7F).contains(scalar.value)
+                if isPlain || !TerminalEscape.isHidden(scalar) {
+                    result.unicodeScalars.append(scalar)
+                } else {
+                    result += escape(scalar)
+                }
+            }
+        }
+        return result
+    }
+
+    /// Writes empty lists as `[]`, whichever Foundation encoded them, and escapes in JSON's way
+    /// what could steer a terminal that shows the text.
+    ///
+    /// Such characters only occur within strings, and line breaks only outside of them.
+    private static func tidied(_ json: String) -> String {
+        var result = ""
+        result.reserveCapacity(json.utf8.count)
+        for line in json.split(separator: "\n", omittingEmptySubsequences: true) {
+            let text = line.drop { $0 == " " }
+            if result.last == "[", text.first == "]" {
+                result += text
+            } else if !text.isEmpty {
+                if !result.isEmpty { result += "\n" }
+                result += escaped(line)
+            }
+        }
+        return result
+    }
+
+    private static func escaped(_ line: Substring) -> String {
+        var result = ""
+        for scalar in line.unicodeScalars {
+            if TerminalEscape.isHidden(scalar) {
+                result += escape(scalar)
+            } else {
+                result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+
+    private static func escape(_ scalar: Unicode.Scalar) -> String {
+        String(scalar).utf16.map { unit in
+            let digits = String(unit, radix: 16)
+            return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }.joined()
+    }
+}

@@ -1,0 +1,38 @@
+/// Numbers in words.
+package enum Quantity {
+    /// A count with its noun, such as `1 leak` or `2 leaks`.
+    package static func counted(
+        _ count: some BinaryInteger, _ singular: String, _ plural: String? = nil
+    )
+        -> String
+    {
+        count == 1 ? "1 \(singular)" : "\(count) \(plural ?? singular + "s")"
+    }
+
+    /// A duration with two or three digits that matter, such as `12 ms` or `1.4 s`.
+    package static func duration(nanoseconds: UInt64) -> String {
+        let units: [(name: String, size: UInt64)] = [
+            ("s", 1_000_000_000), ("ms", 1_000_000), ("µs", 1000),
+        ]
+        if nanoseconds >= 60 * 1_000_000_000 {
+            let seconds = nanoseconds / 1_000_000_000
+            return seconds < 3600
+                ? "\(seconds / 60) min \(seconds % 60) s"
+                : "\(seconds / 3600) h \(seconds % 3600 / 60) min"
+        }
+        guard let unit = units.first(where: { nanoseconds >= $0.size }) else {
+            return "\(nanoseconds) ns"
+        }
+        let tenths = nanoseconds / (unit.size / 10)
+        return tenths < 100 && tenths % 10 != 0
+            ? "\(tenths / 10).\(tenths % 10) \(unit.name)" : "\(tenths / 10) \(unit.name)"
+    }
+
+    /// A moment to the microsecond, rounded up so that what happened in it lies before.
+    package static func seconds(nanoseconds: UInt64) -> String {
+        let microseconds = nanoseconds / 1000 + (nanoseconds % 1000 > 0 ? 1 : 0)
+        let digits = String(microseconds % 1_000_000)
+        let padded = String(repeating: "0", count: 6 - digits.count) + digits
+        return "\(microseconds / 1_000_000).\(padded) s"
+    }
+}

@@ -1,0 +1,37 @@
+/// Makes text from a trace harmless on a terminal.
+public enum TerminalEscape {
+    /// Longer pieces are cut: a name of a megabyte would bury the report.
+    private static let longestPiece = 1000
+
+    /// Shows control, format and bidirectional characters as visible escapes.
+    ///
+    /// - Parameter text: Anything, such as a type name or a path.
+    /// - Returns: One line without escape sequences, such as `evil\u{1B}[31m`.
+    public static func escaped(_ text: String) -> String {
+        var result = ""
+        for (count, scalar) in text.unicodeScalars.enumerated() {
+            if count == longestPiece { return result + "…" }
+            switch scalar {
+            case "\n": result += "\\n"
+            case "\r": result += "\\r"
+            case "\t": result += "\\t"
+            default:
+                if isHidden(scalar) {
+                    result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+                } else {
+                    result.unicodeScalars.append(scalar)
+                }
+            }
+        }
+        return result
+    }
+
+    /// True for what does not show itself: controls, bidirectional overrides, zero-width and line
+    /// separators.
+    package static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
+    }
+}

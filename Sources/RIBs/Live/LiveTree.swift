@@ -1,0 +1,71 @@
+import RIBRecorder
+import RIBTrace
+import RIBTrees
+
+/// A walk through living RIBs.
+///
+/// Use it on the thread of the tree. It runs code of the host's only where that has its own classes
+/// for routers and interactors.
+struct LiveTree {
+    private struct Entry {
+        let rib: LiveRIB
+        /// Where the RIB above stands in the list.
+        let parent: Int?
+        let depth: Int
+        let omitted: Int
+        let place: LivePlace
+    }
+
+    private var entries: [Entry] = []
+
+    init(of roots: [LiveRIB]) {
+        var descent = TreeDescent<ObjectIdentifier>()
+        for root in roots {
+            let offset = entries.count
+            for step in descent.steps(from: root, key: \.key, children: \.children) {
+                let above = step.parent.map { entries[offset + $0].place.path }
+                let place =
+                    above.map {
+                        LivePlace(
+                            path: "\($0)/\(RIBName(type: step.item.typeName))", parentPath: $0)
+                    } ?? step.item.place
+                entries.append(
+                    Entry(
+                        rib: step.item, parent: step.parent.map { offset + $0 },
+                        depth: step.depth, omitted: step.omitted, place: place))
+            }
+        }
+    }
+
+    /// Where a RIB is; nil when it is not there.
+    func place(of rib: LiveRIB) -> LivePlace? { entries.first { $0.rib.key == rib.key }?.place }
+
+    /// The RIBs as values.
+    ///
+    /// - Parameter now: The moment, on the recorder's clock.
+    func nodes(at now: UInt64) -> [RIBTree.Node] {
+        let parts = LiveParts(of: entries.map(\.rib))
+        let ids = ids
+        return entries.enumerated().map { index, entry in
+            let rib = entry.rib
+            return RIBTree.Node(
+                id: ids[index], parent: entry.parent.map { ids[$0] }, depth: entry.depth,
+                type: rib.typeName, ribPath: entry.place.path,
+                standing: entry.parent == nil ? rib.standing : .attached, isActive: rib.isActive,
+                age: rib.since.map { now > $0 ? now - $0 : 0 },
+                subscriptions: parts.subscriptions[index], workers: parts.workers[index],
+                omitted: entry.omitted)
+        }
+    }
+
+    /// The recorded ids, and numbers behind them for what has none.
+    private var ids: [UInt64] {
+        let recorded = entries.map(\.rib.id)
+        var last = recorded.map(\.rawValue).max() ?? 0
+        return recorded.map { id in
+            if !id.isNone { return id.rawValue }
+            last += 1
+            return last
+        }
+    }
+}

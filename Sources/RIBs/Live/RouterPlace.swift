@@ -1,0 +1,44 @@
+import RIBRecorder
+
+/// Where a router stands, beside the parent that it knows.
+struct RouterPlace {
+    /// When it was launched, attached or detached, on the recorder's clock; 0 before.
+    var since: UInt64 = 0
+    var isLaunched = false
+    /// The RIB without base classes that it was last attached to.
+    weak var plainParent: PlainRIBNode?
+    /// The path of what it was last attached to, as far as an observer was told: a parent that is
+    /// being freed can no longer be asked.
+    var parentPath: String?
+}
+
+/// A router of a base class of this module, which knows its place.
+protocol PlacedRouting: RecordedRouting, Routing {
+    var place: RouterPlace { get set }
+
+    /// Notes that the router begins to stand at a place.
+    func takePlace(isLaunched: Bool, below plainParent: PlainRIBNode?)
+
+    /// Notes that the router was taken out.
+    func leavePlace()
+}
+
+extension Router: PlacedRouting {
+    // Here and not for all such routers: changing a part of `place` through the protocol takes an
+    // allocation.
+    func takePlace(isLaunched: Bool, below plainParent: PlainRIBNode?) {
+        place = RouterPlace(
+            since: Recorder.now, isLaunched: isLaunched, plainParent: plainParent)
+    }
+
+    func leavePlace() { place.since = Recorder.now }
+}
+
+extension PlacedRouting {
+    /// False when the router is known to have been taken out of its tree.
+    var keepsItsPlace: Bool {
+        if let parent = lastParent { return parent.keeps(self) }
+        if let parent = place.plainParent { return parent.routers.contains { $0 === self } }
+        return true
+    }
+}

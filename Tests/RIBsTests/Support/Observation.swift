@@ -1,0 +1,39 @@
+import Foundation
+import RIBRecorder
+
+@testable import RIBs
+
+/// What one thread's RIBs told an observer, while this lives.
+///
+/// Other tests run at the same time, and observers hear of the whole process.
+final class Observation {
+    private let heard = Protected<[LifecycleEvent]>([])
+    private var subscription: AnyCancellable?
+
+    /// - Parameter react: Called with each event, after it was noted. Hold trees weakly: other
+    ///   threads, which call observers too, may release it.
+    init(_ react: @escaping (LifecycleEvent) -> Void = { _ in }) {
+        let thread = pthread_self()
+        let heard = heard
+        // Right, since only calls on this thread reach it.
+        nonisolated(unsafe) let react = react
+        subscription = LifecycleEvents.observe { event in
+            guard pthread_equal(thread, pthread_self()) != 0 else { return }
+            heard.withLock { $0.append(event) }
+            react(event)
+        }
+    }
+
+    /// The events since the last call.
+    func takeEvents() -> [LifecycleEvent] {
+        heard.withLock { heard in
+            defer { heard = [] }
+            return heard
+        }
+    }
+
+    /// The same in words, such as `attached Root/Home`.
+    func take() -> [String] { takeEvents().map { "\($0.kind) \($0.ribPath)" } }
+
+    func cancel() { subscription = nil }
+}

@@ -1,0 +1,21 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// Apart from the package it shows, so that its users neither resolve nor compile swift-log.
+let package = Package(
+    name: "lifecycle-logging",
+    platforms: [.macOS(.v12)],
+    dependencies: [
+        .package(name: "ribleak", path: "../../.."),
+        .package(url: "https://github.com/apple/swift-log", from: "1.5.0"),
+    ],
+    targets: [
+        .executableTarget(
+            name: "lifecycle-logging",
+            dependencies: [
+                .product(name: "RIBs", package: "ribleak"),
+                .product(name: "Logging", package: "swift-log"),
+            ])
+    ],
+    swiftLanguageModes: [.v6]
+)
