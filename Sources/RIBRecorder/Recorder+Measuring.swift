@@ -18,9 +18,8 @@ import RIBTrace
     /// Records an event of four fields, without a stack.
     public func recordFourFields(_ subscription: SubscriptionID, values: UInt64) {
         record(
-            .subscriptionEnded(
-                subscription, .cancelled,
-                counts: DeliveryCounts(whileActive: values, whileInactive: 0)))
+            .objectCreated(
+                ObjectID(subscription.rawValue), .object, type: StringID(values), stack: .none))
     }
 
     /// Records the birth of an object of a base class.

@@ -39,6 +39,8 @@ package struct PackedEvent {
     @inlinable package var ownerIsActive: Bool { byte(16) != 0 }
     @inlinable package var chain: UInt32 { short(17) }
     @inlinable package var subscribeStack: UInt32 { short(21) }
+    @inlinable package var attribution: UInt8 { byte(25) }
+    @inlinable package var confinement: UInt8 { byte(26) }
 
     /// The nanoseconds of a `firedWhileInactive`.
     @inlinable package var sinceDeactivation: UInt64 { word(12) }
@@ -50,9 +52,10 @@ package struct PackedEvent {
     @inlinable package var end: UInt8 { byte(8) }
     /// The counts of a `subscriptionEnded` or `stillSubscribed`.
     @inlinable package var counts: DeliveryCounts {
-        record == .subscriptionEnded
-            ? DeliveryCounts(whileActive: word(9), whileInactive: word(17))
-            : DeliveryCounts(whileActive: word(8), whileInactive: word(16))
+        let start = record == .subscriptionEnded ? 9 : 8
+        return DeliveryCounts(
+            whileActive: word(start), whileInactive: word(start + 8), firstAt: word(start + 16),
+            lastAt: word(start + 24))
     }
 
     // What a `scopeBegan` says.
@@ -116,11 +119,11 @@ extension PackedEvent {
         case .launched, .placed: 12
         case .viewLeft: 16
         case .attached, .detached: 20
-        case .subscribed: 25
+        case .subscribed: 27
         case .firedWhileInactive: 24
-        case .subscriptionEnded: 25
+        case .subscriptionEnded: 41
         case .scopeBegan, .supertypeDefined: 8
-        case .stillSubscribed: 24
+        case .stillSubscribed: 40
         case .settled, .dropped: 9
         case .lifecycleViolated: 25
         }
@@ -131,6 +134,7 @@ extension PackedEvent {
     static func choice(in record: TraceEvent.Record) -> (offset: Int, values: [UInt8])? {
         switch record {
         case .objectCreated: (8, ObjectKind.allCases.map(\.rawValue))
+        case .subscribed: (25, SubscriptionAttribution.allCases.map(\.rawValue))
         case .subscriptionEnded: (8, SubscriptionEnd.allCases.map(\.rawValue))
         case .settled: (0, SettleReason.allCases.map(\.rawValue))
         case .dropped: (0, EventClass.allCases.map(\.rawValue))

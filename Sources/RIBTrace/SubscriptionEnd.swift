@@ -5,4 +5,6 @@ public enum SubscriptionEnd: UInt8, CaseIterable, Sendable {
     case cancelled = 1
     case completed = 2
     case failed = 3
+    /// What made it is gone, and it went with that, without a word.
+    case ownerGone = 4
 }

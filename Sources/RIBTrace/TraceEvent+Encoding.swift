@@ -79,12 +79,16 @@ extension TraceEvent {
             writer.write(.viewLeft, timestamp, view)
             writer.writeShort(stack)
             writer.writeShort(scope)
-        case .subscribed(let subscription, let owner, let ownerIsActive, let chain, let stack):
+        case .subscribed(
+            let subscription, let owner, let ownerIsActive, let chain, let stack, let attribution,
+            let confinement):
             writer.write(.subscribed, timestamp, subscription)
             writer.write(owner.rawValue)
             writer.write(UInt8(ownerIsActive ? 1 : 0))
             writer.writeShort(chain)
             writer.writeShort(stack)
+            writer.write(attribution.rawValue)
+            writer.write(confinement.rawValue)
         case .firedWhileInactive(let subscription, let scope, let stack, let sinceDeactivation):
             writer.write(.firedWhileInactive, timestamp, subscription)
             writer.writeShort(stack)
@@ -157,6 +161,8 @@ extension ByteWriter {
     fileprivate mutating func write(_ counts: DeliveryCounts) {
         write(counts.whileActive)
         write(counts.whileInactive)
+        write(counts.firstAt)
+        write(counts.lastAt)
     }
 
     fileprivate mutating func write(_ stack: StackDefinition) {

@@ -28,10 +28,14 @@ extension TraceEvent {
                 packed.object, scope: .init(short: packed.departureScope),
                 stack: .init(short: packed.stack))
         case .subscribed:
+            guard let attribution = SubscriptionAttribution(rawValue: packed.attribution) else {
+                return nil
+            }
             self = .subscribed(
                 packed.subscription, owner: packed.relatedObject,
                 ownerIsActive: packed.ownerIsActive, chain: .init(short: packed.chain),
-                stack: .init(short: packed.subscribeStack))
+                stack: .init(short: packed.subscribeStack), attribution: attribution,
+                confinement: SubscriptionConfinement(rawValue: packed.confinement) ?? .none)
         case .firedWhileInactive:
             self = .firedWhileInactive(
                 packed.subscription, scope: .init(short: packed.firingScope),

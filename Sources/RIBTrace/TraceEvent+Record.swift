@@ -56,16 +56,22 @@ extension TraceEvent {
         case .subscribed:
             """
             uint64_t subscription; uint64_t owner; uint8_t owner_is_active; \
-            uint32_t chain; uint32_t stack;
+            uint32_t chain; uint32_t stack; uint8_t attribution; uint8_t confinement;
             """
         case .firedWhileInactive:
             "uint64_t subscription; uint32_t stack; uint64_t ns_since_deactivation; uint32_t scope;"
         case .subscriptionEnded:
-            "uint64_t subscription; uint8_t end; uint64_t active_values; uint64_t inactive_values;"
+            """
+            uint64_t subscription; uint8_t end; uint64_t active_values; uint64_t inactive_values; \
+            uint64_t first_value; uint64_t last_value;
+            """
         case .scopeBegan: "uint32_t scope; uint32_t name;"
         case .stillAlive: "uint64_t object; uint64_t ns_expected;"
         case .stillSubscribed:
-            "uint64_t subscription; uint64_t active_values; uint64_t inactive_values;"
+            """
+            uint64_t subscription; uint64_t active_values; uint64_t inactive_values; \
+            uint64_t first_value; uint64_t last_value;
+            """
         case .supertypeDefined: "uint32_t type; uint32_t supertype;"
         case .dropped: "uint8_t event_class; uint64_t count;"
         case .lifecycleViolated:

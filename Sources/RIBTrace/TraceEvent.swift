@@ -25,7 +25,9 @@ public enum TraceEvent: Equatable, Sendable {
     case viewLeft(ObjectID, scope: ScopeID, stack: StackID)
 
     case subscribed(
-        SubscriptionID, owner: ObjectID, ownerIsActive: Bool, chain: StringID, stack: StackID)
+        SubscriptionID, owner: ObjectID, ownerIsActive: Bool, chain: StringID, stack: StackID,
+        attribution: SubscriptionAttribution = .current,
+        confinement: SubscriptionConfinement = .none)
     /// The first value a subscription delivered while its owner was inactive; later ones only count.
     ///
     /// `sinceDeactivation` is in nanoseconds.

@@ -40,7 +40,7 @@ final class Recording {
                 .detached(child: child, parent: parent, stack: .none)
             case .firedWhileInactive(let id, _, _, _):
                 .firedWhileInactive(id, scope: .none, stack: .none, sinceDeactivation: 0)
-            case .subscribed(let id, let owner, let isActive, _, _):
+            case .subscribed(let id, let owner, let isActive, _, _, _, _):
                 .subscribed(id, owner: owner, ownerIsActive: isActive, chain: .none, stack: .none)
             default: event
             }

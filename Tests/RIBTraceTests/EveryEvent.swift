@@ -26,14 +26,17 @@ let everyEvent: [TraceEvent] = [
     .viewLeft(ObjectID(6), scope: ScopeID(3), stack: StackID(1)),
     .subscribed(
         SubscriptionID(1), owner: ObjectID(5), ownerIsActive: true, chain: StringID(1),
-        stack: StackID(1)),
+        stack: StackID(1), attribution: .captured, confinement: .silent),
     .firedWhileInactive(
         SubscriptionID(1), scope: ScopeID(4), stack: StackID(1), sinceDeactivation: 12_345),
     .subscriptionEnded(
-        SubscriptionID(1), .cancelled, counts: DeliveryCounts(whileActive: 3, whileInactive: 4)),
+        SubscriptionID(1), .cancelled,
+        counts: DeliveryCounts(whileActive: 3, whileInactive: 4, firstAt: 5, lastAt: 6)),
     .scopeBegan(ScopeID(1), name: StringID(1)),
     .stillAlive(ObjectID(4), expectedFor: 98_765),
-    .stillSubscribed(SubscriptionID(2), counts: DeliveryCounts(whileActive: 5, whileInactive: 6)),
+    .stillSubscribed(
+        SubscriptionID(2),
+        counts: DeliveryCounts(whileActive: 5, whileInactive: 6, firstAt: 7, lastAt: 8)),
     .settled(.scopeEnd, scope: ScopeID(1), unjudged: 7),
     .supertypeDefined(StringID(2), of: StringID(1)),
     .dropped(.subscriptions, count: 12),

@@ -61,6 +61,8 @@ import TraceFixtures
         reader.readAll(into: &seen)
         #expect(seen.records == Set(TraceEvent.Record.allCases))
         #expect(seen.values[.objectCreated] == Set(ObjectKind.allCases.map(\.rawValue)))
+        #expect(
+            seen.values[.subscribed] == Set(SubscriptionAttribution.allCases.map(\.rawValue)))
         #expect(seen.values[.subscriptionEnded] == Set(SubscriptionEnd.allCases.map(\.rawValue)))
         #expect(seen.values[.settled] == Set(SettleReason.allCases.map(\.rawValue)))
         #expect(
@@ -104,6 +106,7 @@ private struct SeenEvents: EventConsumer {
         records.insert(event.record)
         switch event.record {
         case .objectCreated: values[.objectCreated, default: []].insert(event.kind)
+        case .subscribed: values[.subscribed, default: []].insert(event.attribution)
         case .subscriptionEnded: values[.subscriptionEnded, default: []].insert(event.end)
         case .settled: values[.settled, default: []].insert(event.reason)
         case .dropped: values[.dropped, default: []].insert(event.droppedClass)

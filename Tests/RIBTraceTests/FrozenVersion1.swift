@@ -110,7 +110,8 @@ enum FrozenVersion1 {
         .workerStopped(ObjectID(6)),
         .scopeBegan(ScopeID(1), name: StringID(3)),
         .subscribed(
-            SubscriptionID(2), owner: .none, ownerIsActive: false, chain: StringID(4), stack: .none),
+            SubscriptionID(2), owner: .none, ownerIsActive: false, chain: StringID(4), stack: .none,
+            attribution: .unowned),
         .subscribed(
             SubscriptionID(3), owner: last, ownerIsActive: false, chain: StringID(4),
             stack: StackID(2)),
@@ -141,7 +142,15 @@ enum FrozenVersion1 {
             SubscriptionID(1), counts: DeliveryCounts(whileActive: 5, whileInactive: 6)),
         .settled(.scopeEnd, scope: ScopeID(1), unjudged: 7),
         .subscriptionEnded(
-            SubscriptionID(1), .cancelled, counts: DeliveryCounts(whileActive: 5, whileInactive: 8)),
+            SubscriptionID(1), .cancelled,
+            counts: DeliveryCounts(whileActive: 5, whileInactive: 8, firstAt: 90, lastAt: 91)),
+        .subscribed(
+            SubscriptionID(4), owner: last, ownerIsActive: false, chain: StringID(4),
+            stack: .none, attribution: .explicit, confinement: .ending),
+        .subscribed(
+            SubscriptionID(5), owner: last, ownerIsActive: true, chain: StringID(4),
+            stack: .none, attribution: .captured, confinement: .silent),
+        .subscriptionEnded(SubscriptionID(4), .ownerGone, counts: DeliveryCounts()),
         .stillAlive(child),
         .settled(.request, scope: .none, unjudged: 0),
         .stillAlive(child),

@@ -21,7 +21,7 @@ struct RecordedFacts {
             switch event.event {
             case .stringDefined(let id, let text):
                 texts[id] = text
-            case .subscribed(let id, let owner, let isActive, let chain, _):
+            case .subscribed(let id, let owner, let isActive, let chain, _, _, _):
                 guard let name = names[owner] else { break }
                 subscriptions[id] = name
                 lines.append(
