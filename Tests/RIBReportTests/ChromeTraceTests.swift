@@ -7,14 +7,7 @@ import TraceFixtures
 
 @Suite struct ChromeTraceTests {
     private func text(_ histories: [TraceHistory], origin: Int64 = 0) throws -> String {
-        var text = ""
-        // The document is written to a variable that outlives it.
-        try withoutActuallyEscaping({ text += $0 }) { write in
-            var chrome = try ChromeTrace(origin: origin, to: write)
-            for history in histories { try chrome.add(history) }
-            try chrome.finish()
-        }
-        return text
+        try ChromeTrace.text(of: histories, origin: origin)
     }
 
     private func history(

@@ -25,12 +25,7 @@ import TraceFixtures
             #expect(Set(ids).count == ids.count)
         }
 
-        var document = ""
-        try withoutActuallyEscaping({ document += $0 }) { write in
-            var chrome = try ChromeTrace(origin: 0, to: write)
-            try chrome.add(try TraceHistory(reading: trace.folder))
-            try chrome.finish()
-        }
+        let document = try ChromeTrace.text(of: [TraceHistory(reading: trace.folder)])
         #expect(try ChromeTraceCheck(document).faults == [])
     }
 

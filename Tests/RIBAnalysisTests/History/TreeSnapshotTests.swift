@@ -176,7 +176,7 @@ import TraceFixtures
         #expect(try snapshot(trace).tree.map(\.ribPath) == ["Shell/Main", "Shell/Main/Home"])
     }
 
-    @Test func RIBsThatAreAttachedInACircleAreEachShownOnce() throws {
+    @Test func ribsThatAreAttachedInACircleAreEachShownOnce() throws {
         let trace = try TraceBuilder()
         let (home, detail) = (trace.rib("Home"), trace.rib("Detail"))
         trace.attach(home, to: detail)
