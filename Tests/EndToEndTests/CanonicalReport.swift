@@ -26,6 +26,8 @@ struct CanonicalReport {
         ("[0-9.]+ (ns|µs|ms|s) after", "640 µs after"),
         ("[0-9.]+ (ns|µs|ms|s) ago", "640 µs ago"),
         ("[0-9.]+ s into the recording", "1.006000 s into the recording"),
+        // The moments of a ledger's line.
+        (" [0-9]+\\.[0-9]{6}(?= )", " 1.006000"),
         ("\"firstFiredAfterNanoseconds\" : [0-9]+", "\"firstFiredAfterNanoseconds\" : 640000"),
         ("\"offset\" : [0-9]+", "\"offset\" : 4096"),
     ]

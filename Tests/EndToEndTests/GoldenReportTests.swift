@@ -24,6 +24,13 @@ import TraceFixtures
             try FinishedProcess("ribleak", ["tree", "--format", format, folder]), isGolden: file)
     }
 
+    @Test func theLedgerIsTheCheckedInOne() throws {
+        let session = try DemoSession(leaks: Self.leaks)
+        let ledger = try FinishedProcess(
+            "ribleak", ["subscriptions", session.runs.file("runs")], in: BuiltProducts.packageRoot)
+        try expect(ledger, isGolden: "subscriptions.txt")
+    }
+
     private func expect(_ process: FinishedProcess, isGolden file: String) throws {
         let report = CanonicalReport(process.output).text
         let path = "\(BuiltProducts.packageRoot)/Reports/\(file)"

@@ -65,6 +65,25 @@ import TraceFixtures
         #expect(check.faults == [])
     }
 
+    @Test func aSubscriptionHasItsFactsAsArguments() throws {
+        let facts = SubscriptionSpan(
+            attribution: .captured, confinement: .silent,
+            deliveries: LedgerSubscription.Deliveries(
+                whileActive: 3, whileInactive: 1, first: 1_500, last: 2_000),
+            end: .ownerGone)
+        let span = HistorySpan(
+            kind: .subscription, subject: 5, ribPath: 0, name: 1, start: 1_000, end: 2_500,
+            subscription: facts)
+        let text = try text([history(["Root", "Timer → \"sink\""], [span])])
+        #expect(
+            text.contains(
+                #""args":{"name":"Timer → \"sink\"","serialID":5,"chain":"Timer → \"sink\"","#
+                    + #""attribution":"captured","confinement":"silent","valuesWhileActive":3,"#
+                    + #""valuesWhileInactive":1,"firstValueNanoseconds":1500,"#
+                    + #""lastValueNanoseconds":2000,"end":"owner gone"}"#))
+        #expect(try ChromeTraceCheck(text).faults == [])
+    }
+
     @Test func spansOfOnePlaceMayOverlap() throws {
         let history = history(
             ["Root", "RootRouter"], [span(.rib, 1, 1...9_000), span(.rib, 2, 5...12_000)])

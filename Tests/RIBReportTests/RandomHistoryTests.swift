@@ -25,6 +25,21 @@ import TraceFixtures
             #expect(Set(ids).count == ids.count)
         }
 
+        let ledger = LedgerReport(
+            [try LedgerReading(of: trace.folder, LedgerFilter())], symbolizer: NoSymbols())
+        var told = LedgerText().text(for: ledger)
+        for id in UInt64(0)...12 {
+            let explanations = [
+                try Explanation(ofObject: id, in: trace.folder),
+                try Explanation(ofSubscription: id, in: trace.folder),
+            ]
+            for story in explanations.compactMap({ $0.story(NoSymbols())?.story }) {
+                told += ExplanationText().text(for: story)
+            }
+        }
+        #expect(!told.unicodeScalars.contains { $0 != "\n" && TerminalEscape.isHidden($0) })
+        _ = try JSONSerialization.jsonObject(with: Data(LedgerJSON().text(for: ledger).utf8))
+
         let document = try ChromeTrace.text(of: [TraceHistory(reading: trace.folder)])
         #expect(try ChromeTraceCheck(document).faults == [])
     }

@@ -11,7 +11,10 @@ struct Ribleak: ParsableCommand {
             Exit codes: 0 done, 1 a limit of the gate is exceeded, 2 a trace cannot be read, \
             64 wrong arguments, 74 a file cannot be written.
             """,
-        subcommands: [Report.self, Gate.self, Tree.self, Export.self, Recover.self]
+        subcommands: [
+            Report.self, Explain.self, Gate.self, Subscriptions.self, Tree.self, Export.self,
+            Recover.self,
+        ]
     )
 
     static func main() {

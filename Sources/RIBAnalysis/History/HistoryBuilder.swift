@@ -24,6 +24,7 @@ struct HistoryBuilder: EventConsumer {
         /// What says where the span has its place: the object itself, or its interactor.
         let holder: ObjectID
         var marks: [HistoryMark] = []
+        var subscription: SubscriptionSpan?
     }
 
     init(_ metadata: TraceMetadata) {
@@ -54,9 +55,14 @@ struct HistoryBuilder: EventConsumer {
         case .workerStopped: end(.worker, id)
         case .viewLeft: mark(.viewLeft, .view, id)
         case .viewAppeared: mark(.viewAppeared, .view, id)
-        case .subscribed: begin(.subscription, id, at: event.related)
+        case .subscribed:
+            begin(.subscription, id, at: event.related)
+            open[Subject(kind: .subscription, id: id)]?.subscription = SubscriptionSpan(event)
         case .firedWhileInactive: mark(.firedWhileInactive, .subscription, id)
-        case .subscriptionEnded: end(.subscription, id)
+        case .stillSubscribed: count(event)
+        case .subscriptionEnded:
+            count(event)
+            end(.subscription, id)
         default: break  // neither begins nor ends anything
         }
     }
@@ -92,6 +98,17 @@ struct HistoryBuilder: EventConsumer {
         open[Subject(kind: kind, id: id)]?.marks.append(HistoryMark(mark, at: now))
     }
 
+    /// - Parameter event: A `stillSubscribed` or `subscriptionEnded`.
+    private mutating func count(_ event: PackedEvent) {
+        let subject = Subject(kind: .subscription, id: event.subject)
+        guard let opening = open[subject] else { return }
+        open[subject]?.subscription?.deliveries = LedgerSubscription.Deliveries(
+            event.counts, hasFired: !opening.marks.isEmpty, metadata)
+        if event.record == .subscriptionEnded {
+            open[subject]?.subscription?.end = SubscriptionEnd(rawValue: event.end)
+        }
+    }
+
     private mutating func end(_ kind: HistorySpan.Kind, _ id: UInt64, isOpen: Bool = false) {
         guard let opening = open.removeValue(forKey: Subject(kind: kind, id: id)) else { return }
         let name =
@@ -104,20 +121,22 @@ struct HistoryBuilder: EventConsumer {
                 kind: kind, subject: id, ribPath: texts.number(of: path),
                 name: texts.number(of: name),
                 start: opening.start, end: max(now, opening.start), isOpen: isOpen,
-                marks: opening.marks))
+                marks: opening.marks, subscription: opening.subscription))
     }
 
     /// The place of each path in an order in which a place's parts and children follow it.
     private static func ranks(of paths: [String]) -> [Int] {
-        let order = paths.indices.sorted { left, right in
-            paths[left].utf8.lexicographicallyPrecedes(paths[right].utf8) { left, right in
-                (left == slash ? 0 : left) < (right == slash ? 0 : right)
-            }
-        }
+        let order = paths.indices.sorted { PlaceOrder.isBefore(paths[$0], paths[$1]) }
         var ranks = [Int](repeating: 0, count: paths.count)
         for (rank, path) in order.enumerated() { ranks[path] = rank }
         return ranks
     }
+}
 
-    private static let slash = UInt8(ascii: "/")
+extension SubscriptionSpan {
+    /// - Parameter event: A `subscribed`.
+    fileprivate init(_ event: PackedEvent) {
+        let line = LedgerLine(event)
+        self.init(attribution: line.attribution, confinement: line.confinement)
+    }
 }

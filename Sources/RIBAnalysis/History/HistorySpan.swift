@@ -29,10 +29,12 @@ package struct HistorySpan: Equatable, Sendable {
     package let isOpen: Bool
     /// What happened meanwhile, in order.
     package let marks: [HistoryMark]
+    /// What else is known of a subscription; nil for anything else.
+    package let subscription: SubscriptionSpan?
 
     package init(
         kind: Kind, subject: UInt64, ribPath: Int, name: Int, start: UInt64, end: UInt64,
-        isOpen: Bool = false, marks: [HistoryMark] = []
+        isOpen: Bool = false, marks: [HistoryMark] = [], subscription: SubscriptionSpan? = nil
     ) {
         self.kind = kind
         self.subject = subject
@@ -42,5 +44,6 @@ package struct HistorySpan: Equatable, Sendable {
         self.end = end
         self.isOpen = isOpen
         self.marks = marks
+        self.subscription = subscription
     }
 }

@@ -45,6 +45,7 @@ struct ChromeEvent {
     var beginning: String {
         var facts = "\"name\":\"\(type)\""
         facts += ",\"serialID\":\(span.subject)"
+        if let subscription = span.subscription { facts += Self.facts(of: subscription, type) }
         if span.isOpen { facts += ",\"stillThereAtTheEnd\":true" }
         return written("b", name, at: span.start, ",\"args\":{\(facts)}")
     }
@@ -77,6 +78,20 @@ struct ChromeEvent {
         case .view: "\(path) · view \(type)"
         case .subscription: "\(path) · subscription \(type)"
         }
+    }
+
+    /// - Parameter chain: Between the quotes of a JSON literal.
+    private static func facts(of subscription: SubscriptionSpan, _ chain: String) -> String {
+        var facts = ",\"chain\":\"\(chain)\""
+        facts += ",\"attribution\":\"\(subscription.attribution.word)\""
+        facts += ",\"confinement\":\"\(subscription.confinement.word)\""
+        if let deliveries = subscription.deliveries {
+            facts += ",\"valuesWhileActive\":\(deliveries.whileActive)"
+            facts += ",\"valuesWhileInactive\":\(deliveries.whileInactive)"
+            if let first = deliveries.first { facts += ",\"firstValueNanoseconds\":\(first)" }
+            if let last = deliveries.last { facts += ",\"lastValueNanoseconds\":\(last)" }
+        }
+        return facts + ",\"end\":\"\((subscription.end?.word ?? "alive"))\""
     }
 
     private static func category(of kind: HistorySpan.Kind) -> String {

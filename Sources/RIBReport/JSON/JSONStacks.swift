@@ -31,7 +31,7 @@ struct JSONStacks: Encodable {
         try object.encode(stacks.violation?.frames.map(Frame.init), forKey: .violation)
     }
 
-    private struct Frame: Encodable {
+    struct Frame: Encodable {
         private let frame: StackFrame
 
         init(_ frame: StackFrame) {

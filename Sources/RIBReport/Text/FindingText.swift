@@ -7,6 +7,8 @@ struct FindingText {
     private static let proseWidth = 92
 
     let finding: Finding
+    /// True to shorten neither stacks nor lists.
+    var isWhole = false
 
     /// The lines from `┬───` to `╰→`.
     ///
@@ -55,12 +57,13 @@ struct FindingText {
         if let facts = finding.subscription {
             lines.append(TextLine("through ") + TextLine(facts.chain, .place))
         }
-        for (index, victim) in finding.victims.prefix(Self.mostVictims).enumerated() {
+        let mostVictims = isWhole ? finding.victims.count : Self.mostVictims
+        for (index, victim) in finding.victims.prefix(mostVictims).enumerated() {
             lines.append(
                 TextLine(index == 0 ? "drags along " : "            ") + TextLine(victim.type)
                     + TextLine(" at \(victim.ribPath)", .faint))
         }
-        let left = finding.victims.count - Self.mostVictims
+        let left = finding.victims.count - mostVictims
         if left > 0 { lines.append(TextLine("            … \(left) more", .faint)) }
         return lines
     }
@@ -98,6 +101,7 @@ struct FindingText {
 
     private func stack(_ title: String, _ stack: CallStack?) -> [TextLine]? {
         guard let stack, !stack.frames.isEmpty else { return nil }
-        return [TextLine(title)] + StackText.lines(for: stack)
+        return [TextLine(title)]
+            + (isWhole ? WholeStackText.lines(for: stack) : StackText.lines(for: stack))
     }
 }

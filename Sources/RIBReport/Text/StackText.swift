@@ -8,12 +8,14 @@ enum StackText {
     /// One line a frame or a fold, one for what is left out here, and one for what the recorder
     /// left out.
     static func lines(for stack: CallStack) -> [TextLine] {
-        let cut = stack.cutOffAt.map { depth in
-            TextLine(
-                "… cut off at \(Quantity.counted(depth, "frame")); "
-                    + "RIBLEAK_STACK_DEPTH sets the limit", .faint)
-        }
-        return lines(for: stack.frames) + [cut].compactMap { $0 }
+        lines(for: stack.frames) + [stack.cutOffAt.map(cut)].compactMap { $0 }
+    }
+
+    /// What says that the recorder left callers out.
+    static func cut(at depth: Int) -> TextLine {
+        TextLine(
+            "… cut off at \(Quantity.counted(depth, "frame")); "
+                + "RIBLEAK_STACK_DEPTH sets the limit", .faint)
     }
 
     private static func lines(for frames: [StackFrame]) -> [TextLine] {
@@ -41,7 +43,7 @@ enum StackText {
     }
 
     /// The library a frame belongs to, or nil for a frame of the project itself.
-    private static func library(of frame: StackFrame) -> String? {
+    static func library(of frame: StackFrame) -> String? {
         guard let file = frame.file else { return frame.module }
         let parts = file.split(separator: "/")
         guard let checkouts = parts.firstIndex(of: "checkouts"), checkouts + 2 < parts.count
@@ -49,7 +51,7 @@ enum StackText {
         return String(parts[checkouts + 1])
     }
 
-    private static func line(for frame: StackFrame) -> TextLine {
+    static func line(for frame: StackFrame) -> TextLine {
         guard let function = frame.function else {
             return TextLine("\(frame.module)+0x\(String(frame.offset, radix: 16))")
         }

@@ -36,6 +36,25 @@ import TraceFixtures
             ])
     }
 
+    @Test func aSubscriptionKeepsWhatIsKnownOfItBesideItsSpan() throws {
+        let (trace, root) = try launchedRoot()
+        let subscription = trace.subscription(of: root, chain: "Timer → sink")
+        trace.append(
+            .subscriptionEnded(
+                subscription, .failed,
+                counts: DeliveryCounts(
+                    whileActive: 3, firstAt: 1_000_001_000, lastAt: 1_000_002_000)))
+        let spans = try TraceHistory(reading: trace.folder).spans
+        #expect(
+            spans.compactMap(\.subscription) == [
+                SubscriptionSpan(
+                    attribution: .current, confinement: .none,
+                    deliveries: LedgerSubscription.Deliveries(
+                        whileActive: 3, whileInactive: 0, first: 1_000, last: 2_000),
+                    end: .failed)
+            ])
+    }
+
     @Test func partsStandAtThePlaceOfTheirRIBBeforeItsChildren() throws {
         let (trace, root) = try launchedRoot()
         let home = trace.rib("Home")

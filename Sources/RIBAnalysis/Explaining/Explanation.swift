@@ -1,0 +1,139 @@
+import RIBTrace
+
+/// What one trace says about an object or a subscription, before functions are looked up.
+package struct Explanation: Sendable {
+    /// What was found.
+    package enum Story: Equatable, Sendable {
+        case object(ObjectStory)
+        case subscription(SubscriptionStory)
+    }
+
+    /// The trace's folder.
+    package let trace: String
+    /// False when the trace has nothing of that number.
+    package let isFound: Bool
+    /// The numbers nearest to the one that was asked for; with it, if it is there.
+    package let nearest: [UInt64]
+    /// What may be missing, in one line.
+    package let gaps: String?
+    private let addresses: Set<ImageAddress>
+    private let finish: @Sendable (Symbolication) -> Story?
+
+    /// Reads a trace to its end, for what has a number there.
+    ///
+    /// - Throws: `TraceError` when the trace cannot be read at all.
+    package init(ofObject id: UInt64, in trace: String) throws(TraceError) {
+        let (watch, reader) = try Self.watch(id, in: trace)
+        let model = watch.ledger.model
+        let stacks = [
+            model.nodes[ObjectID(id)]?.allocation ?? .none, watch.attached, watch.detached,
+        ]
+        .map(model.recordedStack)
+        let story = Self.story(of: ObjectID(id), watch, reader, trace)
+        self.init(
+            reader, trace, model,
+            nearest: Nearest.numbers(to: id, among: model.nodes.ids.map(\.rawValue)),
+            isFound: story != nil, stacks: stacks
+        ) { symbols in
+            story.map { .object($0.with(stacks.map(symbols.callStack))) }
+        }
+    }
+
+    /// Reads a trace to its end, for what has a number there.
+    ///
+    /// - Throws: `TraceError` when the trace cannot be read at all.
+    package init(ofSubscription id: UInt64, in trace: String) throws(TraceError) {
+        let (watch, reader) = try Self.watch(0, in: trace)
+        let (model, lines) = (watch.ledger.model, watch.ledger.lines)
+        let (key, metadata) = (SubscriptionID(id), reader.metadata)
+        let firing = model.firings[key]
+        let stacks = [lines[key]?.stack ?? .none, firing?.stack ?? .none].map(model.recordedStack)
+        let subscription = lines[key].map { line in
+            LedgerSubscription(
+                key, line, line.ownerID.isNone ? nil : model.owner(line.ownerID), in: model,
+                metadata)
+        }
+        let process = RecordedProcess(trace: trace, metadata: metadata)
+        let test = firing.flatMap { model.name(of: $0.scope) }
+        let sinceDeactivation = firing?.sinceDeactivation
+        self.init(
+            reader, trace, model,
+            nearest: Nearest.numbers(to: id, among: lines.ids.map(\.rawValue)),
+            isFound: subscription != nil, stacks: stacks
+        ) { symbols in
+            subscription.map { subscription in
+                .subscription(
+                    SubscriptionStory(
+                        process: process,
+                        subscription: subscription.at(symbols.place(of: stacks[0])),
+                        made: symbols.callStack(stacks[0]),
+                        firing: sinceDeactivation.map {
+                            SubscriptionStory.Firing(
+                                sinceDeactivation: $0, test: test,
+                                stack: symbols.callStack(stacks[1]))
+                        }))
+            }
+        }
+    }
+
+    /// Looks up the functions of its stacks.
+    ///
+    /// - Returns: Nil when there is nothing of that number.
+    package func story(
+        _ symbolizer: some Symbolizing
+    ) -> (story: Story, caveats: [Caveat])? {
+        let symbols = symbolizer.symbolicate(ImageAddress.sorted(addresses))
+        return finish(symbols).map { ($0, symbols.caveats) }
+    }
+
+    private init(
+        _ reader: TraceReader, _ trace: String, _ model: TraceModel, nearest: [UInt64],
+        isFound: Bool, stacks: [RecordedStack],
+        finish: @escaping @Sendable (Symbolication) -> Story?
+    ) {
+        self.trace = trace
+        self.isFound = isFound
+        self.nearest = nearest
+        self.finish = finish
+        gaps = ReadingGaps.line(of: reader, dropped: model.dropped.values.reduce(0, &+))
+        addresses = Set(stacks.flatMap(\.addresses))
+    }
+
+    private static func watch(
+        _ object: UInt64, in trace: String
+    ) throws(TraceError) -> (ObjectWatch, TraceReader) {
+        var reader = try TraceReader(folder: trace, skipping: TraceModel.ignored)
+        var watch = ObjectWatch(object)
+        reader.readAll(into: &watch)
+        return (watch, reader)
+    }
+
+    /// Without stacks; nil for an object that was never made.
+    private static func story(
+        of id: ObjectID, _ watch: ObjectWatch, _ reader: TraceReader, _ trace: String
+    ) -> ObjectStory? {
+        let (model, lines) = (watch.ledger.model, watch.ledger.lines)
+        guard let node = model.nodes[id] else { return nil }
+        return ObjectStory(
+            process: RecordedProcess(trace: trace, metadata: reader.metadata), id: id.rawValue,
+            type: model.typeName(of: id), kind: node.kind, ribPath: model.ribPath(of: id),
+            owners: model.owners(of: id).map(model.owner),
+            subscriptions: lines.ids.filter { lines[$0]?.ownerID == id }.map(\.rawValue),
+            moves: watch.moves.map { move in
+                ObjectMove(
+                    move.kind, at: reader.metadata.sinceStart(move.timestamp),
+                    other: move.other.isNone ? nil : model.owner(move.other))
+            },
+            isDestroyed: node.isDestroyed)
+    }
+}
+
+extension ObjectStory {
+    /// - Parameter stacks: Of its making, its last attachment and its last detachment.
+    fileprivate func with(_ stacks: [CallStack?]) -> ObjectStory {
+        ObjectStory(
+            process: process, id: id, type: type, kind: kind, ribPath: ribPath, owners: owners,
+            subscriptions: subscriptions, moves: moves, isDestroyed: isDestroyed,
+            made: stacks[0], attached: stacks[1], detached: stacks[2])
+    }
+}

@@ -1,0 +1,43 @@
+import RIBTrace
+
+/// All that a trace says about one object.
+package struct ObjectStory: Equatable, Sendable {
+    package let process: RecordedProcess
+    package let id: UInt64
+    package let type: String
+    package let kind: ObjectKind
+    /// Its place in the tree, when the trace ends.
+    package let ribPath: String
+    /// What holds it by the architecture, in the order it was said.
+    package let owners: [LedgerSubscription.Owner]
+    /// The numbers of the subscriptions it owns, smallest first.
+    package let subscriptions: [UInt64]
+    /// Its life, in order.
+    package let moves: [ObjectMove]
+    package let isDestroyed: Bool
+    /// Where it was made, where it was last attached or launched, and where it was last detached or
+    /// left the screen.
+    package let made: CallStack?
+    package let attached: CallStack?
+    package let detached: CallStack?
+
+    package init(
+        process: RecordedProcess, id: UInt64, type: String, kind: ObjectKind, ribPath: String,
+        owners: [LedgerSubscription.Owner] = [], subscriptions: [UInt64] = [],
+        moves: [ObjectMove] = [], isDestroyed: Bool = false, made: CallStack? = nil,
+        attached: CallStack? = nil, detached: CallStack? = nil
+    ) {
+        self.process = process
+        self.id = id
+        self.type = type
+        self.kind = kind
+        self.ribPath = ribPath
+        self.owners = owners
+        self.subscriptions = subscriptions
+        self.moves = moves
+        self.isDestroyed = isDestroyed
+        self.made = made
+        self.attached = attached
+        self.detached = detached
+    }
+}

@@ -1,0 +1,44 @@
+/// The subscriptions of a run, one ledger a process.
+package struct LedgerReport: Equatable, Sendable {
+    package let ledgers: [SubscriptionLedger]
+    /// What could not be looked up and why.
+    package let caveats: [Caveat]
+
+    package init(ledgers: [SubscriptionLedger], caveats: [Caveat] = []) {
+        self.ledgers = ledgers
+        self.caveats = caveats
+    }
+
+    /// Looks up where all subscriptions were made, in one batch.
+    package init(_ readings: [LedgerReading], symbolizer: some Symbolizing) {
+        let addresses = Set(readings.flatMap { $0.stacks.values.flatMap(\.addresses) })
+        let symbols = symbolizer.symbolicate(ImageAddress.sorted(addresses))
+        let ledgers = readings.map { reading in
+            let places = reading.stacks.mapValues { symbols.place(of: $0) }
+            return SubscriptionLedger(
+                process: reading.process,
+                subscriptions: zip(reading.subscriptions, reading.stackIDs).map {
+                    $0.at(places[$1] ?? nil)
+                },
+                gaps: reading.gaps)
+        }
+        self.init(ledgers: ledgers, caveats: symbols.caveats)
+    }
+}
+
+extension ImageAddress {
+    /// In an order that never changes between runs.
+    static func sorted(_ addresses: Set<ImageAddress>) -> [ImageAddress] {
+        addresses.sorted { ($0.path, $0.offset) < ($1.path, $1.offset) }
+    }
+}
+
+extension Symbolication {
+    /// The innermost frame of the project; of a stack without one, the innermost of all that is
+    /// neither the recording's nor the compiler's.
+    func place(of stack: RecordedStack) -> StackFrame? {
+        let frames = symbolizedFrames(at: stack.addresses)
+        return frames.first(where: StackCleanup.isOfProject)?.frame
+            ?? StackCleanup.tidied(frames).first
+    }
+}

@@ -1,0 +1,80 @@
+import RIBAnalysis
+import RIBTrees
+
+/// The story of a subscription in lines.
+struct SubscriptionStoryText {
+    let story: SubscriptionStory
+
+    private var subscription: LedgerSubscription { story.subscription }
+
+    var lines: [TextLine] {
+        let end = subscription.end?.word ?? "alive"
+        let fired = subscription.firedWhileInactive
+        return [
+            TextLine("subscription:\(subscription.id)  ", .faint)
+                + TextLine(subscription.chain, .strong)
+                + TextLine(", \(subscription.end == nil ? "alive at the end" : end)")
+                + TextLine(fired ? ", fired while inactive" : "", .alarm),
+            FactLines.process(story.process),
+            TextLine(),
+        ] + ownership + [TextLine()] + life
+            + FactLines.stack("subscribed by", story.made)
+            + FactLines.stack("first value while inactive sent by", story.firing?.stack)
+    }
+
+    private var ownership: [TextLine] {
+        let owner =
+            subscription.owner.map(FactLines.object) ?? TextLine("nobody, as far as is known")
+        return [
+            subscription.owner.map { FactLines.fact("RIB path", TextLine($0.ribPath, .place)) },
+            FactLines.fact("owner", owner),
+            FactLines.fact("owner by", attribution),
+            FactLines.fact("bound", confinement),
+        ].compactMap { $0 }
+    }
+
+    private var life: [TextLine] {
+        let seconds = { Quantity.seconds(nanoseconds: $0) }
+        let deliveries = subscription.deliveries
+        var lines = [FactLines.fact("made", "\(seconds(subscription.madeAt)) into the recording")]
+        if let deliveries {
+            let values =
+                "\(deliveries.whileActive) while active, \(deliveries.whileInactive) while inactive"
+            lines.append(FactLines.fact("values", values))
+        } else {
+            lines.append(FactLines.fact("values", "unknown: the trace ends before it says so"))
+        }
+        if let first = deliveries?.first { lines.append(FactLines.fact("first", seconds(first))) }
+        if let last = deliveries?.last { lines.append(FactLines.fact("last", seconds(last))) }
+        if let firing = story.firing {
+            let after = Quantity.duration(nanoseconds: firing.sinceDeactivation)
+            let test = firing.test.map { ", in the test \($0)" } ?? ""
+            lines.append(
+                FactLines.fact(
+                    "inactive", TextLine("first value \(after) after the deactivation\(test)")))
+        }
+        let end = subscription.end?.word ?? "alive"
+        lines.append(
+            FactLines.fact("end", subscription.endedAt.map { "\(end) at \(seconds($0))" } ?? end))
+        return lines
+    }
+
+    private var attribution: String {
+        let word = subscription.attribution.word
+        return switch subscription.attribution {
+        case .explicit: "\(word): the code that made it says so"
+        case .current: "\(word): it was made while the owner's code ran"
+        case .captured: "\(word): its closure captures the owner"
+        case .unowned: word
+        }
+    }
+
+    private var confinement: String {
+        let word = subscription.confinement.word
+        return switch subscription.confinement {
+        case .none: "by nothing that is known"
+        case .silent: "\(word): delivers nothing while its owner is inactive"
+        case .ending: "\(word): ends when its owner becomes inactive"
+        }
+    }
+}

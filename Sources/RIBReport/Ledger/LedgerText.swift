@@ -1,0 +1,108 @@
+import RIBAnalysis
+import RIBTrees
+
+/// The subscriptions of a run for people at a terminal, grouped by RIB path and owner.
+package struct LedgerText: Sendable {
+    /// Columns of a usual terminal.
+    private static let width = 100
+
+    private let isColored: Bool
+    private let ribPath: String?
+
+    /// Creates a renderer.
+    ///
+    /// - Parameters:
+    ///   - isColored: True to mark names and places with colours.
+    ///   - ribPath: The place that was asked for; nil for all.
+    package init(isColored: Bool = false, ribPath: String? = nil) {
+        self.isColored = isColored
+        self.ribPath = ribPath
+    }
+
+    /// The ledgers of all processes, ending with a line break.
+    package func text(for report: LedgerReport) -> String {
+        report.ledgers.map(lines).joined(separator: [TextLine()])
+            .map { $0.rendered(colored: isColored) + "\n" }.joined()
+    }
+
+    private func lines(for ledger: SubscriptionLedger) -> [TextLine] {
+        var lines = head(of: ledger)
+        guard !ledger.subscriptions.isEmpty else { return lines }
+        let table = LedgerTable(of: ledger.subscriptions)
+        lines += [TextLine(), table.titles]
+        var last: LedgerSubscription?
+        for subscription in ledger.subscriptions {
+            lines += Self.heading(of: subscription, after: last)
+            last = subscription
+            lines.append(table.line(for: subscription))
+            lines += Self.details(of: subscription)
+        }
+        return lines
+    }
+
+    /// What stands above a subscription that has another place or owner than the one before it.
+    private static func heading(
+        of subscription: LedgerSubscription, after last: LedgerSubscription?
+    ) -> [TextLine] {
+        guard let owner = subscription.owner else {
+            // Those of nobody are the last.
+            if let last, last.owner == nil { return [] }
+            let why = TextLine(" (nobody's, as far as is known)", .faint)
+            return [TextLine(), TextLine("Unowned", .caution) + why]
+        }
+        guard owner != last?.owner else { return [] }
+        let line =
+            TextLine("  of \(owner.type)")
+            + TextLine(", object:\(owner.id)", .faint)
+        guard owner.ribPath != last?.owner?.ribPath else { return [line] }
+        return [TextLine(), TextLine(owner.ribPath, .place), line]
+    }
+
+    private static func details(of subscription: LedgerSubscription) -> [TextLine] {
+        var lines = [TextLine("      ") + TextLine(subscription.chain)]
+        if let place = subscription.place {
+            lines += made(by: place)
+        }
+        return lines
+    }
+
+    /// One line, or two where that is too long.
+    private static func made(by place: StackFrame) -> [TextLine] {
+        let line = TextLine("      by ") + StackText.line(for: place)
+        guard line.rendered(colored: false).count > width, let function = place.function,
+            let file = place.file
+        else { return [line] }
+        let number = place.line.map { ":\($0)" } ?? ""
+        return [
+            TextLine("      by ") + TextLine(function, .strong),
+            TextLine("      at ") + TextLine(file + number, .place),
+        ]
+    }
+
+    private func head(of ledger: SubscriptionLedger) -> [TextLine] {
+        let process = ledger.process
+        let lines: [TextLine?] = [
+            TextLine(summary(of: ledger.subscriptions), .strong),
+            TextLine("  \(process.processName)")
+                + TextLine(
+                    " (process \(process.processID)) at \(process.startedAt), \(process.trace)",
+                    .faint),
+            ledger.subscriptions.isEmpty
+                ? nil
+                : TextLine(
+                    "  times in seconds since recording began; values by the owner's activity; "
+                        + "! fired while inactive", .faint),
+            ledger.gaps.map { TextLine("! \($0)", .caution) },
+        ]
+        return lines.compactMap { $0 }
+    }
+
+    private func summary(of subscriptions: [LedgerSubscription]) -> String {
+        let place = ribPath.map { " at or below \($0)" } ?? ""
+        guard !subscriptions.isEmpty else { return "No subscriptions\(place)" }
+        let alive = subscriptions.count { $0.end == nil }
+        let fired = subscriptions.count { $0.firedWhileInactive }
+        return Quantity.counted(subscriptions.count, "subscription") + place + ", \(alive) alive"
+            + (fired > 0 ? ", \(fired) fired while inactive" : "")
+    }
+}

@@ -1,0 +1,18 @@
+import Testing
+
+@testable import RIBAnalysis
+
+@Suite struct ExplainedIDTests {
+    @Test(
+        arguments: [
+            ("0123", .finding("0123")), ("0123456789ABCDEF", .finding("0123456789abcdef")),
+            ("object:17", .object(17)), ("#17", .object(17)), ("subscription:5", .subscription(5)),
+        ] as [(String, ExplainedID)])
+    func understands(text: String, id: ExplainedID) { #expect(ExplainedID(text) == id) }
+
+    @Test(arguments: [
+        "", "012", "0123456789abcdef0", "xyz1", "#", "#0", "#-1", "#+1", "object:", "object:x",
+        "subscription:99999999999999999999", "router:5", "٠١٢٣",
+    ])
+    func refuses(text: String) { #expect(ExplainedID(text) == nil) }
+}

@@ -1,0 +1,112 @@
+import ArgumentParser
+import Foundation
+import RIBAnalysis
+import RIBReport
+import RIBTrace
+
+/// `ribleak explain`: shows everything about one finding, object or subscription.
+struct Explain: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Shows everything about one finding, object or subscription.",
+        discussion: """
+            Findings are named by their fingerprints, which report prints; subscriptions and the \
+            objects that own them by the ids that subscriptions prints. Stacks are whole. Exits \
+            with 64 when nothing has that id, or more than one thing, and says what is near it.
+            """)
+
+    @Argument(
+        help: ArgumentHelp("What to explain: \(ExplainedID.forms).", valueName: "id"),
+        transform: Explain.id)
+    var id: ExplainedID
+
+    @OptionGroup var traces: TraceArguments
+
+    @Option(help: "Colours; auto means on a terminal.")
+    var color: ColorChoice = .auto
+
+    func run() throws {
+        switch id {
+        case .finding(let digits): try explainFinding(digits)
+        case .object(let number):
+            try explain("object", number) { (trace) throws(TraceError) in
+                try Explanation(ofObject: number, in: trace)
+            }
+        case .subscription(let number):
+            try explain("subscription", number) { (trace) throws(TraceError) in
+                try Explanation(ofSubscription: number, in: trace)
+            }
+        }
+    }
+
+    private func explainFinding(_ digits: String) throws {
+        let reading = traces.read()
+        guard let report = reading.report else { throw ExitCode.unreadableTrace }
+        for line in CaveatLines.lines(for: report.caveats) {
+            StandardStreams.say("warning: \(line)")
+        }
+        let found = report.findings.filter { $0.fingerprint.description.hasPrefix(digits) }
+        if found.count == 1 {
+            try StandardStreams.write(text.text(for: found[0]))
+            if !reading.errors.isEmpty { throw ExitCode.unreadableTrace }
+        } else if found.isEmpty {
+            let near = Nearest.fingerprints(to: digits, among: report.findings)
+            let rest = near.isEmpty ? "there are none" : "the nearest are \(Self.list(near))"
+            try refuse(
+                "no finding's fingerprint begins with \(digits): \(rest)", reading.errors.count)
+        } else {
+            let all = Self.list(found.map(\.fingerprint.description))
+            try refuse("\(digits) is the beginning of \(found.count) findings: \(all)", 0)
+        }
+    }
+
+    private func explain(
+        _ noun: String, _ number: UInt64, _ read: (String) throws(TraceError) -> Explanation
+    ) throws {
+        let (explanations, errors) = traces.readEach(read)
+        guard !explanations.isEmpty else { throw ExitCode.unreadableTrace }
+        let found = explanations.filter(\.isFound)
+        for gaps in explanations.compactMap(\.gaps) { StandardStreams.say("warning: \(gaps)") }
+        if found.count > 1 {
+            let all = Self.list(found.map(\.trace))
+            try refuse("\(noun):\(number) is in \(found.count) traces: name one of \(all)", 0)
+        }
+        guard let (story, caveats) = found.first?.story(LLVMSymbolizer()) else {
+            let near = Set(explanations.flatMap(\.nearest)).sorted().prefix(Self.mostListed)
+            let rest =
+                near.isEmpty
+                ? "there are none" : "the nearest are \(Self.list(near.map { "\(noun):\($0)" }))"
+            return try refuse("there is no \(noun):\(number): \(rest)", errors)
+        }
+        for line in CaveatLines.lines(for: caveats) { StandardStreams.say("warning: \(line)") }
+        try StandardStreams.write(text.text(for: story))
+        if errors > 0 { throw ExitCode.unreadableTrace }
+    }
+
+    private var text: ExplanationText {
+        ExplanationText(
+            isColored: color.usesColor(
+                isTerminal: isatty(STDOUT_FILENO) == 1,
+                environment: ProcessInfo.processInfo.environment))
+    }
+
+    /// Says why nothing is explained.
+    ///
+    /// - Parameter errors: How many traces could not be read: the id may be in one of them.
+    private func refuse(_ line: String, _ errors: Int) throws {
+        StandardStreams.say("error: \(line)")
+        throw errors > 0 ? ExitCode.unreadableTrace : ExitCode.validationFailure
+    }
+
+    private static let mostListed = 8
+
+    private static func list(_ texts: [String]) -> String {
+        let left = texts.count - mostListed
+        return texts.prefix(mostListed).joined(separator: ", ")
+            + (left > 0 ? ", … \(left) more" : "")
+    }
+
+    private static func id(_ text: String) throws -> ExplainedID {
+        if let id = ExplainedID(text) { return id }
+        throw ValidationError("give \(ExplainedID.forms)")
+    }
+}
