@@ -36,7 +36,12 @@ struct Deadlines {
     mutating func add(_ token: ExpectationToken, limit: UInt64, at now: UInt64) {
         guard !isOver else { return }
         queue.add(token, limit: limit)
-        guard !isTicking else { return }
+        begin(at: now)
+    }
+
+    /// Begins to tick: a deadline is to be added at the next tick at the latest.
+    mutating func begin(at now: UInt64) {
+        guard !isOver, !isTicking else { return }
         queue.resume(at: now)
         start()
     }

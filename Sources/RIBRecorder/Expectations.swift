@@ -39,6 +39,8 @@ final class Expectations: Sendable {
     fileprivate struct State {
         /// Objects that take themselves out of this in their `deinit`.
         var reporting = WatchList<ReportingWatch>()
+        /// The youngest of these, if their terms are the usual ones.
+        var recent = RecentWatches()
         var others = WatchList<WeakWatch>()
         /// The terms that are not the usual ones.
         var terms: [ObjectID: Terms] = [:]
@@ -77,6 +79,12 @@ final class Expectations: Sendable {
             state.lastSequenceNumber += 1
             let stamp = ExpectationStamp(state.lastSequenceNumber, isOnMain: isOnMain)
             let token = ExpectationToken(id: id, stamp: stamp)
+            if isReporting, terms.isUsual {
+                let watch = ReportingWatch(object, stamp: stamp, since: since)
+                state.add(.init(token: token, watch: watch, limit: terms.limit), at: now)
+                pending.value = UInt64(state.count)
+                return token
+            }
             if isReporting {
                 state.reporting[id] = ReportingWatch(object, stamp: stamp, since: since)
             } else {
@@ -127,7 +135,7 @@ final class Expectations: Sendable {
         // they all leave the lock before.
         let candidates = state.withLock { state in
             defer { pending.value = UInt64(state.count) }
-            return state.takeCandidates(at: age)
+            return state.takeCandidates(at: age, now)
         }
         return withExtendedLifetime(candidates) {
             candidates.compactMap(\.survivor).sorted { $0.id < $1.id }
@@ -174,17 +182,38 @@ extension Expectations {
 }
 
 extension Expectations.State {
-    fileprivate var count: Int { reporting.count + others.count }
+    fileprivate var count: Int { recent.count + reporting.count + others.count }
 
     fileprivate func contains(_ id: ObjectID) -> Bool {
-        reporting.contains(id) || others.contains(id)
+        recent.contains(id) || reporting.contains(id) || others.contains(id)
     }
 
     fileprivate func isPending(_ token: ExpectationToken) -> Bool {
-        reporting.isPending(token) || others.isPending(token)
+        recent.entries.contains { $0.token == token } || reporting.isPending(token)
+            || others.isPending(token)
+    }
+
+    /// Adds what is usual, and may be gone the next moment.
+    fileprivate mutating func add(_ entry: RecentWatches.Entry, at now: UInt64) {
+        if recent.isFull { settleRecent(at: now) }
+        recent.add(entry)
+        // What is settled at a tick is in time.
+        deadlines.begin(at: now)
+    }
+
+    /// Puts the youngest to the others.
+    ///
+    /// - Parameter now: The time, unless a tick is just beginning: none has passed since the last.
+    fileprivate mutating func settleRecent(at now: UInt64) {
+        for entry in recent.entries {
+            reporting[entry.token.id] = entry.watch
+            addDeadline(entry.token, limit: entry.limit, at: now)
+        }
+        recent.removeAll()
     }
 
     fileprivate mutating func remove(_ id: ObjectID) {
+        if recent.remove(id) { return }
         if !reporting.remove(id) { others.remove(id) }
         if !terms.isEmpty { terms[id] = nil }
     }
@@ -201,7 +230,10 @@ extension Expectations.State {
     }
 
     /// All that are still there; forgets the others.
-    fileprivate mutating func takeCandidates(at age: UInt32) -> [Expectations.Candidate] {
+    fileprivate mutating func takeCandidates(
+        at age: UInt32, _ now: UInt64
+    ) -> [Expectations.Candidate] {
+        settleRecent(at: now)
         var found: [Expectations.Candidate] = []
         var gone: [ObjectID] = []
         func look(_ id: ObjectID, _ sight: WatchSight?) {
@@ -216,6 +248,7 @@ extension Expectations.State {
     }
 
     fileprivate mutating func takeOverdue(at now: UInt64) -> Expectations.Overdue {
+        settleRecent(at: now)
         let (reporting, others) = (reporting, others)
         if count == 0 { deadlines.removeAll { _ in true } }
         var overdue = Expectations.Overdue()

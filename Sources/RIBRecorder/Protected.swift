@@ -8,6 +8,9 @@
 ///
 /// `Synchronization.Mutex` would do, but needs macOS 15 and iOS 18. Value and lock lie in one
 /// allocation, since every interactor has some of these.
+// Usable from inline, or other modules would call the generic code, which looks up the types of the
+// value and its cell at each call.
+@usableFromInline
 package struct Protected<Value>: @unchecked Sendable {
     // Unchecked but right: the value is only reached in `withLock`, whose closure one thread at a
     // time runs, and the lock lies in an object, which never moves.

@@ -21,10 +21,13 @@ extension Recorder {
     ///
     /// - Parameter type: The router's type.
     package func takeComponent(forRouter type: Any.Type) -> (object: AnyObject, id: ObjectID)? {
-        guard let thread = session?.thread, let names = session?.ribNames else { return nil }
+        let hasAny = withSession { session in !session.thread.components.entries.isEmpty } ?? false
+        // Most routers have none, and referring to the session takes longer than to look.
+        guard hasAny, let thread = session?.thread, let names = session?.ribNames else {
+            return nil
+        }
         // Copied: looking at an entry may free its component, whose deinit may make others.
         let entries = thread.components.entries
-        guard !entries.isEmpty else { return nil }
         let name = names.name(of: type, role: "Router")
         for entry in entries.reversed() where entry.ribName == name {
             thread.components.remove(entry.id)

@@ -22,9 +22,16 @@ final class Scopes: Sendable {
     @TaskLocal private static var carried = ScopeID.none
 
     private let state = Protected(State())
+    /// How many run: asked first, since mostly none does, and without a lock.
+    private let runningCount = AtomicCounter()
 
     /// The scope that the calling code works for, or none.
     var current: ScopeID {
+        if runningCount.value == 0 { return .none }
+        return runningScope
+    }
+
+    private var runningScope: ScopeID {
         let carried = Self.carried
         return state.withLock { state in
             if state.running.contains(where: { $0.scope == carried }) { return carried }
@@ -53,6 +60,7 @@ final class Scopes: Sendable {
             let scope = ScopeID(state.lastID)
             state.running.append(
                 Running(scope: scope, runsAlone: runsAlone, suspicions: suspicions))
+            runningCount.value = UInt64(state.running.count)
             return scope
         }
     }
@@ -63,6 +71,9 @@ final class Scopes: Sendable {
     }
 
     func end(_ scope: ScopeID) {
-        state.withLock { $0.running.removeAll { $0.scope == scope } }
+        state.withLock { state in
+            state.running.removeAll { $0.scope == scope }
+            runningCount.value = UInt64(state.running.count)
+        }
     }
 }

@@ -11,20 +11,52 @@ final class UnattachedRouters: Sendable {
         let madeAt: UInt64
     }
 
-    private let origins = Protected<[ObjectID: Origin]>([:])
+    private struct State {
+        /// The youngest, kept apart: most routers are attached before another one is made.
+        var youngest: (router: ObjectID, origin: Origin)?
+        var others: [ObjectID: Origin] = [:]
+
+        var count: Int { others.count + (youngest == nil ? 0 : 1) }
+
+        mutating func add(_ router: ObjectID, _ origin: Origin) {
+            if let youngest { others[youngest.router] = youngest.origin }
+            youngest = (router, origin)
+        }
+
+        mutating func remove(_ router: ObjectID) {
+            if youngest?.router == router {
+                youngest = nil
+            } else if !others.isEmpty {
+                others[router] = nil
+            }
+        }
+    }
+
+    private let state = Protected(State())
+    private let count = AtomicCounter()
 
     func add(_ router: ObjectID, in scope: ScopeID, at now: UInt64) {
-        origins.withLock { $0[router] = Origin(scope: scope, madeAt: now) }
+        state.withLock { state in
+            state.add(router, Origin(scope: scope, madeAt: now))
+            count.value = UInt64(state.count)
+        }
     }
 
     func remove(_ router: ObjectID) {
-        origins.withLock { $0[router] = nil }
+        // Whoever makes a router is done with that before it can go.
+        if count.value == 0 { return }
+        state.withLock { state in
+            state.remove(router)
+            count.value = UInt64(state.count)
+        }
     }
 
     func remove(_ child: ObjectID, _ parent: ObjectID) {
-        origins.withLock { origins in
-            origins[child] = nil
-            origins[parent] = nil
+        if count.value == 0 { return }
+        state.withLock { state in
+            state.remove(child)
+            state.remove(parent)
+            count.value = UInt64(state.count)
         }
     }
 
@@ -35,6 +67,10 @@ final class UnattachedRouters: Sendable {
     func made(upTo time: UInt64) -> [ObjectID] { ids { $0.madeAt <= time } }
 
     private func ids(where isWanted: (Origin) -> Bool) -> [ObjectID] {
-        origins.withLock { $0.filter { isWanted($0.value) }.map(\.key) }.sorted()
+        state.withLock { state in
+            var all = state.others
+            if let youngest = state.youngest { all[youngest.router] = youngest.origin }
+            return all.filter { isWanted($0.value) }.map(\.key)
+        }.sorted()
     }
 }

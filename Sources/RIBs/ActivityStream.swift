@@ -59,7 +59,7 @@ struct ActivityStream: Publisher, Sendable {
     var follower: (any ActivityFollower)? { state.withLock { $0.follower?.object } }
 
     /// Takes `tellFirst` back, in the follower's `deinit` at the latest.
-    func tellNoLonger(_ follower: any ActivityFollower) {
+    func tellNoLonger(_ follower: AnyObject) {
         state.withLock { state in
             if state.follower?.refers(to: follower) == true { state.follower = nil }
         }

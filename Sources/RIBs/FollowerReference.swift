@@ -20,7 +20,7 @@ struct FollowerReference {
         ObjectReference.whileRetained(address) { follower }
     }
 
-    func refers(to other: any ActivityFollower) -> Bool {
-        address == Unmanaged<AnyObject>.passUnretained(other).toOpaque()
+    func refers(to other: AnyObject) -> Bool {
+        address == Unmanaged.passUnretained(other).toOpaque()
     }
 }

@@ -91,12 +91,12 @@ open class Interactor: Interactable, RecordedObject {
     final var toldFirst: (any ActivityFollower)? { activeness.follower }
 
     /// Takes `tellFirst` back. Call it from the router's `deinit`, before it ends.
-    final func tellNoLonger(_ follower: any ActivityFollower) {
+    final func tellNoLonger(_ follower: AnyObject) {
         activeness.tellNoLonger(follower)
     }
 
     package func forEachRecordedPart(_ body: (RecordedPart) -> Void) {
-        body(RecordedPart(self))
+        body(RecordedPart(reporting: self, recordedID))
         activity.forEachRecordedPart(body)
     }
 

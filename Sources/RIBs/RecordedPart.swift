@@ -10,9 +10,14 @@ package struct RecordedPart {
     private let isView: Bool
 
     /// An object of a base class.
-    init(_ object: some RecordedObject) {
+    init(_ object: any RecordedObject) {
+        self.init(reporting: object, object.recordedID)
+    }
+
+    /// As above; to name the object's type as a recorded one would look it up for a generic class.
+    init(reporting object: AnyObject, _ id: ObjectID) {
         self.object = object
-        id = object.recordedID
+        self.id = id
         isReporting = true
         isView = false
     }

@@ -4,14 +4,13 @@ extension Router {
     /// Records that a child came, and that its subtree is in use again.
     ///
     /// - Returns: False if an observer took it out again at once.
-    func recordAttach(of child: any Routing) -> Bool {
-        let childID = RIBs.recordedID(of: child)
-        if !childID.isNone { Recorder.shared.attached(childID, to: recordedID) }
-        if let placed = child as? any PlacedRouting {
+    func recordAttach(of child: any Routing, _ placed: (any PlacedRouting)?) -> Bool {
+        if let placed {
+            Recorder.shared.attached(placed.recordedID, to: recordedID)
             placed.willLoad(below: link)
             placed.takePlace(isLaunched: false, below: nil)
         }
-        child.cancelExpectationOfSubtree()
+        child.cancelExpectationOfSubtree(placed)
         guard LifecycleEvents.areObserved else { return true }
         LifecycleEvents.happened(.attached, to: .router(child), below: .router(self))
         return keeps(child)
@@ -20,12 +19,9 @@ extension Router {
     /// Records that a child comes which this router, or another one, has already.
     ///
     /// What a router without base class has done with the child, nobody knows.
-    func recordSecondAttach(of child: any Routing) {
-        guard let recorded = child as? any RecordedRouting, let parent = recorded.lastParent,
-            parent.keeps(child)
-        else { return }
-        Recorder.shared.violated(
-            .attachedTwice, recorded.recordedID, other: parent.recordedID)
+    func recordSecondAttach(of child: any PlacedRouting) {
+        guard let parent = child.lastParent, parent.keeps(child) else { return }
+        Recorder.shared.violated(.attachedTwice, child.recordedID, other: parent.recordedID)
     }
 
     /// Records that a router is to be taken out that is no child.
@@ -36,16 +32,17 @@ extension Router {
     }
 
     /// Records that a child goes.
-    func recordDetach(of child: any Routing) {
-        let childID = RIBs.recordedID(of: child)
-        if !childID.isNone { Recorder.shared.detached(childID, from: recordedID) }
-        (child as? any PlacedRouting)?.leavePlace()
+    func recordDetach(of child: any Routing, _ placed: (any PlacedRouting)?) {
+        if let placed {
+            Recorder.shared.detached(placed.recordedID, from: recordedID)
+            placed.leavePlace()
+        }
         LifecycleEvents.happened(.detached, to: .router(child), below: .router(self))
     }
 
     /// Has the subtree of a child that went watched, unless another router took it meanwhile.
-    func expectDeallocation(of child: any Routing) {
+    func expectDeallocation(of child: any Routing, _ placed: (any PlacedRouting)?) {
         guard !child.interactable.isActive else { return }
-        child.expectDeallocationOfSubtree()
+        child.expectDeallocationOfSubtree(placed)
     }
 }

@@ -10,7 +10,14 @@ open class Router<InteractorType>: Routing, RecordedRouting, ActivityFollower {
     /// The same interactor, as this module sees it.
     public let interactable: any Interactable
     /// The routers attached to this one, oldest first. Change it by attaching and detaching only.
-    public final var children: [any Routing] = []
+    public final var children: [any Routing] {
+        get { attached.routers }
+        set { attached = AttachedChildren(foreign: newValue) }
+    }
+
+    final var attached = AttachedChildren()
+    /// In how many lists of children this router stands.
+    final var listCount = 0
 
     package final let recordedID: ObjectID
     package final var wasInTree = false {
@@ -54,14 +61,16 @@ open class Router<InteractorType>: Routing, RecordedRouting, ActivityFollower {
     ///
     /// - Parameter interactor: The interactor to own; it must conform to `Interactable`.
     public init(interactor: InteractorType) {
-        guard let interactable = interactor as? any Interactable else {
+        // Nearly always of the base class: that is one look at what it is instead of two.
+        let recorded = interactor as? Interactor
+        guard let interactable = recorded ?? interactor as? any Interactable else {
             // Right to stop here: the type parameter cannot say this requirement, a router without
             // an interactor cannot do anything, and the first run of its builder shows the mistake.
             fatalError("\(InteractorType.self) must conform to Interactable to be routed")
         }
         self.interactor = interactor
         self.interactable = interactable
-        recordedInteractor = interactor as? Interactor
+        recordedInteractor = recorded
         recordedID = Recorder.shared.objectCreated(.router, type: Self.self)
         let made = Recorder.shared.takeComponent(forRouter: Self.self)
         component = made?.object as? any RecordedObject
@@ -101,10 +110,12 @@ open class Router<InteractorType>: Routing, RecordedRouting, ActivityFollower {
     ///   which is recorded; one that is attached here is not added again.
     public final func attachChild(_ child: any Routing) {
         OwnerThread.check(recordedID)
-        recordSecondAttach(of: child)
-        guard !children.contains(where: { $0 === child }) else { return }
-        children.append(child)
-        guard recordAttach(of: child) else { return }
+        // Looked up once: that takes longer than most of what follows.
+        let placed = child as? any PlacedRouting
+        if let placed, placed.listCount > 0 { recordSecondAttach(of: placed) }
+        guard !attached.contains(child, placed: placed) else { return }
+        attached.append(child, placed: placed)
+        guard recordAttach(of: child, placed) else { return }
         // Active before loaded: what `didLoad` attaches must find its parent active.
         child.interactable(within: .router(self)).activate()
         child.load()
@@ -117,19 +128,22 @@ open class Router<InteractorType>: Routing, RecordedRouting, ActivityFollower {
     ///   inactive, and the mistake is recorded.
     public final func detachChild(_ child: any Routing) {
         OwnerThread.check(recordedID)
+        let placed = child as? any PlacedRouting
+        let index = attached.index(of: child)
         // A `willResignActive` may detach its own router; only the outer call is recorded.
-        let isRecorded = keeps(child)
+        let isLeaving = leaving.contains(child)
+        let isRecorded = index != nil && !isLeaving
         if isRecorded {
             leaving.insert(child)
-            recordDetach(of: child)
-        } else if !leaving.contains(child) {
+            recordDetach(of: child, placed)
+        } else if !isLeaving {
             recordDetach(ofStranger: child)
         }
         child.interactable(within: .router(self)).deactivate()
-        children.firstIndex { $0 === child }.map { _ = children.remove(at: $0) }
+        attached.remove(child, placed: placed, expectedAt: index)
         if isRecorded {
             leaving.remove(child)
-            expectDeallocation(of: child)
+            expectDeallocation(of: child, placed)
         }
     }
 
@@ -148,11 +162,11 @@ open class Router<InteractorType>: Routing, RecordedRouting, ActivityFollower {
     }
 
     package func keeps(_ child: any Routing) -> Bool {
-        children.contains { $0 === child } && !leaving.contains(child)
+        attached.contains(child) && !leaving.contains(child)
     }
 
     package func forEachRecordedPart(_ body: (RecordedPart) -> Void) {
-        body(RecordedPart(self))
+        body(RecordedPart(reporting: self, recordedID))
         recordedInteractor?.forEachRecordedPart(body)
         component.map { body(RecordedPart($0)) }
     }
@@ -171,7 +185,7 @@ open class Router<InteractorType>: Routing, RecordedRouting, ActivityFollower {
 
     final func activityDidChange(to isActive: Bool) {
         guard isLoaded else { return }
-        if children.isEmpty, interactable.isActive == isActive { return }
+        if attached.isEmpty, interactable.isActive == isActive { return }
         forEachInSubtree { router in
             guard router.interactable.isActive != isActive else { return }
             if isActive {

@@ -21,7 +21,15 @@ extension Routing {
     }
 
     /// Calls `body` with each recorded object of this router and of all below it.
-    func forEachRecordedPartInSubtree(_ body: (RecordedPart) -> Void) {
-        forEachInSubtree { ($0 as? any RecordedObject)?.forEachRecordedPart(body) }
+    ///
+    /// - Parameter recorded: This router, if it is recorded.
+    func forEachRecordedPartInSubtree(
+        _ recorded: (any RecordedObject)?, _ body: (RecordedPart) -> Void
+    ) {
+        recorded?.forEachRecordedPart(body)
+        if children.isEmpty { return }
+        forEachInSubtree {
+            if $0 !== self { ($0 as? any RecordedObject)?.forEachRecordedPart(body) }
+        }
     }
 }

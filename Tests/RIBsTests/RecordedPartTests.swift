@@ -22,7 +22,7 @@ import Testing
         let child = Router(interactor: Interactor())
         root.attachChild(child)
         var parts: [ObjectIdentifier] = []
-        root.forEachRecordedPartInSubtree { part in
+        root.forEachRecordedPartInSubtree(root) { part in
             if part.object !== presenter { parts.append(ObjectIdentifier(part.object)) }
         }
         let expected: [AnyObject] = [root, root.interactor, child, child.interactor]

@@ -54,7 +54,7 @@ import Testing
         double.attachChild(leaf)
         router.attachChild(double)
         var parts: [ObjectIdentifier] = []
-        router.forEachRecordedPartInSubtree { parts.append(ObjectIdentifier($0.object)) }
+        router.forEachRecordedPartInSubtree(router) { parts.append(ObjectIdentifier($0.object)) }
         #expect(parts == [router, leaf, leaf.interactor].map(ObjectIdentifier.init))
     }
 }

@@ -8,6 +8,8 @@ package struct Thresholds: Decodable {
     /// Allocations of a RIB that is made, attached, detached and freed: by build configuration,
     /// then by recording level.
     package let allocationsACycle: [String: [String: Int]]
+    /// The same of one with a subscription that ends with the detach.
+    package let allocationsASubscribedCycle: [String: [String: Int]]
 
     package static func checkedIn() throws -> Thresholds {
         let path = "\(BuiltProducts.packageRoot)/Reports/thresholds.json"

@@ -16,6 +16,12 @@ struct RouterPlace {
 protocol PlacedRouting: RecordedRouting, Routing {
     var place: RouterPlace { get set }
 
+    /// In how many lists of children the router stands, or more.
+    var listCount: Int { get }
+
+    /// Counts that the router came into a list of children or left it.
+    func changeListCount(by change: Int)
+
     /// Notes that the router begins to stand at a place.
     func takePlace(isLaunched: Bool, below plainParent: PlainRIBNode?)
 
@@ -32,6 +38,8 @@ extension Router: PlacedRouting {
     }
 
     func leavePlace() { place.since = Recorder.now }
+
+    func changeListCount(by change: Int) { listCount += change }
 }
 
 extension PlacedRouting {

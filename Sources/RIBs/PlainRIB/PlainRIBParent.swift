@@ -27,15 +27,29 @@ enum PlainRIBParents {
 extension Routing {
     /// Takes back that this router and all below it should be freed.
     func cancelExpectationOfSubtree() {
+        cancelExpectationOfSubtree(self as? any RecordedObject)
+    }
+
+    /// As above.
+    ///
+    /// - Parameter recorded: This router, if it is recorded.
+    func cancelExpectationOfSubtree(_ recorded: (any RecordedObject)?) {
         if Recorder.shared.expectsAnything {
-            forEachRecordedPartInSubtree { Recorder.shared.cancelExpectation(for: $0.id) }
+            forEachRecordedPartInSubtree(recorded) { Recorder.shared.cancelExpectation(for: $0.id) }
         }
         forEachPlainChildInSubtree { $0.activateSubtree() }
     }
 
     /// Has this router and all below it watched until they are freed.
     func expectDeallocationOfSubtree() {
-        forEachRecordedPartInSubtree { $0.expectDeallocation() }
+        expectDeallocationOfSubtree(self as? any RecordedObject)
+    }
+
+    /// As above.
+    ///
+    /// - Parameter recorded: This router, if it is recorded.
+    func expectDeallocationOfSubtree(_ recorded: (any RecordedObject)?) {
+        forEachRecordedPartInSubtree(recorded) { $0.expectDeallocation() }
         forEachPlainChildInSubtree { $0.leave() }
     }
 

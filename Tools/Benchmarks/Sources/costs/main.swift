@@ -24,6 +24,7 @@ print(Row.header)
 print("capture", CaptureRows.measure)
 print("completeness", CompletenessRows.measure)
 print("event") { try EventRows.measure(against: options["--lttng"]?.first) }
+print("cycle", CycleRows.measure)
 print("first captures", FirstCaptureRows.measure)
 print("symbols") { try SymbolRows.measure(tool: symbolizer) }
 print("memory", MemoryRows.measure)
