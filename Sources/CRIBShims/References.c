@@ -1,6 +1,16 @@
 #include "CRIBShims.h"
 
+#include <stdbool.h>
+#include <stddef.h>
+
 // Of Swift's runtime, whose binary interface it is part of: what a weak reference is read by.
 extern void *swift_tryRetain(void *object);
 
+extern bool swift_isDeallocating(void *object);
+extern const void *swift_getObjectType(void *object);
+
 void *ribleak_try_retain(void *object) { return swift_tryRetain(object); }
+
+const void *ribleak_living_type(void *object) {
+    return swift_isDeallocating(object) ? NULL : swift_getObjectType(object);
+}

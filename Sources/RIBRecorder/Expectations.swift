@@ -28,9 +28,10 @@ final class Expectations: Sendable {
         fileprivate var isUsual: Bool { scope.isNone && !isPatient }
     }
 
-    /// An object that is still there, held while it is looked at.
+    /// An object that is still there.
     fileprivate struct Candidate {
-        let object: AnyObject
+        /// The object, if it is held while it is looked at.
+        let held: AnyObject?
         /// Nil when its time is not over.
         let survivor: Survivor?
         let isOnMain: Bool
@@ -262,7 +263,9 @@ extension Expectations.State {
             let candidate = candidate(
                 due.element.id, sight, expectedFor: deadlines.elapsed - due.since)
             if let survivor = candidate.survivor { overdue.survivors.append(survivor) }
-            (candidate.isOnMain ? overdue.onMain : overdue.others).add(candidate.object)
+            if let held = candidate.held {
+                (candidate.isOnMain ? overdue.onMain : overdue.others).add(held)
+            }
         }
         overdue.survivors.sort { $0.id < $1.id }
         return overdue
@@ -276,9 +279,9 @@ extension Expectations.State {
         let survivor = Expectations.Survivor(
             id: id, scope: terms?.scope ?? .none,
             mainQueueRan: sight.stamp.isServed(upTo: servedSequenceNumber),
-            expectedFor: expectedFor, type: ObjectIdentifier(type(of: sight.object)))
+            expectedFor: expectedFor, type: sight.type)
         return Expectations.Candidate(
-            object: sight.object, survivor: isEarly ? nil : survivor,
+            held: sight.held, survivor: isEarly ? nil : survivor,
             isOnMain: sight.stamp.isOnMain)
     }
 }

@@ -14,4 +14,16 @@ package enum ObjectReference {
         defer { Unmanaged<AnyObject>.fromOpaque(address).release() }
         return body()
     }
+
+    /// The class of the object at an address, which is looked at without being kept: so whoever
+    /// lets go of it last is never this call.
+    ///
+    /// - Parameter address: Of an object that is not freed whole before this comes back.
+    /// - Returns: Nil when the object is being freed.
+    static func livingType(_ address: UnsafeMutableRawPointer) -> ObjectIdentifier? {
+        ribleak_living_type(address).map {
+            // Right: what the runtime says is the class itself.
+            ObjectIdentifier(unsafeBitCast($0, to: AnyClass.self))
+        }
+    }
 }

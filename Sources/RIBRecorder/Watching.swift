@@ -1,19 +1,17 @@
 /// What is kept of an object that should be freed: 16 bytes, since there may be very many.
 protocol Watching {
-    /// The object, unless it is gone or being freed.
-    var object: AnyObject? { get }
+    /// What is seen of the object, unless it is gone or being freed.
+    var sight: WatchSight? { get }
     var stamp: ExpectationStamp { get }
     /// In milliseconds from the beginning of the recording.
     var since: UInt32 { get }
 }
 
-extension Watching {
-    var sight: WatchSight? { object.map { WatchSight(object: $0, stamp: stamp, since: since) } }
-}
-
-/// A watched object that is still there, held while it is looked at.
+/// A watched object that is still there.
 struct WatchSight {
-    let object: AnyObject
+    /// The object, if looking at it means to hold it.
+    let held: AnyObject?
+    let type: ObjectIdentifier
     let stamp: ExpectationStamp
     let since: UInt32
 }
@@ -23,24 +21,33 @@ struct WeakWatch: Watching {
     weak var object: AnyObject?
     let stamp: ExpectationStamp
     let since: UInt32
+
+    var sight: WatchSight? {
+        object.map {
+            WatchSight(
+                held: $0, type: ObjectIdentifier(type(of: $0)), stamp: stamp, since: since)
+        }
+    }
 }
 
 /// Watches an object that ends the watch in its `deinit`: that costs neither the side table of a
 /// weak reference nor the slow way that all references to an object with one take.
 struct ReportingWatch: Watching {
-    private let address: Unmanaged<AnyObject>
+    private let address: UnsafeMutableRawPointer
     let stamp: ExpectationStamp
     let since: UInt32
 
     init(_ object: AnyObject, stamp: ExpectationStamp, since: UInt32) {
-        address = Unmanaged.passUnretained(object)
+        address = Unmanaged.passUnretained(object).toOpaque()
         self.stamp = stamp
         self.since = since
     }
 
     /// To be read under the lock that the end of the watch takes: the object may be in its `deinit`,
     /// which then waits for that lock, but not past it.
-    var object: AnyObject? {
-        ObjectReference.whileRetained(address.toOpaque()) { address.takeUnretainedValue() }
+    var sight: WatchSight? {
+        ObjectReference.livingType(address).map {
+            WatchSight(held: nil, type: $0, stamp: stamp, since: since)
+        }
     }
 }

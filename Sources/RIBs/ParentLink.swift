@@ -1,18 +1,33 @@
-/// A way from a child to its parent that ends with the parent.
+import RIBRecorder
+
+/// A way from a child to its parent that ends with the parent; copies are the same way.
 ///
 /// In place of a weak reference: that would make each reference to the parent slower for ever.
-package final class ParentLink {
-    /// Nil once the parent is being freed.
-    ///
-    /// Right without counting: the parent's `deinit` begins with `cut`, on the thread that owns the
-    /// tree, which alone asks for this.
-    package private(set) unowned(unsafe) var parent: (any RecordedRouting)?
+package struct ParentLink: Sendable {
+    private struct Reference: @unchecked Sendable {
+        // Right, since it is only read under the lock under which the parent's `deinit` ends it.
+        unowned(unsafe) let parent: any RecordedRouting
+        let address: UnsafeMutableRawPointer
+
+        var object: (any RecordedRouting)? {
+            ObjectReference.whileRetained(address) { parent }
+        }
+    }
+
+    private let reference: Protected<Reference?>
 
     init(_ parent: any RecordedRouting) {
-        self.parent = parent
+        let address = Unmanaged<AnyObject>.passUnretained(parent).toOpaque()
+        reference = Protected(Reference(parent: parent, address: address))
+    }
+
+    /// Nil once the parent is being freed, on whichever thread: a parent that let a child go may
+    /// be freed on another one than the child's next parent belongs to.
+    package var parent: (any RecordedRouting)? {
+        reference.withLock { $0?.object }
     }
 
     func cut() {
-        parent = nil
+        reference.withLock { $0 = nil }
     }
 }

@@ -147,6 +147,11 @@ int ribleak_is_main_thread(void);
 /// It must not be freed whole before this comes back.
 void *ribleak_try_retain(void *object);
 
+/// The class of a Swift object, or NULL when it is being freed. Counts no reference to it.
+///
+/// It must not be freed whole before this comes back.
+const void *ribleak_living_type(void *object);
+
 /// Begins to notice forks of this process. Call once, before recording.
 void ribleak_fork_watch(void);
 

@@ -11,9 +11,13 @@ extension PlainRIBNode {
             placed.willLoad(below: nil)
             placed.takePlace(isLaunched: false, below: self)
         }
+        // Looked at without the lock: looking may release the last reference, and the router's
+        // `deinit` may come back here.
+        let gone = state.withLock { $0.routers }.filter { $0.router == nil }.map(\.key)
+        let new = WeakRouter(child)
         state.withLock { state in
-            state.routers.removeAll { $0.router == nil || $0.router === child }
-            state.routers.append(WeakRouter(router: child))
+            state.routers.removeAll { $0.key == new.key || gone.contains($0.key) }
+            state.routers.append(new)
         }
         child.cancelExpectationOfSubtree()
         guard LifecycleEvents.areObserved else { return true }
@@ -26,7 +30,8 @@ extension PlainRIBNode {
     /// - Returns: False if it is not attached here.
     func willDeactivate(_ child: any Routing) -> Bool {
         guard routers.contains(where: { $0 === child }) else { return false }
-        state.withLock { state in state.routers.removeAll { $0.router === child } }
+        let key = ObjectIdentifier(child)
+        state.withLock { state in state.routers.removeAll { $0.key == key } }
         let childID = recordedID(of: child)
         if !childID.isNone { Recorder.shared.detached(childID, from: id) }
         (child as? any PlacedRouting)?.leavePlace()

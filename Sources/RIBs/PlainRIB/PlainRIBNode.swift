@@ -21,6 +21,12 @@ final class PlainRIBNode: Sendable {
     /// A router's RIB attached to this one, which holds it.
     struct WeakRouter {
         weak var router: (any Routing)?
+        let key: ObjectIdentifier
+
+        init(_ router: any Routing) {
+            self.router = router
+            key = ObjectIdentifier(router)
+        }
     }
 
     let id: ObjectID

@@ -1,0 +1,49 @@
+import Dispatch
+import Foundation
+import Testing
+
+@testable import RIBs
+
+/// A parent that lets its children go, and is then freed where and when it wants.
+@Suite struct FreedParentTests {
+    /// A router whose `deinit` does what a test says, before the base class ends anything.
+    private final class SlowRouter: Router<SpyInteractor> {
+        let whileFreed: () -> Void
+
+        init(_ whileFreed: @escaping () -> Void) {
+            self.whileFreed = whileFreed
+            super.init(interactor: SpyInteractor("slow", Log()))
+        }
+
+        deinit { whileFreed() }
+    }
+
+    @Test func aParentThatAnotherThreadFreesIsNoLongerAskedFor() {
+        let child = SpyRouter("child", Log())
+        let isBeingFreed = DispatchSemaphore(value: 0)
+        let mayGo = DispatchSemaphore(value: 0)
+        let isGone = DispatchSemaphore(value: 0)
+        func attachAndDetach() -> SlowRouter {
+            let parent = SlowRouter {
+                isBeingFreed.signal()
+                mayGo.wait()
+            }
+            parent.attachChild(child)
+            parent.detachChild(child)
+            return parent
+        }
+        // Right, since only the other thread touches it once that runs.
+        nonisolated(unsafe) var parent: SlowRouter? = attachAndDetach()
+        #expect(child.lastParent === parent)
+
+        Thread.detachNewThread {
+            parent = nil
+            isGone.signal()
+        }
+        isBeingFreed.wait()
+        #expect(child.lastParent == nil)
+        mayGo.signal()
+        isGone.wait()
+        #expect(child.lastParent == nil)
+    }
+}
