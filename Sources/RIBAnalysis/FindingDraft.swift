@@ -156,7 +156,8 @@ extension TraceModel {
         return ObjectOrigin(
             of: node.kind, madeAt: stack(node.allocation).addresses, lineage: lineage(of: id),
             ribs: users(of: id).map { RIBName(type: typeName(of: $0)).description },
-            outlivedComponent: outlivedComponent.contains(id))
+            outlivedComponent: outlivedComponent.contains(id),
+            isHandedOutAgain: isHandedOutAgain(id))
     }
 
     fileprivate func stack(_ id: StackID?) -> RecordedStack {

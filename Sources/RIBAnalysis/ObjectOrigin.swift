@@ -15,12 +15,15 @@ struct ObjectOrigin {
     private let ribs: [String]
     /// Whether it was still alive when their component was gone.
     private let outlivedComponent: Bool
+    /// Whether another RIB of the kind was seen to have the same one.
+    private let isHandedOutAgain: Bool
 
     /// - Parameter lineage: Its type and the classes that inherits from.
     init(
         of kind: ObjectKind, madeAt stack: [ImageAddress], lineage: [String], ribs: [String],
-        outlivedComponent: Bool = false
+        outlivedComponent: Bool = false, isHandedOutAgain: Bool = false
     ) {
+        self.isHandedOutAgain = isHandedOutAgain
         self.kind = kind
         self.stack = stack
         self.lineage = lineage.map { String($0.prefix { $0 != "<" }) }
@@ -50,7 +53,7 @@ struct ObjectOrigin {
         switch function.type {
         case "\(rib)Builder":
             // Elsewhere a builder may keep what it makes, and hand it out again.
-            Self.isBuild(function)
+            Self.isBuild(function) && !isHandedOutAgain
                 || kind == .component && Self.isComponentBuilder(function, callers)
         case "\(rib)Component":
             // A component keeps what it shares, and may itself be kept.

@@ -116,7 +116,7 @@ extension RecordingSession {
     func judge(_ reason: SettleReason, scope: ScopeID, isDrained: Bool = false) -> Judgement {
         sweepIdentities()
         let survivors = expectations.survivors(at: configuration.clock())
-            .filter { (reason != .scopeEnd || $0.scope == scope) && hasHadItsTime($0) }
+            .filter { reason != .scopeEnd || $0.scope == scope }
         return judgements.withLock { _ in
             var judgement = Judgement()
             for survivor in survivors {
@@ -139,11 +139,6 @@ extension RecordingSession {
             record(.settled(reason, scope: scope, unjudged: UInt32(clamping: judgement.unjudged)))
             return judgement
         }
-    }
-
-    /// False for what RIBs may share and was not waited for long enough: a later judgement has it.
-    private func hasHadItsTime(_ survivor: Expectations.Survivor) -> Bool {
-        survivor.expectedFor >= configuration.patience || !sharedTypes.contains(survivor.type)
     }
 
     /// The routers that were never in a tree, and about which nothing is pending. What should go

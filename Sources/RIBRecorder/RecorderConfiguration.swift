@@ -16,9 +16,6 @@ package struct RecorderConfiguration: Sendable {
     /// How long, in nanoseconds, work that is under way may hold what should be freed before that
     /// is called leaked: uber/RIBs-iOS's default of 1 s. Only paid when something survives.
     package var patience: UInt64 = 1_000_000_000
-    /// The same, in nanoseconds, when all that survives is what RIBs may share, of types that have
-    /// outlasted a full wait before: they will again.
-    var patienceWithShared: UInt64 = 50_000_000
     /// True when the process may run its pending main-queue work while it exits. A test runner
     /// may; an app's pending work must not run where it would not have without ribleak.
     package var drainsAtExit = false

@@ -52,25 +52,6 @@ import Testing
         #expect(try recording.facts().last == .settled(.exit, scope: .none, unjudged: 0))
     }
 
-    @Test func whatRIBsMayShareIsNotJudgedBeforeItHadItsFullTime() throws {
-        let time = AtomicCounter(1)
-        let recording = try Recording {
-            $0.patience = 1_000_000_000
-            $0.clock = { time.value }
-        }
-        let kept = Thing()
-        let id = recording.recorder.objectCreated(.worker, type: Thing.self)
-        recording.recorder.expectDeallocation(of: kept, id: id)
-        let session = try #require(recording.recorder.session)
-        session.expectations.mainQueueRan(upTo: 1)
-
-        session.judge(.request, scope: .none)
-        #expect(try !recording.facts().contains(.stillAlive(id)))
-        time.value = 1_000_000_001
-        session.judge(.request, scope: .none)
-        #expect(try recording.facts().contains(.stillAlive(id, expectedFor: 1_000_000_000)))
-    }
-
     @Test func anObjectThatSaysItIsFreedIsNotJudged() throws {
         let recording = try Recording()
         let kept = Thing()

@@ -27,7 +27,6 @@ import Testing
     ) -> UInt64 {
         var configuration = RecorderConfiguration(level: level, runsFolder: "")
         configuration.patience = 1_000_000_000
-        configuration.patienceWithShared = 50_000_000
         var wait = SettlingWait(configuration, from: 7, types)
         var elapsed: UInt64 = 0
         while !wait.isOver(for: survivors, isQuiet: isQuiet, at: 7 + elapsed * 1_000_000) {
@@ -49,37 +48,13 @@ import Testing
         #expect(end(of: [own], isQuiet: false) == 2_000)
     }
 
-    @Test func aSharedPartGetsTheFullTimeOnce() {
+    @Test func aSharedPartGetsTheFullTimeToo() {
         #expect(end(of: [shared]) == 1_000)
-        #expect(end(of: [shared]) == 50)
     }
 
-    @Test func besideWhatIsNotSharedAllGetTheFullTime() {
-        #expect(end(of: [shared, own]) == 1_000)
-        #expect(end(of: [shared, own]) == 1_000)
-        #expect(end(of: [shared]) == 50)
-    }
-
-    @Test func aSharedPartOfAnotherTypeGetsTheFullTime() {
-        final class OtherThing {}
-        types.note(OtherThing.self, .component)
-        _ = end(of: [shared])
-        #expect(end(of: [shared, Self.survivor(3, OtherThing.self)]) == 1_000)
-    }
-
-    @Test func aTypeThatIsSomethingElseAsWellGetsTheFullTime() {
+    @Test func aTypeThatIsSomethingElseAsWellIsWaitedForAtEachLevel() {
         types.note(SharedThing.self, .view)
-        _ = end(of: [shared])
-        #expect(end(of: [shared]) == 1_000)
-    }
-
-    @Test func whatCameDuringTheWaitDidNotOutlastIt() {
-        var configuration = RecorderConfiguration(level: .full, runsFolder: "")
-        configuration.patience = 1_000_000_000
-        var wait = SettlingWait(configuration, from: 0, types)
-        _ = wait.isOver(for: [own], isQuiet: true, at: 0)
-        _ = wait.isOver(for: [shared], isQuiet: true, at: 1_000_000_000)
-        #expect(!types.outlasts(ObjectIdentifier(SharedThing.self)))
+        #expect(end(of: [shared], level: .counts) == 1_000)
     }
 
     @Test func withoutStacksSharedPartsAreNotWaitedFor() {

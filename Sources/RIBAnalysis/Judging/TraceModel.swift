@@ -122,6 +122,9 @@ struct TraceModel: EventConsumer {
     /// True for what an earlier or this settling found alive though not in use, and is not freed.
     func isLeaked(_ id: ObjectID) -> Bool { leaked.contains(id) }
 
+    /// The component that was made for a router.
+    func component(of router: ObjectID) -> ObjectID? { components[router] }
+
     /// What holds an object by the architecture, in the order it was said.
     func owners(of id: ObjectID) -> [ObjectID] {
         guard let first = nodes[id]?.firstOwner, !first.isNone else { return [] }
