@@ -74,6 +74,12 @@ final class GameBuilder: Builder<any GameDependency> {
         return router(of: component) { _ in nil }
     }
 
+    func buildReusing(_ kept: inout GameComponent?) -> GameRouter {
+        let component = kept ?? GameComponent(dependency: dependency)
+        kept = component
+        return router(of: component) { _ in nil }
+    }
+
     private func router(
         of component: GameComponent, worker: (GameComponent) -> GameWorker?
     ) -> GameRouter {

@@ -60,6 +60,17 @@ final class SharedPartTests: XCTestCase {
         XCTAssertEqual(gists { builder.buildWithKeptComponent { $0.ownWorker } }, [])
     }
 
+    func testAComponentThatABuilderKeepsInItsBuildAndHandsOutAgainIsNotLeaked() {
+        var kept: GameComponent?
+        let found = findLeaks {
+            for _ in 1...2 {
+                visit(
+                    GameBuilder(dependency: shell).buildReusing(&kept))
+            }
+        }
+        XCTAssertEqual(found.map(\.kind.rawValue), [])
+    }
+
     func testACapturedComponentIsLeaked() {
         let found = gists {
             GameBuilder(dependency: shell).buildCapturing { held.append($0) }
