@@ -22,7 +22,7 @@ package final class Activity: Sendable {
         self.owner = owner
     }
 
-    var isActive: Bool { state.value == Self.active }
+    package var isActive: Bool { state.value == Self.active }
 
     /// When the interactor was deactivated, in nanoseconds on the monotonic clock; nil while it is
     /// active and before it ever was.

@@ -15,10 +15,21 @@ struct ConfineTo<Upstream: Publisher>: Publisher, ConfinedPublisher {
 
     func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-        let confinement = Confinement(downstream: subscriber)
+        let confinement = Confinement(downstream: subscriber, entry: entry(for: Downstream.self))
         subscriber.receive(subscription: confinement)
         activity.subscribe(ActivitySubscriber(confinement: confinement))
         upstream.subscribe(ValueSubscriber(confinement: confinement))
+    }
+
+    /// Enters a subscription into the ledger, unless what it is a part of stands there.
+    private func entry(for downstream: Any.Type) -> LedgerEntry? {
+        guard let owner, !(downstream is any LedgeredSubscriber.Type),
+            !SubscriptionTracking.isMaking
+        else { return nil }
+        return Recorder.shared.subscribed(
+            owner: owner, chainOf: Self.self,
+            { _ in "\(PublisherTypeName(Upstream.self).chain) → confineTo" },
+            attribution: .explicit, confinement: .silent)
     }
 }
 

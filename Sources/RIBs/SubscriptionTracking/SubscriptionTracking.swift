@@ -19,6 +19,10 @@ public enum SubscriptionTracking {
 
         /// Whether subscriptions are followed: never, with Combine.
         public static var isEnabled: Bool { false }
+
+        static var isMaking: Bool { false }
+
+        static func claimLast(of owner: Activity) -> Bool { false }
     #else
         private static let tracker = Protected<SubscriptionTracker<RecorderLedger>?>(nil)
 
@@ -45,5 +49,16 @@ public enum SubscriptionTracking {
 
         /// Whether subscriptions are followed.
         public static var isEnabled: Bool { tracker.withLock { $0 != nil } }
+
+        /// Whether the calling thread is making a subscription that is followed.
+        static var isMaking: Bool { tracker.withLock { $0 }?.isMaking ?? false }
+
+        /// Takes the followed subscription that the calling thread made last for the one that its
+        /// owner now names itself.
+        ///
+        /// - Returns: False when there is none, so that it must be entered.
+        static func claimLast(of owner: Activity) -> Bool {
+            tracker.withLock { $0 }?.claimLast(of: owner) ?? false
+        }
     #endif
 }
