@@ -11,6 +11,8 @@ package struct LedgerEntry: @unchecked Sendable {
     private struct Head {
         let id: SubscriptionID
         let activity: Activity?
+        /// The activity's state, so that a value costs no counting of references.
+        let state: UnsafePointer<UInt64>?
     }
 
     /// What the numbers beside the head are.
@@ -21,7 +23,7 @@ package struct LedgerEntry: @unchecked Sendable {
     init(id: SubscriptionID, activity: Activity?) {
         // One allocation for all: apps have thousands of these.
         cell = .create(minimumCapacity: Field.allCases.count) { _ in
-            Head(id: id, activity: activity)
+            Head(id: id, activity: activity, state: activity?.statePlace)
         }
         cell.withUnsafeMutablePointerToElements {
             $0.initialize(repeating: 0, count: Field.allCases.count)
@@ -30,6 +32,20 @@ package struct LedgerEntry: @unchecked Sendable {
 
     package var id: SubscriptionID { cell.header.id }
     package var activity: Activity? { cell.header.activity }
+
+    /// Counts a value that comes now, unless the owner is inactive.
+    ///
+    /// - Returns: False when it is.
+    @inline(__always)
+    func countUnlessInactive() -> Bool {
+        cell.withUnsafeMutablePointers { head, numbers in
+            if let state = head.pointee.state, Activity.isInactive(ribleak_atomic_load(state)) {
+                return false
+            }
+            Self.count(.whileActive, of: numbers, at: ribleak_clock_monotonic())
+            return true
+        }
+    }
 
     /// Counts a value that comes while the owner is active.
     ///
@@ -57,15 +73,20 @@ package struct LedgerEntry: @unchecked Sendable {
     }
 
     @discardableResult
-    @inline(__always)
     private func count(_ field: Field, at time: UInt64) -> UInt64 {
-        cell.withUnsafeMutablePointerToElements { numbers in
-            if ribleak_atomic_load(numbers + Field.firstAt.rawValue) == 0 {
-                ribleak_atomic_store(numbers + Field.firstAt.rawValue, time)
-            }
-            ribleak_atomic_store(numbers + Field.lastAt.rawValue, time)
-            return ribleak_atomic_add(numbers + field.rawValue, 1) &+ 1
+        cell.withUnsafeMutablePointerToElements { Self.count(field, of: $0, at: time) }
+    }
+
+    @discardableResult
+    @inline(__always)
+    private static func count(
+        _ field: Field, of numbers: UnsafeMutablePointer<UInt64>, at time: UInt64
+    ) -> UInt64 {
+        if ribleak_atomic_load(numbers + Field.firstAt.rawValue) == 0 {
+            ribleak_atomic_store(numbers + Field.firstAt.rawValue, time)
         }
+        ribleak_atomic_store(numbers + Field.lastAt.rawValue, time)
+        return ribleak_atomic_add(numbers + field.rawValue, 1) &+ 1
     }
 
     private func value(_ field: Field) -> UInt64 {

@@ -68,10 +68,9 @@ extension Recorder {
 
     /// Says that a subscription is about to deliver a value.
     package func willDeliver(_ entry: LedgerEntry) {
-        guard let deactivatedAt = entry.activity?.deactivatedAt else {
-            entry.countWhileActive(at: ribleak_clock_monotonic())
-            return
-        }
+        if entry.countUnlessInactive() { return }
+        // Active again meanwhile: the value is not worth a doubt.
+        guard let deactivatedAt = entry.activity?.deactivatedAt else { return }
         // A value that another thread had in flight when the subscription was cancelled: the
         // cancellation came before the deactivation, and its closure will not run.
         guard let session, session.ledger.contains(entry) else { return }
@@ -87,6 +86,9 @@ extension Recorder {
     package func ended(_ entry: LedgerEntry, _ end: SubscriptionEnd) {
         withSession { $0.ended(entry, end) }
     }
+
+    /// Ends now what is over without having told, as each judgement does.
+    package func sweepLedger() { session?.sweepLedger() }
 }
 
 extension RecordingSession {
