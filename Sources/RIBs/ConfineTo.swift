@@ -24,7 +24,7 @@ struct ConfineTo<Upstream: Publisher>: Publisher, ConfinedPublisher {
     /// Enters a subscription into the ledger, unless what it is a part of stands there.
     private func entry(for downstream: Any.Type) -> LedgerEntry? {
         guard let owner, !(downstream is any LedgeredSubscriber.Type),
-            !SubscriptionTracking.isMaking
+            !SubscriptionTracking.confineMaking(to: owner)
         else { return nil }
         return Recorder.shared.subscribed(
             owner: owner, chainOf: Self.self,

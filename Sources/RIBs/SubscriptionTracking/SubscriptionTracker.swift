@@ -86,9 +86,16 @@
             return current
         }
 
-        /// Whether the calling thread is making a subscription that is entered when it is made.
-        var isMaking: Bool {
-            if case .subscribing(_, _?, _) = frames.current?.top { true } else { false }
+        /// Has the subscription that the calling thread is making entered as one that is silent
+        /// while `owner` is inactive.
+        ///
+        /// - Returns: False when this thread makes none that is followed.
+        func confineMaking(to owner: Activity) -> Bool {
+            guard case .subscribing(_, let making?, _) = frames.current?.top else { return false }
+            making.owner = owner
+            making.attribution = .explicit
+            making.confinement = .silent
+            return true
         }
 
         /// Takes the subscription that the calling thread entered last for the one that its owner

@@ -20,7 +20,7 @@ public enum SubscriptionTracking {
         /// Whether subscriptions are followed: never, with Combine.
         public static var isEnabled: Bool { false }
 
-        static var isMaking: Bool { false }
+        static func confineMaking(to owner: Activity) -> Bool { false }
 
         static func claimLast(of owner: Activity) -> Bool { false }
     #else
@@ -50,8 +50,13 @@ public enum SubscriptionTracking {
         /// Whether subscriptions are followed.
         public static var isEnabled: Bool { tracker.withLock { $0 != nil } }
 
-        /// Whether the calling thread is making a subscription that is followed.
-        static var isMaking: Bool { tracker.withLock { $0 }?.isMaking ?? false }
+        /// Has the followed subscription that the calling thread is making entered as one that is
+        /// silent while `owner` is inactive.
+        ///
+        /// - Returns: False when there is none, so that it must be entered.
+        static func confineMaking(to owner: Activity) -> Bool {
+            tracker.withLock { $0 }?.confineMaking(to: owner) ?? false
+        }
 
         /// Takes the followed subscription that the calling thread made last for the one that its
         /// owner now names itself.
