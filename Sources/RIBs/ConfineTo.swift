@@ -4,7 +4,7 @@ import RIBRecorder
 ///
 /// Written out because OpenCombine has no `combineLatest`, and because a chain of its operators
 /// that asks for one value at a time loses a change of activity that comes during a delivery.
-struct ConfineTo<Upstream: Publisher>: Publisher, ConfinedPublisher {
+struct ConfineTo<Upstream: Publisher>: Publisher {
     typealias Output = Upstream.Output
     typealias Failure = Upstream.Failure
 

@@ -37,11 +37,6 @@
                 frames.push(.subscribing(id, making: nil, level: 1))
                 return
             }
-            if let owner = (publisher as? any ConfinedPublisher)?.owner {
-                making.owner = owner
-                making.attribution = .explicit
-                making.confinement = .silent
-            }
             making.chain.note(
                 subscriber: isPassedOn ? nil : Downstream.self, publisher: Upstream.self,
                 level: level + 1)
