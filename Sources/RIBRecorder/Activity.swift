@@ -22,7 +22,14 @@ package final class Activity: Sendable {
         self.owner = owner
     }
 
-    var isActive: Bool { state.value == Self.active }
+    /// Where the state stands while this lives, for those who keep this and look often.
+    var statePlace: UnsafePointer<UInt64> { state.place }
+
+    /// Whether a state read there is an inactive owner's.
+    @inline(__always)
+    static func isInactive(_ state: UInt64) -> Bool { state > active }
+
+    package var isActive: Bool { state.value == Self.active }
 
     /// When the interactor was deactivated, in nanoseconds on the monotonic clock; nil while it is
     /// active and before it ever was.

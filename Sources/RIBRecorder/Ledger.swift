@@ -2,33 +2,99 @@ import RIBTrace
 
 /// The subscriptions that have not ended.
 final class Ledger: Sendable {
-    private let entries = Protected<[SubscriptionID: LedgerEntry]>([:])
+    private struct State {
+        var entries: [SubscriptionID: LedgerEntry] = [:]
+        /// Of the subscriptions whose end nobody tells, what shows it.
+        var witnesses: [SubscriptionID: any SubscriptionWitness] = [:]
+        /// How many witnesses there may be before they are asked.
+        var nextSweep = Ledger.smallestSweep
+    }
 
-    func add(_ entry: LedgerEntry) {
-        entries.withLock { $0[entry.id] = entry }
+    private static let smallestSweep = 256
+
+    private let state = Protected(State())
+
+    func add(_ entry: LedgerEntry, witness: (any SubscriptionWitness)? = nil) {
+        state.withLock { state in
+            state.entries[entry.id] = entry
+            if let witness { state.witnesses[entry.id] = witness }
+        }
     }
 
     /// True until the subscription ended.
-    func contains(_ entry: LedgerEntry) -> Bool { entries.withLock { $0[entry.id] != nil } }
+    func contains(_ entry: LedgerEntry) -> Bool {
+        state.withLock { $0.entries[entry.id] != nil }
+    }
 
     /// - Returns: False when it had ended before.
     func remove(_ entry: LedgerEntry) -> Bool {
-        entries.withLock { $0.removeValue(forKey: entry.id) } != nil
+        // Released without the lock, since it may refer to what is the host's.
+        let (isNew, witness) = state.withLock { state in
+            (
+                state.entries.removeValue(forKey: entry.id) != nil,
+                state.witnesses.removeValue(forKey: entry.id)
+            )
+        }
+        withExtendedLifetime(witness) {}
+        return isNew
+    }
+
+    /// How many subscriptions have not ended, as far as is known.
+    var count: Int { state.withLock { $0.entries.count } }
+
+    /// True when the witnesses have doubled since they were last asked; then they must be.
+    func takeSweep() -> Bool {
+        state.withLock { state in
+            guard state.witnesses.count >= state.nextSweep else { return false }
+            // No other thread should begin a sweep before this one is finished.
+            state.nextSweep = .max
+            return true
+        }
+    }
+
+    /// Sets the size of the next sweep by what the last one left.
+    func finishSweep() {
+        state.withLock { $0.nextSweep = max(Self.smallestSweep, 2 * $0.witnesses.count) }
+    }
+
+    /// The subscriptions whose witnesses show that they ended, in the order of their ids. Asks them
+    /// without the lock.
+    func endedWithoutAWord() -> [(entry: LedgerEntry, end: SubscriptionEnd)] {
+        let witnessed = state.withLock { state in
+            state.witnesses.compactMap { id, witness in
+                state.entries[id].map { (entry: $0, witness: witness) }
+            }
+        }
+        return
+            witnessed
+            .compactMap { entry, witness in witness.end.map { (entry, $0) } }
+            .sorted { $0.0.id < $1.0.id }
     }
 
     /// How many subscriptions each owner has.
     func countsByOwner() -> [ObjectID: Int] {
         var counts: [ObjectID: Int] = [:]
-        for entry in entries.withLock({ Array($0.values) }) {
+        for entry in living {
             if let owner = entry.activity?.owner, !owner.isNone { counts[owner, default: 0] += 1 }
         }
         return counts
     }
 
-    /// The live subscriptions that delivered a value while inactive, in the order of their ids.
-    func firedWhileInactive() -> [LedgerEntry] {
-        entries.withLock { Array($0.values) }
-            .filter { $0.valuesWhileInactive.value > 0 }
+    /// The live subscriptions that delivered a value while inactive, or whose owner is inactive
+    /// now, in the order of their ids.
+    func ofInactiveOwners() -> [LedgerEntry] {
+        // Of a subscription that may have ended unseen only its values are evidence.
+        let doubtful = state.withLock { state in
+            Set(state.witnesses.lazy.filter { !$0.value.seesEveryEnd }.map(\.key))
+        }
+        return
+            living
+            .filter { entry in
+                if entry.firedWhileInactive { return true }
+                return entry.activity?.deactivatedAt != nil && !doubtful.contains(entry.id)
+            }
             .sorted { $0.id < $1.id }
     }
+
+    private var living: [LedgerEntry] { state.withLock { Array($0.entries.values) } }
 }

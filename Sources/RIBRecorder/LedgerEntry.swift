@@ -1,19 +1,95 @@
+import CRIBShims
 import RIBTrace
 
-/// One subscription in the ledger: whose it is, and how many values it has delivered.
-package final class LedgerEntry: Sendable {
-    package let id: SubscriptionID
-    let activity: Activity?
-    let valuesWhileActive = AtomicCounter()
-    let valuesWhileInactive = AtomicCounter()
+/// One subscription in the ledger: whose it is, and how many values it has delivered; copies share
+/// the numbers.
+package struct LedgerEntry: @unchecked Sendable {
+    // Unchecked but right: the head is never changed, and the numbers are only reached by atomic
+    // operations on memory that lies in an object, which never moves.
+    private let cell: ManagedBuffer<Head, UInt64>
 
-    init(id: SubscriptionID, activity: Activity?) {
-        self.id = id
-        self.activity = activity
+    private struct Head {
+        let id: SubscriptionID
+        let activity: Activity?
+        /// The activity's state, so that a value costs no counting of references.
+        let state: UnsafePointer<UInt64>?
     }
 
+    /// What the numbers beside the head are.
+    private enum Field: Int, CaseIterable {
+        case whileActive, whileInactive, firstAt, lastAt
+    }
+
+    init(id: SubscriptionID, activity: Activity?) {
+        // One allocation for all: apps have thousands of these.
+        cell = .create(minimumCapacity: Field.allCases.count) { _ in
+            Head(id: id, activity: activity, state: activity?.statePlace)
+        }
+        cell.withUnsafeMutablePointerToElements {
+            $0.initialize(repeating: 0, count: Field.allCases.count)
+        }
+    }
+
+    package var id: SubscriptionID { cell.header.id }
+    package var activity: Activity? { cell.header.activity }
+
+    /// Counts a value that comes now, unless the owner is inactive.
+    ///
+    /// - Returns: False when it is.
+    @inline(__always)
+    func countUnlessInactive() -> Bool {
+        cell.withUnsafeMutablePointers { head, numbers in
+            if let state = head.pointee.state, Activity.isInactive(ribleak_atomic_load(state)) {
+                return false
+            }
+            Self.count(.whileActive, of: numbers, at: ribleak_clock_monotonic())
+            return true
+        }
+    }
+
+    /// Counts a value that comes while the owner is active.
+    ///
+    /// - Parameter time: Nanoseconds on the monotonic clock.
+    func countWhileActive(at time: UInt64) { count(.whileActive, at: time) }
+
+    /// Counts a value that comes while the owner is inactive.
+    ///
+    /// - Parameter time: Nanoseconds on the monotonic clock.
+    /// - Returns: How many there were with this one.
+    func countWhileInactive(at time: UInt64) -> UInt64 { count(.whileInactive, at: time) }
+
+    /// Whether a value came while the owner was inactive.
+    var firedWhileInactive: Bool { value(.whileInactive) > 0 }
+
     var counts: DeliveryCounts {
-        DeliveryCounts(
-            whileActive: valuesWhileActive.value, whileInactive: valuesWhileInactive.value)
+        // Before the times: those are written first.
+        let (whileActive, whileInactive) = (value(.whileActive), value(.whileInactive))
+        guard whileActive > 0 || whileInactive > 0 else { return DeliveryCounts() }
+        let firstAt = value(.firstAt)
+        return DeliveryCounts(
+            whileActive: whileActive, whileInactive: whileInactive,
+            // Of two threads that deliver at once, either may write last.
+            firstAt: firstAt, lastAt: max(firstAt, value(.lastAt)))
+    }
+
+    @discardableResult
+    private func count(_ field: Field, at time: UInt64) -> UInt64 {
+        cell.withUnsafeMutablePointerToElements { Self.count(field, of: $0, at: time) }
+    }
+
+    @discardableResult
+    @inline(__always)
+    private static func count(
+        _ field: Field, of numbers: UnsafeMutablePointer<UInt64>, at time: UInt64
+    ) -> UInt64 {
+        if ribleak_atomic_load(numbers + Field.firstAt.rawValue) == 0 {
+            ribleak_atomic_store(numbers + Field.firstAt.rawValue, time)
+        }
+        ribleak_atomic_store(numbers + Field.lastAt.rawValue, time)
+        return ribleak_atomic_add(numbers + field.rawValue, 1) &+ 1
+    }
+
+    private func value(_ field: Field) -> UInt64 {
+        cell.withUnsafeMutablePointerToElements { ribleak_atomic_load($0 + field.rawValue) }
     }
 }

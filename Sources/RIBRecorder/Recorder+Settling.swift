@@ -115,6 +115,7 @@ extension RecordingSession {
     @discardableResult
     func judge(_ reason: SettleReason, scope: ScopeID, isDrained: Bool = false) -> Judgement {
         sweepIdentities()
+        sweepLedger()
         let survivors = expectations.survivors(at: configuration.clock())
             .filter { reason != .scopeEnd || $0.scope == scope }
         return judgements.withLock { _ in
@@ -130,7 +131,7 @@ extension RecordingSession {
             for router in unattachedRouters(reason, scope, isDrained: isDrained) {
                 record(.stillAlive(router, expectedFor: 0))
             }
-            for entry in ledger.firedWhileInactive() {
+            for entry in ledger.ofInactiveOwners() {
                 record(.stillSubscribed(entry.id, counts: entry.counts))
             }
             judgement.isSuspicious =

@@ -34,31 +34,49 @@ extension Recorder {
 
     /// Enters a subscription made on the calling stack into the ledger.
     ///
+    /// - Parameters:
+    ///   - owner: Whose it is; nil for nobody's.
+    ///   - chain: What it consists of, in words.
+    ///   - attribution: How that owner is known.
+    ///   - confinement: What binds it to the owner's activity.
+    ///   - witness: Shows its end, if nobody will tell.
     /// - Returns: Its entry, or nil when recording is off.
-    package func subscribed(owner: Activity?, chain: @autoclosure () -> String) -> LedgerEntry? {
+    package func subscribed(
+        owner: Activity?, chain: @autoclosure () -> String,
+        attribution: SubscriptionAttribution = .current,
+        confinement: SubscriptionConfinement = .none,
+        witness: @autoclosure () -> (any SubscriptionWitness)? = nil
+    ) -> LedgerEntry? {
         guard let session else { return nil }
-        let entry = LedgerEntry(
-            id: SubscriptionID(session.subscriptionCounter.increment()), activity: owner)
-        session.ledger.add(entry)
-        session.record(
-            .subscribed(
-                entry.id, owner: owner?.owner ?? .none, ownerIsActive: owner?.isActive ?? false,
-                chain: session.string(chain()), stack: session.stack()))
-        return entry
+        return session.subscribed(
+            owner: owner, chain: session.string(chain()), attribution: attribution,
+            confinement: confinement, witness: witness())
+    }
+
+    /// As the other form, for a chain that a type stands for: its words are made once.
+    ///
+    /// - Parameter text: Makes words of the type.
+    package func subscribed(
+        owner: Activity?, chainOf type: Any.Type, _ text: (Any.Type) -> String,
+        attribution: SubscriptionAttribution, confinement: SubscriptionConfinement
+    ) -> LedgerEntry? {
+        guard let session else { return nil }
+        return session.subscribed(
+            owner: owner, chain: session.chain(of: type, text), attribution: attribution,
+            confinement: confinement, witness: nil)
     }
 
     /// Says that a subscription is about to deliver a value.
     package func willDeliver(_ entry: LedgerEntry) {
-        guard let deactivatedAt = entry.activity?.deactivatedAt else {
-            entry.valuesWhileActive.increment()
-            return
-        }
+        if entry.countUnlessInactive() { return }
+        // Active again meanwhile: the value is not worth a doubt.
+        guard let deactivatedAt = entry.activity?.deactivatedAt else { return }
         // A value that another thread had in flight when the subscription was cancelled: the
         // cancellation came before the deactivation, and its closure will not run.
         guard let session, session.ledger.contains(entry) else { return }
-        guard entry.valuesWhileInactive.increment() == 1 else { return }
-        session.suspicions.increment()
         let now = ribleak_clock_monotonic()
+        guard entry.countWhileInactive(at: now) == 1 else { return }
+        session.suspicions.increment()
         session.record(
             .firedWhileInactive(
                 entry.id, scope: session.scopes.current, stack: session.stack(),
@@ -66,7 +84,37 @@ extension Recorder {
     }
 
     package func ended(_ entry: LedgerEntry, _ end: SubscriptionEnd) {
-        guard let session, session.ledger.remove(entry) else { return }
-        session.record(.subscriptionEnded(entry.id, end, counts: entry.counts))
+        withSession { $0.ended(entry, end) }
+    }
+
+    /// Ends now what is over without having told, as each judgement does.
+    package func sweepLedger() { session?.sweepLedger() }
+}
+
+extension RecordingSession {
+    fileprivate func subscribed(
+        owner: Activity?, chain: StringID, attribution: SubscriptionAttribution,
+        confinement: SubscriptionConfinement, witness: (any SubscriptionWitness)?
+    ) -> LedgerEntry {
+        let entry = LedgerEntry(
+            id: SubscriptionID(subscriptionCounter.increment()), activity: owner)
+        ledger.add(entry, witness: witness)
+        record(
+            .subscribed(
+                entry.id, owner: owner?.owner ?? .none, ownerIsActive: owner?.isActive ?? false,
+                chain: chain, stack: stack(), attribution: attribution, confinement: confinement))
+        if witness != nil, ledger.takeSweep() { sweepLedger() }
+        return entry
+    }
+
+    func ended(_ entry: LedgerEntry, _ end: SubscriptionEnd) {
+        guard ledger.remove(entry) else { return }
+        record(.subscriptionEnded(entry.id, end, counts: entry.counts))
+    }
+
+    /// Ends what is over without having told.
+    func sweepLedger() {
+        for (entry, end) in ledger.endedWithoutAWord() { ended(entry, end) }
+        ledger.finishSweep()
     }
 }

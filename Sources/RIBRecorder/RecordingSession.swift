@@ -124,6 +124,12 @@ final class RecordingSession: Sendable {
         return strings.id(of: text, define: record)
     }
 
+    /// The number of a text that `text` makes of a type, as `string`.
+    func chain(of type: Any.Type, _ text: (Any.Type) -> String) -> StringID {
+        defer { ribleak_clock_fence() }
+        return strings.id(of: type, text, define: record)
+    }
+
     func typeName(_ type: Any.Type) -> StringID {
         strings.id(ofNameOf: type, define: record)
     }

@@ -7,6 +7,8 @@ final class StringInterner: Sendable {
     /// Metadata addresses of types, and the numbers of their names: types live as long as the
     /// process, or their addresses with them in an unloaded library.
     private let typeIDs = InsertOnlyMap()
+    /// As `typeIDs`, for the texts that were made of the types.
+    private let chainIDs = InsertOnlyMap()
 
     /// - Parameter memory: What distinct texts may take; past it, only known ones have a number.
     init(memory: MemoryBudget) {
@@ -18,6 +20,25 @@ final class StringInterner: Sendable {
     /// - Returns: None when there is no memory for another text.
     func id(of text: String, define: (TraceEvent) -> Void) -> StringID {
         ids.withLock { id(of: text, in: &$0, define: define) }
+    }
+
+    /// The number of a text that is always the same for a type.
+    ///
+    /// - Parameter text: Makes it; called without a lock, and only until the number is known.
+    func id(
+        of type: Any.Type, _ text: (Any.Type) -> String, define: (TraceEvent) -> Void
+    ) -> StringID {
+        let key = UInt64(UInt(bitPattern: ObjectIdentifier(type)))
+        let known = chainIDs.value(of: key)
+        if known != 0 { return StringID(known) }
+        let text = text(type)
+        return ids.withLock { ids in
+            let known = chainIDs.value(of: key)
+            if known != 0 { return StringID(known) }
+            let id = self.id(of: text, in: &ids, define: define)
+            if !id.isNone { chainIDs.add(id.rawValue, for: key) }
+            return id
+        }
     }
 
     /// The number of a type's name, without its module.

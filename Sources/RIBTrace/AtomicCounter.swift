@@ -18,6 +18,12 @@ package struct AtomicCounter: @unchecked Sendable {
         }
     }
 
+    /// Where the number stands while a copy of this lives; to be read by atomic operations only.
+    package var place: UnsafePointer<UInt64> {
+        // The number is part of the object, which never moves.
+        cell.withUnsafeMutablePointerToElements { UnsafePointer($0) }
+    }
+
     /// - Returns: The value after adding one.
     @discardableResult
     package func increment() -> UInt64 { add(1) }

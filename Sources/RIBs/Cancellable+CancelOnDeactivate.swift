@@ -12,6 +12,7 @@ extension Cancellable {
         if let confined = interactor.confined {
             confined.insert((self as? AnyCancellable) ?? AnyCancellable(self))
         } else {
+            interactor.recordTooLate(self)
             cancel()
             print("Subscription immediately terminated, since \(interactor) is inactive.")
         }

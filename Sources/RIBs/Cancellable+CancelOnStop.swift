@@ -11,6 +11,7 @@ extension Cancellable {
         if let confined = worker.confined {
             confined.insert((self as? AnyCancellable) ?? AnyCancellable(self))
         } else {
+            worker.recordTooLate(self)
             cancel()
             print("Subscription immediately terminated, since \(worker) is stopped.")
         }

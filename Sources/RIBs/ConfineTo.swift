@@ -4,7 +4,7 @@ import RIBRecorder
 ///
 /// Written out because OpenCombine has no `combineLatest`, and because a chain of its operators
 /// that asks for one value at a time loses a change of activity that comes during a delivery.
-struct ConfineTo<Upstream: Publisher>: Publisher, ConfinedPublisher {
+struct ConfineTo<Upstream: Publisher>: Publisher {
     typealias Output = Upstream.Output
     typealias Failure = Upstream.Failure
 
@@ -15,10 +15,21 @@ struct ConfineTo<Upstream: Publisher>: Publisher, ConfinedPublisher {
 
     func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-        let confinement = Confinement(downstream: subscriber)
+        let confinement = Confinement(downstream: subscriber, entry: entry(for: Downstream.self))
         subscriber.receive(subscription: confinement)
         activity.subscribe(ActivitySubscriber(confinement: confinement))
         upstream.subscribe(ValueSubscriber(confinement: confinement))
+    }
+
+    /// Enters a subscription into the ledger, unless what it is a part of stands there.
+    private func entry(for downstream: Any.Type) -> LedgerEntry? {
+        guard let owner, !(downstream is any LedgeredSubscriber.Type),
+            !SubscriptionTracking.confineMaking(to: owner)
+        else { return nil }
+        return Recorder.shared.subscribed(
+            owner: owner, chainOf: Self.self,
+            { _ in "\(PublisherTypeName(Upstream.self).chain) → confineTo" },
+            attribution: .explicit, confinement: .silent)
     }
 }
 

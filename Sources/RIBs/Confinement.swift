@@ -1,4 +1,5 @@
 import RIBRecorder
+import RIBTrace
 
 /// One subscription to a `ConfineTo`.
 ///
@@ -38,8 +39,11 @@ final class Confinement<Downstream: Subscriber>: Subscription, CustomStringConve
     }
 
     private let state: Protected<State>
+    /// Nil when another subscriber of the chain stands in the ledger, or nothing is recorded.
+    private let entry: LedgerEntry?
 
-    init(downstream: Downstream) {
+    init(downstream: Downstream, entry: LedgerEntry?) {
+        self.entry = entry
         state = Protected(State(downstream: downstream))
     }
 
@@ -91,7 +95,17 @@ final class Confinement<Downstream: Subscriber>: Subscription, CustomStringConve
 
     func cancel() {
         let ended = state.withLock { $0.end() }
+        if ended.downstream != nil { record(.cancelled) }
         for source in ended.sources { source.cancel() }
+    }
+
+    deinit {
+        // Let go without a word; if it ended before, this changes nothing.
+        record(.ownerGone)
+    }
+
+    private func record(_ end: SubscriptionEnd) {
+        if let entry { Recorder.shared.ended(entry, end) }
     }
 
     /// Changes the state, then passes the latest value on if that is due.
@@ -103,6 +117,7 @@ final class Confinement<Downstream: Subscriber>: Subscription, CustomStringConve
         }
         withExtendedLifetime(replaced) {}
         guard let delivery else { return }
+        if let entry { Recorder.shared.willDeliver(entry) }
         let more = delivery.downstream.receive(delivery.value)
         if more > .none { request(more) }
     }
@@ -118,6 +133,10 @@ final class Confinement<Downstream: Subscriber>: Subscription, CustomStringConve
             return state.end()
         }
         guard let ended, let downstream = ended.downstream else { return }
+        switch completion {
+        case .finished: record(.completed)
+        case .failure: record(.failed)
+        }
         for source in ended.sources { source.cancel() }
         downstream.receive(completion: completion)
     }

@@ -27,7 +27,7 @@ final class Recording {
         return events
     }
 
-    /// The events that are not definitions, with the stacks taken out.
+    /// The events that are not definitions, with the stacks and times taken out.
     func facts() throws -> [TraceEvent] {
         try events().compactMap { event in
             switch event {
@@ -40,11 +40,24 @@ final class Recording {
                 .detached(child: child, parent: parent, stack: .none)
             case .firedWhileInactive(let id, _, _, _):
                 .firedWhileInactive(id, scope: .none, stack: .none, sinceDeactivation: 0)
-            case .subscribed(let id, let owner, let isActive, _, _, _, _):
-                .subscribed(id, owner: owner, ownerIsActive: isActive, chain: .none, stack: .none)
+            case .subscribed(let id, let owner, let isActive, _, _, let how, let confinement):
+                .subscribed(
+                    id, owner: owner, ownerIsActive: isActive, chain: .none, stack: .none,
+                    attribution: how, confinement: confinement)
+            case .subscriptionEnded(let id, let end, let counts):
+                .subscriptionEnded(id, end, counts: counts.withoutTimes)
+            case .stillSubscribed(let id, let counts):
+                .stillSubscribed(id, counts: counts.withoutTimes)
             default: event
             }
         }
+    }
+}
+
+extension DeliveryCounts {
+    /// The numbers alone: when values came is no affair of most tests.
+    var withoutTimes: DeliveryCounts {
+        DeliveryCounts(whileActive: whileActive, whileInactive: whileInactive)
     }
 }
 

@@ -9,10 +9,13 @@ struct ConfinedTask: Sendable {
     static func begin(in interactor: Interactor) -> ConfinedTask? {
         guard interactor.confined != nil else {
             print("Task immediately terminated, since \(interactor) is inactive.")
+            interactor.recordTooLate("Task")
             return nil
         }
         return ConfinedTask(
-            entry: Recorder.shared.subscribed(owner: interactor.activity, chain: "Task"))
+            entry: Recorder.shared.subscribed(
+                owner: interactor.activity, chain: "Task", attribution: .explicit,
+                confinement: .ending))
     }
 
     /// A task that does nothing.

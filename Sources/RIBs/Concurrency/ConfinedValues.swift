@@ -20,12 +20,15 @@ struct ConfinedValues<Upstream: Publisher>: Publisher {
         guard let bag = interactor?.confined else {
             let name = interactor.map { "\($0)" } ?? "its interactor"
             Swift.print("Sequence immediately terminated, since \(name) is inactive.")
+            interactor?.recordTooLate("\(PublisherTypeName(Upstream.self).chain) → values")
             subscriber.receive(subscription: Subscriptions.empty)
             subscriber.receive(completion: .finished)
             return
         }
         let entry = Recorder.shared.subscribed(
-            owner: owner, chain: "\(String(describing: Upstream.self)) → values")
+            owner: owner, chainOf: Self.self,
+            { _ in "\(PublisherTypeName(Upstream.self).chain) → values" },
+            attribution: .explicit, confinement: .ending)
         let delivery = ConfinedDelivery(downstream: subscriber, entry: entry)
         bag.insert(AnyCancellable { [weak delivery] in delivery?.finish() })
         // Attributed to no one: it has its place in the ledger.

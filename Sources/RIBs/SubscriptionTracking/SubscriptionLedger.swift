@@ -9,7 +9,10 @@ protocol SubscriptionLedger: Sendable {
     var currentOwner: Activity? { get }
 
     /// Enters a subscription; nil when nothing is recorded.
-    func subscribed(owner: Activity, chain: () -> String) -> Entry?
+    func subscribed(
+        owner: Activity, chain: () -> String, attribution: SubscriptionAttribution,
+        confinement: SubscriptionConfinement
+    ) -> Entry?
 
     func willDeliver(_ entry: Entry)
     func ended(_ entry: Entry, _ end: SubscriptionEnd)
@@ -19,8 +22,12 @@ protocol SubscriptionLedger: Sendable {
 struct RecorderLedger: SubscriptionLedger {
     var currentOwner: Activity? { Recorder.shared.currentOwner }
 
-    func subscribed(owner: Activity, chain: () -> String) -> LedgerEntry? {
-        Recorder.shared.subscribed(owner: owner, chain: chain())
+    func subscribed(
+        owner: Activity, chain: () -> String, attribution: SubscriptionAttribution,
+        confinement: SubscriptionConfinement
+    ) -> LedgerEntry? {
+        Recorder.shared.subscribed(
+            owner: owner, chain: chain(), attribution: attribution, confinement: confinement)
     }
 
     func willDeliver(_ entry: LedgerEntry) { Recorder.shared.willDeliver(entry) }

@@ -6,6 +6,14 @@
             guard let frames = frames.current else { return }
             let id = subscriber.combineIdentifier
             let top = frames.top
+            if let ledgered = subscriber as? any LedgeredSubscriber {
+                let making = begin(
+                    id, subscriber: Downstream.self, publisher: Upstream.self,
+                    owner: ledgered.owner, witness: nil)
+                making?.isEntered = true
+                frames.push(.subscribing(id, making: making, level: 0))
+                return
+            }
             if Self.isEnd(Downstream.self, in: top) {
                 let owner = owner(of: top)
                 if owner != nil { sweep() }
@@ -29,7 +37,6 @@
                 frames.push(.subscribing(id, making: nil, level: 1))
                 return
             }
-            if let owner = (publisher as? any ConfinedPublisher)?.owner { making.owner = owner }
             making.chain.note(
                 subscriber: isPassedOn ? nil : Downstream.self, publisher: Upstream.self,
                 level: level + 1)

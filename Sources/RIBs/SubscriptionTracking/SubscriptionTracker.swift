@@ -25,14 +25,20 @@
             if making.isEntered { return }
             making.isEntered = true
             let (id, serial) = (making.id, making.serial)
-            guard let entry = ledger.subscribed(owner: making.owner, chain: { making.chain.text })
-            else {
+            let entry = ledger.subscribed(
+                owner: making.owner, chain: { making.chain.text },
+                attribution: making.attribution, confinement: making.confinement)
+            guard let entry else {
                 _ = subscribers.withLock { $0.remove(id, serial: serial) }
                 return
             }
             let isLive = subscribers.withLock { $0.enter(entry, for: id, serial: serial) }
-            // Another thread ended it before it stood in the ledger.
-            if !isLive { ledger.ended(entry, .cancelled) }
+            if isLive {
+                frames.current?.lastEntered = (making.owner, making.owner.isActive)
+            } else {
+                // Another thread ended it before it stood in the ledger.
+                ledger.ended(entry, .cancelled)
+            }
         }
 
         /// Enters the subscription of a subscriber if this thread is just making it.
@@ -66,7 +72,7 @@
                     subscribers.remove($0.id, serial: $0.subscriber.serial)?.entry
                 }
             }
-            for entry in ended { ledger.ended(entry, .cancelled) }
+            for entry in ended { ledger.ended(entry, .ownerGone) }
         }
 
         /// Whose a subscription is that is made now.
@@ -78,6 +84,31 @@
                 return follows === current ? current : nil
             }
             return current
+        }
+
+        /// Has the subscription that the calling thread is making entered as one that is silent
+        /// while `owner` is inactive.
+        ///
+        /// - Returns: False when this thread makes none that is followed.
+        func confineMaking(to owner: Activity) -> Bool {
+            guard case .subscribing(_, let making?, _) = frames.current?.top else { return false }
+            making.owner = owner
+            making.attribution = .explicit
+            making.confinement = .silent
+            return true
+        }
+
+        /// Takes the subscription that the calling thread entered last for the one that its owner
+        /// now names itself.
+        ///
+        /// - Returns: False when it was another owner's, is taken already, or does not say that its
+        ///   owner was as active as now.
+        func claimLast(of owner: Activity) -> Bool {
+            guard let frames = frames.current, let last = frames.lastEntered,
+                last.owner === owner, last.wasActive == owner.isActive
+            else { return false }
+            frames.lastEntered = nil
+            return true
         }
 
         /// Begins following a subscriber, or only pushes aside what had its identifier.

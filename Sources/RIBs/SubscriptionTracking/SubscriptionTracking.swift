@@ -19,6 +19,10 @@ public enum SubscriptionTracking {
 
         /// Whether subscriptions are followed: never, with Combine.
         public static var isEnabled: Bool { false }
+
+        static func confineMaking(to owner: Activity) -> Bool { false }
+
+        static func claimLast(of owner: Activity) -> Bool { false }
     #else
         private static let tracker = Protected<SubscriptionTracker<RecorderLedger>?>(nil)
 
@@ -45,5 +49,21 @@ public enum SubscriptionTracking {
 
         /// Whether subscriptions are followed.
         public static var isEnabled: Bool { tracker.withLock { $0 != nil } }
+
+        /// Has the followed subscription that the calling thread is making entered as one that is
+        /// silent while `owner` is inactive.
+        ///
+        /// - Returns: False when there is none, so that it must be entered.
+        static func confineMaking(to owner: Activity) -> Bool {
+            tracker.withLock { $0 }?.confineMaking(to: owner) ?? false
+        }
+
+        /// Takes the followed subscription that the calling thread made last for the one that its
+        /// owner now names itself.
+        ///
+        /// - Returns: False when there is none, so that it must be entered.
+        static func claimLast(of owner: Activity) -> Bool {
+            tracker.withLock { $0 }?.claimLast(of: owner) ?? false
+        }
     #endif
 }

@@ -1,5 +1,6 @@
 #if !canImport(Combine)
     import RIBRecorder
+    import RIBTrace
 
     /// One call of OpenCombine that a thread is in.
     enum TrackingFrame {
@@ -36,6 +37,9 @@
         let serial: Int
         var owner: Activity
         var chain: SubscriptionChain
+        var attribution = SubscriptionAttribution.current
+        var confinement = SubscriptionConfinement.none
+        /// True also for one that enters itself.
         var isEntered = false
 
         init(id: CombineIdentifier, serial: Int, owner: Activity, chain: SubscriptionChain) {

@@ -1,6 +1,12 @@
 #if !canImport(Combine)
+    import RIBRecorder
+
     /// The calls of OpenCombine that the calling thread is in, innermost last.
     final class TrackingFrames {
+        /// Whose the subscription is that this thread entered last, and whether that was active
+        /// then; nil when it was named by its owner too.
+        var lastEntered: (owner: Activity, wasActive: Bool)?
+
         private var frames: [TrackingFrame] = []
 
         var top: TrackingFrame? { frames.last }

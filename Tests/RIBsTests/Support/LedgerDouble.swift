@@ -49,7 +49,10 @@ final class LedgerDouble: SubscriptionLedger {
         return body()
     }
 
-    func subscribed(owner: Activity, chain: () -> String) -> Int? {
+    func subscribed(
+        owner: Activity, chain: () -> String, attribution: SubscriptionAttribution,
+        confinement: SubscriptionConfinement
+    ) -> Int? {
         if !isOn { return nil }
         let text = chain()
         return state.withLock { state in

@@ -6,6 +6,9 @@ struct RecordedFacts {
     /// False when the environment switches recording off.
     static var isRecording: Bool { Recorder.shared.traceFolder != nil }
 
+    /// Whether the lines of subscriptions say how their owners are known and what confines them.
+    var saysHow = false
+
     private var names: [ObjectID: String] = [:]
 
     mutating func name(_ id: ObjectID, _ name: String) { names[id] = name }
@@ -21,11 +24,16 @@ struct RecordedFacts {
             switch event.event {
             case .stringDefined(let id, let text):
                 texts[id] = text
-            case .subscribed(let id, let owner, let isActive, let chain, _, _, _):
+            case .subscribed(let id, let owner, let isActive, let chain, _, let how, let bound):
                 guard let name = names[owner] else { break }
                 subscriptions[id] = name
                 lines.append(
                     "\(name) subscribed\(isActive ? "" : " while inactive"): \(texts[chain] ?? "?")"
+                        + (saysHow ? " (\(how), \(bound))" : ""))
+            case .stillSubscribed(let id, let counts):
+                guard let name = subscriptions[id] else { break }
+                lines.append(
+                    "\(name) still there after \(counts.whileActive)+\(counts.whileInactive) values"
                 )
             case .firedWhileInactive(let id, _, _, _):
                 if let name = subscriptions[id] { lines.append("\(name) fired while inactive") }

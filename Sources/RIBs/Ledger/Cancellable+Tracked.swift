@@ -1,0 +1,39 @@
+import RIBRecorder
+import RIBTrace
+
+extension Cancellable {
+    /// Enters this subscription into the ledger as an interactor's, until it is cancelled or freed.
+    ///
+    /// It goes on after the deactivation, unlike one with `cancelOnDeactivate(interactor:)`; that it
+    /// does is a finding. Its values are not counted: those are known only of what
+    /// ``SubscriptionTracking`` follows.
+    ///
+    /// - Parameter interactor: Whose subscription it is.
+    /// - Returns: What to cancel instead of this subscription, which it keeps.
+    public func tracked(by interactor: Interactor) -> AnyCancellable {
+        tracked(by: interactor.activity)
+    }
+
+    /// Enters this subscription into the ledger as a worker's, until it is cancelled or freed.
+    ///
+    /// As the form for interactors.
+    ///
+    /// - Parameter worker: Whose subscription it is.
+    /// - Returns: What to cancel instead of this subscription, which it keeps.
+    public func tracked(by worker: Worker) -> AnyCancellable {
+        tracked(by: worker.activity)
+    }
+
+    /// - Parameter owner: Nil when it is not recorded.
+    func tracked(by owner: Activity?) -> AnyCancellable {
+        let plain = self as? AnyCancellable
+        guard let owner, plain == nil || !SubscriptionTracking.claimLast(of: owner),
+            let entry = Recorder.shared.subscribed(
+                owner: owner, chain: String(describing: Self.self), attribution: .explicit)
+        else { return plain ?? AnyCancellable(self) }
+        return AnyCancellable {
+            cancel()
+            Recorder.shared.ended(entry, .cancelled)
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import RIBRecorder
+
+extension NotificationCenter {
+    /// Adds an observer that stands in the ledger as an interactor's.
+    ///
+    /// As `addObserver(forName:object:queue:using:)`, but each notification is counted: one that comes
+    /// while the interactor is inactive is a finding.
+    ///
+    /// - Parameters:
+    ///   - name: The notifications to observe; nil for all.
+    ///   - object: Whose notifications to observe; nil for everybody's.
+    ///   - queue: Where to call the handler; nil for where the notification is posted.
+    ///   - interactor: Whose observer it is.
+    ///   - handler: Gets each notification.
+    /// - Returns: What to remove the observer by, with `removeObserver(_:)`.
+    public func addObserver(
+        forName name: Notification.Name?, object: Any?, queue: OperationQueue?,
+        trackedBy interactor: Interactor, using handler: @escaping @Sendable (Notification) -> Void
+    ) -> any NSObjectProtocol {
+        addObserver(forName: name, object: object, queue: queue, of: interactor.activity, handler)
+    }
+
+    /// Adds an observer that stands in the ledger as a worker's.
+    ///
+    /// As the form for interactors.
+    ///
+    /// - Parameters:
+    ///   - name: The notifications to observe; nil for all.
+    ///   - object: Whose notifications to observe; nil for everybody's.
+    ///   - queue: Where to call the handler; nil for where the notification is posted.
+    ///   - worker: Whose observer it is.
+    ///   - handler: Gets each notification.
+    /// - Returns: What to remove the observer by, with `removeObserver(_:)`.
+    public func addObserver(
+        forName name: Notification.Name?, object: Any?, queue: OperationQueue?,
+        trackedBy worker: Worker, using handler: @escaping @Sendable (Notification) -> Void
+    ) -> any NSObjectProtocol {
+        addObserver(forName: name, object: object, queue: queue, of: worker.activity, handler)
+    }
+
+    /// Adds an observer that stands in the ledger as a RIB's.
+    ///
+    /// As the form for interactors.
+    ///
+    /// - Parameters:
+    ///   - name: The notifications to observe; nil for all.
+    ///   - object: Whose notifications to observe; nil for everybody's.
+    ///   - queue: Where to call the handler; nil for where the notification is posted.
+    ///   - rib: Whose observer it is.
+    ///   - handler: Gets each notification.
+    /// - Returns: What to remove the observer by, with `removeObserver(_:)`.
+    public func addObserver(
+        forName name: Notification.Name?, object: Any?, queue: OperationQueue?,
+        trackedBy rib: some PlainRIB, using handler: @escaping @Sendable (Notification) -> Void
+    ) -> any NSObjectProtocol {
+        let owner = PlainRIBNode.of(rib)?.activity
+        return addObserver(forName: name, object: object, queue: queue, of: owner, handler)
+    }
+
+    private func addObserver(
+        forName name: Notification.Name?, object: Any?, queue: OperationQueue?,
+        of owner: Activity?, _ handler: @escaping @Sendable (Notification) -> Void
+    ) -> any NSObjectProtocol {
+        let counted = CountedHandler(name?.rawValue ?? "Notification", owner: owner)
+        return addObserver(forName: name, object: object, queue: queue) { notification in
+            counted.willBeCalled()
+            handler(notification)
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import RIBRecorder
+import RIBTrace
+
+/// The end of a chain whose values are counted against its owner's activity.
+final class OwnedSink<Input, Failure: Error>: Subscriber, Cancellable, LedgeredSubscriber,
+    CustomStringConvertible
+{
+    // Reached with the lock only; not one `Protected` value, which as a generic one costs a third
+    // of a delivery.
+    private let lock = Protected(())
+    /// Nil when it is over, as the other two.
+    private var receiveValue: ((Input) -> Void)?
+    private var receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)?
+    private var upstream: (any Subscription)?
+    /// Nil when nothing is recorded.
+    private let entry: LedgerEntry?
+
+    var owner: Activity? { entry?.activity }
+
+    init(
+        entry: LedgerEntry?,
+        receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
+        receiveValue: @escaping (Input) -> Void
+    ) {
+        self.entry = entry
+        self.receiveValue = receiveValue
+        self.receiveCompletion = receiveCompletion
+    }
+
+    var description: String { "Sink" }
+
+    func receive(subscription: any Subscription) {
+        let isWanted = lock.withLock { _ in
+            guard receiveValue != nil, upstream == nil else { return false }
+            upstream = subscription
+            return true
+        }
+        if isWanted { subscription.request(.unlimited) } else { subscription.cancel() }
+    }
+
+    func receive(_ value: Input) -> Subscribers.Demand {
+        guard let receiveValue = lock.withLock({ _ in self.receiveValue }) else { return .none }
+        if let entry { Recorder.shared.willDeliver(entry) }
+        receiveValue(value)
+        return .none
+    }
+
+    func receive(completion: Subscribers.Completion<Failure>) {
+        let ended = end()
+        guard let receiveCompletion = ended.receiveCompletion else { return }
+        switch completion {
+        case .finished: record(.completed)
+        case .failure: record(.failed)
+        }
+        receiveCompletion(completion)
+    }
+
+    func cancel() {
+        let ended = end()
+        guard ended.receiveValue != nil else { return }
+        record(.cancelled)
+        ended.upstream?.cancel()
+    }
+
+    /// What is given up at the end. It must be released without the lock.
+    private struct Ended {
+        let receiveValue: ((Input) -> Void)?
+        let receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)?
+        let upstream: (any Subscription)?
+    }
+
+    private func end() -> Ended {
+        lock.withLock { _ in
+            defer { (receiveValue, receiveCompletion, upstream) = (nil, nil, nil) }
+            return Ended(
+                receiveValue: receiveValue, receiveCompletion: receiveCompletion,
+                upstream: upstream)
+        }
+    }
+
+    private func record(_ end: SubscriptionEnd) {
+        if let entry { Recorder.shared.ended(entry, end) }
+    }
+}

@@ -1,0 +1,151 @@
+import RIBTrace
+import Testing
+
+@testable import RIBRecorder
+
+/// What the ledger says at a judgement, and what it keeps until then.
+@Suite struct LedgerJudgementTests {
+    private let recording: Recording
+    private let recorder: Recorder
+    private let activity = Activity(owner: ObjectID(1))
+
+    init() throws {
+        recording = try Recording { $0.level = .counts }
+        recorder = recording.recorder
+        recorder.activated(activity)
+    }
+
+    @Test func aSilentSubscriptionOfAnInactiveOwnerIsStillThere() throws {
+        let entry = try subscription()
+        recorder.deactivated(activity)
+        judge()
+        #expect(try still() == [.stillSubscribed(entry.id, counts: DeliveryCounts())])
+    }
+
+    @Test func oneOfAnActiveOwnerIsNotMentioned() throws {
+        let entry = try subscription()
+        recorder.willDeliver(entry)
+        judge()
+        #expect(try still() == [])
+    }
+
+    @Test func oneWhoseOwnerIsActiveAgainIsNotMentioned() throws {
+        _ = try subscription()
+        recorder.deactivated(activity)
+        recorder.activated(activity)
+        judge()
+        #expect(try still() == [])
+    }
+
+    @Test func oneOfAnOwnerThatWasNeverActiveIsNotMentioned() throws {
+        _ = recorder.subscribed(owner: Activity(owner: ObjectID(2)), chain: "sink")
+        judge()
+        #expect(try still() == [])
+    }
+
+    @Test func oneThatNobodyOwnsIsNotMentioned() throws {
+        _ = recorder.subscribed(owner: nil, chain: "sink", attribution: .unowned)
+        recorder.deactivated(activity)
+        judge()
+        #expect(try still() == [])
+    }
+
+    @Test func oneThatEndedIsNotMentioned() throws {
+        recorder.ended(try subscription(), .ownerGone)
+        recorder.deactivated(activity)
+        judge()
+        #expect(try still() == [])
+    }
+
+    @Test func whatIsKnownAtTheBeginningIsRecorded() throws {
+        let entry = try #require(
+            recorder.subscribed(
+                owner: activity, chain: "sink", attribution: .explicit, confinement: .silent))
+        #expect(
+            try recording.facts().last
+                == .subscribed(
+                    entry.id, owner: ObjectID(1), ownerIsActive: true, chain: .none, stack: .none,
+                    attribution: .explicit, confinement: .silent))
+    }
+
+    @Test func theTimesOfTheFirstAndTheLastValueAreKept() {
+        let entry = LedgerEntry(id: SubscriptionID(1), activity: nil)
+        #expect(entry.counts == DeliveryCounts())
+        entry.countWhileActive(at: 10)
+        _ = entry.countWhileInactive(at: 20)
+        entry.countWhileActive(at: 30)
+        #expect(
+            entry.counts
+                == DeliveryCounts(whileActive: 2, whileInactive: 1, firstAt: 10, lastAt: 30))
+    }
+
+    @Test func whatIsOverWithoutAWordEndsAtTheJudgement() throws {
+        let witness = Witness()
+        let entry = try subscription(witness)
+        judge()
+        #expect(recorder.session?.ledger.count == 1)
+        witness.answer.withLock { $0 = .ownerGone }
+        judge()
+        #expect(recorder.session?.ledger.count == 0)
+        let ended = TraceEvent.subscriptionEnded(entry.id, .ownerGone, counts: DeliveryCounts())
+        #expect(try recording.facts().filter { $0 == ended }.count == 1)
+    }
+
+    @Test func oneThatMayHaveEndedUnseenIsMentionedOnlyIfItFired() throws {
+        let entry = try subscription(Witness(seesEveryEnd: false))
+        recorder.deactivated(activity)
+        judge()
+        #expect(try still() == [])
+        recorder.willDeliver(entry)
+        judge()
+        #expect(
+            try still() == [.stillSubscribed(entry.id, counts: DeliveryCounts(whileInactive: 1))])
+    }
+
+    @Test func witnessesOfWhatIsOverDoNotGather() throws {
+        let witness = Witness()
+        witness.answer.withLock { $0 = .ownerGone }
+        for _ in 1...10_000 { _ = try subscription(witness) }
+        #expect(try #require(recorder.session).ledger.count <= 512)
+    }
+
+    /// Memory by what is alive, not by what was: a count, no time.
+    @Test func onlyLiveSubscriptionsAreKept() throws {
+        let ledger = try #require(recorder.session).ledger
+        for number in 2...1001 as ClosedRange<UInt64> {
+            let activity = Activity(owner: ObjectID(number))
+            recorder.activated(activity)
+            let entries = (1...10).compactMap { _ in
+                recorder.subscribed(owner: activity, chain: "sink")
+            }
+            for entry in entries { for _ in 1...20 { recorder.willDeliver(entry) } }
+            #expect(ledger.count == 10)
+            for entry in entries { recorder.ended(entry, .cancelled) }
+            recorder.deactivated(activity)
+        }
+        #expect(ledger.count == 0)
+    }
+
+    private func subscription(_ witness: Witness? = nil) throws -> LedgerEntry {
+        try #require(recorder.subscribed(owner: activity, chain: "sink", witness: witness))
+    }
+
+    private func judge() { recorder.session?.judge(.request, scope: .none) }
+
+    private func still() throws -> [TraceEvent] {
+        try recording.facts().filter { event in
+            if case .stillSubscribed = event { return true }
+            return false
+        }
+    }
+
+    /// A witness that says what the test says.
+    private final class Witness: SubscriptionWitness {
+        let answer = Protected<SubscriptionEnd?>(nil)
+        let seesEveryEnd: Bool
+
+        init(seesEveryEnd: Bool = true) { self.seesEveryEnd = seesEveryEnd }
+
+        var end: SubscriptionEnd? { answer.withLock { $0 } }
+    }
+}
