@@ -26,9 +26,14 @@ final class Ledger: Sendable {
     }
 
     /// The live subscriptions that delivered a value while inactive, in the order of their ids.
-    func firedWhileInactive() -> [LedgerEntry] {
+    ///
+    /// - Parameter orOutlived: True for those too whose owner is inactive and was active before.
+    func firedWhileInactive(orOutlived: Bool = false) -> [LedgerEntry] {
         entries.withLock { Array($0.values) }
-            .filter { $0.valuesWhileInactive.value > 0 }
+            .filter {
+                $0.valuesWhileInactive.value > 0
+                    || orOutlived && $0.activity?.deactivatedAt != nil
+            }
             .sorted { $0.id < $1.id }
     }
 }

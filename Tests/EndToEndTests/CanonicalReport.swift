@@ -26,7 +26,10 @@ struct CanonicalReport {
         ("[0-9.]+ (ns|µs|ms|s) after", "640 µs after"),
         ("[0-9.]+ (ns|µs|ms|s) ago", "640 µs ago"),
         ("[0-9.]+ s into the recording", "1.006000 s into the recording"),
-        ("\"firstFiredAfterNanoseconds\" : [0-9]+", "\"firstFiredAfterNanoseconds\" : 640000"),
+        (
+            "\"(firstFiredAfter|outlivedBy|firstValueAfter|lastValueAfter)Nanoseconds\" : [0-9]+",
+            "\"$1Nanoseconds\" : 640000"
+        ),
         ("\"offset\" : [0-9]+", "\"offset\" : 4096"),
     ]
 }
