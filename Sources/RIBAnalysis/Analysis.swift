@@ -40,7 +40,7 @@ public enum Analysis {
         for finding in findings {
             merged[finding.fingerprint, default: finding.with(count: 0)].add(finding)
         }
-        return merged.values.sorted { $0.damage > $1.damage }
+        return FindingFolds.folded(merged.values.sorted { $0.damage > $1.damage })
     }
 }
 
@@ -51,11 +51,15 @@ extension Finding {
         return copy
     }
 
-    /// Takes in another occurrence of the same mistake; of two that were late, the worse one shows.
+    /// Takes in another occurrence of the same mistake; of two that were late, or that accumulated
+    /// subscriptions, the worse one shows.
     fileprivate mutating func add(_ other: Finding) {
         count += other.count
         if let late, let otherLate = other.late, late.late < otherLate.late {
             self.late = otherLate
+        }
+        if let facts = subscription, let others = other.subscription, facts < others {
+            subscription = others
         }
     }
 
@@ -66,6 +70,16 @@ extension Finding {
             rank: kind.isLeak ? 2 : kind.isWarning ? 0 : 1,
             weight: kind.isLeak ? victims.count : count, ribPath: ribPath,
             fingerprint: fingerprint.description)
+    }
+}
+
+extension SubscriptionFacts {
+    /// True when less was left over.
+    fileprivate static func < (left: SubscriptionFacts, right: SubscriptionFacts) -> Bool {
+        if let mine = left.accumulated, let other = right.accumulated {
+            return mine.count < other.count
+        }
+        return left.outlivedBy ?? 0 < right.outlivedBy ?? 0
     }
 }
 

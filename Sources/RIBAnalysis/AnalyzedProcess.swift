@@ -41,6 +41,9 @@ struct AnalyzedProcess {
             + routers.filter { scope == nil || $0.facts.scope == scope }.map {
                 FindingDraft(neverAttached: $0.router, $0.facts, in: model)
             }
+            + model.judgedSubscriptions(isComplete: isComplete)
+            .filter { scope == nil || $0.scope == scope }
+            .compactMap { FindingDraft($0, in: model) }
     }
 
     /// False when the trace may miss that something was attached or detached, so that nothing may be

@@ -14,13 +14,13 @@ public struct Finding: Equatable, Sendable {
     public let victims: [Victim]
     /// The test or scope it happened in.
     public let test: String?
-    /// The subscription behind it, for findings about one.
-    public let subscription: SubscriptionFacts?
+    /// The subscription behind it, for findings about one; for a leak, one that is still there.
+    public var subscription: SubscriptionFacts?
     /// How late it was freed, for a `late-deallocation`.
     public var late: Lateness?
     /// Which rule was broken, for a `lifecycle-violation`.
     public var violation: ViolationFacts?
-    public let stacks: FindingStacks
+    public var stacks: FindingStacks
     /// What usually mends it.
     public let hint: String?
 }

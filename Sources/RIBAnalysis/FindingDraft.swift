@@ -10,14 +10,17 @@ struct FindingDraft {
     private let type: String
     private let victims: [DraftVictim]
     private let test: String?
-    private let subscription: SubscriptionFacts?
+    private var subscription: SubscriptionFacts?
     private let late: Lateness?
     private var allocation: RecordedStack
     private let detach: RecordedStack
-    private let subscribe: RecordedStack
+    private var subscribe: RecordedStack
     private let firing: RecordedStack
-    /// The types whose code must have made the subscription, if its stack tells; empty for leaks.
-    private let lineage: [String]
+    /// The types whose code must have made the subscription, if its stack tells; empty for leaks, and
+    /// where the code said itself whose it is.
+    private var lineage: [String]
+    /// True when the stack must tell.
+    private var needsAuthor = false
     /// Where a culprit comes from that RIBs may share; nil for anything else.
     private let origin: ObjectOrigin?
     private var violation: ViolationFacts?
@@ -54,27 +57,46 @@ struct FindingDraft {
 
     /// - Returns: Nil for a subscription that the trace does not tell of.
     init?(_ firing: LedgerRecord.Firing, of subscription: SubscriptionID, in model: TraceModel) {
-        guard let record = model.subscriptions[subscription] else { return nil }
+        guard let record = model.subscriptions[subscription],
+            firing.making?.attribution != .unowned
+        else { return nil }
         kind = .firedWhileInactive
         part = model.nodes[record.owner]?.kind
         ribPath = model.ribPath(of: record.owner)
         type = model.typeName(of: record.owner)
         victims = []
         test = model.name(of: firing.scope)
-        self.subscription = SubscriptionFacts(
-            // The count is written when the subscription ends or settles: a killed process may
-            // have told of the first value only.
-            chain: model.text(record.chain),
-            valuesWhileInactive: max(
-                1, model.valuesWhileInactive[subscription] ?? 0),
-            firstFiredAfter: firing.sinceDeactivation)
+        var facts = SubscriptionFacts(of: subscription, record, firing.making, in: model)
+        // The count is written when the subscription ends or settles: a killed process may have told
+        // of the first value only.
+        facts.valuesWhileInactive = max(1, facts.valuesWhileInactive)
+        facts.firstFiredAfter = firing.sinceDeactivation
+        self.subscription = facts
         late = nil
         allocation = RecordedStack()
         detach = RecordedStack()
         subscribe = model.stack(record.stack)
         self.firing = model.stack(firing.stack)
-        lineage = model.lineage(of: record.owner)
+        // An explicit form says itself whose it is.
+        lineage =
+            firing.making?.attribution == .explicit ? [] : model.lineage(of: record.owner)
         origin = nil
+    }
+
+    /// - Returns: Nil for a subscription that the trace does not tell of.
+    init?(_ judged: JudgedSubscription, in model: TraceModel) {
+        guard let record = model.subscriptions[judged.subscription] else { return nil }
+        self.init(judged.kind, about: record.owner, in: model, scope: judged.scope)
+        var facts = SubscriptionFacts(of: judged.subscription, record, judged.making, in: model)
+        facts.outlivedBy = judged.sinceDeactivation
+        facts.ownerIsFreed = judged.ownerIsFreed
+        facts.accumulated = judged.accumulated
+        subscription = facts
+        subscribe = model.stack(record.stack)
+        if judged.making.attribution != .explicit {
+            lineage = model.lineage(of: record.owner)
+            needsAuthor = true
+        }
     }
 
     init(_ violation: LifecycleMistake, in model: TraceModel) {
@@ -122,13 +144,15 @@ struct FindingDraft {
             + victims.flatMap { $0.origin?.stack ?? [] }
     }
 
-    /// - Returns: Nil for a subscription that, as its stack shows, another than its owner made; for
+    /// - Returns: Nil for a subscription that, as its stack shows, another than its owner made, and
+    ///   for one that only lives on unless its stack shows that its owner made it; for
     ///   an object that RIBs may share unless its stack shows that this one did not; and for a router
     ///   that was never attached unless its stack shows that a RIB of the tree built it.
     func finding(with symbols: Symbolication) -> Finding? {
         let author = SubscriptionAuthor(
             functions: symbols.projectFunctions(at: subscribe.addresses))
         guard author.mayBe(lineage) || lineage.isEmpty else { return nil }
+        guard !needsAuthor || author.isShown(among: lineage) else { return nil }
         guard origin?.isShown(by: symbols) ?? true else { return nil }
         guard builder?.isShown(by: symbols) ?? true else { return nil }
         return Finding(
@@ -146,6 +170,22 @@ struct FindingDraft {
                 violation: symbols.callStack(violationStack)),
             hint: violation?.violation.hint
                 ?? (part == .rib ? kind.hintForPlainRIB : kind.hint(for: part)))
+    }
+}
+
+extension SubscriptionFacts {
+    fileprivate init(
+        of id: SubscriptionID, _ record: LedgerRecord, _ making: LiveSubscriptions.Making?,
+        in model: TraceModel
+    ) {
+        self.init(chain: model.text(record.chain), attribution: making?.attribution)
+        isAlive = model.ledger.live[id] != nil
+        guard let counts = model.ledger.deliveries[id] else { return }
+        valuesWhileActive = counts.whileActive
+        valuesWhileInactive = counts.whileInactive
+        guard let madeAt = making?.madeAt else { return }
+        if counts.firstAt > 0 { firstValueAfter = counts.firstAt - min(counts.firstAt, madeAt) }
+        if counts.lastAt > 0 { lastValueAfter = counts.lastAt - min(counts.lastAt, madeAt) }
     }
 }
 

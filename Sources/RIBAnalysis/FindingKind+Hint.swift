@@ -43,6 +43,30 @@ extension FindingKind {
             Attach it where it is built, or build it only once it is needed: nothing ends what it \
             has set up.
             """
+        case .outlivedInteractor where part == .worker:
+            "End it in didStop, or cancel it with .cancelOnStop(_:)."
+        case .outlivedInteractor:
+            """
+            End it in willResignActive, or cancel it with .cancelOnDeactivate(interactor:); a task \
+            must look whether it is cancelled.
+            """
+        case .subscribedWhileInactive where part == .worker:
+            "Subscribe in didStart or later, and no longer after didStop."
+        case .subscribedWhileInactive:
+            """
+            Subscribe in didBecomeActive or later, and no longer after willResignActive; where \
+            values should wait for the activation, use .confineTo(_:).
+            """
+        case .accumulatingSubscriptions where part == .worker:
+            """
+            Each start subscribes anew: end the subscription with .cancelOnStop(_:), or make it \
+            once, in init.
+            """
+        case .accumulatingSubscriptions:
+            """
+            Each activation subscribes anew: end the subscription with \
+            .cancelOnDeactivate(interactor:), or make it once, in init.
+            """
         case .lifecycleViolation:
             nil
         }
@@ -56,8 +80,12 @@ extension FindingKind {
             Something still holds this RIB after didDetach: set the stored child to nil where you \
             detach it, and look for closures that capture it.
             """
-        case .firedWhileInactive:
+        case .firedWhileInactive, .outlivedInteractor:
             "Dispose of it where you call didDetach."
+        case .subscribedWhileInactive:
+            "Subscribe after didAttach, and no longer after didDetach."
+        case .accumulatingSubscriptions:
+            "Each attachment subscribes anew: dispose of it where you call didDetach."
         case .viewGoneStillAttached:
             "Its view was dismissed: call didDetach for this RIB in the same place."
         default:

@@ -15,6 +15,9 @@ public enum FindingKind: String, CaseIterable, Sendable {
     case lateDeallocation = "late-deallocation"
     case lifecycleViolation = "lifecycle-violation"
     case neverAttached = "never-attached"
+    case outlivedInteractor = "outlived-interactor"
+    case subscribedWhileInactive = "subscribed-while-inactive"
+    case accumulatingSubscriptions = "accumulating-subscriptions"
 
     /// The kind for an object that should have been freed.
     public init(leaked kind: ObjectKind) {
@@ -36,6 +39,23 @@ public enum FindingKind: String, CaseIterable, Sendable {
 
     /// True for what is worth a look but fails neither a test nor a gate.
     public var isWarning: Bool {
-        self == .lateDeallocation || self == .lifecycleViolation || self == .neverAttached
+        switch self {
+        case .lateDeallocation, .lifecycleViolation, .neverAttached, .outlivedInteractor,
+            .subscribedWhileInactive, .accumulatingSubscriptions:
+            true
+        default:
+            false
+        }
+    }
+
+    /// True for what is about a subscription.
+    public var isAboutSubscription: Bool {
+        switch self {
+        case .firedWhileInactive, .outlivedInteractor, .subscribedWhileInactive,
+            .accumulatingSubscriptions:
+            true
+        default:
+            false
+        }
     }
 }

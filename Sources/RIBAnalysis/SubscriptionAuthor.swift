@@ -13,6 +13,11 @@ struct SubscriptionAuthor {
             .first { $0 != "Publisher" && $0 != "Cancellable" }
     }
 
+    /// True when the stack shows that the owner's own code made the subscription.
+    ///
+    /// - Parameter lineage: The owner's type and the classes it inherits from.
+    func isShown(among lineage: [String]) -> Bool { type != nil && mayBe(lineage) }
+
     /// False when the stack shows that code of another type made the subscription; true when it
     /// does not show whose it was.
     ///

@@ -80,9 +80,10 @@ final class Ledger: Sendable {
         return counts
     }
 
-    /// The live subscriptions that delivered a value while inactive, or whose owner is inactive
-    /// now, in the order of their ids.
-    func ofInactiveOwners() -> [LedgerEntry] {
+    /// The live subscriptions that delivered a value while inactive, in the order of their ids.
+    ///
+    /// - Parameter orOutlived: True for those too whose owner is inactive now.
+    func firedWhileInactive(orOutlived: Bool) -> [LedgerEntry] {
         // Of a subscription that may have ended unseen only its values are evidence.
         let doubtful = state.withLock { state in
             Set(state.witnesses.lazy.filter { !$0.value.seesEveryEnd }.map(\.key))
@@ -91,7 +92,8 @@ final class Ledger: Sendable {
             living
             .filter { entry in
                 if entry.firedWhileInactive { return true }
-                return entry.activity?.deactivatedAt != nil && !doubtful.contains(entry.id)
+                return orOutlived && entry.activity?.deactivatedAt != nil
+                    && !doubtful.contains(entry.id)
             }
             .sorted { $0.id < $1.id }
     }

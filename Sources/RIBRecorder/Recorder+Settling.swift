@@ -131,7 +131,7 @@ extension RecordingSession {
             for router in unattachedRouters(reason, scope, isDrained: isDrained) {
                 record(.stillAlive(router, expectedFor: 0))
             }
-            for entry in ledger.ofInactiveOwners() {
+            for entry in ledger.firedWhileInactive(orOutlived: reason != .deadline) {
                 record(.stillSubscribed(entry.id, counts: entry.counts))
             }
             judgement.isSuspicious =

@@ -28,7 +28,10 @@ struct CanonicalReport {
         ("[0-9.]+ s into the recording", "1.006000 s into the recording"),
         // The moments of a ledger's line.
         (" [0-9]+\\.[0-9]{6}(?= )", " 1.006000"),
-        ("\"firstFiredAfterNanoseconds\" : [0-9]+", "\"firstFiredAfterNanoseconds\" : 640000"),
+        (
+            "\"(firstFiredAfter|outlivedBy|firstValueAfter|lastValueAfter)Nanoseconds\" : [0-9]+",
+            "\"$1Nanoseconds\" : 640000"
+        ),
         ("\"offset\" : [0-9]+", "\"offset\" : 4096"),
     ]
 }

@@ -94,9 +94,9 @@ import Testing
         recording.recorder.deactivated(activity)
         recording.recorder.willDeliver(entry)
         let ledger = try #require(recording.recorder.session).ledger
-        #expect(ledger.ofInactiveOwners().map(\.id) == [entry.id])
+        #expect(ledger.firedWhileInactive(orOutlived: true).map(\.id) == [entry.id])
         recording.recorder.ended(entry, .cancelled)
-        #expect(ledger.ofInactiveOwners().isEmpty)
+        #expect(ledger.firedWhileInactive(orOutlived: true).isEmpty)
     }
 
     /// A subscription of an active interactor.

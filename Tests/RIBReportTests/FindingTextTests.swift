@@ -37,6 +37,62 @@ import Testing
         #expect(lines(finding)[3] == "│    through Just → sink")
     }
 
+    private static let source = SubscriptionFacts(
+        chain: "Just → sink", outlivedBy: 1_200_000_000)
+    private static let freed = SubscriptionFacts(
+        chain: "Just → sink", outlivedBy: 1_200_000_000, ownerIsFreed: true)
+    private static let many = SubscriptionFacts(
+        chain: "Just → sink", accumulated: .init(count: 5, activations: 4))
+
+    @Test(
+        arguments: [
+            (
+                .outlivedInteractor, source, 1,
+                "is still subscribed 1.2 s after its deactivation"
+            ),
+            (
+                .outlivedInteractor, freed, 1,
+                "was freed, but is still subscribed 1.2 s after its deactivation"
+            ),
+            (
+                .outlivedInteractor, source, 2,
+                "is still subscribed 1.2 s after its deactivation (the longest of 2 subscriptions)"
+            ),
+            (.outlivedInteractor, many, 1, "is still subscribed after its deactivation"),
+            (.subscribedWhileInactive, source, 1, "subscribed while inactive"),
+            (.subscribedWhileInactive, source, 3, "subscribed while inactive (3 subscriptions)"),
+            (
+                .accumulatingSubscriptions, many, 1,
+                "has 5 live subscriptions from one place, added by 4 activations"
+            ),
+            (
+                .accumulatingSubscriptions, many, 2,
+                "has 5 live subscriptions from one place, added by 4 activations "
+                    + "(the most of 2 of them)"
+            ),
+        ] as [(FindingKind, SubscriptionFacts, Int, String)])
+    func saysWhatIsWrongWithASubscription(
+        kind: FindingKind, facts: SubscriptionFacts, count: Int, words: String
+    ) {
+        let finding = Samples.finding(kind, type: "A", count: count, subscription: facts)
+        #expect(
+            lines(finding)[0...3] == [
+                "┬─── \(kind.title) at Root/OffGame", "│", "├─ A \(words)",
+                "│    through Just → sink",
+            ])
+    }
+
+    @Test func saysWhatALeakedInteractorIsStillSubscribedTo() {
+        let finding = Samples.finding(
+            .leakedInteractor, type: "A", subscription: Self.source,
+            stacks: FindingStacks(subscribe: CallStack([Samples.frame("f()", "A.swift", 3)])))
+        #expect(
+            lines(finding)[2...6] == [
+                "├─ A is still alive", "│    still subscribed through Just → sink", "│",
+                "├─ subscribed by", "│    f() at A.swift:3",
+            ])
+    }
+
     @Test(
         arguments: [
             (1, false, "was freed 3.2 s after it was let go, 2.2 s late"),

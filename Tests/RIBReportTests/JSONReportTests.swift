@@ -136,6 +136,31 @@ import Testing
         #expect(facts["firstFiredAfterNanoseconds"] as? Int == 12_345_678)
     }
 
+    @Test(arguments: FindingKind.allCases.filter(\.isAboutSubscription))
+    func writesEveryKeyOfASubscription(kind: FindingKind) throws {
+        let entry = try finding(
+            Samples.finding(
+                kind,
+                subscription: SubscriptionFacts(
+                    chain: "sink", attribution: .explicit, valuesWhileActive: 3,
+                    lastValueAfter: 9, isAlive: false, outlivedBy: 8,
+                    accumulated: .init(count: 5, activations: 4))))
+        let facts = try #require(entry["subscription"] as? [String: Any])
+        #expect(
+            Set(facts.keys) == [
+                "chain", "attribution", "valuesWhileActive", "valuesWhileInactive", "isAlive",
+                "ownerIsFreed", "firstFiredAfterNanoseconds", "firstValueAfterNanoseconds",
+                "lastValueAfterNanoseconds", "outlivedByNanoseconds", "accumulated", "activations",
+            ])
+        #expect(facts["attribution"] as? String == "explicit")
+        #expect(facts["valuesWhileActive"] as? Int == 3)
+        #expect(facts["isAlive"] as? Bool == false)
+        #expect(facts["firstValueAfterNanoseconds"] is NSNull)
+        #expect(facts["lastValueAfterNanoseconds"] as? Int == 9)
+        #expect(facts["outlivedByNanoseconds"] as? Int == 8)
+        #expect(facts["accumulated"] as? Int == 5 && facts["activations"] as? Int == 4)
+    }
+
     @Test func tellsHowLateAnObjectWasFreed() throws {
         let late = Lateness(
             freedAfter: 3_200_000_000, late: 2_200_000_000, isUpperBound: true)

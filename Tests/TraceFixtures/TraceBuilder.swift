@@ -102,13 +102,33 @@ package final class TraceBuilder {
 
     /// A subscription of a RIB's interactor, made while it is active.
     package func subscription(of rib: SyntheticRIB, chain: String) -> SubscriptionID {
+        subscription(owner: rib.interactor, chain: chain)
+    }
+
+    /// A subscription of any owner.
+    package func subscription(
+        owner: ObjectID, chain: String = "sink", stack: StackID = .none, ownerIsActive: Bool = true,
+        attribution: SubscriptionAttribution = .current,
+        confinement: SubscriptionConfinement = .none
+    ) -> SubscriptionID {
         lastID += 1
         let text = string(chain)
         append(
             .subscribed(
-                SubscriptionID(lastID), owner: rib.interactor, ownerIsActive: true, chain: text,
-                stack: .none))
+                SubscriptionID(lastID), owner: owner, ownerIsActive: ownerIsActive, chain: text,
+                stack: stack, attribution: attribution, confinement: confinement))
         return SubscriptionID(lastID)
+    }
+
+    /// Judges these subscriptions, which are alive and delivered nothing while inactive.
+    package func settle(
+        subscribed: [SubscriptionID], counts: DeliveryCounts = DeliveryCounts(),
+        reason: SettleReason = .exit, scope: ScopeID = .none
+    ) {
+        for subscription in subscribed {
+            append(.stillSubscribed(subscription, counts: counts))
+        }
+        append(.settled(reason, scope: scope, unjudged: 0))
     }
 }
 

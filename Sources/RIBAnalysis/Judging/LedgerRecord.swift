@@ -3,7 +3,7 @@ import RIBTrace
 /// What is known of one recorded subscription, in 12 bytes: a long run has millions.
 ///
 /// Its owner is none where a damaged trace names an object beyond 32 bits.
-struct LedgerRecord: SerialValue {
+struct LedgerRecord: SerialValue, Hashable {
     private let ownerID: UInt32
     private let chainID: UInt32
     private let stackID: UInt32
@@ -33,5 +33,7 @@ struct LedgerRecord: SerialValue {
         /// Nanoseconds.
         let sinceDeactivation: UInt64
         let scope: ScopeID
+        /// How the subscription was made; nil when it had ended before.
+        let making: LiveSubscriptions.Making?
     }
 }

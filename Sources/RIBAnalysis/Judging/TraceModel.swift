@@ -6,11 +6,11 @@ import RIBTrace
 /// owners are bounded.
 struct TraceModel: EventConsumer {
     private(set) var nodes = SerialMap<TracedObject, TracedNode>()
-    private(set) var subscriptions = SerialMap<TracedSubscription, LedgerRecord>()
+    var subscriptions = SerialMap<TracedSubscription, LedgerRecord>()
     /// The subscriptions that delivered a value while their owner was inactive.
-    private(set) var firings: [SubscriptionID: LedgerRecord.Firing] = [:]
-    /// How many values those delivered, as far as the trace says.
-    private(set) var valuesWhileInactive: [SubscriptionID: UInt64] = [:]
+    var firings: [SubscriptionID: LedgerRecord.Firing] = [:]
+    /// The subscriptions that have not ended, and what was found about them.
+    var ledger = LedgerJudgement()
     private(set) var images: [ImageID: ImageDefinition] = [:]
     private(set) var stacks: [StackID: StackDefinition] = [:]
     private(set) var leaks: [JudgedLeak] = []
@@ -92,6 +92,7 @@ struct TraceModel: EventConsumer {
         case .objectDestroyed:
             if hasPlainRIBs { noteFreedRIB(object, at: event.timestamp) }
             if mistakes.hasUndecided { decideMistake(about: object) }
+            if nodes[object]?.isDormant == false { noteDeactivated(object, at: event.timestamp) }
             nodes.change(object) { $0.isDestroyed = true }
             if !leaked.isEmpty, leaked.remove(object) != nil {
                 overdue.freed(object, at: event.timestamp)
@@ -110,11 +111,19 @@ struct TraceModel: EventConsumer {
             nodes.change(object) { $0.detach(at: event.moveStack) }
             forgetDepartures(of: object)
         case .activated:
+            nodes.change(object) { $0.becomeActive() }
             if let router = nodes[object]?.firstOwner {
                 nodes.change(router) { $0.activateInteractor() }
             }
         case .deactivated:
+            nodes.change(object) { $0.becomeDormant() }
+            noteDeactivated(object, at: event.timestamp)
             if hasPlainRIBs { nodes.change(object) { $0.deactivate() } }
+        case .workerStarted:
+            nodes.change(object) { $0.becomeActive() }
+        case .workerStopped:
+            nodes.change(object) { $0.becomeDormant() }
+            noteDeactivated(object, at: event.timestamp)
         default: applyRare(event)
         }
     }
@@ -179,7 +188,6 @@ struct TraceModel: EventConsumer {
 
     @inline(never)
     private mutating func applyRare(_ event: PackedEvent) {
-        let subscription = SubscriptionID(event.subject)
         switch event.record {
         case .viewAppeared:
             departures[ObjectID(event.subject)] = nil
@@ -187,22 +195,18 @@ struct TraceModel: EventConsumer {
             departures[ObjectID(event.subject)] = Departure(
                 stack: StackID(short: event.stack), scope: ScopeID(short: event.departureScope))
         case .subscribed:
-            subscriptions.insert(
-                LedgerRecord(
-                    owner: ObjectID(event.related), chain: event.chain,
-                    stack: event.subscribeStack),
-                for: subscription)
+            noteSubscribed(event)
         case .firedWhileInactive:
-            firings[subscription] = LedgerRecord.Firing(
-                stack: StackID(short: event.stack), sinceDeactivation: event.sinceDeactivation,
-                scope: ScopeID(short: event.firingScope))
-        case .subscriptionEnded, .stillSubscribed:
-            let count = event.counts.whileInactive
-            if count > 0 { valuesWhileInactive[subscription] = count }
+            noteFired(event)
+        case .subscriptionEnded:
+            noteEnded(event)
+        case .stillSubscribed:
+            noteStillSubscribed(event)
         case .placed:
             placements[ObjectID(event.subject)] = StringID(short: event.ribPath)
         case .scopeBegan:
             scopeNames[ScopeID(short: event.scope)] = StringID(short: event.name)
+            ledger.scopes.begin(ScopeID(short: event.scope), at: event.timestamp)
         case .supertypeDefined:
             supertypes[StringID(short: event.subtype)] = StringID(short: event.supertype)
         case .dropped:
@@ -235,6 +239,7 @@ extension TraceModel {
             unjudged = event.unjudged
         }
         if reason != .deadline { forgetOverdueInUse() }
+        judgeSubscriptions(reason, scope, at: event.timestamp)
         var known: [ObjectID: Bool] = [:]
         leaked.formUnion(
             survivors.filter {

@@ -13,6 +13,8 @@ struct TracedNode: SerialValue {
     private var detachID: UInt32 = 0
     let kind: ObjectKind
     private var flags = Flags()
+    /// How often it became active; an interactor's, a worker's or a RIB's without base classes.
+    private(set) var activations: UInt16 = 0
 
     private struct Flags: OptionSet {
         let rawValue: UInt8
@@ -22,6 +24,7 @@ struct TracedNode: SerialValue {
         static let detached = Flags(rawValue: 8)
         static let inactive = Flags(rawValue: 16)
         static let used = Flags(rawValue: 32)
+        static let dormant = Flags(rawValue: 64)
     }
 
     init(kind: ObjectKind, type: UInt32, allocation: UInt32) {
@@ -78,6 +81,24 @@ struct TracedNode: SerialValue {
     /// For a router, true while it never was in a tree.
     var wasNeverAttached: Bool {
         lastParent.isNone && flags.isDisjoint(with: [.launched, .detached, .used])
+    }
+
+    /// True once it was active.
+    var wasActive: Bool { activations > 0 }
+
+    /// True while it is inactive and was active before.
+    @inline(__always)
+    var isDormant: Bool { flags.contains(.dormant) }
+
+    @inline(__always)
+    mutating func becomeActive() {
+        flags.remove(.dormant)
+        if activations < .max { activations += 1 }
+    }
+
+    @inline(__always)
+    mutating func becomeDormant() {
+        if wasActive { flags.insert(.dormant) }
     }
 
     mutating func deactivate() { flags.insert(.inactive) }

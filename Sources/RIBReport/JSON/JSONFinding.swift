@@ -32,9 +32,9 @@ struct JSONFinding: Encodable {
         try object.encode(Self.retainPathNote, forKey: .retainPathNote)
         try object.encodeNil(forKey: .suspect)
         try object.encode(finding.hint, forKey: .hint)
-        if finding.kind == .firedWhileInactive {
+        if finding.kind.isAboutSubscription || finding.subscription != nil {
             try object.encode(
-                finding.subscription.map(SubscriptionEntry.init), forKey: .subscription)
+                finding.subscription.map(JSONFindingSubscription.init), forKey: .subscription)
         }
         if finding.kind == .lateDeallocation {
             try object.encode(finding.late.map(LateEntry.init), forKey: .late)
@@ -64,18 +64,6 @@ struct JSONFinding: Encodable {
             freedAfterNanoseconds = lateness.freedAfter
             lateNanoseconds = lateness.late
             isUpperBound = lateness.isUpperBound
-        }
-    }
-
-    private struct SubscriptionEntry: Encodable {
-        let chain: String
-        let valuesWhileInactive: UInt64
-        let firstFiredAfterNanoseconds: UInt64
-
-        init(_ facts: SubscriptionFacts) {
-            chain = facts.chain
-            valuesWhileInactive = facts.valuesWhileInactive
-            firstFiredAfterNanoseconds = facts.firstFiredAfter
         }
     }
 }

@@ -55,7 +55,9 @@ struct FindingText {
     private var what: [TextLine] {
         var lines = [TextLine(finding.type, .strong) + TextLine(" \(complaint)")]
         if let facts = finding.subscription {
-            lines.append(TextLine("through ") + TextLine(facts.chain, .place))
+            let through =
+                finding.kind.isAboutSubscription ? "through " : "still subscribed through "
+            lines.append(TextLine(through) + TextLine(facts.chain, .place))
         }
         let mostVictims = isWhole ? finding.victims.count : Self.mostVictims
         for (index, victim) in finding.victims.prefix(mostVictims).enumerated() {
@@ -71,15 +73,10 @@ struct FindingText {
     private var complaint: String {
         let often = finding.count > 1 ? " (\(finding.count) of them)" : ""
         switch finding.kind {
-        case .firedWhileInactive:
-            guard let facts = finding.subscription else {
-                return "received values while inactive\(often)"
-            }
-            let values = Quantity.counted(facts.valuesWhileInactive, "value")
-            let after = Quantity.duration(nanoseconds: facts.firstFiredAfter)
-            let first = facts.valuesWhileInactive == 1 ? "" : "the first "
-            return "received \(values) while inactive, \(first)\(after) after its deactivation"
-                + (finding.count > 1 ? " (\(finding.count) subscriptions)" : "")
+        case .firedWhileInactive, .outlivedInteractor, .subscribedWhileInactive,
+            .accumulatingSubscriptions:
+            return finding.subscription?.complaint(about: finding.kind, count: finding.count)
+                ?? "has a subscription that it should not have\(often)"
         case .lifecycleViolation:
             let times = finding.count > 1 ? " (\(finding.count) times)" : ""
             return (finding.violation?.complaint ?? "broke the lifecycle") + times

@@ -1,0 +1,46 @@
+import RIBTrace
+
+/// What is known of live subscriptions, and what judgements found about them.
+struct LedgerJudgement {
+    /// Live subscriptions that are looked at in all judgements together: more is damage.
+    private static let mostLooks = 16_000_000
+    /// Fewer activations and subscriptions are no accumulation.
+    static let fewestAccumulated = 3
+
+    var live = LiveSubscriptions()
+    var scopes = OpenScopes()
+    /// Said to be live since the last judgement: counts once that is complete.
+    private(set) var said: Set<SubscriptionID> = []
+    /// What those delivered that a finding may be about, as far as the trace says.
+    private(set) var deliveries: [SubscriptionID: DeliveryCounts] = [:]
+
+    var outlived: [SubscriptionID: JudgedSubscription] = [:]
+    var madeWhileInactive: [SubscriptionID: JudgedSubscription] = [:]
+    /// One for each owner and place, by what their records have in common.
+    var accumulating: [LedgerRecord: JudgedSubscription] = [:]
+    private var looks = 0
+
+    mutating func say(_ id: SubscriptionID, _ counts: DeliveryCounts) {
+        said.insert(id)
+        deliveries[id] = counts
+    }
+
+    /// Takes the last counts of a subscription that ended; keeps them where a finding tells of them.
+    mutating func end(_ id: SubscriptionID, of owner: ObjectID, _ counts: DeliveryCounts) {
+        live.remove(id, of: owner)
+        said.remove(id)
+        let isFound = outlived[id] != nil || madeWhileInactive[id] != nil
+        deliveries[id] = counts.whileInactive > 0 || isFound ? counts : nil
+    }
+
+    mutating func takeSaid() -> Set<SubscriptionID> {
+        defer { said = [] }
+        return said
+    }
+
+    /// The live subscriptions, for one more look at all; empty once too much was looked at.
+    mutating func all() -> [SubscriptionID] {
+        looks += live.count
+        return looks <= Self.mostLooks ? Array(live.ids) : []
+    }
+}

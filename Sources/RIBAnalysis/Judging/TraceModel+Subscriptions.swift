@@ -1,0 +1,151 @@
+import RIBTrace
+
+// MARK: - Taking events
+
+extension TraceModel {
+    mutating func noteSubscribed(_ event: PackedEvent) {
+        let id = SubscriptionID(event.subject)
+        let owner = ObjectID(event.related)
+        // A damaged trace may name one twice.
+        if let known = subscriptions[id] { ledger.live.remove(id, of: known.owner) }
+        let making = LiveSubscriptions.Making(
+            madeAt: event.timestamp,
+            attribution: SubscriptionAttribution(rawValue: event.attribution) ?? .unowned,
+            confinement: SubscriptionConfinement(rawValue: event.confinement) ?? .none,
+            ownerWasActive: event.ownerIsActive, activation: nodes[owner]?.activations ?? 0)
+        let record = LedgerRecord(owner: owner, chain: event.chain, stack: event.subscribeStack)
+        subscriptions.insert(record, for: id)
+        ledger.live.add(id, making, of: record.owner)
+        if nodes[owner] != nil, making.isMadeForInactiveOwner {
+            ledger.madeWhileInactive[id] = JudgedSubscription(
+                kind: .subscribedWhileInactive, subscription: id, making: making, scope: .none)
+        }
+    }
+
+    mutating func noteFired(_ event: PackedEvent) {
+        let id = SubscriptionID(event.subject)
+        firings[id] = LedgerRecord.Firing(
+            stack: StackID(short: event.stack), sinceDeactivation: event.sinceDeactivation,
+            scope: ScopeID(short: event.firingScope), making: ledger.live[id])
+    }
+
+    mutating func noteEnded(_ event: PackedEvent) {
+        let id = SubscriptionID(event.subject)
+        ledger.end(id, of: subscriptions[id]?.owner ?? .none, event.counts)
+    }
+
+    mutating func noteStillSubscribed(_ event: PackedEvent) {
+        ledger.say(SubscriptionID(event.subject), event.counts)
+    }
+
+    /// Takes that an interactor, or what else has an activity, is no longer active.
+    @inline(__always)
+    mutating func noteDeactivated(_ owner: ObjectID, at timestamp: UInt64) {
+        if ledger.live.isOwner(owner) { ledger.live.deactivated(owner, at: timestamp) }
+    }
+}
+
+extension LiveSubscriptions.Making {
+    /// True when it was made for an owner that was inactive, by who should have known.
+    fileprivate var isMadeForInactiveOwner: Bool {
+        !ownerWasActive && (attribution == .explicit || attribution == .current)
+            && confinement != .silent
+    }
+}
+
+// MARK: - Judging
+
+extension TraceModel {
+    /// Judges the live subscriptions once a judgement is complete.
+    mutating func judgeSubscriptions(
+        _ reason: SettleReason, _ scope: ScopeID, at timestamp: UInt64
+    ) {
+        let said = ledger.takeSaid()
+        // A deadline comes at any moment; a test may be about to attach again, or to clean up.
+        guard reason != .deadline else { return }
+        guard let since = reason == .scopeEnd ? ledger.scopes.end(scope) : 0 else { return }
+        let place = reason == .scopeEnd ? scope : .none
+        judgeOutlived(said, in: place, since: since, at: timestamp)
+        judgeAccumulating(said, in: place, since: since)
+    }
+
+    private mutating func judgeOutlived(
+        _ said: Set<SubscriptionID>, in scope: ScopeID, since: UInt64, at timestamp: UInt64
+    ) {
+        for id in said {
+            guard let making = ledger.live[id], firings[id] == nil,
+                ledger.deliveries[id]?.whileInactive == 0, making.attribution != .unowned,
+                !making.isMadeForInactiveOwner, let owner = subscriptions[id]?.owner,
+                let node = nodes[owner], node.wasActive, node.isDestroyed || node.isDormant,
+                making.confinement != .silent || node.isDestroyed
+            else { continue }
+            let deactivation = ledger.live.deactivation(of: owner)
+            guard deactivation ?? 0 >= since else { continue }
+            // A test's end is final; of all later judgements the last one says most.
+            guard ledger.outlived[id]?.scope.isNone ?? true else { continue }
+            ledger.outlived[id] = JudgedSubscription(
+                kind: .outlivedInteractor, subscription: id, making: making, scope: scope,
+                ownerActivations: node.activations,
+                sinceDeactivation: deactivation.map { timestamp - min(timestamp, $0) },
+                ownerIsFreed: node.isDestroyed)
+        }
+    }
+
+    private mutating func judgeAccumulating(
+        _ said: Set<SubscriptionID>, in scope: ScopeID, since: UInt64
+    ) {
+        var groups: [LedgerRecord: [SubscriptionID]] = [:]
+        for id in ledger.all() {
+            guard let making = ledger.live[id], making.ownerWasActive,
+                making.attribution != .unowned, let record = subscriptions[id],
+                let node = nodes[record.owner],
+                node.activations >= LedgerJudgement.fewestAccumulated
+            else { continue }
+            // Of an inactive owner's, the recorder says which are alive.
+            if said.contains(id) || !(node.isDestroyed || node.isDormant) {
+                groups[record, default: []].append(id)
+            }
+        }
+        for (record, ids) in groups where ids.count >= LedgerJudgement.fewestAccumulated {
+            accumulate(ids.sorted(), said, of: record, in: scope, since: since)
+        }
+    }
+
+    private mutating func accumulate(
+        _ ids: [SubscriptionID], _ said: Set<SubscriptionID>, of record: LedgerRecord,
+        in scope: ScopeID, since: UInt64
+    ) {
+        let makings = ids.compactMap { ledger.live[$0] }
+        let activations = Set(makings.map(\.activation)).count
+        guard activations >= LedgerJudgement.fewestAccumulated, let last = makings.last,
+            last.madeAt >= since
+        else { return }
+        let known = ledger.accumulating[record]
+        if let known, known.accumulated?.count ?? 0 >= ids.count { return }
+        ledger.accumulating[record] = JudgedSubscription(
+            kind: .accumulatingSubscriptions, subscription: ids[ids.count - 1], making: last,
+            scope: known?.scope ?? scope,
+            accumulated: .init(count: ids.count, activations: activations),
+            isInferred: !said.isSuperset(of: ids))
+    }
+
+    /// What was found about subscriptions other than that they fired, in an order that never changes.
+    ///
+    /// - Parameter isComplete: True when the trace misses nothing, so that what it does not say to have
+    ///   ended is alive.
+    func judgedSubscriptions(isComplete: Bool) -> [JudgedSubscription] {
+        let accumulating = ledger.accumulating.filter { isComplete || !$0.value.isInferred }
+        let outlived = ledger.outlived.values.filter { judged in
+            guard firings[judged.subscription] == nil,
+                let record = subscriptions[judged.subscription], accumulating[record] == nil
+            else { return false }
+            // Active again: it was put aside for that time only.
+            return !judged.scope.isNone
+                || judged.ownerActivations == nodes[record.owner]?.activations
+        }
+        let made = ledger.madeWhileInactive.values.filter { firings[$0.subscription] == nil }
+        return [outlived, made, Array(accumulating.values)].flatMap {
+            $0.sorted { $0.subscription < $1.subscription }
+        }
+    }
+}
