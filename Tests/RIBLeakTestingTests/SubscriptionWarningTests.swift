@@ -220,7 +220,8 @@ private final class ScoreService {
 }
 
 /// Sends values on a thread of its own until it is stopped.
-private final class Sender: @unchecked Sendable {  // the subject is safe to send to, the rest locked
+private final class Sender: @unchecked Sendable {
+    // Unchecked but right: the subject is safe to send to, and the rest is locked.
     private let stream: PassthroughSubject<Int, Never>
     private let lock = NSLock()
     private let isDone = DispatchSemaphore(value: 0)
