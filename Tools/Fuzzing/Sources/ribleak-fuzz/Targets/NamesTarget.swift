@@ -28,6 +28,11 @@ struct NamesTarget: FuzzTarget {
         }
         let tidied = StackCleanup.tidied(frames)
         precondition(tidied.isEmpty == frames.isEmpty, "a stack was tidied away")
-        for line in StackText.lines(for: CallStack(tidied)) { _ = line.rendered(colored: true) }
+        let finding = Finding(
+            kind: .leakedObject, ribPath: names.first ?? "", type: names.last ?? "",
+            fingerprint: Fingerprint(description: "0123456789abcdef"), count: 1, victims: [],
+            test: nil, subscription: nil, late: nil, violation: nil,
+            stacks: FindingStacks(allocation: CallStack(tidied)), hint: nil)
+        precondition(!TextReport.lines(for: finding).isEmpty, "a finding has no text")
     }
 }
