@@ -10,15 +10,26 @@ struct AnalyzedProcess {
 
     /// - Throws: `TraceError` when the trace cannot be read at all.
     init(reading trace: String) throws(TraceError) {
-        var reader = try TraceReader(folder: trace, skipping: TraceModel.ignored)
-        var model = TraceModel()
-        reader.readAll(into: &model)
+        var (reader, model) = try Self.read(trace, followingSubscriptions: false)
+        // Following each subscription costs more than all the rest, and most runs give no reason to.
+        if model.hasSuspiciousSubscriptions {
+            (reader, model) = try Self.read(trace, followingSubscriptions: true)
+        }
         let metadata = reader.metadata
         self.model = model
         // A stream that never had a packet can only be told of by the others.
         dropped = max(reader.discarded, model.dropped.values.reduce(0, &+))
         facts = RecordedProcess(trace: trace, metadata: metadata)
         caveats = Caveats(reader: reader, model: model, dropped: dropped)
+    }
+
+    private static func read(
+        _ trace: String, followingSubscriptions follows: Bool
+    ) throws(TraceError) -> (TraceReader, TraceModel) {
+        var reader = try TraceReader(folder: trace, skipping: TraceModel.ignored)
+        var model = TraceModel(followsSubscriptions: follows)
+        reader.readAll(into: &model)
+        return (reader, model)
     }
 
     /// The findings judged in a scope, or all.

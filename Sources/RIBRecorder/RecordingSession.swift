@@ -13,7 +13,7 @@ final class RecordingSession: Sendable {
     let unattached = UnattachedRouters()
     let sharedTypes = SharedTypes()
     /// Held while one judgement is written, so that two never mix.
-    let judgements = Protected(())
+    let judgements = Protected(LockOnly())
     let ribNames = RIBNames()
     let objectCounter = AtomicCounter()
     let subscriptionCounter = AtomicCounter()

@@ -7,7 +7,9 @@ extension TraceModel {
         let id = SubscriptionID(event.subject)
         let owner = ObjectID(event.related)
         // A damaged trace may name one twice.
-        if let known = subscriptions[id] { ledger.live.remove(id, of: known.owner) }
+        if followsSubscriptions, let known = subscriptions[id] {
+            ledger.live.remove(id, of: known.owner)
+        }
         let making = LiveSubscriptions.Making(
             madeAt: event.timestamp,
             attribution: SubscriptionAttribution(rawValue: event.attribution) ?? .unowned,
@@ -15,6 +17,10 @@ extension TraceModel {
             ownerWasActive: event.ownerIsActive, activation: nodes[owner]?.activations ?? 0)
         let record = LedgerRecord(owner: owner, chain: event.chain, stack: event.subscribeStack)
         subscriptions.insert(record, for: id)
+        guard followsSubscriptions else {
+            if making.isMadeForInactiveOwner { hasSuspiciousSubscriptions = true }
+            return
+        }
         ledger.live.add(id, making, of: record.owner)
         if nodes[owner] != nil, making.isMadeForInactiveOwner {
             ledger.madeWhileInactive[id] = JudgedSubscription(
@@ -23,6 +29,7 @@ extension TraceModel {
     }
 
     mutating func noteFired(_ event: PackedEvent) {
+        hasSuspiciousSubscriptions = true
         let id = SubscriptionID(event.subject)
         firings[id] = LedgerRecord.Firing(
             stack: StackID(short: event.stack), sinceDeactivation: event.sinceDeactivation,
@@ -30,12 +37,22 @@ extension TraceModel {
     }
 
     mutating func noteEnded(_ event: PackedEvent) {
+        guard followsSubscriptions else { return }
         let id = SubscriptionID(event.subject)
         ledger.end(id, of: subscriptions[id]?.owner ?? .none, event.counts)
     }
 
     mutating func noteStillSubscribed(_ event: PackedEvent) {
+        hasSuspiciousSubscriptions = true
         ledger.say(SubscriptionID(event.subject), event.counts)
+    }
+
+    /// Takes that an owner is active again: only what is so often can accumulate subscriptions.
+    @inline(__always)
+    mutating func noteActivations(of owner: ObjectID) {
+        if Int(nodes[owner]?.activations ?? 0) >= LedgerJudgement.fewestAccumulated {
+            hasSuspiciousSubscriptions = true
+        }
     }
 
     /// Takes that an interactor, or what else has an activity, is no longer active.

@@ -11,6 +11,10 @@ struct TraceModel: EventConsumer {
     var firings: [SubscriptionID: LedgerRecord.Firing] = [:]
     /// The subscriptions that have not ended, and what was found about them.
     var ledger = LedgerJudgement()
+    /// False to learn only whether following each subscription would find anything.
+    let followsSubscriptions: Bool
+    /// True once one fired, was found alive or was made while inactive, or may have accumulated.
+    var hasSuspiciousSubscriptions = false
     private(set) var images: [ImageID: ImageDefinition] = [:]
     private(set) var stacks: [StackID: StackDefinition] = [:]
     private(set) var leaks: [JudgedLeak] = []
@@ -66,6 +70,11 @@ struct TraceModel: EventConsumer {
     /// The events that judging has no use for: loading is shown by other reports.
     static var ignored: Set<TraceEvent.Record> { [.loaded] }
 
+    /// - Parameter followsSubscriptions: False to learn only whether that would find anything.
+    init(followsSubscriptions: Bool = true) {
+        self.followsSubscriptions = followsSubscriptions
+    }
+
     /// Takes one more definition.
     mutating func define(_ event: TraceEvent) {
         switch event {
@@ -112,6 +121,7 @@ struct TraceModel: EventConsumer {
             forgetDepartures(of: object)
         case .activated:
             nodes.change(object) { $0.becomeActive() }
+            if !followsSubscriptions { noteActivations(of: object) }
             if let router = nodes[object]?.firstOwner {
                 nodes.change(router) { $0.activateInteractor() }
             }
@@ -121,6 +131,7 @@ struct TraceModel: EventConsumer {
             if hasPlainRIBs { nodes.change(object) { $0.deactivate() } }
         case .workerStarted:
             nodes.change(object) { $0.becomeActive() }
+            if !followsSubscriptions { noteActivations(of: object) }
         case .workerStopped:
             nodes.change(object) { $0.becomeDormant() }
             noteDeactivated(object, at: event.timestamp)

@@ -7,7 +7,7 @@ final class OwnedSink<Input, Failure: Error>: Subscriber, Cancellable, LedgeredS
 {
     // Reached with the lock only; not one `Protected` value, which as a generic one costs a third
     // of a delivery.
-    private let lock = Protected(())
+    private let lock = Protected(LockOnly())
     /// Nil when it is over, as the other two.
     private var receiveValue: ((Input) -> Void)?
     private var receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)?
