@@ -1,8 +1,22 @@
+import RIBTrace
+import TraceFixtures
+
 @testable import RIBAnalysis
 
 /// Says of each address of `/app` what function stands at its offset.
 struct NamedFunctions: Symbolizing {
     let functions: [String]
+
+    /// Defines a stack of one frame for each function, numbered from 1 in their order.
+    func defineStacks(in trace: TraceBuilder) {
+        for offset in functions.indices {
+            let frame = StackDefinition.Frame(image: .none, offset: UInt64(offset))
+            trace.append(
+                .stackDefined(
+                    StackID(UInt64(offset + 1)),
+                    StackDefinition(frames: [frame], isTruncated: false)))
+        }
+    }
 
     func symbolicate(_ addresses: [ImageAddress]) -> Symbolication {
         var frames: [ImageAddress: [SymbolizedFrame]] = [:]

@@ -17,13 +17,7 @@ import TraceFixtures
 
     init() throws {
         (trace, root) = try launchedRoot()
-        for offset in functions.functions.indices {
-            trace.append(
-                .stackDefined(
-                    StackID(UInt64(offset + 1)),
-                    StackDefinition(
-                        frames: [.init(image: .none, offset: UInt64(offset))], isTruncated: false)))
-        }
+        functions.defineStacks(in: trace)
         home = trace.rib("Home")
         trace.attach(home, to: root)
     }
