@@ -20,6 +20,8 @@ let package = Package(
         .target(name: "CLibunwind"),
         .target(name: "CRIBShims", dependencies: ["CLibunwind"]),
         .target(name: "RIBTrace", dependencies: ["CRIBShims"]),
+        // Why an object is alive: walks the live object graph.
+        .target(name: "RIBHeap", dependencies: ["CRIBShims"]),
         .target(name: "RIBRecorder", dependencies: ["RIBTrace", "CRIBShims"]),
         // On both sides: a tree of RIBs as values, be it of a live process or of a trace, in its forms.
         .target(name: "RIBTrees"),
@@ -71,6 +73,7 @@ let package = Package(
             name: "attach-cycles", dependencies: ["CMallocCounter", "RIBs"],
             path: "Tests/attach-cycles"),
         .testTarget(name: "RIBTraceTests", dependencies: ["RIBTrace", "TraceFixtures"]),
+        .testTarget(name: "RIBHeapTests", dependencies: ["RIBHeap"]),
         .testTarget(
             name: "RIBRecorderTests",
             dependencies: ["RIBRecorder", "RIBTrace", "TraceFixtures"]),

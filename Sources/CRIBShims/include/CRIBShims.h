@@ -88,6 +88,12 @@ void ribleak_write_quietly(int file, const void *bytes, size_t count);
 int ribleak_write_padded(
     int file, const void *head, size_t head_count, size_t count, off_t offset);
 
+// MARK: Memory
+
+/// Copies memory of this process that may be gone. Returns how many bytes were there to copy, from
+/// the first on.
+size_t ribleak_memory_read(uint64_t address, void *buffer, size_t count);
+
 // MARK: Clock and threads
 
 /// Makes the clock cheap where the processor counts time by itself. Call once, before recording;

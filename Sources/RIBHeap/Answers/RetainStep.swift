@@ -1,0 +1,23 @@
+/// One edge of a retain path: who holds the next object, and by what.
+package struct RetainStep: Equatable, Sendable {
+    package enum Holder: Equatable, Sendable {
+        /// An object, by the name of its type.
+        case object(type: String)
+        /// The context of a closure; `code` is the address of its function in memory.
+        case closure(code: UInt)
+        /// A variable that lives as long as the process, by its mangled symbol if there is one.
+        case global(symbol: String, address: UInt)
+        /// What is none of these: `a dispatch queue`, `thread 4711`.
+        case other(name: String)
+    }
+
+    package let holder: Holder
+    /// The holder's address.
+    package let address: UInt
+    /// How the reference is reached from the holder: `currentChild`, `cancellables[0]`, `state.handlers`;
+    /// empty when the holder is the reference itself, as a global or a stack is.
+    package let label: String
+    /// The name of the target's type; empty when it is not known.
+    package let target: String
+    package let evidence: RetainEvidence
+}
