@@ -11,8 +11,8 @@ struct NeverAttached {
         let typesInTree: Set<StringID>
     }
 
-    /// Routers that are looked at in all judgements together: more is damage.
-    private static let mostLooks = 16_000_000
+    /// Routers that are looked at in all judgements together.
+    private let mostLooks: Int
 
     /// Judged for good, at the end of their tests.
     private var ofScopes: [ObjectID: Facts] = [:]
@@ -22,13 +22,16 @@ struct NeverAttached {
     private var made: [ObjectID] = []
     private var looks = 0
 
+    /// - Parameter mostLooks: Routers to look at in all judgements together: more is damage.
+    init(mostLooks: Int = 16_000_000) { self.mostLooks = mostLooks }
+
     @inline(__always)
     mutating func noteMade(_ router: ObjectID) { made.append(router) }
 
     /// What is made so far and not freed; empty once too much was looked at.
     mutating func living(isFreed: (ObjectID) -> Bool) -> [ObjectID] {
         looks += made.count
-        guard looks <= Self.mostLooks else { return [] }
+        guard looks <= mostLooks else { return [] }
         made.removeAll(where: isFreed)
         return made
     }
