@@ -32,10 +32,10 @@ open class Step<WorkflowActionableItemType, ActionableItemType, ValueType> {
             .map { item, value in onStep(item, value) }
             .switchToLatest()
             .first()
-            // Forks do the work of the steps they have in common once.
-            .share()
+            .eraseToAnyPublisher()
+        // Forks do the work of the steps they have in common once.
         return Step<WorkflowActionableItemType, NextActionableItemType, NextValueType>(
-            workflow: workflow, publisher: next.eraseToAnyPublisher())
+            workflow: workflow, publisher: SharedStep(next).eraseToAnyPublisher())
     }
 
     /// Has a failure of this step or of one before it told.

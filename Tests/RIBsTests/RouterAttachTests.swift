@@ -17,6 +17,7 @@ import Testing
         child.interactor.onActive = { [log, root, child] _ in
             log.add("is child: \(root.children.contains { $0 === child })")
         }
+        defer { child.interactor.onActive = { _ in } }
         root.attachChild(child)
         #expect(
             log.take() == ["child stream true", "child active", "is child: true", "child loaded"])

@@ -76,6 +76,21 @@ import Testing
         running.cancel()
     }
 
+    @Test func aCompletedWorkflowKeepsNoInteractorThatItWaitedFor() {
+        let workflow = SpyWorkflow(log)
+        do {
+            let interactor = SpyInteractor("it", log)
+            let running = workflow.onStep { [weak interactor] _ in just(interactor, 1) }
+                .onStep { _, _ in just("end", 2) }.commit().subscribe("item")
+            interactor.activate()
+            interactor.deactivate()
+            running.cancel()
+            _ = log.take()
+        }
+        #expect(log.take() == ["it interactor freed"])
+        withExtendedLifetime(workflow) {}
+    }
+
     @Test func aStepRunsOnceHoweverOftenItsInteractorBecomesActive() {
         let interactor = SpyInteractor("it", log)
         let workflow = SpyWorkflow(log)

@@ -55,6 +55,7 @@ private final class GameInteractor: PresentableInteractor<GamePresentable> {
         #expect(scope.isActive)
         #expect(heard == [false, true])
         stream.cancel()
+        interactor.deactivate()
     }
 
     @Test("Interactable: activate(), deactivate()") func interactable() {
