@@ -31,7 +31,7 @@ extension TraceEvent {
         case .subscribed, .subscriptionEnded: .subscriptions
         case .objectCreated, .objectDestroyed, .owned, .launched, .attached, .detached, .loaded,
             .activated, .deactivated, .viewAppeared, .viewLeft, .lifecycleViolated, .workerStarted,
-            .workerStopped:
+            .workerStopped, .retainStep, .retained:
             .lifecycle
         case .stringDefined, .imageDefined, .stackDefined, .supertypeDefined, .scopeBegan,
             .stillAlive, .settled, .dropped, .placed:

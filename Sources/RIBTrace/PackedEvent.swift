@@ -86,6 +86,27 @@ package struct PackedEvent {
     @inlinable package var droppedClass: UInt8 { byte(0) }
     @inlinable package var droppedCount: UInt64 { word(1) }
 
+    // What a `retainStep` says; nil for a kind of holder that is not known.
+    package var retentionStep: RetentionStep? {
+        RetentionHolder(rawValue: byte(32)).map { holder in
+            RetentionStep(
+                holder: holder, holderText: StringID(short: short(16)),
+                holderObject: ObjectID(word(8)), code: StackID(short: short(20)),
+                label: StringID(short: short(24)), target: StringID(short: short(28)),
+                isInferred: byte(33) != 0)
+        }
+    }
+
+    // What a `retained` says; nil for a reason that is not known.
+    package var retentionSummary: RetentionSummary? {
+        RetentionReason(rawValue: byte(8)).map { reason in
+            RetentionSummary(
+                reason: reason, isPartial: byte(9) != 0, steps: short(10),
+                retainCount: short(14), seenReferences: short(18), dominatedCount: word(22),
+                dominatedBytes: word(30))
+        }
+    }
+
     @inlinable
     @inline(__always)
     func word(_ offset: Int) -> UInt64 {
@@ -126,6 +147,8 @@ extension PackedEvent {
         case .stillSubscribed: 40
         case .settled, .dropped: 9
         case .lifecycleViolated: 25
+        case .retainStep: 34
+        case .retained: 38
         }
     }
 
@@ -139,6 +162,8 @@ extension PackedEvent {
         case .settled: (0, SettleReason.allCases.map(\.rawValue))
         case .dropped: (0, EventClass.allCases.map(\.rawValue))
         case .lifecycleViolated: (8, LifecycleViolation.allCases.map(\.rawValue))
+        case .retainStep: (32, RetentionHolder.allCases.map(\.rawValue))
+        case .retained: (8, RetentionReason.allCases.map(\.rawValue))
         default: nil
         }
     }

@@ -126,6 +126,12 @@ extension TraceEvent {
         case .placed(let object, let ribPath):
             writer.write(.placed, timestamp, object)
             writer.writeShort(ribPath)
+        case .retainStep(let object, let step):
+            writer.write(.retainStep, timestamp, object)
+            writer.write(step)
+        case .retained(let object, let summary):
+            writer.write(.retained, timestamp, object)
+            writer.write(summary)
         case .settled(let reason, let scope, let unjudged):
             writer.begin(.settled, timestamp)
             writer.write(reason.rawValue)
@@ -163,6 +169,26 @@ extension ByteWriter {
         write(counts.whileInactive)
         write(counts.firstAt)
         write(counts.lastAt)
+    }
+
+    fileprivate mutating func write(_ step: RetentionStep) {
+        write(step.holderObject.rawValue)
+        writeShort(step.holderText)
+        writeShort(step.code)
+        writeShort(step.label)
+        writeShort(step.target)
+        write(step.holder.rawValue)
+        write(UInt8(step.isInferred ? 1 : 0))
+    }
+
+    fileprivate mutating func write(_ summary: RetentionSummary) {
+        write(summary.reason.rawValue)
+        write(UInt8(summary.isPartial ? 1 : 0))
+        write(summary.steps)
+        write(summary.retainCount)
+        write(summary.seenReferences)
+        write(summary.dominatedCount)
+        write(summary.dominatedBytes)
     }
 
     fileprivate mutating func write(_ stack: StackDefinition) {

@@ -65,6 +65,12 @@ extension TraceEvent {
         case .workerStarted: self = .workerStarted(packed.object, by: packed.relatedObject)
         case .workerStopped: self = .workerStopped(packed.object)
         case .placed: self = .placed(packed.object, ribPath: .init(short: packed.ribPath))
+        case .retainStep:
+            guard let step = packed.retentionStep else { return nil }
+            self = .retainStep(of: packed.object, step)
+        case .retained:
+            guard let summary = packed.retentionSummary else { return nil }
+            self = .retained(packed.object, summary)
         case .supertypeDefined:
             self = .supertypeDefined(
                 .init(short: packed.supertype), of: .init(short: packed.subtype))

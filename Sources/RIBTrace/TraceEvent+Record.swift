@@ -29,6 +29,8 @@ extension TraceEvent {
         case workerStarted = 25
         case workerStopped = 26
         case placed = 27
+        case retainStep = 28
+        case retained = 29
 
         /// True for events that only give a number to a string, image or stack.
         @inlinable package var isDefinition: Bool { rawValue <= Record.stackDefined.rawValue }
@@ -79,6 +81,17 @@ extension TraceEvent {
         case .workerStarted: "uint64_t worker; uint64_t interactor;"
         case .workerStopped: "uint64_t worker;"
         case .placed: "uint64_t object; uint32_t rib_path;"
+        case .retainStep:
+            """
+            uint64_t object; uint64_t holder_object; uint32_t holder; uint32_t code; \
+            uint32_t label; uint32_t target; uint8_t holder_kind; uint8_t inferred;
+            """
+        case .retained:
+            """
+            uint64_t object; uint8_t reason; uint8_t partial; uint32_t steps; \
+            uint32_t retain_count; uint32_t seen_references; uint64_t dominated_count; \
+            uint64_t dominated_bytes;
+            """
         case .settled: "uint8_t reason; uint32_t scope; uint32_t unjudged;"
         }
     }

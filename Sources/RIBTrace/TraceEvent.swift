@@ -55,4 +55,9 @@ public enum TraceEvent: Equatable, Sendable {
     case workerStopped(ObjectID)
     /// The host itself says where in the tree an object has its place.
     case placed(ObjectID, ribPath: StringID)
+    /// One more edge of the path that keeps an object alive, from the root on, or from the object
+    /// itself if that keeps itself. Comes after the object's `stillAlive`.
+    case retainStep(of: ObjectID, RetentionStep)
+    /// Completes the steps that came before: why an object is alive that should be gone.
+    case retained(ObjectID, RetentionSummary)
 }

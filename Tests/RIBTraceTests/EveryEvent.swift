@@ -45,4 +45,14 @@ let everyEvent: [TraceEvent] = [
     .workerStarted(ObjectID(7), by: ObjectID(5)),
     .workerStopped(ObjectID(7)),
     .placed(ObjectID(8), ribPath: StringID(1)),
+    .retainStep(
+        of: ObjectID(4),
+        RetentionStep(
+            holder: .closure, holderText: StringID(1), holderObject: ObjectID(9), code: StackID(1),
+            label: StringID(2), target: StringID(3), isInferred: true)),
+    .retained(
+        ObjectID(4),
+        RetentionSummary(
+            reason: .queue, isPartial: true, steps: 1, retainCount: 2, seenReferences: 3,
+            dominatedCount: 4, dominatedBytes: 5)),
 ]

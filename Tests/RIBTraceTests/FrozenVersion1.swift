@@ -136,8 +136,19 @@ enum FrozenVersion1 {
 
     private static let judging: [TraceEvent] = [
         .stillAlive(child, expectedFor: 1_000_000_007),
+        .retained(child, RetentionSummary(reason: .unseen, retainCount: 3, seenReferences: 1)),
         .settled(.deadline, scope: .none, unjudged: 0),
         .stillAlive(child),
+        .retainStep(
+            of: child,
+            RetentionStep(
+                holder: .object, holderText: StringID(1), holderObject: router,
+                label: StringID(3), target: StringID(5))),
+        .retained(
+            child,
+            RetentionSummary(
+                reason: .attachedRouter, isPartial: true, steps: 1, retainCount: 1,
+                seenReferences: 1, dominatedCount: 3, dominatedBytes: 1 << 40)),
         .stillSubscribed(
             SubscriptionID(1), counts: DeliveryCounts(whileActive: 5, whileInactive: 6)),
         .settled(.scopeEnd, scope: ScopeID(1), unjudged: 7),

@@ -60,6 +60,17 @@ enum SampleRun {
         .workerStopped(ObjectID(4)),
         .placed(ObjectID(6), ribPath: StringID(5)),
         .stillAlive(ObjectID(2), expectedFor: 1_000_000_000),
+        .retainStep(
+            of: ObjectID(2),
+            RetentionStep(
+                holder: .object, holderText: StringID(1), holderObject: ObjectID(1),
+                label: StringID(2), target: StringID(3))),
+        .retainStep(
+            of: ObjectID(2),
+            RetentionStep(
+                holder: .closure, holderText: StringID(4), code: StackID(1), label: StringID(5),
+                target: StringID(3), isInferred: true)),
+        .retained(ObjectID(2), RetentionSummary(reason: .attachedRouter, steps: 2)),
         .stillAlive(ObjectID(3)),
         .stillAlive(ObjectID(4)),
         .stillSubscribed(

@@ -2,7 +2,7 @@ import RIBTrace
 
 /// An event of few possible ones, in three small numbers.
 struct TraceEventCode: Hashable {
-    /// Below 22.
+    /// Below 24.
     let kind: UInt8
     let first: UInt8
     let second: UInt8
@@ -47,6 +47,16 @@ struct TraceEventCode: Hashable {
         case 18: return .workerStarted(object, by: other)
         case 19: return .workerStopped(object)
         case 20: return .placed(object, ribPath: StringID(UInt64(second % 6)))
+        case 21:
+            let holder = RetentionHolder(rawValue: second % 4 + 1) ?? .object
+            return .retainStep(
+                of: object,
+                RetentionStep(
+                    holder: holder, holderText: StringID(UInt64(second % 6)), holderObject: other,
+                    code: stack, label: StringID(UInt64(first % 6)), target: StringID(1)))
+        case 22:
+            let reason = RetentionReason(rawValue: second % 7 + 1) ?? .unseen
+            return .retained(object, RetentionSummary(reason: reason, steps: UInt32(second)))
         default:
             let reason = SettleReason(rawValue: first % 4 + 1) ?? .exit
             return .settled(reason, scope: scope, unjudged: UInt32(second))

@@ -36,7 +36,7 @@ struct TreeTarget: FuzzTarget {
         for start in stride(from: 0, to: max(0, min(input.count, 6_000) - 2), by: 3) {
             content += bytes(
                 of: TraceEventCode(
-                    kind: input[start] % 22, first: input[start + 1] % 16,
+                    kind: input[start] % 24, first: input[start + 1] % 16,
                     second: input[start + 2] % 16))
         }
         scratch.write(TraceTemplate.shared.packet(around: content), to: "stream-1")
