@@ -38,7 +38,7 @@ struct AnalyzedProcess {
         let fires = model.firings.sorted { $0.key < $1.key }.filter {
             scope == nil || $0.value.scope == scope
         }
-        return leaks.map { FindingDraft(leak: $0, in: model) }
+        return leaks.map { FindingDraft(leak: model.fromNearestTheRoot($0), in: model) }
             + fires.compactMap { FindingDraft($0.value, of: $0.key, in: model) }
             + warnings(in: scope)
     }

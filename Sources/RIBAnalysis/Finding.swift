@@ -18,6 +18,8 @@ public struct Finding: Equatable, Sendable {
     public var subscription: SubscriptionFacts?
     /// How late it was freed, for a `late-deallocation`.
     public var late: Lateness?
+    /// Why a leaked object is alive, if that was looked for.
+    public var retainPath: RetainPath?
     /// Which rule was broken, for a `lifecycle-violation`.
     public var violation: ViolationFacts?
     public var stacks: FindingStacks

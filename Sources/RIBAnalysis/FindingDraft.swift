@@ -23,6 +23,8 @@ struct FindingDraft {
     private var needsAuthor = false
     /// Where a culprit comes from that RIBs may share; nil for anything else.
     private let origin: ObjectOrigin?
+    /// Why the culprit of a leak is alive, if the trace says so.
+    private var retainPath: RetainPathDraft?
     private var violation: ViolationFacts?
     private var violationStack = RecordedStack()
     private var count = 1
@@ -53,6 +55,8 @@ struct FindingDraft {
         firing = RecordedStack()
         lineage = []
         origin = model.origin(of: leak.culprit)
+        // What was freed late is kept by nothing any more.
+        if leak.late == nil { retainPath = RetainPathDraft(of: leak.culprit, in: model) }
     }
 
     /// - Returns: Nil for a subscription that the trace does not tell of.
@@ -141,7 +145,7 @@ struct FindingDraft {
 
     var addresses: [ImageAddress] {
         [allocation, detach, subscribe, firing, violationStack].flatMap(\.addresses)
-            + victims.flatMap { $0.origin?.stack ?? [] }
+            + victims.flatMap { $0.origin?.stack ?? [] } + (retainPath?.addresses ?? [])
     }
 
     /// - Returns: Nil for a subscription that, as its stack shows, another than its owner made, and
@@ -155,20 +159,22 @@ struct FindingDraft {
         guard !needsAuthor || author.isShown(among: lineage) else { return nil }
         guard origin?.isShown(by: symbols) ?? true else { return nil }
         guard builder?.isShown(by: symbols) ?? true else { return nil }
+        let path = retainPath?.path(with: symbols)
         return Finding(
             kind: kind, ribPath: ribPath, type: type,
             fingerprint: Fingerprint(
                 kind: kind, ribPath: ribPath, type: type,
-                chain: subscription?.chain ?? violation?.identity ?? ""),
+                chain: subscription?.chain ?? violation?.identity
+                    ?? path?.suspectIdentity ?? ""),
             count: count,
             victims: victims.filter { $0.origin?.isShown(by: symbols) ?? true }.map(\.victim),
             test: test, subscription: subscription,
-            late: late, violation: violation,
+            late: late, retainPath: path, violation: violation,
             stacks: FindingStacks(
                 allocation: symbols.callStack(allocation), detach: symbols.callStack(detach),
                 subscribe: symbols.callStack(subscribe), firing: symbols.callStack(firing),
                 violation: symbols.callStack(violationStack)),
-            hint: violation?.violation.hint
+            hint: violation?.violation.hint ?? path.flatMap { retainPath?.hint(for: $0) }
                 ?? (part == .rib ? kind.hintForPlainRIB : kind.hint(for: part)))
     }
 }
@@ -200,7 +206,7 @@ extension TraceModel {
             isHandedOutAgain: isHandedOutAgain(id))
     }
 
-    fileprivate func stack(_ id: StackID?) -> RecordedStack {
+    func stack(_ id: StackID?) -> RecordedStack {
         guard let stack = id.flatMap({ stacks[$0] }) else { return RecordedStack() }
         return RecordedStack(
             addresses: stack.frames.map { ImageAddress($0, in: images) },

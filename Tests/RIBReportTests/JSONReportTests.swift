@@ -34,7 +34,8 @@ import Testing
                       "hint" : null,
                       "kind" : "leaked-router",
                       "retainPath" : null,
-                      "retainPathNote" : "this version does not search for what retains an object",
+                      "retainPathNote" : "the trace does not say what retains it",
+                      "retention" : null,
                       "ribPath" : "Root/OffGame",
                       "stacks" : {
                         "allocation" : null,
@@ -92,7 +93,7 @@ import Testing
             ])
         let keys: Set = [
             "kind", "ribPath", "type", "fingerprint", "count", "victims", "test", "stacks",
-            "truncatedStacks", "retainPath", "retainPathNote", "suspect", "hint",
+            "truncatedStacks", "retainPath", "retainPathNote", "retention", "suspect", "hint",
         ]
         #expect(Set(try finding(Samples.leakedRouter).keys) == keys)
         #expect(
@@ -112,6 +113,51 @@ import Testing
         let stacks = try #require(entry["stacks"] as? [String: Any])
         #expect(Set(stacks.keys) == ["allocation", "detach", "subscribe", "firing", "violation"])
         #expect(stacks.values.allSatisfy { $0 is NSNull })
+    }
+
+    @Test func writesARetainPathWithItsSuspect() throws {
+        let path = RetainPath(
+            reason: .queue,
+            steps: [
+                RetainPathStep(
+                    holderKind: .other, holder: "a dispatch queue", file: nil, line: nil, label: "",
+                    target: "", isInferred: true),
+                RetainPathStep(
+                    holderKind: .closure, holder: "closure #1 in f()", file: "A.swift", line: 7,
+                    label: "captures self", target: "GameInteractor", isInferred: false),
+            ], suspect: 1, omittedSteps: 2, retainCount: 3, seenReferences: 1, dominatedCount: 4,
+            dominatedBytes: 500, isPartial: true)
+        let entry = try finding(Samples.finding(.leakedInteractor, retainPath: path))
+        let steps = try #require(entry["retainPath"] as? [[String: Any]])
+        #expect(steps.map { $0["evidence"] as? String } == ["inferred", "observed"])
+        #expect(steps[0]["file"] is NSNull && steps[0]["line"] is NSNull)
+        #expect(steps[1]["holder"] as? String == "closure #1 in f()")
+        #expect(steps[1]["label"] as? String == "captures self")
+        #expect(steps[1]["target"] as? String == "GameInteractor")
+        #expect(steps[1]["file"] as? String == "A.swift")
+        #expect(steps[1]["line"] as? Int == 7)
+        #expect(entry["suspect"] as? Int == 1)
+        #expect(entry["retainPathNote"] is NSNull)
+        let retention = try #require(entry["retention"] as? [String: Any])
+        #expect(retention["reason"] as? String == "queue")
+        #expect(
+            ["retainCount", "seenReferences", "dominatedCount", "dominatedBytes", "omittedSteps"]
+                .map { retention[$0] as? Int } == [3, 1, 4, 500, 2])
+        #expect(retention["isPartial"] as? Bool == true)
+    }
+
+    @Test func saysWhyThereIsNoRetainPath() throws {
+        let unseen = RetainPath(
+            reason: .unseen, steps: [], suspect: nil, omittedSteps: 0, retainCount: 1,
+            seenReferences: 0, dominatedCount: 0, dominatedBytes: 0, isPartial: false)
+        let entries = [
+            Samples.finding(retainPath: unseen), Samples.finding(), Samples.finding(.neverAttached),
+        ]
+        #expect(
+            try entries.map { try finding($0)["retainPathNote"] as? String } == [
+                "nothing that can be seen retains it", "the trace does not say what retains it",
+                "a finding of this kind has none",
+            ])
     }
 
     @Test func listsNoTruncatedStackWhenAllAreWhole() throws {

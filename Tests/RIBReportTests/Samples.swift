@@ -15,14 +15,14 @@ enum Samples {
         _ kind: FindingKind = .leakedRouter, at path: String = "Root/OffGame",
         type: String = "OffGameRouter", count: Int = 1, victims: [Victim] = [],
         test: String? = nil, subscription: SubscriptionFacts? = nil, late: Lateness? = nil,
-        violation: ViolationFacts? = nil,
+        retainPath: RetainPath? = nil, violation: ViolationFacts? = nil,
         stacks: FindingStacks = FindingStacks(), hint: String? = nil
     ) -> Finding {
         Finding(
             kind: kind, ribPath: path, type: type,
             fingerprint: Fingerprint(description: "0123456789abcdef"), count: count,
             victims: victims, test: test, subscription: subscription, late: late,
-            violation: violation,
+            retainPath: retainPath, violation: violation,
             stacks: stacks, hint: hint)
     }
 

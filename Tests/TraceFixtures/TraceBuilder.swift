@@ -97,6 +97,33 @@ package final class TraceBuilder {
         append(.settled(.deadline, scope: .none, unjudged: 0))
     }
 
+    /// Says why an object is alive, before the settling that finds it so.
+    package func retain(
+        _ object: ObjectID, _ reason: RetentionReason, _ steps: [SyntheticStep] = [],
+        missing: UInt32 = 0, retainCount: UInt32 = 1, seen: UInt32 = 1, dominated: UInt64 = 0,
+        bytes: UInt64 = 0, isPartial: Bool = false
+    ) {
+        for step in steps {
+            let texts = [step.holderText, step.label, step.target].map {
+                $0.isEmpty ? StringID.none : string($0)
+            }
+            append(
+                .retainStep(
+                    of: object,
+                    RetentionStep(
+                        holder: step.kind, holderText: texts[0], holderObject: step.object,
+                        code: step.code, label: texts[1], target: texts[2],
+                        isInferred: step.isInferred)))
+        }
+        append(
+            .retained(
+                object,
+                RetentionSummary(
+                    reason: reason, isPartial: isPartial, steps: UInt32(steps.count) + missing,
+                    retainCount: retainCount, seenReferences: seen, dominatedCount: dominated,
+                    dominatedBytes: bytes)))
+    }
+
     /// Lets nanoseconds pass.
     package func wait(_ nanoseconds: UInt64) { now += nanoseconds }
 
@@ -129,6 +156,40 @@ package final class TraceBuilder {
             append(.stillSubscribed(subscription, counts: counts))
         }
         append(.settled(reason, scope: scope, unjudged: 0))
+    }
+}
+
+/// One edge of a retain path.
+package struct SyntheticStep {
+    package var kind = RetentionHolder.object
+    package var holderText = ""
+    package var object = ObjectID.none
+    package var code = StackID.none
+    package var label = ""
+    package var target = ""
+    package var isInferred = false
+
+    /// - Parameter object: The holder's id, if it is recorded.
+    package static func object(
+        _ type: String, _ label: String, _ target: String, id object: ObjectID = .none
+    ) -> SyntheticStep {
+        SyntheticStep(holderText: type, object: object, label: label, target: target)
+    }
+
+    package static func closure(_ code: StackID, _ label: String, _ target: String)
+        -> SyntheticStep
+    {
+        SyntheticStep(kind: .closure, code: code, label: label, target: target)
+    }
+
+    package static func global(_ symbol: String, _ label: String, _ target: String)
+        -> SyntheticStep
+    {
+        SyntheticStep(kind: .global, holderText: symbol, label: label, target: target)
+    }
+
+    package static func other(_ name: String, _ target: String) -> SyntheticStep {
+        SyntheticStep(kind: .other, holderText: name, target: target, isInferred: true)
     }
 }
 

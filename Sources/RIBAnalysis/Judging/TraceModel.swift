@@ -39,6 +39,8 @@ struct TraceModel: EventConsumer {
     var freedRIBs = FreedRIBs()
     /// The routers that a judgement found alive and never attached.
     var neverAttached = NeverAttached()
+    /// Why objects are alive.
+    private(set) var retentions = TracedRetentions()
     private var hasPlainRIBs = false
 
     private var strings: [StringID: String] = [:]
@@ -153,6 +155,9 @@ struct TraceModel: EventConsumer {
 
     func text(_ id: StringID) -> String { strings[id] ?? "?" }
 
+    /// The same, empty for no text.
+    func textIfAny(_ id: StringID) -> String { id.isNone ? "" : text(id) }
+
     /// The name of an object's type.
     func typeName(of id: ObjectID) -> String { nodes[id].map { text($0.type) } ?? "?" }
 
@@ -227,6 +232,10 @@ struct TraceModel: EventConsumer {
             expectedFor.append(event.expectedFor)
         case .lifecycleViolated:
             noteMistake(event)
+        case .retainStep:
+            event.retentionStep.map { retentions.add($0, of: ObjectID(event.subject)) }
+        case .retained:
+            event.retentionSummary.map { retentions.complete(ObjectID(event.subject), $0) }
         case .settled:
             settle(event)
         default:

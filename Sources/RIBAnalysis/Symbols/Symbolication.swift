@@ -22,6 +22,14 @@ public struct Symbolication: Equatable, Sendable {
             .compactMap(\.frame.function)
     }
 
+    /// The function of a closure, which the compiler may have wrapped; nil when it has no name.
+    ///
+    /// - Parameter addresses: That of the closure's code.
+    func closure(at addresses: [ImageAddress]) -> StackFrame? {
+        let found = addresses.flatMap { frames[$0] ?? [] }.filter { $0.frame.function != nil }
+        return (found.first { !StackCleanup.isThunk($0) } ?? found.first)?.frame
+    }
+
     /// All frames of a stack, the inlined ones too.
     ///
     /// - Parameter addresses: Return addresses, innermost first.

@@ -2,8 +2,6 @@ import RIBAnalysis
 
 /// A finding in the JSON report.
 struct JSONFinding: Encodable {
-    private static let retainPathNote = "this version does not search for what retains an object"
-
     private let finding: Finding
 
     init(_ finding: Finding) {
@@ -12,7 +10,7 @@ struct JSONFinding: Encodable {
 
     private enum CodingKeys: String, CodingKey {
         case kind, ribPath, type, fingerprint, count, victims, test, stacks, truncatedStacks
-        case retainPath, retainPathNote, suspect, hint, subscription, late, violation
+        case retainPath, retainPathNote, retention, suspect, hint, subscription, late, violation
     }
 
     /// Writes every key of the contract, also those whose fact is absent.
@@ -28,9 +26,11 @@ struct JSONFinding: Encodable {
         let stacks = JSONStacks(finding.stacks)
         try object.encode(stacks, forKey: .stacks)
         try object.encode(stacks.truncated, forKey: .truncatedStacks)
-        try object.encodeNil(forKey: .retainPath)
-        try object.encode(Self.retainPathNote, forKey: .retainPathNote)
-        try object.encodeNil(forKey: .suspect)
+        let path = finding.retainPath.flatMap { $0.steps.isEmpty ? nil : $0 }
+        try object.encode(path?.steps.map(JSONRetainPathStep.init), forKey: .retainPath)
+        try object.encode(path == nil ? noteOnMissingPath : nil, forKey: .retainPathNote)
+        try object.encode(path?.suspect, forKey: .suspect)
+        try object.encode(finding.retainPath.map(JSONRetention.init), forKey: .retention)
         try object.encode(finding.hint, forKey: .hint)
         if finding.kind.isAboutSubscription || finding.subscription != nil {
             try object.encode(
@@ -42,6 +42,12 @@ struct JSONFinding: Encodable {
         if finding.kind == .lifecycleViolation {
             try object.encode(finding.violation.map(JSONViolation.init), forKey: .violation)
         }
+    }
+
+    private var noteOnMissingPath: String {
+        if finding.retainPath != nil { return "nothing that can be seen retains it" }
+        return finding.kind.isLeak
+            ? "the trace does not say what retains it" : "a finding of this kind has none"
     }
 
     private struct VictimEntry: Encodable {

@@ -36,6 +36,9 @@ struct FindingText {
         var sections = [what]
         // The stack that says what to do comes first.
         let stacks = finding.stacks
+        if let path = finding.retainPath {
+            sections.append(RetainPathText(path: path, type: finding.type).lines)
+        }
         let left = finding.kind == .viewGoneStillAttached ? "left by" : "detached by"
         sections += [
             stack("done by", stacks.violation), stack("value sent by", stacks.firing),

@@ -28,6 +28,17 @@ package enum Quantity {
             ? "\(tenths / 10).\(tenths % 10) \(unit.name)" : "\(tenths / 10) \(unit.name)"
     }
 
+    /// A size with two or three digits that matter, such as `640 B` or `1.4 KB`, in powers of 1000.
+    package static func bytes(_ count: Int) -> String {
+        let units: [(name: String, size: Int)] = [
+            ("GB", 1_000_000_000), ("MB", 1_000_000), ("KB", 1000),
+        ]
+        guard let unit = units.first(where: { count >= $0.size }) else { return "\(count) B" }
+        let tenths = count / (unit.size / 10)
+        return tenths < 100 && tenths % 10 != 0
+            ? "\(tenths / 10).\(tenths % 10) \(unit.name)" : "\(tenths / 10) \(unit.name)"
+    }
+
     /// A moment to the microsecond, rounded up so that what happened in it lies before.
     package static func seconds(nanoseconds: UInt64) -> String {
         let microseconds = nanoseconds / 1000 + (nanoseconds % 1000 > 0 ? 1 : 0)

@@ -1,0 +1,9 @@
+extension RetainHint {
+    /// An element of a collection.
+    static let element = RetainHint(
+        pattern: RetainPattern(holders: [.object, .global], isElement: true),
+        text: "Remove it from {holder}.{label} when its RIB is detached.",
+        example: """
+            detachChild(game)  // and `games` still has it
+            """)
+}

@@ -1,0 +1,18 @@
+/// What usually removes a suspect edge of some kind.
+struct RetainHint {
+    let pattern: RetainPattern
+    /// `{holder}` and `{label}` stand for those of the edge.
+    let text: String
+    /// Code with the mistake, such that the edge comes from it.
+    let example: String
+
+    /// All hints: the first whose pattern fits is given.
+    static let all: [RetainHint] = [
+        .observerClosure, .timerClosure, .taskClosure, .subscriptionClosure, .closure,
+        .strongListener, .storedChild, .element, .component, .global, .thread, .storedPart,
+    ]
+
+    func text(for edge: RetainPathStep) -> String {
+        text.replacing("{holder}", with: edge.holder).replacing("{label}", with: edge.label)
+    }
+}

@@ -1,0 +1,52 @@
+import RIBTrace
+
+/// One edge of a retain path, in the words of the source.
+public struct RetainPathStep: Hashable, Sendable {
+    /// What kind of thing holds the target.
+    public let holderKind: RetentionHolder
+    /// Its type, its function or its name, such as `LoggedInRouter`,
+    /// `closure #1 in ScoreInteractor.didBecomeActive()` or `static ScoreStore.shared`.
+    public let holder: String
+    /// Where a closure stands: the file, relative to the working directory where it lies below it.
+    public let file: String?
+    /// Counted from 1.
+    public let line: Int?
+    /// How the holder reaches the target, such as `currentChild`, `cancellables[0]` or
+    /// `captures self`; empty when the holder itself is the reference.
+    public let label: String
+    /// The target's type; empty when it is not known.
+    public let target: String
+    /// True when the edge was found in memory that no type describes.
+    public let isInferred: Bool
+
+    /// The edge without what changes between runs and with the code around it: places in
+    /// collections, numbers of closures, lines.
+    var identity: String {
+        "\(Self.withoutNumbers(holder)) \(Self.withoutNumbers(label))"
+    }
+
+    /// `items[3]` and `items["a"]` become `items[]`, `closure #2 in f()` becomes `closure in f()`.
+    private static func withoutNumbers(_ text: String) -> String {
+        var result = ""
+        var isInBrackets = false
+        var isInNumber = false
+        for character in text {
+            if isInNumber, character.isNumber { continue }
+            isInNumber = false
+            switch character {
+            case "]":
+                isInBrackets = false
+                result.append(character)
+            case _ where isInBrackets: break
+            case "[":
+                isInBrackets = true
+                result.append(character)
+            case "#":
+                isInNumber = true
+                if result.hasSuffix(" ") { result.removeLast() }
+            default: result.append(character)
+            }
+        }
+        return result
+    }
+}

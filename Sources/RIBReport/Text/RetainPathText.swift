@@ -1,0 +1,88 @@
+import RIBAnalysis
+import RIBTrace
+import RIBTrees
+
+/// A retain path, from its root down, with the suspect edge underlined.
+struct RetainPathText {
+    let path: RetainPath
+    /// The type of the object that is kept alive.
+    let type: String
+
+    var lines: [TextLine] {
+        var lines = [TextLine(title)]
+        for (index, step) in path.steps.enumerated() {
+            if path.omittedSteps > 0, index == path.steps.count / 2 {
+                lines.append(TextLine("… \(path.omittedSteps) more", .faint))
+            }
+            let arrow = index == 0 ? "" : "↓ "
+            lines += Self.lines(for: step, after: arrow, isSuspect: index == path.suspect)
+        }
+        if !path.steps.isEmpty { lines.append(TextLine("↓ ") + TextLine(type, .strong)) }
+        return lines + notes
+    }
+
+    private var title: String {
+        switch path.reason {
+        case .attachedRouter: "kept alive by an attached router"
+        case .global: "kept alive by a global variable"
+        case .task: "kept alive by a task"
+        case .queue: "kept alive by a dispatch queue"
+        case .thread: "kept alive by a thread"
+        case .cycle: "keeps itself alive"
+        case .unseen:
+            "kept alive from outside what can be seen: "
+                + Quantity.counted(path.retainCount, "strong reference")
+                + ", \(path.seenReferences) of them seen"
+        }
+    }
+
+    private var notes: [TextLine] {
+        var notes: [TextLine] = []
+        if path.dominatedCount > 0 {
+            let objects = Quantity.counted(path.dominatedCount, "more object")
+            notes.append(
+                TextLine(
+                    "with it go \(objects), \(Quantity.bytes(path.dominatedBytes)) in all", .faint))
+        }
+        if path.isPartial {
+            notes.append(
+                TextLine(
+                    "the search ran out of time (RIBLEAK_SEARCH_LIMIT): there may be more", .faint))
+        }
+        return notes
+    }
+
+    private static func lines(
+        for step: RetainPathStep, after arrow: String, isSuspect: Bool
+    ) -> [TextLine] {
+        let (holder, label) = words(of: step)
+        let place = step.file.map { file in
+            TextLine(" at ") + TextLine(file + (step.line.map { ":\($0)" } ?? ""), .place)
+        }
+        let line =
+            TextLine(arrow + holder) + (place ?? TextLine()) + TextLine(label, .strong)
+            + TextLine(step.isInferred ? " (inferred)" : "", .faint)
+        guard isSuspect else { return [line] }
+        let before =
+            label.isEmpty ? arrow : arrow + holder + (place?.rendered(colored: false) ?? "")
+        let marked = (label.isEmpty ? holder : label).trimmingPrefix { ". ".contains($0) }
+        let skipped = (label.isEmpty ? holder : label).count - marked.count
+        let blank = String(repeating: " ", count: width(of: before) + skipped)
+        return [
+            line,
+            TextLine(blank)
+                + TextLine(String(repeating: "~", count: width(of: String(marked))), .alarm),
+        ]
+    }
+
+    /// The two parts of an edge, which make a sentence or an expression of Swift when put together.
+    private static func words(of step: RetainPathStep) -> (holder: String, label: String) {
+        if step.label.isEmpty || step.label.hasPrefix("[") || step.label.hasPrefix(".") {
+            return (step.holder, step.label)
+        }
+        let isExpression = step.holderKind == .object || step.holderKind == .global
+        return (step.holder, (isExpression ? "." : " ") + step.label)
+    }
+
+    private static func width(of text: String) -> Int { TerminalEscape.escaped(text).count }
+}

@@ -1,0 +1,242 @@
+import RIBTrace
+import Testing
+import TraceFixtures
+
+@testable import RIBAnalysis
+
+/// A RIB that is detached from a root and found alive, with why.
+@Suite struct RetainPathTests {
+    private let functions = NamedFunctions(functions: [
+        "closure #1 in HomeInteractor.didBecomeActive()", "closure #2 in ScoreService.start()",
+    ])
+    private let byHome = StackID(1)
+    private let byService = StackID(2)
+    private let trace: TraceBuilder
+    private let root: SyntheticRIB
+    private let home: SyntheticRIB
+
+    init() throws {
+        (trace, root) = try launchedRoot()
+        functions.defineStacks(in: trace)
+        home = trace.rib("Home")
+        trace.attach(home, to: root)
+        trace.detach(home, from: root)
+    }
+
+    private func finding() throws -> Finding {
+        let report = try Analysis.report(on: [trace.folder], symbolizer: functions)
+        return try #require(report.findings.first)
+    }
+
+    private func path() throws -> RetainPath { try #require(try finding().retainPath) }
+
+    private var storedChild: SyntheticStep {
+        .object("RootRouter", "home", "HomeRouter", id: root.router)
+    }
+
+    @Test func aTraceWithoutAPathSaysNone() throws {
+        trace.settle(alive: home.parts)
+        #expect(try finding().retainPath == nil)
+    }
+
+    @Test func thePathStandsInTheFinding() throws {
+        trace.retain(
+            home.router, .attachedRouter, [storedChild], retainCount: 3, seen: 2, dominated: 4,
+            bytes: 500)
+        trace.settle(alive: home.parts)
+
+        let path = try path()
+        #expect(
+            path.steps == [
+                RetainPathStep(
+                    holderKind: .object, holder: "RootRouter", file: nil, line: nil, label: "home",
+                    target: "HomeRouter", isInferred: false)
+            ])
+        #expect(path.reason == .attachedRouter)
+        #expect(path.suspect == 0)
+        #expect([path.retainCount, path.seenReferences] == [3, 2])
+        #expect([path.dominatedCount, path.dominatedBytes] == [4, 500])
+        #expect(!path.isPartial && path.omittedSteps == 0)
+    }
+
+    @Test func theLastSearchCounts() throws {
+        trace.retain(home.router, .unseen)
+        trace.settle(alive: home.parts, reason: .request)
+        trace.retain(home.router, .attachedRouter, [storedChild])
+        trace.settle(alive: home.parts)
+        #expect(try path().reason == .attachedRouter)
+    }
+
+    @Test func aLongPathSaysHowMuchIsMissing() throws {
+        trace.retain(home.router, .attachedRouter, [storedChild], missing: 40)
+        trace.settle(alive: home.parts)
+        #expect(try path().omittedSteps == 40)
+    }
+
+    @Test func anEndlessPathIsNotKeptWhole() throws {
+        trace.retain(home.router, .attachedRouter, Array(repeating: storedChild, count: 1_000))
+        trace.settle(alive: home.parts)
+        #expect(try path().steps.count == 256)
+        #expect(try path().omittedSteps == 744)
+    }
+
+    @Test func aClosureIsNamedByItsFunctionAndPlace() throws {
+        trace.retain(
+            home.interactor, .global,
+            [
+                .global("$s3App5ScoreC6sharedACvpZ", "handlers[0]", ""),
+                .closure(byHome, "captures HomeInteractor", "HomeInteractor"),
+            ])
+        trace.destroy(home.router, home.view)
+        trace.settle(alive: [home.interactor])
+
+        let steps = try path().steps
+        #expect(
+            steps.map(\.holder) == [
+                "static Score.shared", "closure #1 in HomeInteractor.didBecomeActive()",
+            ])
+        #expect(steps.last?.file == "A.swift")
+        #expect(steps.last?.line == 1)
+    }
+
+    @Test(arguments: [
+        (StackID(1), "HomeInteractor", "captures self"),
+        (StackID(2), "HomeInteractor", "captures HomeInteractor"),
+        (StackID(1), "HomeInteractor<Int>", "captures self"),
+        (StackID(1), "HomePresenter", "captures HomePresenter"),
+    ]) func aClosureCapturesSelfWhenItsFunctionBelongsToTheTarget(
+        code: StackID, target: String, label: String
+    ) throws {
+        trace.retain(
+            home.interactor, .cycle, [.closure(code, "captures \(target)", target)])
+        trace.destroy(home.router, home.view)
+        trace.settle(alive: [home.interactor])
+        #expect(try path().steps.map(\.label) == [label])
+    }
+
+    @Test func theSuspectIsTheLastEdgeFromWhatShouldLiveToWhatShouldNot() throws {
+        trace.retain(
+            home.router, .attachedRouter,
+            [
+                .object("RootRouter", "interactor", "RootInteractor", id: root.router),
+                .object("RootInteractor", "cache", "Cache", id: root.interactor),
+                .object("Cache", "routers[0]", "HomeRouter"),
+            ])
+        trace.settle(alive: home.parts)
+        #expect(try path().suspect == 2)
+    }
+
+    @Test func whatTheDeadHoldIsNoSuspect() throws {
+        trace.retain(
+            home.router, .attachedRouter,
+            [
+                .object("RootInteractor", "last", "HomeInteractor", id: root.interactor),
+                .object("HomeInteractor", "helper", "Helper", id: home.interactor),
+                .object("Helper", "router", "HomeRouter"),
+            ])
+        trace.settle(alive: home.parts)
+        #expect(try path().suspect == 0)
+    }
+
+    @Test func theLastEdgeOfACycleIsTheSuspect() throws {
+        trace.retain(
+            home.interactor, .cycle,
+            [
+                .object("HomeInteractor", "cancellables[0]", "AnyCancellable", id: home.interactor),
+                .closure(byHome, "captures HomeInteractor", "HomeInteractor"),
+            ])
+        trace.destroy(home.router, home.view)
+        trace.settle(alive: [home.interactor])
+        #expect(try path().suspect == 1)
+    }
+
+    @Test func whatNothingSeenHoldsHasNoSuspect() throws {
+        trace.retain(home.router, .unseen, retainCount: 2, seen: 1, isPartial: true)
+        trace.settle(alive: home.parts)
+        let path = try path()
+        #expect(path.suspect == nil && path.steps.isEmpty && path.isPartial)
+    }
+
+    @Test func theObjectNearestTheRootIsTheCulprit() throws {
+        trace.retain(
+            home.router, .queue,
+            [
+                .other("a dispatch queue", ""),
+                .closure(byHome, "captures HomeInteractor", "HomeInteractor"),
+                .object("HomeInteractor", "router", "HomeRouter", id: home.interactor),
+            ])
+        trace.retain(
+            home.interactor, .queue,
+            [
+                .other("a dispatch queue", ""),
+                .closure(byHome, "captures HomeInteractor", "HomeInteractor"),
+            ])
+        trace.settle(alive: home.parts)
+
+        let finding = try finding()
+        #expect(
+            gist(finding)
+                == "leaked-interactor HomeInteractor at Root/Home, dragging HomeRouter, "
+                + "HomeViewController")
+        #expect(finding.retainPath?.steps.count == 2)
+    }
+
+    @Test func whatWasFreedLateHasNoPath() throws {
+        trace.retain(home.router, .attachedRouter, [storedChild])
+        trace.passDeadline(of: [home.router])
+        trace.wait(2_000_000_000)
+        trace.destroy(home.router, home.interactor, home.view)
+        trace.settle()
+        #expect(try finding().kind == .lateDeallocation)
+        #expect(try finding().retainPath == nil)
+    }
+}
+
+/// What makes two leaks of the same type the same.
+@Suite struct RetainedFingerprintTests {
+    private let functions = NamedFunctions(functions: [
+        "closure #1 in HomeInteractor.didBecomeActive()",
+        "closure #7 in HomeInteractor.didBecomeActive()",
+        "closure #1 in HomeInteractor.observe()",
+    ])
+
+    private func fingerprint(_ step: SyntheticStep?) throws -> Fingerprint {
+        let (trace, root) = try launchedRoot()
+        functions.defineStacks(in: trace)
+        let home = trace.rib("Home")
+        trace.attach(home, to: root)
+        trace.detach(home, from: root)
+        if let step { trace.retain(home.router, .global, [step]) }
+        trace.settle(alive: home.parts)
+        let report = try Analysis.report(on: [trace.folder], symbolizer: functions)
+        return try #require(report.findings.first).fingerprint
+    }
+
+    @Test func placesInCollectionsDoNotMatter() throws {
+        #expect(
+            try fingerprint(.object("Cache", "items[0]", "HomeRouter"))
+                == fingerprint(.object("Cache", "items[17]", "HomeRouter")))
+    }
+
+    @Test func numbersOfClosuresDoNotMatter() throws {
+        #expect(
+            try fingerprint(.closure(StackID(1), "captures A", "A"))
+                == fingerprint(.closure(StackID(2), "captures A", "A")))
+    }
+
+    @Test func theFunctionOfAClosureMatters() throws {
+        #expect(
+            try fingerprint(.closure(StackID(1), "captures A", "A"))
+                != fingerprint(.closure(StackID(3), "captures A", "A")))
+    }
+
+    @Test func thePropertyMatters() throws {
+        #expect(
+            try fingerprint(.object("Cache", "last", "HomeRouter"))
+                != fingerprint(.object("Cache", "first", "HomeRouter")))
+    }
+
+    @Test func whatIsOnlyInferredDoesNotMatter() throws {
+        #expect(try fingerprint(.other("thread 7", "HomeRouter")) == fingerprint(nil))
+    }
+}
