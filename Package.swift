@@ -73,7 +73,17 @@ let package = Package(
             name: "attach-cycles", dependencies: ["CMallocCounter", "RIBs"],
             path: "Tests/attach-cycles"),
         .testTarget(name: "RIBTraceTests", dependencies: ["RIBTrace", "TraceFixtures"]),
-        .testTarget(name: "RIBHeapTests", dependencies: ["RIBHeap"]),
+        .testTarget(name: "RIBHeapTests", dependencies: ["RIBHeap", "heap-shapes"]),
+        // Holds an object in each way there is.
+        .executableTarget(
+            name: "heap-shapes",
+            dependencies: [
+                "RIBHeap", "CRIBShims",
+                .product(
+                    name: "OpenCombine", package: "OpenCombine",
+                    condition: .when(platforms: [.linux])),
+            ],
+            path: "Tests/heap-shapes"),
         .testTarget(
             name: "RIBRecorderTests",
             dependencies: ["RIBRecorder", "RIBTrace", "TraceFixtures"]),

@@ -5,6 +5,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "RemoteMirror.h"
+
 // MARK: Stacks
 
 /// Makes captures possible; see `ribleak_libunwind_load`. Returns 1 when they are.

@@ -1,0 +1,107 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The file of an executable or library, as far as its section headers tell.
+///
+/// Whatever the file holds, reading it ends and does not crash: a file may be replaced while the
+/// process that came from it runs.
+final class ElfFile {
+    struct Section {
+        let name: String
+        let kind: UInt32
+        let flags: UInt64
+        /// As the file says; the image's load bias is to be added.
+        let address: UInt
+        let offset: UInt64
+        let size: Int
+        /// The index of the section that goes with it.
+        let link: Int
+    }
+
+    static let most = (sections: 4096, names: 1 << 20)
+
+    private let file: Int32
+    private(set) var sections: [Section] = []
+
+    /// Nil when there is no such file, or it is not one of this machine's format.
+    init?(path: String) {
+        file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0, readSections() else { return nil }
+    }
+
+    deinit {
+        if file >= 0 { close(file) }
+    }
+
+    /// As many of the bytes from `offset` on as there are.
+    func bytes(at offset: UInt64, count: Int) -> [UInt8] {
+        guard count > 0, let start = off_t(exactly: offset) else { return [] }
+        return [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            while filled < count {
+                let part = pread(
+                    file, buffer.baseAddress.map { $0 + filled }, count - filled,
+                    start + off_t(filled))
+                guard part > 0 else { return }
+                filled += part
+            }
+        }
+    }
+
+    private func readSections() -> Bool {
+        let header = bytes(at: 0, count: 64)
+        // 64 bits, least significant byte first.
+        guard header.count == 64, header[0..<6] == [0x7F, 0x45, 0x4C, 0x46, 2, 1],
+            let start = header.load(UInt64.self, at: 40), let size = header.load(UInt16.self, at: 58),
+            let count = header.load(UInt16.self, at: 60), size == 64, count <= Self.most.sections,
+            let names = header.load(UInt16.self, at: 62), names < count
+        else { return false }
+        let headers = bytes(at: start, count: Int(count) * 64)
+        guard headers.count == Int(count) * 64,
+            let namesOffset = headers.load(UInt64.self, at: Int(names) * 64 + 24),
+            let namesSize = headers.load(UInt64.self, at: Int(names) * 64 + 32),
+            namesSize <= Self.most.names
+        else { return false }
+        let text = bytes(at: namesOffset, count: Int(namesSize))
+        for index in 0..<Int(count) {
+            guard let section = Self.section(of: headers, at: index * 64, names: text) else {
+                continue
+            }
+            sections.append(section)
+        }
+        return true
+    }
+
+    private static func section(of headers: [UInt8], at start: Int, names: [UInt8]) -> Section? {
+        guard let name = headers.load(UInt32.self, at: start),
+            let kind = headers.load(UInt32.self, at: start + 4),
+            let flags = headers.load(UInt64.self, at: start + 8),
+            let address = headers.load(UInt64.self, at: start + 16),
+            let offset = headers.load(UInt64.self, at: start + 24),
+            let size = headers.load(UInt64.self, at: start + 32),
+            let link = headers.load(UInt32.self, at: start + 40)
+        else { return nil }
+        return Section(
+            name: names.text(at: Int(name)), kind: kind, flags: flags,
+            address: UInt(truncatingIfNeeded: address), offset: offset,
+            size: Int(clamping: size), link: Int(link))
+    }
+}
+
+extension [UInt8] {
+    /// The number that begins at an index, or nil when not all of it is there.
+    func load<Number: FixedWidthInteger>(_: Number.Type, at index: Int) -> Number? {
+        guard index >= 0, index <= count - MemoryLayout<Number>.size else { return nil }
+        return withUnsafeBytes {
+            Number(littleEndian: $0.loadUnaligned(fromByteOffset: index, as: Number.self))
+        }
+    }
+
+    /// The characters from an index up to the next zero.
+    func text(at index: Int) -> String {
+        guard indices.contains(index) else { return "" }
+        return String(decoding: self[index...].prefix { $0 != 0 }, as: UTF8.self)
+    }
+}

@@ -1,0 +1,52 @@
+/// The parts of the runtime's records of types that say what a heap object is.
+///
+/// These are fixed by the binary interface of Swift on platforms without Objective-C.
+struct HeapMetadata {
+    /// What the first word of metadata says.
+    enum Kind: UInt {
+        case `class` = 0
+        case context = 0x400
+        case box = 0x500
+        case error = 0x501
+        case task = 0x502
+        case job = 0x503
+    }
+
+    /// The words from the metadata's address on.
+    private let words: (UInt, UInt, UInt, UInt, UInt, UInt)
+    let kind: Kind
+
+    /// Nil when there is no heap object's metadata at an address.
+    init?(at address: UInt, memory: GuardedMemory) {
+        var words: (UInt, UInt, UInt, UInt, UInt, UInt) = (0, 0, 0, 0, 0, 0)
+        let isThere = withUnsafeMutableBytes(of: &words) { buffer in
+            memory.read(address, into: buffer)
+                // What is not a class's may be shorter.
+                || memory.read(address, into: .init(rebasing: buffer[..<24]))
+        }
+        guard isThere, let kind = Kind(rawValue: words.0) else { return nil }
+        self.words = words
+        self.kind = kind
+        if kind == .class {
+            // The descriptor of a class says so in its lowest five bits.
+            guard instanceSize >= 16, let descriptor, let flags = memory.word(at: descriptor),
+                flags & 0x1F == 16
+            else { return nil }
+        }
+    }
+
+    /// A class's superclass.
+    var superclass: UInt? { words.1 == 0 ? nil : words.1 }
+
+    /// The size of a class's objects in bytes.
+    var instanceSize: UInt32 { UInt32(truncatingIfNeeded: words.3) }
+
+    /// What a class has in common with its other specialisations.
+    var descriptor: UInt? { words.5 % 4 == 0 && words.5 >= 4096 ? words.5 : nil }
+
+    /// Where the first captured value of a context, or the value of a box, is, in bytes.
+    var valueOffset: UInt32 { UInt32(truncatingIfNeeded: words.1) }
+
+    /// What a context captures, or the type of a box's value.
+    var payload: UInt { words.2 }
+}

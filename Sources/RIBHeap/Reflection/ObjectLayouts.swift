@@ -1,0 +1,229 @@
+/// The layouts of all objects and values met so far, by the address of their metadata.
+final class ObjectLayouts {
+    let mirror: RemoteMirror
+    let pool = SlotPool()
+    private let finder: SlotFinder
+    private let memory: GuardedMemory
+
+    private(set) var layouts: UnsafeMutablePointer<ObjectLayout>
+    private var capacity = 256
+    private var count = 0
+    private let objects = AddressTable()
+    private let noObjects = AddressTable()
+    /// By a hash of the metadata and of the types in the context.
+    private var contexts: [[UInt]: UInt32] = [:]
+
+    private(set) var values: [ValueLayout] = []
+    private let valueNumbers = AddressTable()
+
+    /// The classes behind the standard library's collections.
+    private let array: UInt?
+    private let set: UInt?
+    private let dictionary: UInt?
+
+    static let most = (superclasses: 128, slots: 65536)
+    private static let negativeLimit = 1 << 16
+
+    init(mirror: RemoteMirror, memory: GuardedMemory) {
+        self.mirror = mirror
+        self.memory = memory
+        finder = SlotFinder(mirror: mirror, pool: pool)
+        layouts = .allocate(capacity: capacity)
+        array = Self.storageClass([0], memory)
+        set = Self.storageClass(Set([0]), memory)
+        dictionary = Self.storageClass([0: 0], memory)
+    }
+
+    deinit { layouts.deallocate() }
+
+    /// What the class of a collection's storage has in common for all elements.
+    private static func storageClass<Collection>(
+        _ collection: Collection, _ memory: GuardedMemory
+    ) -> UInt? {
+        withExtendedLifetime(collection) {
+            withUnsafeBytes(of: collection) { bytes in
+                guard bytes.count == MemoryLayout<UInt>.size else { return nil }
+                let metadata = memory.word(at: bytes.load(as: UInt.self))
+                return metadata.flatMap { HeapMetadata(at: $0, memory: memory)?.descriptor }
+            }
+        }
+    }
+
+    /// Forgets what was found to be no metadata, which may have become some.
+    func forgetStrangers() { noObjects.removeAll() }
+
+    /// The number of the layout of an object, or nil when its first word is no such metadata.
+    @inline(__always)
+    func number(of metadata: UInt, object: UInt) -> UInt32? {
+        if let number = objects[metadata] { return number }
+        return find(metadata, object: object)
+    }
+
+    private func find(_ metadata: UInt, object: UInt) -> UInt32? {
+        guard noObjects[metadata] == nil else { return nil }
+        guard let found = HeapMetadata(at: metadata, memory: memory) else {
+            if noObjects.count > Self.negativeLimit { noObjects.removeAll() }
+            noObjects.insert(metadata, 0)
+            return nil
+        }
+        switch found.kind {
+        case .class: return remember(classLayout(found, metadata), for: metadata)
+        case .context: return context(found, metadata, object: object)
+        case .box: return remember(boxLayout(found), for: metadata)
+        case .error:
+            return remember(Self.plain(.error, .context, SlotRange(), size: 40), for: metadata)
+        case .task, .job:
+            return remember(Self.plain(.plain, .object, SlotRange(), size: 16), for: metadata)
+        }
+    }
+
+    private func remember(_ layout: ObjectLayout, for metadata: UInt) -> UInt32 {
+        let number = add(layout)
+        objects.insert(metadata, number)
+        return number
+    }
+
+    private func add(_ layout: ObjectLayout) -> UInt32 {
+        if count == capacity {
+            let larger = UnsafeMutablePointer<ObjectLayout>.allocate(capacity: capacity * 2)
+            larger.moveInitialize(from: layouts, count: count)
+            layouts.deallocate()
+            layouts = larger
+            capacity *= 2
+        }
+        (layouts + count).initialize(to: layout)
+        count += 1
+        return UInt32(count - 1)
+    }
+}
+
+/// How each kind of object lies in memory.
+extension ObjectLayouts {
+    private static func plain(
+        _ shape: ObjectLayout.Shape, _ role: ObjectLayout.Role, _ slots: SlotRange, size: UInt32,
+        start: UInt32 = 0
+    ) -> ObjectLayout {
+        ObjectLayout(
+            shape: shape, role: role, size: size, slots: slots, stride: 0,
+            valueSlots: SlotRange(), valueStride: 0, start: start)
+    }
+
+    private func classLayout(_ metadata: HeapMetadata, _ address: UInt) -> ObjectLayout {
+        if let descriptor = metadata.descriptor {
+            if descriptor == array { return collection(.array, address) }
+            if descriptor == set { return collection(.set, address) }
+            if descriptor == dictionary { return collection(.dictionary, address) }
+        }
+        var row = finder.row(ofClass: address)
+        var superclass = metadata.superclass
+        var depth = 0
+        while let next = superclass, depth < Self.most.superclasses,
+            let found = HeapMetadata(at: next, memory: memory), found.kind == .class
+        {
+            // The superclass's own fields come first in the object.
+            row = finder.row(ofClass: next) + row
+            superclass = found.superclass
+            depth += 1
+        }
+        let inside = row.filter { $0.slot.offset <= metadata.instanceSize &- 8 }
+        return Self.plain(.plain, .object, pool.add(inside), size: size(of: inside))
+    }
+
+    private func collection(_ shape: ObjectLayout.Shape, _ metadata: UInt) -> ObjectLayout {
+        let type = mirror.type(ofMetadata: metadata)
+        let first = mirror.argument(0, of: type)
+        let second = shape == .dictionary ? mirror.argument(1, of: type) : 0
+        let element = mirror.shape(of: first)
+        let value = second == 0 ? nil : mirror.shape(of: second)
+        let alignment = max(UInt32(element.alignment), 1)
+        let isKnown = element.kind != 0 && (second == 0 || value?.kind != 0)
+        return ObjectLayout(
+            shape: shape, role: .storage, size: 64,
+            slots: isKnown ? pool.add(finder.row(of: first)) : SlotRange(),
+            stride: element.stride,
+            valueSlots: isKnown && second != 0 ? pool.add(finder.row(of: second)) : SlotRange(),
+            valueStride: value?.stride ?? 0,
+            start: (32 + alignment - 1) / alignment * alignment)
+    }
+
+    private func boxLayout(_ metadata: HeapMetadata) -> ObjectLayout {
+        let layout = value(of: metadata.payload)
+        return Self.plain(
+            .box, .context, layout.slots, size: metadata.valueOffset &+ layout.size,
+            start: metadata.valueOffset)
+    }
+
+    /// Closures of one place have contexts of one layout, unless what they capture depends on types
+    /// that each context names itself.
+    private func context(_ found: HeapMetadata, _ metadata: UInt, object: UInt) -> UInt32? {
+        var counts: (UInt32, UInt32, UInt32) = (0, 0, 0)
+        guard withUnsafeMutableBytes(of: &counts, { memory.read(found.payload, into: $0) }) else {
+            return nil
+        }
+        guard counts.2 > 0 else {
+            return remember(contextLayout(object), for: metadata)
+        }
+        var key = [metadata]
+        for index in 0..<min(UInt(counts.2), 64) {
+            key.append(memory.word(at: object &+ 16 &+ index &* 8) ?? 0)
+        }
+        if let number = contexts[key] { return number }
+        let number = add(contextLayout(object))
+        contexts[key] = number
+        return number
+    }
+
+    private func contextLayout(_ object: UInt) -> ObjectLayout {
+        let row = finder.row(ofContext: object)
+        return Self.plain(.plain, .context, pool.add(row), size: size(of: row))
+    }
+
+    /// Up to where slots are, in bytes.
+    private func size(of row: SlotFinder.Row) -> UInt32 {
+        row.map { $0.slot.offset + pool.size(of: $0.slot) }.max() ?? 16
+    }
+}
+
+/// A type's values, as they lie in existentials and boxes.
+extension ObjectLayouts {
+    struct ValueLayout {
+        let slots: SlotRange
+        /// In bytes.
+        let size: UInt32
+        /// Whether an existential has the value itself, and not a reference to it.
+        let isInline: Bool
+        /// Whether the value is a reference to an object of a class.
+        let isObject: Bool
+    }
+
+    func value(of metadata: UInt) -> ValueLayout {
+        if let number = valueNumbers[metadata] { return values[Int(number)] }
+        let layout = findValue(metadata)
+        values.append(layout)
+        valueNumbers.insert(metadata, UInt32(values.count - 1))
+        return layout
+    }
+
+    private func findValue(_ metadata: UInt) -> ValueLayout {
+        let nothing = ValueLayout(slots: SlotRange(), size: 0, isInline: true, isObject: false)
+        guard metadata != 0, metadata % 8 == 0, let kind = memory.word(at: metadata) else {
+            return nothing
+        }
+        if kind == 0 {
+            guard HeapMetadata(at: metadata, memory: memory) != nil else { return nothing }
+            let slot = Slot(kind: .reference, isTagged: false, offset: 0, detail: 0)
+            return ValueLayout(
+                slots: pool.add([(slot, "")]), size: 8, isInline: true, isObject: true)
+        }
+        // Kinds up to this are types; their value witnesses are found before the metadata.
+        guard kind < 0x800, let witnesses = memory.word(at: metadata &- 8),
+            let size = memory.word(at: witnesses &+ 64), size < 1 << 24,
+            let flags = memory.word(at: witnesses &+ 80)
+        else { return nothing }
+        let type = mirror.type(ofMetadata: metadata)
+        guard type != 0 else { return nothing }
+        return ValueLayout(
+            slots: pool.add(finder.row(of: type)), size: UInt32(size),
+            isInline: flags & 0x0002_0000 == 0, isObject: false)
+    }
+}

@@ -1,0 +1,47 @@
+/// The word that says how many references an object has.
+///
+/// Its layout is part of Swift's binary interface on 64-bit platforms.
+struct ReferenceCount {
+    private static let usesSlowPath: UInt = 1 << 63
+    private static let isSideTable: UInt = 1 << 62
+    private static let isDeiniting: UInt = 1 << 32
+    private static let unownedBits: UInt = 0xFFFF_FFFE
+    private static let immortalBits: UInt = 0xFFFF_FFFF
+
+    /// The bits, those of the side table if there is one.
+    private let bits: UInt
+
+    /// Nil when the word is none that a living object has.
+    @inline(__always)
+    init?(word: UInt, of object: UInt, memory: GuardedMemory) {
+        var bits = word
+        if word & (Self.usesSlowPath | Self.isSideTable) == Self.usesSlowPath | Self.isSideTable {
+            let table = (word & (Self.isSideTable - 1)) << 3
+            guard let found = Self.sideTable(table, of: object, memory: memory) else { return nil }
+            bits = found
+        }
+        // Each object counts as one unowned reference to itself.
+        guard bits & Self.isDeiniting == 0, bits & 1 == 1 || bits & Self.usesSlowPath != 0,
+            bits & Self.unownedBits != 0
+        else { return nil }
+        self.bits = bits
+    }
+
+    private static func sideTable(_ table: UInt, of object: UInt, memory: GuardedMemory) -> UInt? {
+        var words: (UInt, UInt, UInt) = (0, 0, 0)
+        guard withUnsafeMutableBytes(of: &words, { memory.read(table, into: $0) }),
+            words.0 == object
+        else { return nil }
+        return words.2
+    }
+
+    /// Whether a word is the count of an object that the compiler laid into an image.
+    static func isStaticObject(_ word: UInt) -> Bool {
+        word & immortalBits == immortalBits && word & usesSlowPath != 0 && word & isSideTable == 0
+    }
+
+    /// How many strong references there are.
+    var strong: Int {
+        bits & Self.immortalBits == Self.immortalBits ? 1 : Int(bits >> 33 & 0x3FFF_FFFF) + 1
+    }
+}

@@ -1,0 +1,154 @@
+import CRIBShims
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Swift's reflection library, applied to this process.
+///
+/// Not for use by several threads at once. Whatever it is asked, it reads memory only by copying.
+final class RemoteMirror {
+    /// A type as the library knows it; 0 for none.
+    typealias TypeReference = UInt64
+
+    private let library: UnsafeMutablePointer<ribleak_mirror>
+    private var imagesGeneration: UInt64?
+    private var knownImages: Set<UInt> = []
+
+    struct Missing: Error {
+        /// Why there is no library, in one line.
+        let reason: String
+    }
+
+    init() throws(Missing) {
+        library = .allocate(capacity: 1)
+        library.initialize(to: ribleak_mirror())
+        if let reason = ribleak_mirror_open(library) {
+            throw Missing(reason: String(cString: reason))
+        }
+    }
+
+    deinit {
+        ribleak_mirror_close(library)
+        library.deallocate()
+    }
+
+    /// Tells the library of images that have come since.
+    ///
+    /// - Returns: False when none have come or gone.
+    func addImages() -> Bool {
+        let generation = ribleak_images_generation()
+        guard generation != imagesGeneration else { return false }
+        imagesGeneration = generation
+        for image in LoadedImage.all() where knownImages.insert(image.loadBias).inserted {
+            add(image)
+        }
+        return true
+    }
+
+    private func add(_ image: LoadedImage) {
+        guard let file = ElfFile(path: image.path) else { return }
+        var sections = ribleak_mirror_image()
+        var isSwift = false
+        for section in file.sections {
+            guard let field = Self.fields[section.name], section.size > 0 else { continue }
+            let start = section.address &+ image.loadBias
+            // What is said to lie elsewhere comes from another file than the image.
+            guard image.range.contains(start), section.size <= image.range.upperBound - start else {
+                return
+            }
+            sections[keyPath: field].begin = UnsafeMutableRawPointer(bitPattern: start)
+            sections[keyPath: field].end = UnsafeMutableRawPointer(
+                bitPattern: start + UInt(section.size))
+            isSwift = true
+        }
+        guard isSwift else { return }
+        sections.local_start = UInt64(image.loadBias)
+        sections.remote_start = UInt64(image.loadBias)
+        library.pointee.add_image(context, sections)
+    }
+
+    private static let fields:
+        [String: WritableKeyPath<ribleak_mirror_image, ribleak_mirror_section> & Sendable] = [
+            "swift5_fieldmd": \.fields, "swift5_assocty": \.associated_types,
+            "swift5_builtin": \.builtin_types, "swift5_capture": \.captures,
+            "swift5_typeref": \.type_references, "swift5_reflstr": \.strings,
+        ]
+
+    private var context: UnsafeMutableRawPointer? { library.pointee.context }
+}
+
+/// What the library is asked.
+extension RemoteMirror {
+    typealias Kind = ribleak_mirror_kind
+
+    struct Child {
+        let name: String
+        let offset: Int
+        let kind: Kind
+        let type: TypeReference
+
+        fileprivate init(_ child: ribleak_mirror_child) {
+            name = child.name.map { String(cString: $0) } ?? ""
+            offset = Int(child.offset)
+            kind = Kind(rawValue: UInt32(bitPattern: child.kind))
+            type = child.ref
+        }
+    }
+
+    func shape(ofInstance object: UInt) -> ribleak_mirror_type {
+        library.pointee.type_of_instance(context, object)
+    }
+
+    func shape(ofMetadata metadata: UInt) -> ribleak_mirror_type {
+        library.pointee.type_of_metadata(context, metadata)
+    }
+
+    func shape(of type: TypeReference) -> ribleak_mirror_type {
+        library.pointee.type_of_ref(context, type)
+    }
+
+    func child(_ index: Int, ofInstance object: UInt) -> Child {
+        Child(library.pointee.child_of_instance(context, object, UInt32(index)))
+    }
+
+    func child(_ index: Int, ofMetadata metadata: UInt) -> Child {
+        Child(library.pointee.child_of_metadata(context, metadata, UInt32(index)))
+    }
+
+    func child(_ index: Int, of type: TypeReference) -> Child {
+        Child(library.pointee.child_of_ref(context, type, UInt32(index)))
+    }
+
+    func type(ofMetadata metadata: UInt) -> TypeReference {
+        library.pointee.ref_of_metadata(context, metadata)
+    }
+
+    /// The generic argument at an index, or 0.
+    func argument(_ index: Int, of type: TypeReference) -> TypeReference {
+        guard type != 0, index < Int(library.pointee.argument_count(type)) else { return 0 }
+        return library.pointee.argument(type, UInt32(index))
+    }
+
+    /// Which case of an enum a copy of it holds.
+    func enumCase(of copy: UnsafeRawBufferPointer, type: TypeReference) -> Int? {
+        let start = UInt64(UInt(bitPattern: copy.baseAddress))
+        library.pointee.window_start = start
+        library.pointee.window_end = start + UInt64(copy.count)
+        defer { library.pointee.window_end = 0 }
+        var index: Int32 = -1
+        guard library.pointee.project_enum(context, start, type, &index) != 0, index >= 0 else {
+            return nil
+        }
+        return Int(index)
+    }
+
+    /// A type's name, qualified.
+    func name(of type: TypeReference) -> String {
+        guard type != 0, let name = library.pointee.copy_name(context, type) else { return "" }
+        defer { free(name) }
+        return String(cString: name)
+    }
+}

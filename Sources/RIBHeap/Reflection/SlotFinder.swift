@@ -1,0 +1,160 @@
+import CRIBShims
+
+/// Asks the reflection library where a type's values and objects keep strong references.
+final class SlotFinder {
+    typealias Row = [(slot: Slot, label: String)]
+
+    static let most = (depth: 24, slots: 4096, cases: 1024)
+
+    let mirror: RemoteMirror
+    let pool: SlotPool
+
+    init(mirror: RemoteMirror, pool: SlotPool) {
+        self.mirror = mirror
+        self.pool = pool
+    }
+
+    /// The slots of a value of a type, from the value's start.
+    func row(of type: RemoteMirror.TypeReference) -> Row {
+        var row: Row = []
+        append(type, kind: kind(of: type), at: 0, label: "", isTagged: false, depth: 0, to: &row)
+        return row
+    }
+
+    /// The slots that a class declares itself, without its superclasses.
+    func row(ofClass metadata: UInt) -> Row {
+        let shape = mirror.shape(ofMetadata: metadata)
+        guard shape.isObject else { return [] }
+        return row(count: shape.child_count) { mirror.child($0, ofMetadata: metadata) }
+    }
+
+    /// The slots of a closure's context or of a box.
+    func row(ofContext object: UInt) -> Row {
+        let shape = mirror.shape(ofInstance: object)
+        guard shape.isObject else { return [] }
+        return row(count: shape.child_count) { mirror.child($0, ofInstance: object) }
+    }
+
+    private func row(count: UInt32, child: (Int) -> RemoteMirror.Child) -> Row {
+        var row: Row = []
+        for index in 0..<min(Int(count), Self.most.cases) {
+            append(child(index), number: nil, at: 0, label: "", isTagged: false, depth: 0, to: &row)
+        }
+        return row
+    }
+
+    private func kind(of type: RemoteMirror.TypeReference) -> RemoteMirror.Kind {
+        RemoteMirror.Kind(rawValue: UInt32(bitPattern: mirror.shape(of: type).kind))
+    }
+
+    private func append(
+        _ child: RemoteMirror.Child, number: Int?, at offset: Int, label: String, isTagged: Bool,
+        depth: Int, to row: inout Row
+    ) {
+        let name = child.name.isEmpty ? number.map(String.init) ?? "" : Self.shown(child.name)
+        append(
+            child.type, kind: child.kind, at: offset + child.offset,
+            label: label.isEmpty || name.isEmpty ? label + name : "\(label).\(name)",
+            isTagged: isTagged, depth: depth + 1, to: &row)
+    }
+
+    /// A field's name as its declaration has it.
+    private static func shown(_ name: String) -> String {
+        let lazy = "$__lazy_storage_$_"
+        return name.hasPrefix(lazy) ? String(name.dropFirst(lazy.count)) : name
+    }
+
+    private func append(
+        _ type: RemoteMirror.TypeReference, kind: RemoteMirror.Kind, at offset: Int, label: String,
+        isTagged: Bool, depth: Int, to row: inout Row
+    ) {
+        guard depth < Self.most.depth, row.count < Self.most.slots else { return }
+        func add(_ kind: Slot.Kind, detail: UInt32 = 0) {
+            guard let offset = UInt32(exactly: offset) else { return }
+            let slot = Slot(kind: kind, isTagged: isTagged, offset: offset, detail: detail)
+            row.append((slot, label))
+        }
+        switch kind {
+        case ribleak_mirror_strong_reference, ribleak_mirror_error_existential: add(.reference)
+        case ribleak_mirror_thick_function: add(.function)
+        case ribleak_mirror_opaque_existential: add(.existential)
+        case ribleak_mirror_class_existential:
+            // The first is the object, the others say how it conforms.
+            let object = mirror.child(0, of: type)
+            if object.kind == ribleak_mirror_strong_reference { add(.reference) }
+        case ribleak_mirror_struct, ribleak_mirror_tuple:
+            for index in 0..<min(Int(mirror.shape(of: type).child_count), Self.most.cases) {
+                append(
+                    mirror.child(index, of: type),
+                    number: kind == ribleak_mirror_tuple ? index : nil, at: offset, label: label,
+                    isTagged: isTagged, depth: depth, to: &row)
+            }
+        case ribleak_mirror_single_payload_enum, ribleak_mirror_multi_payload_enum:
+            appendEnum(
+                type, kind: kind, at: offset, label: label, isTagged: isTagged, depth: depth,
+                to: &row)
+        default: break
+        }
+    }
+
+    private func appendEnum(
+        _ type: RemoteMirror.TypeReference, kind: RemoteMirror.Kind, at offset: Int, label: String,
+        isTagged: Bool, depth: Int, to row: inout Row
+    ) {
+        let shape = mirror.shape(of: type)
+        let isSingle = kind == ribleak_mirror_single_payload_enum
+        var payloads: [Row] = []
+        let payloadKind = mirror.child(0, of: type).kind
+        for index in 0..<min(Int(shape.child_count), Self.most.cases) {
+            let child = mirror.child(index, of: type)
+            var payload: Row = []
+            // A payload of an optional has the optional's own name.
+            let name = child.name == "some" ? "" : child.name
+            append(
+                child.type, kind: child.kind, at: child.offset,
+                label: label.isEmpty || name.isEmpty ? label + name : "\(label).\(name)",
+                isTagged: isTagged || !isSingle, depth: depth + 1, to: &payload)
+            payloads.append(payload)
+        }
+        guard payloads.contains(where: { !$0.isEmpty }) else { return }
+        if isSingle, let payload = payloads.first,
+            Self.isSelfEvident(payload, kind: payloadKind, size: shape.size)
+        {
+            for (slot, label) in payload {
+                guard let place = UInt32(exactly: offset + Int(slot.offset)) else { continue }
+                let slot = Slot(
+                    kind: slot.kind, isTagged: isTagged, offset: place, detail: slot.detail)
+                row.append((slot, label))
+            }
+            return
+        }
+        let cases = SlotPool.Cases(
+            type: type, size: Int(shape.size), slots: payloads.map { pool.add($0) })
+        guard let place = UInt32(exactly: offset) else { return }
+        let slot = Slot(
+            kind: .cases, isTagged: isTagged, offset: place, detail: pool.add(cases))
+        row.append((slot, label))
+    }
+
+    /// Whether the words of a payload themselves show that the enum has none.
+    private static func isSelfEvident(
+        _ payload: Row, kind: RemoteMirror.Kind, size: UInt32
+    ) -> Bool {
+        guard payload.count == 1, let slot = payload.first?.slot, slot.offset == 0 else {
+            return false
+        }
+        switch slot.kind {
+        case .reference: return size == 8 || kind == ribleak_mirror_class_existential
+        case .function: return size == 16
+        case .existential: return kind == ribleak_mirror_opaque_existential
+        case .cases: return false
+        }
+    }
+}
+
+extension ribleak_mirror_type {
+    fileprivate var isObject: Bool {
+        kind == Int32(bitPattern: ribleak_mirror_class_instance.rawValue)
+            || kind == Int32(bitPattern: ribleak_mirror_closure_context.rawValue)
+    }
+}

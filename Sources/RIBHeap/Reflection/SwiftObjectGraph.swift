@@ -1,0 +1,83 @@
+/// The objects of this process and the strong references between them.
+///
+/// Not for use by several threads at once. Other threads may change what it reads at any time: then
+/// edges are missing, or are there that have been.
+package final class SwiftObjectGraph: ObjectGraph {
+    let memory: GuardedMemory
+    let layouts: ObjectLayouts
+    /// Copies of what is looked at.
+    let copy: UnsafeMutableRawBufferPointer
+
+    /// The largest objects and pieces of collections that are read at once, in bytes.
+    static let copySize = 1 << 16
+    /// Nothing larger is taken for a collection, in elements.
+    static let mostElements = 1 << 28
+
+    init(mirror: RemoteMirror, memory: GuardedMemory) {
+        self.memory = memory
+        layouts = ObjectLayouts(mirror: mirror, memory: memory)
+        copy = .allocate(byteCount: Self.copySize, alignment: 16)
+    }
+
+    deinit { copy.deallocate() }
+
+    package func appendReferences(of node: UInt, to references: inout [HeapReference]) {
+        var sink = ReferenceList(references: references)
+        references = []
+        visit(node, with: &sink)
+        references = sink.references
+    }
+
+    /// Hands each strong reference that a node holds to a visitor, in a fixed order.
+    @inline(__always)
+    func visit<Visitor: SlotVisitor>(_ node: UInt, with visitor: inout Visitor) {
+        guard let layout = layout(of: node) else { return }
+        switch layout.shape {
+        case .plain, .genericContext, .box: visitObject(node, layout, with: &visitor)
+        case .error: visitError(node, with: &visitor)
+        case .array: visitArray(node, layout, with: &visitor)
+        case .set, .dictionary: visitTable(node, layout, with: &visitor)
+        }
+    }
+
+    /// An object's layout, or nil when there is no living object at an address.
+    ///
+    /// Its first two words are in `copy` then.
+    @inline(__always)
+    func layout(of node: UInt) -> ObjectLayout? {
+        guard Self.canBeObject(node) else { return nil }
+        guard memory.read(node, into: .init(rebasing: copy[..<16])) else { return nil }
+        let metadata = copy.load(as: UInt.self)
+        guard Self.canBeObject(metadata),
+            ReferenceCount(
+                word: copy.load(fromByteOffset: 8, as: UInt.self), of: node, memory: memory) != nil,
+            let number = layouts.number(of: metadata, object: node)
+        else { return nil }
+        return layouts.layouts[Int(number)]
+    }
+
+    @inline(__always)
+    static func canBeObject(_ address: UInt) -> Bool {
+        address >= 4096 && address < 1 << 47 && address & 7 == 0
+    }
+}
+
+/// Takes what a walk over slots finds.
+protocol SlotVisitor {
+    /// - Parameters:
+    ///   - target: An address that may be an object's.
+    ///   - place: Where the reference is, in bytes from the holder's start.
+    ///   - slot: The number of the slot in the pool.
+    ///   - outer: The slot of the existential that the slot's value is in, or -1.
+    mutating func take(_ target: UInt, place: UInt, slot: Int, outer: Int)
+}
+
+/// Keeps what the search needs.
+private struct ReferenceList: SlotVisitor {
+    var references: [HeapReference]
+
+    @inline(__always)
+    mutating func take(_ target: UInt, place: UInt, slot: Int, outer: Int) {
+        references.append(HeapReference(target: target, place: UInt32(truncatingIfNeeded: place)))
+    }
+}
