@@ -61,7 +61,7 @@ struct StepWriter {
             address = target
             isClosure = true
             // What a closure alone captures may stand in place of its context.
-            if role == .context, !isLast { return }
+            if role != .object, !isLast { return }
         } else if role != .object, !isLast {
             return
         }

@@ -114,19 +114,27 @@ extension ObjectLayouts {
             if descriptor == set { return collection(.set, address) }
             if descriptor == dictionary { return collection(.dictionary, address) }
         }
-        var row = finder.row(ofClass: address)
+        var row = ownRow(ofClass: address)
         var superclass = metadata.superclass
         var depth = 0
         while let next = superclass, depth < Self.most.superclasses,
             let found = HeapMetadata(at: next, memory: memory), found.kind == .class
         {
             // The superclass's own fields come first in the object.
-            row = finder.row(ofClass: next) + row
+            row = ownRow(ofClass: next) + row
             superclass = found.superclass
             depth += 1
         }
-        let inside = row.filter { $0.slot.offset <= metadata.instanceSize &- 8 }
+        let inside = row.filter {
+            $0.slot.offset >= 16 && $0.slot.offset <= metadata.instanceSize &- 8
+        }
         return Self.plain(.plain, .object, pool.add(inside), size: size(of: inside))
+    }
+
+    private func ownRow(ofClass metadata: UInt) -> SlotFinder.Row {
+        finder.row(
+            ofClass: metadata,
+            offsets: HeapMetadata.fieldOffsets(ofClass: metadata, memory: memory))
     }
 
     private func collection(_ shape: ObjectLayout.Shape, _ metadata: UInt) -> ObjectLayout {

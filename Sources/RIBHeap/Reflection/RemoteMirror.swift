@@ -96,6 +96,21 @@ extension RemoteMirror {
             kind = Kind(rawValue: UInt32(bitPattern: child.kind))
             type = child.ref
         }
+
+        private init(name: String, offset: Int, kind: Kind, type: TypeReference) {
+            self.name = name
+            self.offset = offset
+            self.kind = kind
+            self.type = type
+        }
+
+        func renamed(_ name: String) -> Child {
+            Child(name: name, offset: offset, kind: kind, type: type)
+        }
+
+        func moved(to offset: Int) -> Child {
+            Child(name: name, offset: offset, kind: kind, type: type)
+        }
     }
 
     func shape(ofInstance object: UInt) -> ribleak_mirror_type {
