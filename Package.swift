@@ -73,7 +73,7 @@ let package = Package(
             name: "attach-cycles", dependencies: ["CMallocCounter", "RIBs"],
             path: "Tests/attach-cycles"),
         .testTarget(name: "RIBTraceTests", dependencies: ["RIBTrace", "TraceFixtures"]),
-        .testTarget(name: "RIBHeapTests", dependencies: ["RIBHeap"]),
+        .testTarget(name: "RIBHeapTests", dependencies: ["RIBHeap", "TraceFixtures"]),
         .testTarget(
             name: "RIBRecorderTests",
             dependencies: ["RIBRecorder", "RIBTrace", "TraceFixtures"]),
