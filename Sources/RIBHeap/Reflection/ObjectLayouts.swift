@@ -3,7 +3,7 @@ final class ObjectLayouts {
     let mirror: RemoteMirror
     let pool = SlotPool()
     private let finder: SlotFinder
-    private let memory: GuardedMemory
+    private var memory = GuardedMemory()
 
     private(set) var layouts: UnsafeMutablePointer<ObjectLayout>
     private var capacity = 256
@@ -24,9 +24,8 @@ final class ObjectLayouts {
     static let most = (superclasses: 128, slots: 65536)
     private static let negativeLimit = 1 << 16
 
-    init(mirror: RemoteMirror, memory: GuardedMemory) {
+    init(mirror: RemoteMirror) {
         self.mirror = mirror
-        self.memory = memory
         finder = SlotFinder(mirror: mirror, pool: pool)
         layouts = .allocate(capacity: capacity)
         array = Self.storageClass([0], memory)
@@ -49,8 +48,12 @@ final class ObjectLayouts {
         }
     }
 
-    /// Forgets what was found to be no metadata, which may have become some.
-    func forgetStrangers() { noObjects.removeAll() }
+    /// From now on reads metadata by this memory, and forgets what was none, which may have become
+    /// some.
+    func begin(with memory: GuardedMemory) {
+        self.memory = memory
+        noObjects.removeAll()
+    }
 
     /// The number of the layout of an object, or nil when its first word is no such metadata.
     @inline(__always)

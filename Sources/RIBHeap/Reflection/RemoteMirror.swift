@@ -36,16 +36,13 @@ final class RemoteMirror {
     }
 
     /// Tells the library of images that have come since.
-    ///
-    /// - Returns: False when none have come or gone.
-    func addImages() -> Bool {
+    func addImages() {
         let generation = ribleak_images_generation()
-        guard generation != imagesGeneration else { return false }
+        guard generation != imagesGeneration else { return }
         imagesGeneration = generation
         for image in LoadedImage.all() where knownImages.insert(image.loadBias).inserted {
             add(image)
         }
-        return true
     }
 
     private func add(_ image: LoadedImage) {
