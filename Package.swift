@@ -73,7 +73,8 @@ let package = Package(
             name: "attach-cycles", dependencies: ["CMallocCounter", "RIBs"],
             path: "Tests/attach-cycles"),
         .testTarget(name: "RIBTraceTests", dependencies: ["RIBTrace", "TraceFixtures"]),
-        .testTarget(name: "RIBHeapTests", dependencies: ["RIBHeap", "heap-shapes"]),
+        .testTarget(
+            name: "RIBHeapTests", dependencies: ["RIBHeap", "TraceFixtures", "heap-shapes"]),
         // Holds an object in each way there is.
         .executableTarget(
             name: "heap-shapes",
@@ -83,7 +84,7 @@ let package = Package(
                     name: "OpenCombine", package: "OpenCombine",
                     condition: .when(platforms: [.linux])),
             ],
-            path: "Tests/heap-shapes"),
+            path: "Tests/heap-shapes", exclude: ["expected.txt"]),
         .testTarget(
             name: "RIBRecorderTests",
             dependencies: ["RIBRecorder", "RIBTrace", "TraceFixtures"]),

@@ -3,7 +3,7 @@ final class Store {
     nonisolated(unsafe) static let shared = Store()
     nonisolated(unsafe) static var current: Child?
     nonisolated(unsafe) static weak var weakChild: Child?
-    nonisolated(unsafe) static unowned(unsafe) var unsafeChild: Child = opaque(Child())
+    nonisolated(unsafe) static unowned var unownedChild: Child?
     nonisolated(unsafe) static var unmanaged: Unmanaged<Child>?
     nonisolated(unsafe) static var handler: (() -> Void)?
     nonisolated(unsafe) static var listener: (any Listener)?
@@ -29,7 +29,8 @@ struct GlobalShape {
                 Store.shared.handlers = [{ child.hear() }]
             },
             GlobalShape(name: "static var") { Store.current = $0 },
-            GlobalShape(name: "static var of a closure") { child in Store.handler = { child.hear() } },
+            GlobalShape(name: "static var of a closure") { child in Store.handler = { child.hear() }
+            },
             GlobalShape(name: "static var of an existential") { Store.listener = $0 },
             GlobalShape(name: "static var of an array") { Store.list = [Child(), $0] },
             GlobalShape(name: "static var of a dictionary") { child in
@@ -46,7 +47,7 @@ struct GlobalShape {
     static var none: [GlobalShape] {
         [
             GlobalShape(name: "static weak var") { Store.weakChild = $0 },
-            GlobalShape(name: "static unowned(unsafe) var") { Store.unsafeChild = $0 },
+            GlobalShape(name: "static unowned var") { Store.unownedChild = $0 },
             GlobalShape(name: "static var of Unmanaged") { Store.unmanaged = .passUnretained($0) },
         ]
     }

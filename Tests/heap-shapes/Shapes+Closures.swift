@@ -43,7 +43,12 @@ enum ClosureShapes {
             },
             Shape("a captured variable") { child in
                 var current: Child? = child
-                let handler = handler { $0.handle = { current?.hear(); if opaque(false) { current = nil } } }
+                let handler = handler {
+                    $0.handle = {
+                        current?.hear()
+                        if opaque(false) { current = nil }
+                    }
+                }
                 return handler
             },
             Shape("a captured struct") { child in
@@ -52,7 +57,12 @@ enum ClosureShapes {
             },
             Shape("a closure in a closure") { child in
                 let inner = opaque({ child.hear() })
-                return handler { $0.handle = { inner(); inner() } }
+                return handler {
+                    $0.handle = {
+                        inner()
+                        inner()
+                    }
+                }
             },
             Shape("a generic closure") { child in handler { $0.handle = keep(child) } },
             Shape("a generic closure of a protocol's type") { child in

@@ -37,7 +37,9 @@ enum CombineShapes {
             },
             Shape("a mapped sink") { child in
                 let holder = Subscriber()
-                holder.cancellable = source.map { $0 + 1 }.filter { $0 > 1 }.sink { _ in child.hear() }
+                holder.cancellable = source.map { $0 + 1 }.filter { $0 > 1 }.sink { _ in
+                    child.hear()
+                }
                 return holder
             },
             Shape("a cancellable's closure") { child in

@@ -21,7 +21,8 @@ func text(_ holder: RetainStep.Holder) -> String {
 func text(_ retention: Retention?) -> String {
     guard let retention else { return "gone" }
     let steps = retention.steps.map { step in
-        let label = step.label.isEmpty ? "" : step.label.hasPrefix("[") ? step.label : " \(step.label)"
+        let label =
+            step.label.isEmpty ? "" : step.label.hasPrefix("[") ? step.label : " \(step.label)"
         return text(step.holder) + label + (step.evidence == .inferred ? " (inferred)" : "")
     }
     let end = retention.steps.last.map { " → \($0.target)" } ?? ""

@@ -96,6 +96,9 @@ int ribleak_write_padded(
 /// the first on.
 size_t ribleak_memory_read(uint64_t address, void *buffer, size_t count);
 
+/// Begins to bring memory to the processor. Nothing happens where there is none.
+static inline void ribleak_prefetch(const void *address) { __builtin_prefetch(address); }
+
 // MARK: Clock and threads
 
 /// Makes the clock cheap where the processor counts time by itself. Call once, before recording;

@@ -1,63 +1,74 @@
 /// Turns what a search found into answers, reading each reference once more.
 struct AnswerWriter {
+    private let groups: [RootGroup]
     private let graph: SwiftObjectGraph
     private let names: TypeNames
 
-    init(mirror: RemoteMirror) {
+    init(layouts: ObjectLayouts, groups: [RootGroup]) {
+        self.groups = groups
         // Memory of its own remembers nothing of the search.
-        graph = SwiftObjectGraph(mirror: mirror, memory: GuardedMemory())
+        graph = SwiftObjectGraph(layouts: layouts, memory: GuardedMemory())
         names = TypeNames(graph: graph)
     }
 
-    /// Nil when the object is gone, or a reference on the path to it.
-    func retention(of target: UInt, found: PlainWalk.Found, groups: [RootGroup]) -> Retention? {
-        guard let count = strongCount(of: target) else { return nil }
-        var retention = Retention(
-            reason: .unseen, steps: [], retainCount: count,
-            seenReferences: found.seenReferences, dominatedCount: 0, dominatedBytes: 0,
-            isPartial: found.isPartial)
-        switch found.origin {
-        case .root(let group, let index):
-            let root = groups[group].roots[index]
-            guard let steps = steps(from: root, along: found.references) else { return nil }
-            retention.reason = groups[group].reason
-            retention.steps = steps
-        case .itself:
-            guard
-                let steps = StepWriter.steps(
-                    from: .object(type: names.name(of: target)), at: target, root: nil,
-                    evidence: .observed, along: found.references, graph: graph, names: names)
+    /// An answer for each target; nil when it is gone, or a reference on the path to it.
+    func retentions(of targets: [UInt], found: SearchResult) -> [Retention?] {
+        let bytes = found.dominated.sums { HeapBlock.size(at: $0, memory: graph.memory) }
+        return targets.indices.map { index in
+            guard let count = graph.count(of: targets[index])?.strong,
+                let (reason, steps) = explanation(
+                    of: targets[index], found.paths[index], targets: targets)
             else { return nil }
-            retention.reason = .cycle
-            retention.steps = steps
-        case .unseen: break
+            let own = HeapBlock.size(at: targets[index], memory: graph.memory)
+            let dominated = found.dominated
+            return Retention(
+                reason: reason, steps: steps, retainCount: count,
+                seenReferences: found.paths[index].seenReferences,
+                dominatedCount: dominated.counts.indices.contains(index)
+                    ? dominated.counts[index] : 0,
+                dominatedBytes: own + (bytes.indices.contains(index) ? bytes[index] : 0),
+                isPartial: found.isPartial)
         }
-        return retention
+    }
+
+    private func explanation(
+        of target: UInt, _ path: FoundPath, targets: [UInt]
+    ) -> (Retention.Reason, [RetainStep])? {
+        switch path.origin {
+        case .root(let rank, let index):
+            let group = groups[Int(rank)]
+            let root = group.roots[index]
+            return steps(from: root, to: target, path).map { (group.reason, $0) }
+        case .itself:
+            return steps(from: target, to: target, path).map { (.cycle, $0) }
+        case .survivor(let index):
+            // Held by another one that is explained itself.
+            return steps(from: targets[index], to: target, path).map { (.unseen, $0) }
+        case .unseen: return (.unseen, [])
+        }
     }
 
     private func steps(
-        from root: RootGroup.Root, along references: [(holder: UInt, reference: HeapReference)]
+        from root: RootGroup.Root, to target: UInt, _ path: FoundPath
     ) -> [RetainStep]? {
-        guard let global = root.global else {
-            guard graph.layout(of: root.target) != nil else { return nil }
-            return StepWriter.steps(
-                from: .object(type: names.name(of: root.target)), at: root.target, root: nil,
-                evidence: .observed, along: references, graph: graph, names: names)
-        }
-        let isStillThere =
-            global.address == global.object
-            || graph.memory.word(at: global.address).map { $0 & Slot.addressBits } == global.object
-        guard isStillThere else { return nil }
-        return StepWriter.steps(
-            from: .global(symbol: global.symbol, address: UInt(global.address)), at: global.address,
-            root: (global.object, global.code), evidence: global.evidence, along: references,
-            graph: graph, names: names)
+        guard let global = root.global else { return steps(from: root.target, to: target, path) }
+        guard global.isStillThere(memory: graph.memory) else { return nil }
+        var writer = StepWriter(
+            from: .global(symbol: global.symbol, address: global.address), at: global.address,
+            evidence: global.evidence, graph: graph, names: names)
+        writer.follow(
+            EdgeDescription(label: "", code: global.code), to: global.object,
+            isLast: path.steps.isEmpty)
+        return writer.steps(along: path.steps, to: target)
     }
 
-    private func strongCount(of target: UInt) -> Int? {
-        guard graph.layout(of: target) != nil, let word = graph.memory.word(at: target &+ 8) else {
-            return nil
-        }
-        return ReferenceCount(word: word, of: target, memory: graph.memory)?.strong
+    private func steps(
+        from object: UInt, to target: UInt, _ path: FoundPath
+    ) -> [RetainStep]? {
+        guard graph.layout(of: object) != nil else { return nil }
+        var writer = StepWriter(
+            from: .object(type: names.name(of: object)), at: object, evidence: .observed,
+            graph: graph, names: names)
+        return writer.steps(along: path.steps, to: target)
     }
 }

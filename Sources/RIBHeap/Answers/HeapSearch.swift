@@ -5,24 +5,24 @@ import CRIBShims
 /// Not for use by several threads at once. It suspends no thread and takes no lock that the host's
 /// code could hold for long; other threads go on meanwhile.
 package final class HeapSearch {
-    /// Why there can be no search, in one line.
+    /// Why there can be no search.
     package struct Unavailable: Error, Equatable {
+        /// In one line.
         package let reason: String
     }
 
     private let mirror: RemoteMirror
-    private let graph: SwiftObjectGraph
-    private let globals: GlobalRoots
+    /// Outlives each search: what it knows of types stays true.
+    private let layouts: ObjectLayouts
 
-    /// Sets up what is kept between searches, in some milliseconds.
+    /// Sets up what is kept between searches.
     package init() throws(Unavailable) {
         do {
             mirror = try RemoteMirror()
         } catch {
             throw Unavailable(reason: error.reason)
         }
-        graph = SwiftObjectGraph(mirror: mirror, memory: GuardedMemory())
-        globals = GlobalRoots(graph: graph)
+        layouts = ObjectLayouts(mirror: mirror)
     }
 
     /// Explains objects by one walk for all of them.
@@ -37,35 +37,39 @@ package final class HeapSearch {
         _ targets: [UInt], attachedRouters: [UInt], budget: UInt64, clock: () -> UInt64
     ) -> [Retention?] {
         guard !targets.isEmpty else { return [] }
-        let end = clock() &+ budget
-        _ = mirror.addImages()
-        graph.layouts.forgetStrangers()
-        return withoutActuallyEscaping({ clock() >= end }) { isOver in
-            var walk = PlainWalk(graph: graph, targets: targets, isOver: isOver)
-            let groups = rootGroups(attachedRouters: attachedRouters)
-            for group in groups { walk.walk(from: group.roots.map(\.target)) }
-            let found = walk.finish()
-            let writer = AnswerWriter(mirror: mirror)
-            return targets.indices.map {
-                writer.retention(of: targets[$0], found: found[$0], groups: groups)
-            }
-        }
+        let start = clock()
+        mirror.addImages()
+        // The search does not keep what tells it the time.
+        return withoutActuallyEscaping(
+            { clock() &- start >= budget },
+            do: { explain(targets, attachedRouters: attachedRouters, isOver: $0) })
     }
 
-    private func rootGroups(attachedRouters: [UInt]) -> [RootGroup] {
-        let globals = globals.find()
-        func group(_ evidence: RetainEvidence) -> RootGroup {
-            RootGroup(
-                reason: .global,
-                roots: globals.filter { $0.evidence == evidence }.map(RootGroup.Root.init))
+    private func explain(
+        _ targets: [UInt], attachedRouters: [UInt], isOver: @escaping () -> Bool
+    ) -> [Retention?] {
+        // Its memory may remember what it has read, so it serves this search only.
+        let graph = SwiftObjectGraph(layouts: layouts, memory: GuardedMemory())
+        let groups = Self.rootGroups(attachedRouters: attachedRouters, graph: graph)
+        var search = PathSearch(
+            graph: graph, targets: targets, limits: SearchLimits(isOver: isOver))
+        for (rank, group) in groups.enumerated() {
+            search.walk(
+                from: group.roots.map(\.target), rank: UInt8(rank),
+                areReferences: group.reason != .attachedRouter)
         }
+        return AnswerWriter(layouts: layouts, groups: groups)
+            .retentions(of: targets, found: search.finish())
+    }
+
+    private static func rootGroups(
+        attachedRouters: [UInt], graph: SwiftObjectGraph
+    ) -> [RootGroup] {
+        let globals = GlobalRoots(graph: graph).find()
         return [
-            RootGroup(
-                reason: .attachedRouter,
-                roots: attachedRouters.map {
-                    RootGroup.Root(target: $0, code: nil, global: nil)
-                }),
-            group(.observed), group(.inferred),
+            RootGroup(attachedRouters: attachedRouters),
+            RootGroup(globals: globals, .observed),
+            RootGroup(globals: globals, .inferred),
         ]
     }
 }

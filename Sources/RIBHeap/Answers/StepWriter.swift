@@ -6,53 +6,74 @@ struct StepWriter {
     private let graph: SwiftObjectGraph
     private let names: TypeNames
     private var steps: [RetainStep] = []
+    /// Of each step, whether its holder is a part of the publishers' library.
+    private var isPlumbing: [Bool] = []
 
     private var holder: RetainStep.Holder
     private var address: UInt
     private var label = ""
-    private var evidence = RetainEvidence.observed
+    private var evidence: RetainEvidence
     private var isClosure = false
 
-    /// - Parameter start: What the path begins with, be it an object or what holds the first one.
+    static let closure = "closure"
+
+    /// - Parameters:
+    ///   - start: What the path begins with, be it an object or what holds the first one.
+    ///   - evidence: How the first reference is known.
     init(
-        from start: RetainStep.Holder, at address: UInt, graph: SwiftObjectGraph, names: TypeNames
+        from start: RetainStep.Holder, at address: UInt, evidence: RetainEvidence,
+        graph: SwiftObjectGraph, names: TypeNames
     ) {
         holder = start
         self.address = address
+        self.evidence = evidence
         self.graph = graph
         self.names = names
     }
 
-    static let closure = "closure"
-
-    /// The steps along some references, or nil when one of them is there no longer.
-    ///
-    /// - Parameters:
-    ///   - root: How the start holds the first object, when it is not that itself.
-    ///   - references: One after the other, from the first object on.
-    static func steps(
-        from start: RetainStep.Holder, at address: UInt, root: (target: UInt, code: UInt?)?,
-        evidence: RetainEvidence, along references: [(holder: UInt, reference: HeapReference)],
-        graph: SwiftObjectGraph, names: TypeNames
-    ) -> [RetainStep]? {
-        var writer = StepWriter(from: start, at: address, graph: graph, names: names)
-        writer.evidence = evidence
-        if let root {
-            writer.follow(
-                EdgeDescription(label: "", code: root.code), to: root.target,
-                isLast: references.isEmpty)
+    /// The steps along references to a target, or nil when one of them is there no longer.
+    mutating func steps(along path: [PathStep], to target: UInt) -> [RetainStep]? {
+        for (index, step) in path.enumerated() {
+            let isLast = index == path.count - 1
+            let next = isLast ? target : path[index + 1].holder
+            let reference = HeapReference(target: next, place: step.place)
+            guard let description = graph.describe(reference, of: step.holder) else { return nil }
+            follow(description, to: next, isLast: isLast)
         }
-        for (index, edge) in references.enumerated() {
-            guard let description = graph.describe(edge.reference, of: edge.holder) else {
-                return nil
-            }
-            writer.follow(
-                description, to: edge.reference.target, isLast: index == references.count - 1)
-        }
-        return writer.steps
+        return shortened()
     }
 
-    private mutating func follow(_ edge: EdgeDescription, to target: UInt, isLast: Bool) {
+    /// The steps, without those between parts of the publishers' library: from the first of them it
+    /// is said how the last one holds what comes then.
+    private func shortened() -> [RetainStep] {
+        var result: [RetainStep] = []
+        var index = 0
+        while index < steps.count {
+            var end = index
+            while let next = plumbingStep(after: end) { end = next }
+            result.append(
+                RetainStep(
+                    holder: steps[index].holder, address: steps[index].address,
+                    label: steps[end].label, target: steps[end].target,
+                    evidence: steps[index].evidence))
+            index = end + 1
+        }
+        return result
+    }
+
+    /// The next step, if both it and this one are of such parts; or the one after that if the next is of
+    /// the closure by which a cancellable cancels another part.
+    private func plumbingStep(after index: Int) -> Int? {
+        guard isPlumbing[index] else { return nil }
+        if index + 1 < steps.count, isPlumbing[index + 1] { return index + 1 }
+        guard index + 2 < steps.count, isPlumbing[index + 2], steps[index].label == "_cancel",
+            case .closure = steps[index + 1].holder, steps[index + 1].target != "AnyCancellable"
+        else { return nil }
+        return index + 2
+    }
+
+    /// Goes on by one reference.
+    mutating func follow(_ edge: EdgeDescription, to target: UInt, isLast: Bool) {
         label = SwiftObjectGraph.joined(label, edge.label)
         let role = graph.layout(of: target)?.role ?? .object
         if let code = edge.code {
@@ -60,11 +81,9 @@ struct StepWriter {
             holder = .closure(code: code)
             address = target
             isClosure = true
-            // What a closure alone captures may stand in place of its context.
-            if role == .context, !isLast { return }
-        } else if role != .object, !isLast {
-            return
         }
+        // A single object that a closure captures may stand in place of its context.
+        if role != .object, !isLast { return }
         let name = names.name(of: target)
         finish(target: name)
         holder = .object(type: name)
@@ -78,6 +97,7 @@ struct StepWriter {
             RetainStep(
                 holder: holder, address: address, label: label, target: target,
                 evidence: evidence))
+        isPlumbing.append(!isClosure && names.isPlumbing(address))
         label = ""
         evidence = .observed
     }

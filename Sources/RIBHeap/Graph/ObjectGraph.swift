@@ -6,4 +6,12 @@ package protocol ObjectGraph {
     ///   - node: The address of an object, as a root or another node's reference named it.
     ///   - references: Room that is used again for each node.
     func appendReferences(of node: UInt, to references: inout [HeapReference])
+
+    /// Says which nodes `appendReferences` will be asked about next, so that what they occupy can be
+    /// fetched together.
+    func prepare(_ nodes: [UInt])
+}
+
+extension ObjectGraph {
+    @inlinable package func prepare(_ nodes: [UInt]) {}
 }

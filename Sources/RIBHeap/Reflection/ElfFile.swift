@@ -54,7 +54,8 @@ final class ElfFile {
         let header = bytes(at: 0, count: 64)
         // 64 bits, least significant byte first.
         guard header.count == 64, header[0..<6] == [0x7F, 0x45, 0x4C, 0x46, 2, 1],
-            let start = header.load(UInt64.self, at: 40), let size = header.load(UInt16.self, at: 58),
+            let start = header.load(UInt64.self, at: 40),
+            let size = header.load(UInt16.self, at: 58),
             let count = header.load(UInt16.self, at: 60), size == 64, count <= Self.most.sections,
             let names = header.load(UInt16.self, at: 62), names < count
         else { return false }

@@ -44,6 +44,21 @@ struct HeapMetadata {
     /// What a class has in common with its other specialisations.
     var descriptor: UInt? { words.5 % 4 == 0 && words.5 >= 4096 ? words.5 : nil }
 
+    /// Where the fields are that a class declares itself, in bytes, unless it is a subclass of one that
+    /// another version of a library may lay out anew.
+    static func fieldOffsets(ofClass address: UInt, memory: GuardedMemory) -> [Int]? {
+        guard let descriptor = HeapMetadata(at: address, memory: memory)?.descriptor,
+            let flags = memory.word(at: descriptor), flags & (1 << 29) == 0,
+            // How many fields there are, and after how many words of the metadata they come.
+            let counts = memory.word(at: descriptor &+ 36),
+            let count = Int(exactly: counts & 0xFFFF_FFFF), count <= 4096
+        else { return nil }
+        let start = address &+ (counts >> 32) &* 8
+        var offsets = [UInt](repeating: 0, count: count)
+        guard offsets.withUnsafeMutableBytes({ memory.read(start, into: $0) }) else { return nil }
+        return offsets.map { Int(truncatingIfNeeded: $0) }
+    }
+
     /// Where the first captured value of a context, or the value of a box, is, in bytes.
     var valueOffset: UInt32 { UInt32(truncatingIfNeeded: words.1) }
 

@@ -3,8 +3,6 @@ struct ObjectLayout {
     enum Shape: UInt8 {
         /// Slots at fixed places.
         case plain
-        /// The context of a generic closure: its types are in itself.
-        case genericContext
         /// A box whose metadata names the type of its value.
         case box
         /// An error in its box, which names its type.

@@ -3,7 +3,7 @@ final class ObjectLayouts {
     let mirror: RemoteMirror
     let pool = SlotPool()
     private let finder: SlotFinder
-    private let memory: GuardedMemory
+    private var memory = GuardedMemory()
 
     private(set) var layouts: UnsafeMutablePointer<ObjectLayout>
     private var capacity = 256
@@ -24,9 +24,8 @@ final class ObjectLayouts {
     static let most = (superclasses: 128, slots: 65536)
     private static let negativeLimit = 1 << 16
 
-    init(mirror: RemoteMirror, memory: GuardedMemory) {
+    init(mirror: RemoteMirror) {
         self.mirror = mirror
-        self.memory = memory
         finder = SlotFinder(mirror: mirror, pool: pool)
         layouts = .allocate(capacity: capacity)
         array = Self.storageClass([0], memory)
@@ -49,8 +48,12 @@ final class ObjectLayouts {
         }
     }
 
-    /// Forgets what was found to be no metadata, which may have become some.
-    func forgetStrangers() { noObjects.removeAll() }
+    /// From now on reads metadata by this memory, and forgets what was none, which may have become
+    /// some.
+    func begin(with memory: GuardedMemory) {
+        self.memory = memory
+        noObjects.removeAll()
+    }
 
     /// The number of the layout of an object, or nil when its first word is no such metadata.
     @inline(__always)
@@ -114,19 +117,27 @@ extension ObjectLayouts {
             if descriptor == set { return collection(.set, address) }
             if descriptor == dictionary { return collection(.dictionary, address) }
         }
-        var row = finder.row(ofClass: address)
+        var row = ownRow(ofClass: address)
         var superclass = metadata.superclass
         var depth = 0
         while let next = superclass, depth < Self.most.superclasses,
             let found = HeapMetadata(at: next, memory: memory), found.kind == .class
         {
             // The superclass's own fields come first in the object.
-            row = finder.row(ofClass: next) + row
+            row = ownRow(ofClass: next) + row
             superclass = found.superclass
             depth += 1
         }
-        let inside = row.filter { $0.slot.offset <= metadata.instanceSize &- 8 }
+        let inside = row.filter {
+            $0.slot.offset >= 16 && $0.slot.offset <= metadata.instanceSize &- 8
+        }
         return Self.plain(.plain, .object, pool.add(inside), size: size(of: inside))
+    }
+
+    private func ownRow(ofClass metadata: UInt) -> SlotFinder.Row {
+        finder.row(
+            ofClass: metadata,
+            offsets: HeapMetadata.fieldOffsets(ofClass: metadata, memory: memory))
     }
 
     private func collection(_ shape: ObjectLayout.Shape, _ metadata: UInt) -> ObjectLayout {

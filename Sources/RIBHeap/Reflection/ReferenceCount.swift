@@ -40,6 +40,11 @@ struct ReferenceCount {
         word & immortalBits == immortalBits && word & usesSlowPath != 0 && word & isSideTable == 0
     }
 
+    /// Whether there are unowned references besides the object's own.
+    var hasUnowned: Bool {
+        bits & Self.immortalBits != Self.immortalBits && (bits & Self.unownedBits) >> 1 > 1
+    }
+
     /// How many strong references there are.
     var strong: Int {
         bits & Self.immortalBits == Self.immortalBits ? 1 : Int(bits >> 33 & 0x3FFF_FFFF) + 1

@@ -36,16 +36,13 @@ final class RemoteMirror {
     }
 
     /// Tells the library of images that have come since.
-    ///
-    /// - Returns: False when none have come or gone.
-    func addImages() -> Bool {
+    func addImages() {
         let generation = ribleak_images_generation()
-        guard generation != imagesGeneration else { return false }
+        guard generation != imagesGeneration else { return }
         imagesGeneration = generation
         for image in LoadedImage.all() where knownImages.insert(image.loadBias).inserted {
             add(image)
         }
-        return true
     }
 
     private func add(_ image: LoadedImage) {
@@ -95,6 +92,21 @@ extension RemoteMirror {
             offset = Int(child.offset)
             kind = Kind(rawValue: UInt32(bitPattern: child.kind))
             type = child.ref
+        }
+
+        private init(name: String, offset: Int, kind: Kind, type: TypeReference) {
+            self.name = name
+            self.offset = offset
+            self.kind = kind
+            self.type = type
+        }
+
+        func renamed(_ name: String) -> Child {
+            Child(name: name, offset: offset, kind: kind, type: type)
+        }
+
+        func moved(to offset: Int) -> Child {
+            Child(name: name, offset: offset, kind: kind, type: type)
         }
     }
 

@@ -22,10 +22,17 @@ final class SlotFinder {
     }
 
     /// The slots that a class declares itself, without its superclasses.
-    func row(ofClass metadata: UInt) -> Row {
+    ///
+    /// - Parameter offsets: Where its fields are, in bytes, if that is known: the library, which
+    ///   computes it, is wrong about some subclasses.
+    func row(ofClass metadata: UInt, offsets: [Int]?) -> Row {
         let shape = mirror.shape(ofMetadata: metadata)
         guard shape.isObject else { return [] }
-        return row(count: shape.child_count) { mirror.child($0, ofMetadata: metadata) }
+        return row(count: shape.child_count) { index in
+            let child = mirror.child(index, ofMetadata: metadata)
+            guard let offsets, offsets.count == Int(shape.child_count) else { return child }
+            return child.moved(to: offsets[index])
+        }
     }
 
     /// The slots of a closure's context or of a box.
@@ -38,7 +45,7 @@ final class SlotFinder {
     private func row(count: UInt32, child: (Int) -> RemoteMirror.Child) -> Row {
         var row: Row = []
         for index in 0..<min(Int(count), Self.most.cases) {
-            append(child(index), number: nil, at: 0, label: "", isTagged: false, depth: 0, to: &row)
+            append(child(index), at: 0, label: "", isTagged: false, depth: 0, to: &row)
         }
         return row
     }
@@ -48,10 +55,10 @@ final class SlotFinder {
     }
 
     private func append(
-        _ child: RemoteMirror.Child, number: Int?, at offset: Int, label: String, isTagged: Bool,
-        depth: Int, to row: inout Row
+        _ child: RemoteMirror.Child, at offset: Int, label: String, isTagged: Bool, depth: Int,
+        to row: inout Row
     ) {
-        let name = child.name.isEmpty ? number.map(String.init) ?? "" : Self.shown(child.name)
+        let name = Self.shown(child.name)
         append(
             child.type, kind: child.kind, at: offset + child.offset,
             label: label.isEmpty || name.isEmpty ? label + name : "\(label).\(name)",
@@ -82,18 +89,50 @@ final class SlotFinder {
             // The first is the object, the others say how it conforms.
             let object = mirror.child(0, of: type)
             if object.kind == ribleak_mirror_strong_reference { add(.reference) }
-        case ribleak_mirror_struct, ribleak_mirror_tuple:
-            for index in 0..<min(Int(mirror.shape(of: type).child_count), Self.most.cases) {
-                append(
-                    mirror.child(index, of: type),
-                    number: kind == ribleak_mirror_tuple ? index : nil, at: offset, label: label,
-                    isTagged: isTagged, depth: depth, to: &row)
-            }
+        case ribleak_mirror_struct:
+            appendStruct(
+                type, at: offset, label: label, isTagged: isTagged, depth: depth, to: &row)
+        case ribleak_mirror_tuple:
+            appendTuple(
+                type, at: offset, label: label, isTagged: isTagged, depth: depth, to: &row)
+        case ribleak_mirror_builtin:
+            // What collections keep their storage by.
+            if mirror.name(of: type) == "Builtin.BridgeObject" { add(.reference) }
         case ribleak_mirror_single_payload_enum, ribleak_mirror_multi_payload_enum:
             appendEnum(
                 type, kind: kind, at: offset, label: label, isTagged: isTagged, depth: depth,
                 to: &row)
         default: break
+        }
+    }
+
+    private func appendStruct(
+        _ type: RemoteMirror.TypeReference, at offset: Int, label: String, isTagged: Bool,
+        depth: Int, to row: inout Row
+    ) {
+        let name = mirror.name(of: type)
+        // The storage of a text has no references.
+        guard name != "Swift.String" else { return }
+        // What the standard library's types are made of is nothing that anybody named.
+        let isTransparent = name.hasPrefix("Swift.")
+        for index in 0..<min(Int(mirror.shape(of: type).child_count), Self.most.cases) {
+            let child = mirror.child(index, of: type)
+            append(
+                isTransparent ? child.renamed("") : child, at: offset, label: label,
+                isTagged: isTagged, depth: depth, to: &row)
+        }
+    }
+
+    private func appendTuple(
+        _ type: RemoteMirror.TypeReference, at offset: Int, label: String, isTagged: Bool,
+        depth: Int, to row: inout Row
+    ) {
+        let names = TupleLabels(typeName: mirror.name(of: type)).names
+        for index in 0..<min(Int(mirror.shape(of: type).child_count), Self.most.cases) {
+            let name = names.indices.contains(index) ? names[index] : ""
+            append(
+                mirror.child(index, of: type).renamed(name.isEmpty ? "\(index)" : name),
+                at: offset, label: label, isTagged: isTagged, depth: depth, to: &row)
         }
     }
 

@@ -13,9 +13,10 @@ package final class SwiftObjectGraph: ObjectGraph {
     /// Nothing larger is taken for a collection, in elements.
     static let mostElements = 1 << 28
 
-    init(mirror: RemoteMirror, memory: GuardedMemory) {
+    init(layouts: ObjectLayouts, memory: GuardedMemory) {
         self.memory = memory
-        layouts = ObjectLayouts(mirror: mirror, memory: memory)
+        self.layouts = layouts
+        layouts.begin(with: memory)
         copy = .allocate(byteCount: Self.copySize, alignment: 16)
     }
 
@@ -33,7 +34,7 @@ package final class SwiftObjectGraph: ObjectGraph {
     func visit<Visitor: SlotVisitor>(_ node: UInt, with visitor: inout Visitor) {
         guard let layout = layout(of: node) else { return }
         switch layout.shape {
-        case .plain, .genericContext, .box: visitObject(node, layout, with: &visitor)
+        case .plain, .box: visitObject(node, layout, with: &visitor)
         case .error: visitError(node, with: &visitor)
         case .array: visitArray(node, layout, with: &visitor)
         case .set, .dictionary: visitTable(node, layout, with: &visitor)
@@ -54,6 +55,12 @@ package final class SwiftObjectGraph: ObjectGraph {
             let number = layouts.number(of: metadata, object: node)
         else { return nil }
         return layouts.layouts[Int(number)]
+    }
+
+    /// An object's reference count, or nil when there is no living object at an address.
+    func count(of node: UInt) -> ReferenceCount? {
+        guard layout(of: node) != nil, let word = memory.word(at: node &+ 8) else { return nil }
+        return ReferenceCount(word: word, of: node, memory: memory)
     }
 
     @inline(__always)

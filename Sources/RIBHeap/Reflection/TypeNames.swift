@@ -1,35 +1,47 @@
 /// The names of objects' types, as their developers write them.
 final class TypeNames {
     private let graph: SwiftObjectGraph
-    private var names: [UInt: String] = [:]
+    private var types: [UInt: Known] = [:]
+
+    private struct Known {
+        var name = ""
+        var isPlumbing = false
+    }
 
     init(graph: SwiftObjectGraph) {
         self.graph = graph
     }
 
     /// The name of the class of an object, or what else it is; empty when it is not known.
-    func name(of object: UInt) -> String {
+    func name(of object: UInt) -> String { known(object).name }
+
+    /// Whether an object is a part of the publishers' library, which an app's code does not name.
+    func isPlumbing(_ object: UInt) -> Bool { known(object).isPlumbing }
+
+    private func known(_ object: UInt) -> Known {
         guard graph.layout(of: object) != nil, let metadata = graph.memory.word(at: object) else {
-            return ""
+            return Known()
         }
-        if let name = names[metadata] { return name }
-        let name = Self.find(metadata, memory: graph.memory)
-        names[metadata] = name
-        return name
+        if let known = types[metadata] { return known }
+        let known = Self.find(metadata, memory: graph.memory)
+        types[metadata] = known
+        return known
     }
 
-    private static func find(_ metadata: UInt, memory: GuardedMemory) -> String {
-        guard let found = HeapMetadata(at: metadata, memory: memory) else { return "" }
+    private static func find(_ metadata: UInt, memory: GuardedMemory) -> Known {
+        guard let found = HeapMetadata(at: metadata, memory: memory) else { return Known() }
         switch found.kind {
         case .class:
-            guard let pointer = UnsafeRawPointer(bitPattern: metadata) else { return "" }
+            guard let pointer = UnsafeRawPointer(bitPattern: metadata) else { return Known() }
             // A type is the address of its metadata. This is one of a class: the descriptor says so,
             // and metadata is never freed, unlike objects.
             let type = unsafeBitCast(pointer, to: Any.Type.self)
-            return String(describing: type)
-        case .task: return "Task"
-        case .job: return "Job"
-        case .context, .box, .error: return ""
+            return Known(
+                name: String(describing: type),
+                isPlumbing: String(reflecting: type).hasPrefix("OpenCombine"))
+        case .task: return Known(name: "Task")
+        case .job: return Known(name: "Job")
+        case .context, .box, .error: return Known()
         }
     }
 }

@@ -10,4 +10,10 @@ struct GlobalRoot {
     let evidence: RetainEvidence
     /// When the variable is a closure, the address of its function.
     let code: UInt?
+
+    /// Whether the variable leads there still.
+    func isStillThere(memory: GuardedMemory) -> Bool {
+        if address == object { return true }
+        return memory.word(at: address).map { $0 & Slot.addressBits == object } ?? false
+    }
 }

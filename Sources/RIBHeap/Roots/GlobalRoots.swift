@@ -16,7 +16,9 @@ final class GlobalRoots {
     private var generation: UInt64?
 
     private static let pieceSize = 1 << 16
-    private static let flags = (write: UInt64(1), memory: UInt64(2), code: UInt64(4), tls: UInt64(0x400))
+    private static let flags = (
+        write: UInt64(1), memory: UInt64(2), code: UInt64(4), tls: UInt64(0x400)
+    )
 
     init(graph: SwiftObjectGraph) {
         self.graph = graph
@@ -116,10 +118,12 @@ final class GlobalRoots {
         let isClosure =
             variable.map { address > $0.range.lowerBound } ?? false
             && image.code.contains { $0.contains(before) }
+        // No symbol says that a variable is unowned; an object without such references has none there.
+        let isCertain = use == .variable && graph.count(of: object).map { !$0.hasUnowned } ?? false
         roots.append(
             GlobalRoot(
                 object: object, address: address, symbol: use == .unknown ? "" : symbol,
-                evidence: use == .variable ? .observed : .inferred,
+                evidence: isCertain ? .observed : .inferred,
                 code: isClosure ? before : nil))
     }
 }

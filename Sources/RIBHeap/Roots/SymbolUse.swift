@@ -23,7 +23,7 @@ enum SymbolUse {
         let type = name.dropLast(2)
         let isUncounted = ["Xw", "Xo", "Xu", "SV", "Sv", "s13OpaquePointerV"]
             .contains { type.hasSuffix($0) || type.hasSuffix("\($0)Sg") }
-        self = isUncounted ? .none : .variable
+        self = isUncounted || type.contains("s9UnmanagedV") ? .none : .variable
     }
 }
 

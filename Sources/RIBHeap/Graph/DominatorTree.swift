@@ -1,0 +1,108 @@
+/// Who has to be freed before a node can be: its immediate dominator.
+///
+/// By Semi-NCA, as in Georgiadis, Tarjan and Werneck, "Finding Dominators in Practice" (2006): a
+/// tree of a depth-first walk, semidominators with path compression, and from those the nearest
+/// common ancestors. Nodes are named by their position in that walk, from 1; 0 stands above all.
+struct DominatorTree {
+    /// Of each position, the node; position 0 has none.
+    private(set) var nodes: [UInt32] = [.max]
+    /// Of each position, that of the immediate dominator, which is smaller.
+    private(set) var dominators: [UInt32] = [0]
+    /// Those of `others` that nothing walked before leads to.
+    private(set) var entries: [Int] = []
+
+    private var positions: [UInt32]
+    private var ancestors: [UInt32] = [0]
+    private var semi: [UInt32] = []
+    private var labels: [UInt32] = []
+
+    /// - Parameters:
+    ///   - held: Nodes that something outside of the graph holds.
+    ///   - others: Nodes to begin with if nothing walked so far leads to them, in this order.
+    init(of graph: DraggedGraph, held: [Int], others: [Int]) {
+        positions = Array(repeating: 0, count: graph.count)
+        var isHeld = [Bool](repeating: false, count: graph.count)
+        for node in held {
+            isHeld[node] = true
+            walk(from: node, in: graph)
+        }
+        for node in others where positions[node] == 0 {
+            isHeld[node] = true
+            entries.append(node)
+            walk(from: node, in: graph)
+        }
+        dominators = ancestors
+        semi = ancestors.indices.map { UInt32($0) }
+        labels = semi
+        findSemidominators(in: graph, isHeld: isHeld)
+        for position in dominators.indices.dropFirst() {
+            var candidate = dominators[position]
+            while candidate > semi[position] { candidate = dominators[Int(candidate)] }
+            dominators[position] = candidate
+        }
+        (positions, ancestors, semi, labels) = ([], [], [], [])
+    }
+
+    private mutating func walk(from start: Int, in graph: DraggedGraph) {
+        guard positions[start] == 0 else { return }
+        var way: [(node: Int, next: Int)] = []
+        enter(start, parent: 0, way: &way)
+        while let (node, next) = way.last {
+            let held = graph.held(by: node)
+            guard next < held.count else {
+                way.removeLast()
+                continue
+            }
+            way[way.count - 1].next += 1
+            let other = Int(held[held.startIndex + next])
+            if positions[other] == 0 { enter(other, parent: positions[node], way: &way) }
+        }
+    }
+
+    private mutating func enter(_ node: Int, parent: UInt32, way: inout [(node: Int, next: Int)]) {
+        positions[node] = UInt32(nodes.count)
+        nodes.append(UInt32(node))
+        ancestors.append(parent)
+        way.append((node, 0))
+    }
+
+    private mutating func findSemidominators(in graph: DraggedGraph, isHeld: [Bool]) {
+        var way: [UInt32] = []
+        for position in nodes.indices.dropFirst().reversed() {
+            let node = Int(nodes[position])
+            var best = isHeld[node] ? 0 : dominators[position]
+            if best != 0 {
+                for holder in graph.holders(of: node) {
+                    let from = positions[Int(holder)]
+                    let label = bestLabel(of: from, linkedFrom: UInt32(position) + 1, way: &way)
+                    best = min(best, semi[Int(label)])
+                }
+            }
+            semi[position] = best
+        }
+    }
+
+    /// The label with the least semidominator on the way up from a position through those that are
+    /// done, which are linked; shortens that way.
+    private mutating func bestLabel(
+        of position: UInt32, linkedFrom linked: UInt32, way: inout [UInt32]
+    ) -> UInt32 {
+        var at = Int(position)
+        guard ancestors[at] >= linked else { return labels[at] }
+        repeat {
+            way.append(UInt32(at))
+            at = Int(ancestors[at])
+        } while ancestors[at] >= linked
+        let top = ancestors[at]
+        var best = labels[at]
+        while let below = way.popLast() {
+            ancestors[Int(below)] = top
+            if semi[Int(best)] < semi[Int(labels[Int(below)])] {
+                labels[Int(below)] = best
+            } else {
+                best = labels[Int(below)]
+            }
+        }
+        return labels[Int(position)]
+    }
+}

@@ -1,0 +1,127 @@
+import CRIBShims
+
+/// The objects that a search has met, numbered in the order in which it met them.
+///
+/// A node takes 16 bytes and its place in the index 5.3 to 10.7 bytes. Growing copies no node, and
+/// the index gives up its old memory before it takes new, so there is no peak beyond that.
+/// Addresses are kept inverted: a scan of this process's memory must not take them for references.
+@usableFromInline
+struct NodeTable: ~Copyable {
+    @usableFromInline
+    struct Node {
+        @usableFromInline var invertedAddress: UInt
+        /// The number of the node by which this one was met; the search has marks of its own there.
+        @usableFromInline var parent: UInt32
+        @usableFromInline var place: UInt32
+    }
+
+    /// What `insert` says when there is no room for one more node.
+    @usableFromInline static let full = UInt32.max
+
+    /// So many nodes are allocated at once: 256 KiB, which comes from the system and goes back.
+    @usableFromInline static let chunkShift: UInt32 = 14
+    /// A slot of the index holds a node's number and above it bits of the hash, so that most
+    /// strangers are told apart without a look at their node.
+    @usableFromInline static let numberBits: UInt32 = 26
+
+    @usableFromInline let limit: UInt32
+    @usableFromInline private(set) var count: UInt32 = 0
+    @usableFromInline var chunks: [UnsafeMutablePointer<Node>] = []
+    /// Node numbers plus one below, bits of the hash above; 0 is free.
+    @usableFromInline var slots: UnsafeMutablePointer<UInt32>
+    @usableFromInline var slotShift: UInt64
+    @usableFromInline var slotCount: Int
+
+    /// - Parameter limit: The most nodes that are kept.
+    @usableFromInline init(limit: Int) {
+        let most = 1 << Int(Self.numberBits) - 1
+        self.limit = UInt32(max(0, min(limit, most)))
+        slotCount = 1 << 10
+        slotShift = 64 - 10
+        slots = .allocate(capacity: slotCount)
+        slots.initialize(repeating: 0, count: slotCount)
+    }
+
+    deinit {
+        for chunk in chunks { chunk.deallocate() }
+        slots.deallocate()
+    }
+
+    /// Bytes that the table occupies.
+    @usableFromInline var bytes: Int {
+        chunks.count << Int(Self.chunkShift) * MemoryLayout<Node>.stride
+            + slotCount * MemoryLayout<UInt32>.stride
+    }
+
+    @inlinable func node(_ number: UInt32) -> UnsafeMutablePointer<Node> {
+        chunks[Int(number >> Self.chunkShift)] + Int(number & (1 << Self.chunkShift - 1))
+    }
+
+    @inlinable func address(_ number: UInt32) -> UInt {
+        ~node(number).pointee.invertedAddress
+    }
+
+    /// Brings to the processor what `insert` will look at first.
+    @inlinable func prefetch(_ address: UInt) {
+        ribleak_prefetch(slots + Int(truncatingIfNeeded: Self.hash(address) >> slotShift))
+    }
+
+    /// The number of an address, which is given one if it has none yet.
+    ///
+    /// - Returns: `full` when it has none and there is no room.
+    @inlinable mutating func insert(_ address: UInt) -> (number: UInt32, isNew: Bool) {
+        let hash = Self.hash(address)
+        let tag = Self.tag(hash)
+        let mask = slotCount - 1
+        var slot = Int(truncatingIfNeeded: hash >> slotShift)
+        while true {
+            let found = slots[slot]
+            if found == 0 { break }
+            let number = (found & Self.numberMask) - 1
+            if found & ~Self.numberMask == tag, self.address(number) == address {
+                return (number, false)
+            }
+            slot = (slot + 1) & mask
+        }
+        guard count < limit else { return (Self.full, false) }
+        return (append(address, slot: slot, tag: tag), true)
+    }
+
+    @inlinable static var numberMask: UInt32 { 1 << numberBits - 1 }
+
+    @inlinable static func hash(_ address: UInt) -> UInt64 {
+        UInt64(truncatingIfNeeded: address) &* 0x9E37_79B9_7F4A_7C15
+    }
+
+    /// Bits of the hash that a slot's position says nothing of.
+    @inlinable static func tag(_ hash: UInt64) -> UInt32 {
+        UInt32(truncatingIfNeeded: hash >> 8) << numberBits
+    }
+
+    @usableFromInline mutating func append(_ address: UInt, slot: Int, tag: UInt32) -> UInt32 {
+        let number = count
+        if number >> Self.chunkShift == UInt32(chunks.count) {
+            chunks.append(.allocate(capacity: 1 << Int(Self.chunkShift)))
+        }
+        node(number).initialize(to: Node(invertedAddress: ~address, parent: 0, place: 0))
+        slots[slot] = (number + 1) | tag
+        count += 1
+        if Int(count) * 4 > slotCount * 3 { grow() }
+        return number
+    }
+
+    private mutating func grow() {
+        slots.deallocate()
+        slotCount *= 2
+        slotShift -= 1
+        slots = .allocate(capacity: slotCount)
+        slots.initialize(repeating: 0, count: slotCount)
+        let mask = slotCount - 1
+        for number in 0..<count {
+            let hash = Self.hash(address(number))
+            var slot = Int(truncatingIfNeeded: hash >> slotShift)
+            while slots[slot] != 0 { slot = (slot + 1) & mask }
+            slots[slot] = (number + 1) | Self.tag(hash)
+        }
+    }
+}

@@ -1,0 +1,145 @@
+extension PathSearch {
+    /// Walks from the survivors, and says what was found. To be called once, after all roots.
+    package mutating func finish() -> SearchResult {
+        endIfOver()
+        let held = reached.map { Int($0) }
+        walkFromSurvivors()
+        let firstDragged = firstDragged ?? table.count
+        let graph = DraggedGraph(
+            count: survivors.count + Int(table.count - firstDragged),
+            pairs: isOver ? [] : edges.pairs)
+        edges = DraggedEdges()
+        var between = SurvivorPaths(graph: graph)
+        let lost = lostSurvivors(in: between)
+        let tree = DominatorTree(of: graph, held: held, others: lost)
+
+        var paths = [FoundPath?](repeating: nil, count: survivors.count)
+        for index in survivors.indices {
+            paths[index] = survivors[index].isReached ? rootedPath(of: index) : nil
+        }
+        if !isOver {
+            for index in lost where paths[index] == nil {
+                endIfOver()
+                paths[index] = isOver ? nil : cycle(through: index, in: &between)
+            }
+            findHolders(of: lost, entries: tree.entries, in: &between, paths: &paths)
+        }
+        return SearchResult(
+            paths: survivorOfTarget.map { paths[Int($0)] ?? unseenPath(of: Int($0)) },
+            dominated: isOver ? Dominated() : dominated(tree), isPartial: isPartial,
+            nodeCount: nodeCount)
+    }
+
+    /// Round by round: what the survivors that a root reaches hold, then what the survivors hold that
+    /// were reached by that, and so on; at last what those hold that no root reaches.
+    private mutating func walkFromSurvivors() {
+        firstDragged = table.count
+        while !reached.isEmpty, !isOver {
+            let round = reached
+            reached = []
+            for rank in Set(round.map { survivors[Int($0)].rank }).sorted() {
+                self.rank = rank
+                let sources = round.filter { survivors[Int($0)].rank == rank }
+                walkLevels(from: table.count, sources: byDepth(sources))
+            }
+        }
+        isRooted = false
+        let lost = survivors.indices.filter { !survivors[$0].isReached }
+        walkLevels(from: table.count, sources: lost.map { UInt32($0) })
+    }
+
+    private func byDepth(_ sources: [UInt32]) -> [UInt32] {
+        sources.sorted {
+            (survivors[Int($0)].depth, $0) < (survivors[Int($1)].depth, $1)
+        }
+    }
+
+    /// The survivors that no root reaches, those first that may hold others.
+    private func lostSurvivors(in paths: SurvivorPaths) -> [Int] {
+        let number = paths.components.number
+        return survivors.indices.filter { !survivors[$0].isReached }
+            .sorted { (number[$1], $0) < (number[$0], $1) }
+    }
+
+    private func rootedPath(of survivor: Int) -> FoundPath {
+        var steps: [PathStep] = []
+        var passed: [Int] = []
+        var node = table.node(UInt32(survivor)).pointee
+        while node.parent != Self.rootMark {
+            let holder = node.parent
+            steps.append(PathStep(holder: table.address(holder), place: node.place))
+            if Int(holder) < survivors.count { passed.append(firstTarget(of: Int(holder))) }
+            node = table.node(holder).pointee
+        }
+        return FoundPath(
+            origin: origin(root: node.place), steps: steps.reversed(), passed: passed.reversed(),
+            seenReferences: survivors[survivor].seenReferences)
+    }
+
+    private mutating func cycle(
+        through survivor: Int, in between: inout SurvivorPaths
+    ) -> FoundPath? {
+        between.cycle(through: survivor).flatMap { path(of: survivor, origin: .itself, way: $0) }
+    }
+
+    /// Gives a path to the survivors that neither a root nor they themselves keep alive.
+    private mutating func findHolders(
+        of lost: [Int], entries: [Int], in between: inout SurvivorPaths,
+        paths: inout [FoundPath?]
+    ) {
+        for sources in [lost.filter(between.isCyclic), entries] {
+            between.walk(from: sources.sorted())
+            for survivor in lost where paths[survivor] == nil {
+                guard let way = between.way(to: survivor), way.count > 1 else { continue }
+                paths[survivor] = path(
+                    of: survivor, origin: .survivor(firstTarget(of: way[0])), way: way)
+            }
+        }
+    }
+
+    /// The path along nodes of the graph of survivors; nil when a reference is gone meanwhile.
+    private mutating func path(
+        of survivor: Int, origin: FoundPath.Origin, way: [Int]
+    ) -> FoundPath? {
+        var steps: [PathStep] = []
+        for (holder, target) in zip(way, way.dropFirst()) {
+            let (holder, target) = (address(dragged: holder), address(dragged: target))
+            references.removeAll(keepingCapacity: true)
+            graph.appendReferences(of: holder, to: &references)
+            guard let reference = references.first(where: { $0.target == target }) else {
+                isPartial = true
+                return nil
+            }
+            steps.append(PathStep(holder: holder, place: reference.place))
+        }
+        return FoundPath(
+            origin: origin, steps: steps, passed: [],
+            seenReferences: survivors[survivor].seenReferences)
+    }
+
+    private func unseenPath(of survivor: Int) -> FoundPath {
+        FoundPath(
+            origin: .unseen, steps: [], passed: [],
+            seenReferences: survivors[survivor].seenReferences)
+    }
+
+    private func dominated(_ tree: DominatorTree) -> Dominated {
+        var positions = [UInt32](repeating: 0, count: survivors.count)
+        for (position, node) in tree.nodes.enumerated() where node < survivors.count {
+            positions[Int(node)] = UInt32(position)
+        }
+        return Dominated(
+            addresses: tree.nodes.map { $0 == .max ? 0 : address(dragged: Int($0)) },
+            dominators: tree.dominators, positions: survivorOfTarget.map { positions[Int($0)] })
+    }
+
+    private func address(dragged node: Int) -> UInt {
+        node < survivors.count
+            ? table.address(UInt32(node))
+            : table.address(UInt32(node - survivors.count) + (firstDragged ?? 0))
+    }
+
+    private func firstTarget(of survivor: Int) -> Int {
+        survivorOfTarget.firstIndex(of: UInt32(survivor)) ?? 0
+    }
+}

@@ -1,0 +1,219 @@
+/// Finds out why each of some objects is alive, by one walk for all of them.
+///
+/// Call `walk` for each class of roots, the most telling first, then `finish`. The walk is breadth
+/// first and does not go on from the objects it is for, the *survivors*: so a path leads through a
+/// survivor only if there is no other, and what is reachable through survivors alone is known.
+/// The path of a survivor is the one that passes the fewest others; among those, of the
+/// first class; among those, the shortest.
+package struct PathSearch<Graph: ObjectGraph>: ~Copyable {
+    /// What is known of one survivor.
+    @usableFromInline
+    struct Survivor {
+        @usableFromInline var isReached = false
+        @usableFromInline var rank: UInt8 = 0
+        /// Edges from the first object that the root leads to.
+        @usableFromInline var depth = 0
+        @usableFromInline var seenReferences = 0
+    }
+
+    /// Stands where a node's parent would, when the node was met at a root; the place is then the
+    /// root's number.
+    @usableFromInline static var rootMark: UInt32 { .max }
+    /// Nodes that are looked at together, so that memory is fetched for several at a time.
+    @usableFromInline static var batch: UInt32 { 64 }
+    /// Nodes between two looks at the clock.
+    @usableFromInline static var patience: Int { 4096 }
+
+    @usableFromInline let graph: Graph
+    @usableFromInline let limits: SearchLimits
+    /// The number of each target as it was given: one that was given twice has one number.
+    let survivorOfTarget: [UInt32]
+    @usableFromInline var survivors: [Survivor]
+    /// Numbers the survivors first, from 0.
+    @usableFromInline var table: NodeTable
+    /// Of each call of `walk`: its class, and the number of its first root.
+    private var walks: [(rank: UInt8, firstRoot: Int)] = []
+    private var rootCount = 0
+
+    @usableFromInline var rank: UInt8 = 0
+    @usableFromInline var depth = 0
+    /// Survivors reached since the last round.
+    @usableFromInline var reached: [UInt32] = []
+    /// The first node that only survivors lead to, once those are walked from.
+    @usableFromInline var firstDragged: UInt32?
+    @usableFromInline var edges = DraggedEdges()
+    /// False while the walk is among what no root reaches.
+    @usableFromInline var isRooted = true
+
+    @usableFromInline var nodesUntilLook = Self.patience
+    /// True when something was left out, for lack of time or room.
+    @usableFromInline package var isPartial = false
+    @usableFromInline var isOver = false
+
+    @usableFromInline var references: [HeapReference] = []
+    @usableFromInline var ends: [Int] = []
+    @usableFromInline var holders: [UInt32] = []
+    @usableFromInline var addresses: [UInt] = []
+
+    /// - Parameters:
+    ///   - targets: The addresses of the objects that should be explained. Where none of several is
+    ///     nearer to a root than the others, the first counts as the one that holds the others.
+    package init(graph: Graph, targets: [UInt], limits: SearchLimits = SearchLimits()) {
+        self.graph = graph
+        self.limits = limits
+        table = NodeTable(limit: max(limits.nodes, targets.count))
+        var survivorOfTarget: [UInt32] = []
+        for target in targets { survivorOfTarget.append(table.insert(target).number) }
+        self.survivorOfTarget = survivorOfTarget
+        survivors = Array(repeating: Survivor(), count: Int(table.count))
+    }
+
+    /// How many objects were met.
+    package var nodeCount: Int { Int(table.count) }
+
+    /// The memory that the search has taken for nodes, in bytes.
+    package var tableBytes: Int { table.bytes }
+
+    /// The targets that no root has reached so far without passing another target.
+    package var unreachedTargets: [Int] {
+        survivorOfTarget.indices.filter { !survivors[Int(survivorOfTarget[$0])].isReached }
+    }
+
+    /// Goes from one class of roots to all that they hold and no earlier class does.
+    ///
+    /// - Parameters:
+    ///   - roots: The objects that the roots lead to.
+    ///   - rank: The class, which is greater than at the call before.
+    ///   - areReferences: Whether a root is a strong reference to its object, which then counts as
+    ///     seen, or is the object itself.
+    package mutating func walk(from roots: [UInt], rank: UInt8, areReferences: Bool) {
+        walks.append((rank, rootCount))
+        self.rank = rank
+        depth = 0
+        let start = table.count
+        for (index, root) in roots.enumerated() {
+            let (number, isNew) = table.insert(root)
+            meet(number, isNew: isNew, parent: Self.rootMark, place: UInt32(rootCount + index))
+            guard number != NodeTable.full, !areReferences, Int(number) < survivors.count else {
+                continue
+            }
+            survivors[Int(number)].seenReferences -= 1
+        }
+        rootCount += roots.count
+        walkLevels(from: start)
+    }
+
+    /// Which root a number of those in the table stands for.
+    func origin(root: UInt32) -> FoundPath.Origin {
+        let walk = walks.last { $0.firstRoot <= Int(root) } ?? (0, 0)
+        return .root(rank: walk.rank, index: Int(root) - walk.firstRoot)
+    }
+
+    /// Walks from the nodes that were added since `start`, level by level.
+    ///
+    /// - Parameter sources: Survivors to walk from as well, by increasing depth.
+    @inlinable mutating func walkLevels(from start: UInt32, sources: [UInt32] = []) {
+        var frontier = start..<table.count
+        var next = 0
+        while !isOver, !frontier.isEmpty || next < sources.count {
+            if frontier.isEmpty { depth = survivors[Int(sources[next])].depth }
+            let end = table.count
+            depth += 1
+            let firstSource = next
+            while next < sources.count, survivors[Int(sources[next])].depth < depth { next += 1 }
+            expand(sources: sources[firstSource..<next])
+            expand(frontier)
+            frontier = end..<table.count
+        }
+    }
+
+    @inlinable mutating func expand(sources: ArraySlice<UInt32>) {
+        for source in sources where !isOver {
+            holders.removeAll(keepingCapacity: true)
+            holders.append(source)
+            expandHolders()
+        }
+    }
+
+    @inlinable mutating func expand(_ frontier: Range<UInt32>) {
+        var next = frontier.lowerBound
+        while next < frontier.upperBound, !isOver {
+            let end = min(next + Self.batch, frontier.upperBound)
+            holders.removeAll(keepingCapacity: true)
+            for number in next..<end { holders.append(number) }
+            expandHolders()
+            next = end
+        }
+    }
+
+    /// Reads what the holders hold, and meets it.
+    @inlinable mutating func expandHolders() {
+        lookAtClock()
+        addresses.removeAll(keepingCapacity: true)
+        references.removeAll(keepingCapacity: true)
+        ends.removeAll(keepingCapacity: true)
+        for holder in holders { addresses.append(table.address(holder)) }
+        graph.prepare(addresses)
+        for address in addresses {
+            graph.appendReferences(of: address, to: &references)
+            ends.append(references.count)
+        }
+        for reference in references { table.prefetch(reference.target) }
+        var next = 0
+        for index in holders.indices {
+            while next < ends[index] {
+                let reference = references[next]
+                let (number, isNew) = table.insert(reference.target)
+                meet(number, isNew: isNew, parent: holders[index], place: reference.place)
+                next += 1
+            }
+        }
+    }
+
+    @inlinable mutating func meet(
+        _ number: UInt32, isNew: Bool, parent: UInt32, place: UInt32
+    ) {
+        guard number != NodeTable.full else {
+            isPartial = true
+            return
+        }
+        if isNew {
+            let node = table.node(number)
+            node.pointee.parent = parent
+            node.pointee.place = place
+        } else if Int(number) < survivors.count {
+            meetSurvivor(number, parent: parent, place: place)
+        }
+        if let firstDragged {
+            edges.append(from: parent, to: number, survivors: survivors.count, first: firstDragged)
+        }
+    }
+
+    @usableFromInline mutating func meetSurvivor(
+        _ number: UInt32, parent: UInt32, place: UInt32
+    ) {
+        let index = Int(number)
+        survivors[index].seenReferences += 1
+        guard isRooted, !survivors[index].isReached else { return }
+        survivors[index].isReached = true
+        survivors[index].rank = rank
+        survivors[index].depth = depth
+        reached.append(number)
+        let node = table.node(number)
+        node.pointee.parent = parent
+        node.pointee.place = place
+    }
+
+    @inlinable mutating func lookAtClock() {
+        nodesUntilLook -= holders.count
+        guard nodesUntilLook <= 0 else { return }
+        nodesUntilLook = Self.patience
+        endIfOver()
+    }
+
+    @usableFromInline mutating func endIfOver() {
+        guard !isOver, limits.isOver() else { return }
+        isOver = true
+        isPartial = true
+    }
+}

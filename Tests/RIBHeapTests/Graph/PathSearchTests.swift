@@ -1,0 +1,122 @@
+import Testing
+
+@testable import RIBHeap
+
+@Suite struct PathSearchTests {
+    private func search(
+        _ held: [[Int]], roots: [[Int]] = [], targets: [Int]
+    ) -> SearchResult {
+        SmallGraph(held: held, roots: roots, targets: targets).search()
+    }
+
+    private func step(_ holder: Int, _ place: UInt32) -> PathStep {
+        PathStep(holder: SmallGraph.address(holder), place: place)
+    }
+
+    @Test func namesTheRootAndEachReference() {
+        let path = search([[2, 1], [2, 3], [], []], roots: [[], [0]], targets: [3]).paths[0]
+        #expect(
+            path
+                == FoundPath(
+                    origin: .root(rank: 1, index: 0), steps: [step(0, 1), step(1, 1)], passed: [],
+                    seenReferences: 1))
+    }
+
+    @Test func aRootMayLeadToTheTargetItself() {
+        let path = search([[]], roots: [[0]], targets: [0]).paths[0]
+        #expect(path.origin == .root(rank: 0, index: 0))
+        #expect(path.steps.isEmpty)
+    }
+
+    @Test func anEarlierClassWinsOverAShorterPath() {
+        let path = search([[1], [2], []], roots: [[0], [2]], targets: [2]).paths[0]
+        #expect(path.origin == .root(rank: 0, index: 0))
+        #expect(path.steps == [step(0, 0), step(1, 0)])
+    }
+
+    @Test func aLongerPathWinsOverOneThroughASurvivor() {
+        let path = search([[1, 2], [3], [4], [], [3]], roots: [[0]], targets: [1, 3]).paths[1]
+        #expect(path.steps.map(\.holder) == [0, 2, 4].map(SmallGraph.address))
+        #expect(path.passed == [])
+    }
+
+    @Test func aPathLeadsThroughASurvivorWhenThereIsNoOther() {
+        let path = search([[1], [2], []], roots: [[0]], targets: [2, 1]).paths[0]
+        #expect(path.steps.map(\.holder) == [0, 1].map(SmallGraph.address))
+        #expect(path.passed == [1])
+    }
+
+    @Test func aReferenceToItselfIsACycle() {
+        let path = search([[0]], targets: [0]).paths[0]
+        #expect(path.origin == .itself)
+        #expect(path.steps == [step(0, 0)])
+    }
+
+    @Test func whatACycleHoldsIsReachedFromIt() {
+        let path = search([[1], [0, 2], []], targets: [2, 0]).paths[0]
+        #expect(path.origin == .survivor(1))
+        #expect(path.steps == [step(0, 0), step(1, 1)])
+    }
+
+    @Test func whatNothingHoldsIsUnseen() {
+        let result = search([[1], []], targets: [0])
+        #expect(result.paths[0].origin == .unseen)
+        #expect(result.paths[0].seenReferences == 0)
+        #expect(!result.isPartial)
+    }
+
+    @Test func aRootThatIsTheObjectIsNoReferenceToIt() {
+        var search = PathSearch(
+            graph: SmallGraph(held: [[]]), targets: [SmallGraph.address(0)])
+        search.walk(from: [SmallGraph.address(0)], rank: 0, areReferences: false)
+        #expect(search.unreachedTargets == [])
+        #expect(search.finish().paths[0].seenReferences == 0)
+    }
+
+    @Test func whatIsSharedBelongsToNone() {
+        // 1 and 2 are survivors; 3 is the first one's, 4 the second one's, 5 both's.
+        let result = search(
+            [[1, 2], [3, 5], [4, 5], [], [], []], roots: [[0]], targets: [1, 2])
+        #expect(result.dominated.objects(dominatedBy: 0) == [SmallGraph.address(3)])
+        #expect(result.dominated.objects(dominatedBy: 1) == [SmallGraph.address(4)])
+        #expect(result.dominated.dominatingTarget == [nil, nil])
+    }
+
+    @Test func whatARootReachesIsNotDragged() {
+        let result = search([[1, 2], [2, 3], [], []], roots: [[0]], targets: [1])
+        #expect(result.dominated.counts == [1])
+    }
+
+    @Test func theFirstOfACircleDominatesTheOthers() {
+        let result = search([[1], [0, 2], []], targets: [1, 0])
+        #expect(result.dominated.counts == [2, 0])
+        #expect(result.dominated.dominatingTarget == [nil, 0])
+    }
+
+    @Test func sizesAreSummed() {
+        let result = search([[1], [2, 3], [], []], roots: [[0]], targets: [1])
+        #expect(result.dominated.sums { SmallGraph.node($0) * 10 } == [50])
+    }
+
+    @Test func aTargetGivenTwiceIsAnsweredTwice() {
+        let result = search([[1], [2], []], roots: [[0]], targets: [1, 1])
+        #expect(result.paths[0] == result.paths[1])
+        #expect(result.dominated.counts == [1, 1])
+    }
+
+    @Test func aThousandTargetsInAChainAreAllExplained() {
+        let count = 1_000
+        let held = (0..<count).map { $0 + 1 < count ? [$0 + 1] : [] }
+        let result = search(held, roots: [[0]], targets: Array(0..<count))
+        #expect(result.paths[999].passed == Array(0..<999))
+        #expect(result.dominated.counts == (0..<count).map { count - 1 - $0 })
+    }
+
+    @Test func fullTablesMakeThePathsPartial() {
+        let graph = SmallGraph(held: [[1], [2], []], roots: [[0]], targets: [2])
+        let result = graph.search(limits: SearchLimits(nodes: 2))
+        #expect(result.isPartial)
+        #expect(result.paths[0].origin == .unseen)
+        #expect(result.nodeCount == 2)
+    }
+}

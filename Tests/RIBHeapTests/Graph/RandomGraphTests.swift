@@ -1,0 +1,124 @@
+import RIBHeap
+import Testing
+
+/// The search against trying everything, on thousands of small graphs.
+@Suite struct RandomGraphTests {
+    private static let graphs = (0..<3_000).map { SmallGraph.random(seed: UInt64($0)) }
+    private static let results = graphs.map { $0.search() }
+
+    /// The seeds of the graphs on which `holds` fails for some target.
+    private func seeds(
+        where fails: (SmallGraph, BruteForce, SearchResult, _ target: Int, _ index: Int) -> Bool
+    ) -> [Int] {
+        Self.graphs.indices.filter { seed in
+            let graph = Self.graphs[seed]
+            let result = Self.results[seed]
+            return graph.targets.enumerated().contains { index, target in
+                fails(graph, BruteForce(graph: graph), result, target, index)
+            }
+        }
+    }
+
+    @Test func pathsFromRootsAreTheBest() {
+        let wrong = seeds { graph, brute, result, target, index in
+            let path = result.paths[index]
+            guard let cost = brute.costs()[target] else {
+                if case .root = path.origin { return true }
+                return false
+            }
+            guard case .root(let rank, let root) = path.origin,
+                let nodes = graph.nodes(of: path, to: target)
+            else { return true }
+            let passed = nodes.dropLast().filter(graph.targets.contains)
+            return graph.roots[Int(rank)][root] != nodes[0]
+                || path.passed.map { graph.targets[$0] } != passed
+                || BruteForce.Cost(
+                    passed: passed.count, rank: Int(rank), length: path.steps.count) != cost
+        }
+        #expect(wrong == [])
+    }
+
+    @Test func withoutRootsTheShortestCycleIsFound() {
+        let wrong = seeds { graph, brute, result, target, index in
+            let path = result.paths[index]
+            guard brute.lost.contains(target), let length = brute.distance(from: target, to: target)
+            else { return path.origin == .itself }
+            return path.origin != .itself || path.steps.count != length
+                || graph.nodes(of: path, to: target)?.first != target
+        }
+        #expect(wrong == [])
+    }
+
+    @Test func withoutCyclesTheNearestSurvivorIsFound() {
+        let wrong = seeds { graph, brute, result, target, index in
+            let path = result.paths[index]
+            let isAcyclic =
+                brute.lost.contains(target) && brute.distance(from: target, to: target) == nil
+            func nearest(_ sources: [Int]) -> Int? {
+                sources.compactMap { brute.distance(from: $0, to: target) }.min()
+            }
+            let cyclic = brute.lost.filter { brute.distance(from: $0, to: $0) != nil }
+            let length = nearest(cyclic) ?? nearest(brute.entries.filter { $0 != target })
+            guard isAcyclic, let length else {
+                if case .survivor = path.origin { return true }
+                return isAcyclic != (path.origin == .unseen)
+            }
+            guard case .survivor(let survivor) = path.origin else { return true }
+            return path.steps.count != length
+                || graph.nodes(of: path, to: target)?.first != graph.targets[survivor]
+        }
+        #expect(wrong == [])
+    }
+
+    @Test func referencesAreCounted() {
+        let wrong = seeds { _, brute, result, target, index in
+            result.paths[index].seenReferences != brute.seenReferences(to: target)
+        }
+        #expect(wrong == [])
+    }
+
+    @Test func whatIsDominatedIsExact() {
+        let wrong = seeds { _, brute, result, target, index in
+            let objects = result.dominated.objects(dominatedBy: index).map(SmallGraph.node)
+            let expected = brute.dominated(by: target)
+            return objects.count != expected.count || Set(objects) != expected
+                || result.dominated.counts[index] != expected.count
+        }
+        #expect(wrong == [])
+    }
+
+    @Test func whoDominatesATargetIsNearest() {
+        let wrong = seeds { graph, brute, result, target, index in
+            let above = graph.targets.filter { brute.dominated(by: $0).contains(target) }
+            let nearest = above.min {
+                brute.dominated(by: $0).count < brute.dominated(by: $1).count
+            }
+            return result.dominated.dominatingTarget[index].map { graph.targets[$0] } != nearest
+        }
+        #expect(wrong == [])
+    }
+
+    @Test func aSearchWithoutTimeIsPartialAndHasNoWrongPaths() {
+        for graph in Self.graphs.prefix(500) {
+            var looks = 0
+            let result = graph.search(
+                limits: SearchLimits(isOver: {
+                    looks += 1
+                    return looks > 0
+                }))
+            #expect(result.isPartial)
+            for (path, target) in zip(result.paths, graph.targets) where path.origin != .unseen {
+                #expect(graph.nodes(of: path, to: target) != nil)
+            }
+        }
+    }
+
+    @Test func aSearchWithoutRoomIsPartialAndHasNoWrongPaths() {
+        for graph in Self.graphs.prefix(500) {
+            let result = graph.search(limits: SearchLimits(nodes: 3))
+            for (path, target) in zip(result.paths, graph.targets) where path.origin != .unseen {
+                #expect(graph.nodes(of: path, to: target) != nil)
+            }
+        }
+    }
+}

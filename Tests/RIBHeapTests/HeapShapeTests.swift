@@ -1,0 +1,37 @@
+import Foundation
+import Testing
+import TraceFixtures
+
+/// Each way to hold an object, in `Tests/heap-shapes`, with the exact words of its path.
+///
+/// `RIBLEAK_UPDATE_GOLDENS=1 swift test --filter HeapShapeTests` writes them anew, and fails.
+@Suite struct HeapShapeTests {
+    private static let expected = "\(BuiltProducts.packageRoot)/Tests/heap-shapes/expected.txt"
+
+    @Test func eachShapesPathHasTheDevelopersNames() throws {
+        let process = try FinishedProcess("heap-shapes", [])
+        #expect(process.errors == "")
+        if ProcessInfo.processInfo.environment["RIBLEAK_UPDATE_GOLDENS"] != nil {
+            try process.output.write(toFile: Self.expected, atomically: true, encoding: .utf8)
+            Issue.record("heap-shapes/expected.txt was written anew: read the change")
+        }
+        try expectTable(process.output)
+    }
+
+    /// `Tools/test` builds it so; by itself `swift test` has only one configuration.
+    @Test(.enabled(if: ProcessInfo.processInfo.environment["RIBLEAK_RELEASE_SHAPES"] != nil))
+    func theOptimiserChangesNoPath() throws {
+        let path = try #require(ProcessInfo.processInfo.environment["RIBLEAK_RELEASE_SHAPES"])
+        let process = try FinishedProcess(path: path, [])
+        #expect(process.errors == "")
+        try expectTable(process.output)
+    }
+
+    private func expectTable(_ output: String) throws {
+        let expected = try String(contentsOfFile: Self.expected, encoding: .utf8)
+        let wanted = expected.split(separator: "\n")
+        let found = output.split(separator: "\n")
+        for (wanted, found) in zip(wanted, found) { #expect(found == wanted) }
+        #expect(found.count == wanted.count)
+    }
+}
