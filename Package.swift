@@ -22,7 +22,7 @@ let package = Package(
         .target(name: "RIBTrace", dependencies: ["CRIBShims"]),
         // Why an object is alive: walks the live object graph.
         .target(name: "RIBHeap", dependencies: ["CRIBShims"]),
-        .target(name: "RIBRecorder", dependencies: ["RIBTrace", "CRIBShims"]),
+        .target(name: "RIBRecorder", dependencies: ["RIBTrace", "RIBHeap", "CRIBShims"]),
         // On both sides: a tree of RIBs as values, be it of a live process or of a trace, in its forms.
         .target(name: "RIBTrees"),
         .target(
@@ -41,7 +41,7 @@ let package = Package(
 
         // After the run: reads traces, never links the runtime.
         .target(name: "RIBAnalysis", dependencies: ["RIBTrace", "RIBTrees"]),
-        .target(name: "RIBReport", dependencies: ["RIBAnalysis", "RIBTrees"]),
+        .target(name: "RIBReport", dependencies: ["RIBAnalysis", "RIBTrace", "RIBTrees"]),
         .executableTarget(
             name: "ribleak",
             dependencies: [
@@ -87,7 +87,7 @@ let package = Package(
             path: "Tests/heap-shapes", exclude: ["expected.txt"]),
         .testTarget(
             name: "RIBRecorderTests",
-            dependencies: ["RIBRecorder", "RIBTrace", "TraceFixtures"]),
+            dependencies: ["RIBRecorder", "RIBHeap", "RIBTrace", "TraceFixtures"]),
         .testTarget(
             name: "RIBAnalysisTests",
             dependencies: ["RIBAnalysis", "RIBTrace", "RIBTrees", "TraceFixtures"]),

@@ -12,6 +12,9 @@ final class Expectations: Sendable {
         /// For how many nanoseconds it should have been gone.
         let expectedFor: UInt64
         let type: ObjectIdentifier
+        let address: UInt
+        /// True while looking at it still holds it.
+        let isHeld: Bool
     }
 
     /// What an expectation asks for; the usual is not kept for each.
@@ -279,7 +282,8 @@ extension Expectations.State {
         let survivor = Expectations.Survivor(
             id: id, scope: terms?.scope ?? .none,
             mainQueueRan: sight.stamp.isServed(upTo: servedSequenceNumber),
-            expectedFor: expectedFor, type: sight.type)
+            expectedFor: expectedFor, type: sight.type, address: sight.address,
+            isHeld: sight.held != nil)
         return Expectations.Candidate(
             held: sight.held, survivor: isEarly ? nil : survivor,
             isOnMain: sight.stamp.isOnMain)

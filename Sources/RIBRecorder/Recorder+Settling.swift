@@ -128,6 +128,7 @@ extension RecordingSession {
                     judgement.unjudged += 1
                 }
             }
+            recordRetention(of: survivors.filter(\.mainQueueRan))
             for router in unattachedRouters(reason, scope, isDrained: isDrained) {
                 record(.stillAlive(router, expectedFor: 0))
             }

@@ -18,6 +18,18 @@ extension Recorder {
         }
     }
 
+    /// Says that a router is about to get its first child. It calls `parentDestroyed` in its `deinit`.
+    package func parentMade(_ router: AnyObject, _ id: ObjectID) {
+        guard !id.isNone else { return }
+        let address = UInt(bitPattern: Unmanaged.passUnretained(router).toOpaque())
+        withSession { $0.parents.add(id, at: address) }
+    }
+
+    package func parentDestroyed(_ router: ObjectID) {
+        guard !router.isNone else { return }
+        withSession { $0.parents.remove(router) }
+    }
+
     package func detached(_ child: ObjectID, from parent: ObjectID) {
         guard !child.isNone else { return }
         withSession { $0.record(.detached(child: child, parent: parent, stack: $0.stack())) }

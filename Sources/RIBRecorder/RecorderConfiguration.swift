@@ -13,6 +13,8 @@ package struct RecorderConfiguration: Sendable {
     package var diskLimit = 256 << 20
     /// Bytes that distinct stacks and texts may take in memory.
     package var memoryLimit = 64 << 20
+    /// Nanoseconds a search for what keeps objects alive may take; 0 for no search.
+    package var searchLimit: UInt64 = 2_000_000_000
     /// How long, in nanoseconds, work that is under way may hold what should be freed before that
     /// is called leaked: uber/RIBs-iOS's default of 1 s. Only paid when something survives.
     package var patience: UInt64 = 1_000_000_000
@@ -34,7 +36,8 @@ package struct RecorderConfiguration: Sendable {
     }
 
     /// The configuration the environment asks for: `RIBLEAK_LEVEL`, `RIBLEAK_TRACE_DIR`,
-    /// `RIBLEAK_STACK_DEPTH` in frames, `RIBLEAK_DISK_LIMIT` and `RIBLEAK_MEMORY_LIMIT` in MiB.
+    /// `RIBLEAK_STACK_DEPTH` in frames, `RIBLEAK_DISK_LIMIT` and `RIBLEAK_MEMORY_LIMIT` in MiB,
+    /// `RIBLEAK_SEARCH_LIMIT` in milliseconds.
     ///
     /// - Parameter warn: Receives a line about a value that is not understood.
     static func fromEnvironment(
@@ -65,6 +68,8 @@ package struct RecorderConfiguration: Sendable {
             number("RIBLEAK_DISK_LIMIT", in: 1...1_048_576, default: 256) << 20
         configuration.memoryLimit =
             number("RIBLEAK_MEMORY_LIMIT", in: 1...65_536, default: 64) << 20
+        configuration.searchLimit =
+            UInt64(number("RIBLEAK_SEARCH_LIMIT", in: 0...600_000, default: 2_000)) * 1_000_000
         configuration.drainsAtExit = isTestRunner(executable)
         configuration.sharesRunWithSiblings = isTestRunner(executable)
         return configuration

@@ -10,6 +10,8 @@ extension RecordingSession {
             for survivor in overdue.survivors {
                 record(.stillAlive(survivor.id, expectedFor: survivor.expectedFor))
             }
+            // What the look holds until the main thread lets go of it has a holder of its own.
+            recordRetention(of: overdue.survivors.filter { !$0.isHeld })
             record(.settled(.deadline, scope: .none, unjudged: 0))
         }
     }

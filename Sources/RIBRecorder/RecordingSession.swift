@@ -11,6 +11,8 @@ final class RecordingSession: Sendable {
     let ledger = Ledger()
     let scopes = Scopes()
     let unattached = UnattachedRouters()
+    let parents = ParentRouters()
+    let retainSearch = RetainSearch()
     let sharedTypes = SharedTypes()
     /// Held while one judgement is written, so that two never mix.
     let judgements = Protected(LockOnly())
@@ -141,6 +143,12 @@ final class RecordingSession: Sendable {
         defer { ribleak_clock_fence() }
         guard configuration.level == .full else { return .none }
         return stacks.capture { record($0) }
+    }
+
+    /// A stack of one frame that stands for a function, given by its address in memory.
+    func stack(ofCodeAt address: UInt) -> StackID {
+        defer { ribleak_clock_fence() }
+        return stacks.intern(codeAt: address) { record($0) }
     }
 
     private static func claimStream(

@@ -50,6 +50,18 @@ final class StackInterner: @unchecked Sendable {
         }
     }
 
+    /// Numbers a function as a stack of one frame, behind whose first byte a call would return.
+    ///
+    /// - Parameter address: Where the function begins in memory.
+    func intern(codeAt address: UInt, define: (TraceEvent) -> Void) -> StackID {
+        withUnsafeTemporaryAllocation(of: UnsafeMutableRawPointer?.self, capacity: 1) { buffer in
+            buffer.initialize(repeating: UnsafeMutableRawPointer(bitPattern: address &+ 1))
+            let hash = ribleak_stacks_hash(buffer.baseAddress, 1)
+            if let id = find(Frames(buffer), isTruncated: false, hash: hash) { return id }
+            return intern(buffer, count: 1, hash: hash, define: define)
+        }
+    }
+
     /// The number of a stack seen before, if its addresses still lie where they did.
     @inline(__always)
     private func find(_ frames: Frames, isTruncated: Bool, hash: UInt64) -> StackID? {

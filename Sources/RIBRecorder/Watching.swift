@@ -11,6 +11,7 @@ protocol Watching {
 struct WatchSight {
     /// The object, if looking at it means to hold it.
     let held: AnyObject?
+    let address: UInt
     let type: ObjectIdentifier
     let stamp: ExpectationStamp
     let since: UInt32
@@ -25,7 +26,8 @@ struct WeakWatch: Watching {
     var sight: WatchSight? {
         object.map {
             WatchSight(
-                held: $0, type: ObjectIdentifier(type(of: $0)), stamp: stamp, since: since)
+                held: $0, address: UInt(bitPattern: Unmanaged.passUnretained($0).toOpaque()),
+                type: ObjectIdentifier(type(of: $0)), stamp: stamp, since: since)
         }
     }
 }
@@ -47,7 +49,8 @@ struct ReportingWatch: Watching {
     /// which then waits for that lock, but not past it.
     var sight: WatchSight? {
         ObjectReference.livingType(address).map {
-            WatchSight(held: nil, type: $0, stamp: stamp, since: since)
+            WatchSight(
+                held: nil, address: UInt(bitPattern: address), type: $0, stamp: stamp, since: since)
         }
     }
 }

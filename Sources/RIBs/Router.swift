@@ -38,8 +38,10 @@ open class Router<InteractorType>: Routing, RecordedRouting, ActivityFollower {
     /// What children find their way to this router by; made for the first one.
     private var ownLink: ParentLink?
     final var link: ParentLink {
-        let link = ownLink ?? ParentLink(self)
+        if let ownLink { return ownLink }
+        let link = ParentLink(self)
         ownLink = link
+        Recorder.shared.parentMade(self, recordedID)
         return link
     }
     /// True when the interactor tells this router of its activity without a subscription.
@@ -197,7 +199,10 @@ open class Router<InteractorType>: Routing, RecordedRouting, ActivityFollower {
     }
 
     deinit {
-        ownLink?.cut()
+        if let ownLink {
+            ownLink.cut()
+            Recorder.shared.parentDestroyed(recordedID)
+        }
         recordedInteractor?.tellNoLonger(self)
         interactable(within: .router(self)).deactivate()
         for child in children { detachChild(child) }

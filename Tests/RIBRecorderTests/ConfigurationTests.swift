@@ -32,11 +32,13 @@ import Testing
     @Test func limitsAreReadFromTheEnvironmentInMebibytes() {
         let settings = [
             "RIBLEAK_STACK_DEPTH": "16", "RIBLEAK_DISK_LIMIT": "8", "RIBLEAK_MEMORY_LIMIT": "4",
+            "RIBLEAK_SEARCH_LIMIT": "0",
         ]
         let (configuration, warnings) = configuration(settings)
         #expect(configuration.stackDepth == 16)
         #expect(configuration.diskLimit == 8 << 20)
         #expect(configuration.memoryLimit == 4 << 20)
+        #expect(configuration.searchLimit == 0)
         #expect(warnings == [])
     }
 

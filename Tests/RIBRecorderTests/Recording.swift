@@ -14,6 +14,7 @@ final class Recording {
         configuration.patience = 0
         // However long a test takes, nothing waits for long.
         configuration.clock = { 1 }
+        configuration.searchLimit = 0
         change(&configuration)
         recorder = Recorder(configuration)
     }

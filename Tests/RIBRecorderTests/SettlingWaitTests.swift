@@ -18,7 +18,7 @@ import Testing
     private static func survivor(_ id: UInt64, _ type: Any.Type) -> Expectations.Survivor {
         Expectations.Survivor(
             id: ObjectID(id), scope: .none, mainQueueRan: true, expectedFor: 0,
-            type: ObjectIdentifier(type))
+            type: ObjectIdentifier(type), address: 0, isHeld: false)
     }
 
     /// When a wait is over in which these survive, of rounds of 10 ms; all quiet unless said.

@@ -94,9 +94,11 @@ import Testing
 
     @Test func saysWhatGoesWithIt() {
         #expect(
-            lines(.unseen, dominated: (1, 1_440)).last == "with it go 1 more object, 1.4 KB in all")
+            lines(.unseen, dominated: (1, 1_440)).last
+                == "it alone keeps 1 more object alive, 1.4 KB in all")
         #expect(
-            lines(.unseen, dominated: (12, 96)).last == "with it go 12 more objects, 96 B in all")
+            lines(.unseen, dominated: (12, 96)).last
+                == "it alone keeps 12 more objects alive, 96 B in all")
     }
 
     @Test func saysThatTheTimeWasOver() {

@@ -38,8 +38,12 @@ public struct LLVMSymbolizer: Symbolizing {
         } else if let tool = findTool() {
             var frames = FrameMaker(paths: paths)
             let answers = ask(tool, about: known, preparing: &frames, caveats: &caveats)
+            let targets = askForTargets(tool, of: known, answers, caveats: &caveats)
             for address in known {
-                guard let answer = answers[SymbolizerQuestion(address)] else { continue }
+                guard var answer = answers[SymbolizerQuestion(address)] else { continue }
+                if let target = ThunkTarget(of: answer, in: address.path).flatMap({ targets[$0] }) {
+                    answer.insert(target, at: 0)
+                }
                 if !answer.isEmpty { found[address] = frames.frames(for: answer, at: address) }
             }
         } else {
@@ -80,6 +84,35 @@ public struct LLVMSymbolizer: Symbolizing {
     ) -> [SymbolizerQuestion: [SymbolizerAnswer.Symbol]] {
         let lines = addresses.compactMap { SymbolizerQuestion($0).line }
         guard !lines.isEmpty else { return [:] }
+        var answers = SymbolizerAnswers()
+        run(tool, with: lines, caveats: &caveats) { output in
+            answers.receive(output) { frames.prepare($0) }
+        }
+        answers.finish()
+        return answers.symbols
+    }
+
+    /// Asks where the functions begin that forwarders forward to, if there are any.
+    private func askForTargets(
+        _ tool: String, of addresses: [ImageAddress],
+        _ answers: [SymbolizerQuestion: [SymbolizerAnswer.Symbol]], caveats: inout [Caveat]
+    ) -> [ThunkTarget: SymbolizerAnswer.Symbol] {
+        let targets = addresses.compactMap { address in
+            answers[SymbolizerQuestion(address)].flatMap {
+                ThunkTarget(of: $0, in: address.path)
+            }
+        }
+        let lines = Set(targets).compactMap(\.line).sorted()
+        guard !lines.isEmpty else { return [:] }
+        var output = Data()
+        run(tool, with: lines, caveats: &caveats) { output += $0 }
+        return ThunkTarget.answers(in: output)
+    }
+
+    private func run(
+        _ tool: String, with lines: [String], caveats: inout [Caveat],
+        receive: (ArraySlice<UInt8>) -> Void
+    ) {
         var environment = ProcessInfo.processInfo.environment
         // Nothing is fetched from the network, and nobody's options change the answers.
         environment["DEBUGINFOD_URLS"] = nil
@@ -88,18 +121,13 @@ public struct LLVMSymbolizer: Symbolizing {
             executable: tool,
             arguments: ["--no-demangle", "--inlines", "--output-style=JSON"],
             environment: environment, timeLimit: timeLimit, outputLimit: Self.outputLimit)
-        var answers = SymbolizerAnswers()
-        let ending = child.run(input: Data(lines.joined().utf8)) { output in
-            answers.receive(output) { frames.prepare($0) }
-        }
-        answers.finish()
+        let ending = child.run(input: Data(lines.joined().utf8), receive: receive)
         if let trouble = Self.trouble(ending, timeLimit: timeLimit) {
             caveats.append(
                 Caveat(
                     .symbolizerFailed,
                     "\(tool) \(trouble): some functions are shown as module and offset"))
         }
-        return answers.symbols
     }
 
     private static func trouble(_ ending: BoundedChild.Ending, timeLimit: TimeInterval) -> String? {

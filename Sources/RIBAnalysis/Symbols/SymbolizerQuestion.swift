@@ -17,9 +17,12 @@ struct SymbolizerQuestion: Hashable {
 
     /// The line of input, or nil when the tool's quoting cannot express the path.
     var line: String? {
-        guard !path.utf8.contains(where: { $0 < 0x20 || $0 == 0x7f }),
-            let quote = ["\"", "'"].first(where: { !path.contains($0) })
-        else { return nil }
-        return "CODE \(quote)\(path)\(quote) 0x\(String(address, radix: 16))\n"
+        Self.quoted(path).map { "CODE \($0) 0x\(String(address, radix: 16))\n" }
+    }
+
+    /// A path in quotes, or nil when the tool has none for it.
+    static func quoted(_ path: String) -> String? {
+        guard !path.utf8.contains(where: { $0 < 0x20 || $0 == 0x7f }) else { return nil }
+        return ["\"", "'"].first { !path.contains($0) }.map { $0 + path + $0 }
     }
 }

@@ -42,7 +42,8 @@ struct RetainPathText {
             let objects = Quantity.counted(path.dominatedCount, "more object")
             notes.append(
                 TextLine(
-                    "with it go \(objects), \(Quantity.bytes(path.dominatedBytes)) in all", .faint))
+                    "it alone keeps \(objects) alive, \(Quantity.bytes(path.dominatedBytes)) in all",
+                    .faint))
         }
         if path.isPartial {
             notes.append(

@@ -1,0 +1,72 @@
+import RIBHeap
+import RIBTrace
+
+extension RecordingSession {
+    /// Finds out why survivors are alive, all by one search, and writes that down.
+    ///
+    /// Not to be called while a lock is held that the survivors' `deinit` takes.
+    func recordRetention(of survivors: [Expectations.Survivor]) {
+        guard configuration.level == .full, configuration.searchLimit > 0, !survivors.isEmpty
+        else { return }
+        let searched = survivors.prefix(RetainSearch.mostTargets)
+        let retentions = retainSearch.explain(
+            searched.map(\.address), from: livingParents(), within: configuration.searchLimit,
+            clock: configuration.clock)
+        let ids = Dictionary(
+            searched.map { ($0.address, $0.id) } + parents.all.map { ($0.address, $0.router) }
+        ) { first, _ in first }
+        for (survivor, retention) in zip(searched, retentions) {
+            retention.map { record($0, of: survivor.id, known: ids) }
+        }
+    }
+
+    /// The parents that are not expected to go.
+    private func livingParents() -> [UInt] {
+        parents.all.filter { !expectations.contains($0.router) }.map(\.address)
+    }
+
+    private func record(_ retention: Retention, of object: ObjectID, known: [UInt: ObjectID]) {
+        for step in RetainSearch.shortened(retention.steps) {
+            record(.retainStep(of: object, traced(step, known: known)))
+        }
+        record(
+            .retained(
+                object,
+                RetentionSummary(
+                    // Right: the two have the same values, which a test compares.
+                    reason: RetentionReason(rawValue: retention.reason.rawValue) ?? .unseen,
+                    isPartial: retention.isPartial,
+                    steps: UInt32(clamping: retention.steps.count),
+                    retainCount: UInt32(clamping: retention.retainCount),
+                    seenReferences: UInt32(clamping: retention.seenReferences),
+                    dominatedCount: UInt64(clamping: retention.dominatedCount),
+                    dominatedBytes: UInt64(clamping: retention.dominatedBytes))))
+    }
+
+    private func traced(_ step: RetainStep, known: [UInt: ObjectID]) -> RetentionStep {
+        var kind = RetentionHolder.object
+        var holder = known[step.address] ?? .none
+        var text = ""
+        var code = StackID.none
+        switch step.holder {
+        case .object(let type): text = type
+        case .closure(let address):
+            kind = .closure
+            // A closure that captures one object only has that for its context.
+            holder = .none
+            code = stack(ofCodeAt: address)
+        case .global(let symbol, _):
+            kind = .global
+            text = symbol
+        case .other(let name):
+            kind = .other
+            text = name
+        }
+        return RetentionStep(
+            holder: kind, holderText: stringIfAny(text), holderObject: holder,
+            code: code, label: stringIfAny(step.label), target: stringIfAny(step.target),
+            isInferred: step.evidence == .inferred)
+    }
+
+    private func stringIfAny(_ text: String) -> StringID { text.isEmpty ? .none : string(text) }
+}

@@ -1,0 +1,51 @@
+import RIBHeap
+
+/// The search of the heap for what keeps objects alive, set up when something leaks for the first
+/// time.
+final class RetainSearch: Sendable {
+    /// Of more survivors, the first are explained.
+    static let mostTargets = 1_000
+    /// Of a longer path, this many edges are kept at each end.
+    private static let mostSteps = 32
+
+    private enum State {
+        case new
+        case ready(HeapSearch)
+        case unavailable
+    }
+
+    private let state = Protected(State.new)
+
+    /// Explains objects by one walk for all of them, after another search that is under way.
+    ///
+    /// - Parameters:
+    ///   - targets: Addresses of objects, which may be freed meanwhile.
+    ///   - routers: Addresses of routers that are meant to be alive.
+    ///   - limit: Nanoseconds for it.
+    /// - Returns: An answer for each target, if there is one; empty where searching is not possible,
+    ///   which the host is told once.
+    func explain(
+        _ targets: [UInt], from routers: [UInt], within limit: UInt64, clock: () -> UInt64
+    ) -> [Retention?] {
+        state.withLock { state in
+            if case .new = state { state = Self.makeReady() }
+            guard case .ready(let search) = state else { return [] }
+            return search.explain(
+                targets, attachedRouters: routers, budget: limit, clock: clock)
+        }
+    }
+
+    private static func makeReady() -> State {
+        do {
+            return .ready(try HeapSearch())
+        } catch {
+            HostWarning.say("\(error.reason): reports do not say why objects are alive")
+            return .unavailable
+        }
+    }
+
+    static func shortened(_ steps: [RetainStep]) -> [RetainStep] {
+        guard steps.count > 2 * mostSteps else { return steps }
+        return Array(steps.prefix(mostSteps) + steps.suffix(mostSteps))
+    }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import Testing
+
+@testable import RIBAnalysis
+
+@Suite struct ThunkTargetTests {
+    private func symbol(_ name: String, line: Int = 0) -> SymbolizerAnswer.Symbol {
+        SymbolizerAnswer.Symbol(functionName: name, file: "/<compiler-generated>", line: line)
+    }
+
+    private func question(_ symbols: [SymbolizerAnswer.Symbol]) -> String? {
+        ThunkTarget(of: symbols, in: "/app")?.line
+    }
+
+    @Test func aForwarderIsAskedAboutByItsTarget() {
+        #expect(question([symbol("$s3App1fyyFU_TA")]) == "CODE \"/app\" $s3App1fyyFU_\n")
+    }
+
+    @Test func whatSaysMoreIsNotAskedAbout() {
+        #expect(question([symbol("$s3App1fyyFU_")]) == nil)
+        #expect(question([symbol("$s3App1fyyFU_TA", line: 7)]) == nil)
+        #expect(question([symbol("$s3App1fyyFU_"), symbol("$s3App1fyyFU_TA")]) == nil)
+        #expect(question([symbol("quiTA")]) == nil)
+        #expect(question([]) == nil)
+    }
+
+    @Test(arguments: ["$s3App\nCODE /etc/passwd 1TA", "$s\"TA", "$s TA", "$sÄTA"])
+    func aHostileNameIsNotAskedAbout(name: String) {
+        #expect(question([symbol(name)]) == nil)
+    }
+
+    @Test func theAnswerIsWhereTheFunctionBegins() throws {
+        let target = try #require(ThunkTarget(of: [symbol("$s3App1fyyFU_TA")], in: "/app"))
+        let output = """
+            nonsense
+            {"Loc":[{"FileName":"/A.swift","FunctionName":"$s3App1fyyFU_","Line":43}],\
+            "ModuleName":"/app","SymName":"$s3App1fyyFU_"}
+            {"Loc":[],"ModuleName":"/app","SymName":"$s3App1gyyF"}
+            """
+        let answers = ThunkTarget.answers(in: Data(output.utf8))
+        #expect(
+            answers == [
+                target: SymbolizerAnswer.Symbol(
+                    functionName: "$s3App1fyyFU_", file: "/A.swift", line: 43)
+            ])
+    }
+}
