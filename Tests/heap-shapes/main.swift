@@ -58,8 +58,9 @@ do {
     let search = try HeapSearch()
     let shapes =
         FieldShapes.all + EnumShapes.all + ExistentialShapes.all + CollectionShapes.all
-        + ClosureShapes.all + CombineShapes.all + FieldShapes.none + EnumShapes.none
-        + ClosureShapes.none + CombineShapes.none
+        + ClosureShapes.all + CombineShapes.all + GenericShapes.all + LibraryShapes.all
+        + FieldShapes.none + EnumShapes.none + ClosureShapes.none + CombineShapes.none
+        + GenericShapes.none + LibraryShapes.none
     let chosen = CommandLine.arguments.dropFirst().first
     for shape in shapes where chosen.map({ shape.name == $0 }) ?? true { run(shape, search) }
     for shape in GlobalShape.all + GlobalShape.none

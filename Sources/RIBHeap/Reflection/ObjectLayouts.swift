@@ -64,7 +64,9 @@ final class ObjectLayouts {
 
     private func find(_ metadata: UInt, object: UInt) -> UInt32? {
         guard noObjects[metadata] == nil else { return nil }
-        guard let found = HeapMetadata(at: metadata, memory: memory) else {
+        guard let found = HeapMetadata(at: metadata, memory: memory),
+            found.kind != .class || found.descriptor.map(mirror.isInImage) ?? false
+        else {
             if noObjects.count > Self.negativeLimit { noObjects.removeAll() }
             noObjects.insert(metadata, 0)
             return nil
@@ -117,14 +119,14 @@ extension ObjectLayouts {
             if descriptor == set { return collection(.set, address) }
             if descriptor == dictionary { return collection(.dictionary, address) }
         }
-        var row = ownRow(ofClass: address)
+        var row = ownRow(ofClass: address, superclass: metadata.superclass)
         var superclass = metadata.superclass
         var depth = 0
         while let next = superclass, depth < Self.most.superclasses,
             let found = HeapMetadata(at: next, memory: memory), found.kind == .class
         {
             // The superclass's own fields come first in the object.
-            row = ownRow(ofClass: next) + row
+            row = ownRow(ofClass: next, superclass: found.superclass) + row
             superclass = found.superclass
             depth += 1
         }
@@ -134,10 +136,12 @@ extension ObjectLayouts {
         return Self.plain(.plain, .object, pool.add(inside), size: size(of: inside))
     }
 
-    private func ownRow(ofClass metadata: UInt) -> SlotFinder.Row {
-        finder.row(
-            ofClass: metadata,
-            offsets: HeapMetadata.fieldOffsets(ofClass: metadata, memory: memory))
+    private func ownRow(ofClass metadata: UInt, superclass: UInt?) -> SlotFinder.Row {
+        let offsets = HeapMetadata.fieldOffsets(ofClass: metadata, memory: memory)
+        if let row = finder.row(ofClass: metadata, offsets: offsets) { return row }
+        // What the library knows a name for is a class, and not only looks like one.
+        guard mirror.type(ofMetadata: metadata) != 0 else { return [] }
+        return finder.row(of: RuntimeFields(ofClass: metadata, superclass: superclass).strong)
     }
 
     private func collection(_ shape: ObjectLayout.Shape, _ metadata: UInt) -> ObjectLayout {
