@@ -73,6 +73,9 @@ let package = Package(
             name: "attach-cycles", dependencies: ["CMallocCounter", "RIBs"],
             path: "Tests/attach-cycles"),
         .testTarget(name: "RIBTraceTests", dependencies: ["RIBTrace", "TraceFixtures"]),
+        // Measures searches for retain paths, and runs many beside threads that change what is walked.
+        .executableTarget(
+            name: "heap-walks", dependencies: ["RIBHeap", "CRIBShims"], path: "Tests/heap-walks"),
         .testTarget(
             name: "RIBHeapTests", dependencies: ["RIBHeap", "TraceFixtures", "heap-shapes"]),
         // Holds an object in each way there is.

@@ -1,5 +1,8 @@
 #ifdef __linux__
 #define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/uio.h>
 #include <unistd.h>
 #endif
@@ -8,18 +11,100 @@
 
 #if defined(__linux__)
 
-size_t ribleak_memory_read(uint64_t address, void *buffer, size_t count) {
-    struct iovec local = {buffer, count};
-    struct iovec remote = {(void *)(uintptr_t)address, count};
-    ssize_t copied = process_vm_readv(getpid(), &local, 1, &remote, 1, 0);
+/// Bytes that were there to copy, from the first on, or -1 and `errno`.
+static ssize_t copy(int way, uint64_t address, void *buffer, size_t count) {
+    // A signal must not make a page look as if it were not there.
+    ssize_t copied;
+    do {
+        if (way == RIBLEAK_MEMORY_BY_CALL) {
+            struct iovec local = {buffer, count};
+            struct iovec remote = {(void *)(uintptr_t)address, count};
+            copied = process_vm_readv(getpid(), &local, 1, &remote, 1, 0);
+        } else {
+            copied = pread(way, buffer, count, (off_t)address);
+        }
+    } while (copied < 0 && errno == EINTR);
+    return copied;
+}
+
+int ribleak_memory_open(int by_file) {
+    static const char probe = 42;
+    char found = 0;
+    if (!by_file && copy(RIBLEAK_MEMORY_BY_CALL, (uint64_t)(uintptr_t)&probe, &found, 1) == 1) {
+        return RIBLEAK_MEMORY_BY_CALL;
+    }
+    int file = open("/proc/self/mem", O_RDONLY | O_CLOEXEC);
+    if (file < 0) { return RIBLEAK_MEMORY_NONE; }
+    found = 0;
+    if (copy(file, (uint64_t)(uintptr_t)&probe, &found, 1) == 1 && found == probe) { return file; }
+    close(file);
+    return RIBLEAK_MEMORY_NONE;
+}
+
+void ribleak_memory_close(int way) {
+    if (way >= 0) { close(way); }
+}
+
+size_t ribleak_memory_copy(int way, uint64_t address, void *buffer, size_t count) {
+    if (way == RIBLEAK_MEMORY_NONE) { return 0; }
+    ssize_t copied = copy(way, address, buffer, count);
     return copied < 0 ? 0 : (size_t)copied;
+}
+
+void ribleak_memory_gather(
+    int way, struct ribleak_memory_piece *pieces, size_t count, size_t size) {
+    size_t next = 0;
+    while (next < count && way == RIBLEAK_MEMORY_BY_CALL) {
+        struct iovec local[RIBLEAK_MEMORY_PIECES], remote[RIBLEAK_MEMORY_PIECES];
+        size_t together = count - next;
+        if (together > RIBLEAK_MEMORY_PIECES) { together = RIBLEAK_MEMORY_PIECES; }
+        for (size_t index = 0; index < together; index++) {
+            struct ribleak_memory_piece *piece = &pieces[next + index];
+            local[index] = (struct iovec){piece->buffer, size};
+            remote[index] = (struct iovec){(void *)(uintptr_t)piece->address, size};
+            piece->is_there = 0;
+        }
+        ssize_t copied = process_vm_readv(getpid(), local, together, remote, together, 0);
+        if (copied < 0 && errno == EINTR) { continue; }
+        size_t whole = copied < 0 ? 0 : (size_t)copied / size;
+        for (size_t index = 0; index < whole; index++) { pieces[next + index].is_there = 1; }
+        // The call ends at the first piece that is not there.
+        next += whole < together ? whole + 1 : whole;
+    }
+    for (; next < count; next++) {
+        pieces[next].is_there =
+            ribleak_memory_copy(way, pieces[next].address, pieces[next].buffer, size) == size;
+    }
+}
+
+void ribleak_memory_enlarge_pages(void *start, size_t count) {
+#ifdef MADV_HUGEPAGE
+    int before = errno;
+    madvise(start, count, MADV_HUGEPAGE);
+    errno = before;
+#endif
 }
 
 #else
 
-size_t ribleak_memory_read(uint64_t address, void *buffer, size_t count) {
-    (void)address, (void)buffer, (void)count;
+void ribleak_memory_enlarge_pages(void *start, size_t count) { (void)start, (void)count; }
+
+int ribleak_memory_open(int by_file) {
+    (void)by_file;
+    return RIBLEAK_MEMORY_NONE;
+}
+
+void ribleak_memory_close(int way) { (void)way; }
+
+size_t ribleak_memory_copy(int way, uint64_t address, void *buffer, size_t count) {
+    (void)way, (void)address, (void)buffer, (void)count;
     return 0;
+}
+
+void ribleak_memory_gather(
+    int way, struct ribleak_memory_piece *pieces, size_t count, size_t size) {
+    (void)way, (void)size;
+    for (size_t index = 0; index < count; index++) { pieces[index].is_there = 0; }
 }
 
 #endif

@@ -44,7 +44,7 @@ static const void *read_bytes(void *context, uint64_t address, uint64_t size, vo
     if (address < 4096 || size > largest_read) return NULL;
     void *bytes = malloc(size == 0 ? 1 : size);
     if (bytes == NULL) return NULL;
-    if (ribleak_memory_read(address, bytes, size) != size) {
+    if (ribleak_memory_copy(mirror->memory, address, bytes, size) != size) {
         free(bytes);
         return NULL;
     }
@@ -53,13 +53,13 @@ static const void *read_bytes(void *context, uint64_t address, uint64_t size, vo
 }
 
 static uint64_t string_length(void *context, uint64_t address) {
-    (void)context;
+    const struct ribleak_mirror *mirror = context;
     char piece[256];
     uint64_t length = 0;
     while (length < largest_string) {
         // Up to the end of a block at most: what follows a string may not be there.
         size_t most = sizeof(piece) - (size_t)((address + length) % sizeof(piece));
-        size_t count = ribleak_memory_read(address + length, piece, most);
+        size_t count = ribleak_memory_copy(mirror->memory, address + length, piece, most);
         const char *end = memchr(piece, 0, count);
         if (end != NULL) return length + (uint64_t)(end - piece);
         if (count < most) return 0;
@@ -123,6 +123,8 @@ const char *ribleak_mirror_open(struct ribleak_mirror *mirror) {
         !find(library, "copyDemangledNameForTypeRef", &mirror->copy_name)) {
         return "libswiftRemoteMirror.so lacks functions that are needed";
     }
+    mirror->memory = ribleak_memory_open(0);
+    if (mirror->memory == RIBLEAK_MEMORY_NONE) return "this process may not read its own memory";
     mirror->context = create(
         mirror, query_layout, free_bytes, read_bytes, string_length, symbol_address);
     return mirror->context == NULL ? "libswiftRemoteMirror.so cannot be set up" : NULL;
@@ -131,7 +133,9 @@ const char *ribleak_mirror_open(struct ribleak_mirror *mirror) {
 void ribleak_mirror_close(struct ribleak_mirror *mirror) {
     void (*destroy)(void *context);
     Dl_info info;
-    if (mirror->context == NULL || dladdr((void *)mirror->type_of_ref, &info) == 0) return;
+    if (mirror->context == NULL) return;
+    ribleak_memory_close(mirror->memory);
+    if (dladdr((void *)mirror->type_of_ref, &info) == 0) return;
     void *library = dlopen(info.dli_fname, RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD);
     if (library != NULL && find(library, "destroyReflectionContext", &destroy)) {
         destroy(mirror->context);

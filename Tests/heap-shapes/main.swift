@@ -29,28 +29,32 @@ func text(_ retention: Retention?) -> String {
     return "\(retention.reason): \(steps.joined(separator: " → "))\(end)"
 }
 
-func explain(_ search: HeapSearch, _ target: AnyObject, from root: AnyObject?) -> String {
+func explain(_ search: HeapSearch, _ targets: [AnyObject], from roots: [AnyObject]) -> [String] {
     let answers = search.explain(
-        [address(target)], attachedRouters: root.map { [address($0)] } ?? [],
-        budget: 10_000_000_000, clock: { ribleak_clock_system() })
-    return withExtendedLifetime((target, root)) { text(answers.first ?? nil) }
+        targets.map(address), attachedRouters: roots.map(address), budget: 60_000_000_000,
+        clock: { ribleak_clock_system() })
+    return withExtendedLifetime((targets, roots)) { answers.map(text) }
 }
 
+/// All shapes at once, as paths from their holders and then as cycles through these.
 @inline(never)
-func run(_ shape: Shape, _ search: HeapSearch) {
-    let child = opaque(Child())
-    let holder = opaque(shape.build(child))
-    print("path, \(shape.name): \(explain(search, child, from: holder))")
-    child.back = holder
-    print("cycle, \(shape.name): \(explain(search, holder, from: nil))")
-    child.back = nil
+func run(_ shapes: [Shape], _ search: HeapSearch) {
+    let children = shapes.map { _ in opaque(Child()) }
+    let holders = zip(shapes, children).map { opaque($0.build($1)) }
+    let paths = explain(search, children, from: holders)
+    for (child, holder) in zip(children, holders) { child.back = holder }
+    let cycles = explain(search, holders, from: [])
+    for index in shapes.indices {
+        print("path, \(shapes[index].name): \(paths[index])")
+        print("cycle, \(shapes[index].name): \(cycles[index])")
+    }
 }
 
 @inline(never)
 func run(_ shape: GlobalShape, _ search: HeapSearch) {
     let child = opaque(Child())
     shape.set(child)
-    print("global, \(shape.name): \(explain(search, child, from: nil))")
+    print("global, \(shape.name): \(explain(search, [child], from: [])[0])")
     GlobalShape.reset()
 }
 
@@ -58,10 +62,11 @@ do {
     let search = try HeapSearch()
     let shapes =
         FieldShapes.all + EnumShapes.all + ExistentialShapes.all + CollectionShapes.all
-        + ClosureShapes.all + CombineShapes.all + FieldShapes.none + EnumShapes.none
-        + ClosureShapes.none + CombineShapes.none
+        + ClosureShapes.all + CombineShapes.all + GenericShapes.all + LibraryShapes.all
+        + FieldShapes.none + EnumShapes.none + ClosureShapes.none + CombineShapes.none
+        + GenericShapes.none + LibraryShapes.none
     let chosen = CommandLine.arguments.dropFirst().first
-    for shape in shapes where chosen.map({ shape.name == $0 }) ?? true { run(shape, search) }
+    run(shapes.filter { shape in chosen.map { shape.name == $0 } ?? true }, search)
     for shape in GlobalShape.all + GlobalShape.none
     where chosen.map({ shape.name == $0 }) ?? true { run(shape, search) }
 } catch {

@@ -92,9 +92,34 @@ int ribleak_write_padded(
 
 // MARK: Memory
 
-/// Copies memory of this process that may be gone. Returns how many bytes were there to copy, from
-/// the first on.
-size_t ribleak_memory_read(uint64_t address, void *buffer, size_t count);
+/// Ways to read memory of this process that may be gone; any other is a file descriptor.
+#define RIBLEAK_MEMORY_BY_CALL (-1)
+#define RIBLEAK_MEMORY_NONE (-2)
+
+/// Finds a way to read memory; by a file also where the cheaper system call is allowed, if asked to.
+int ribleak_memory_open(int by_file);
+
+void ribleak_memory_close(int way);
+
+/// Copies memory that may be gone. Returns how many bytes were there to copy, from the first on.
+size_t ribleak_memory_copy(int way, uint64_t address, void *buffer, size_t count);
+
+/// So many pieces are copied by one system call.
+#define RIBLEAK_MEMORY_PIECES 64
+
+struct ribleak_memory_piece {
+    uint64_t address;
+    void *buffer;
+    /// 1 when all of the piece was copied.
+    int is_there;
+};
+
+/// Copies several pieces of one size.
+void ribleak_memory_gather(
+    int way, struct ribleak_memory_piece *pieces, size_t count, size_t size);
+
+/// Asks for large pages below a table that is read here and there; it is no harm when there are none.
+void ribleak_memory_enlarge_pages(void *start, size_t count);
 
 /// Begins to bring memory to the processor. Nothing happens where there is none.
 static inline void ribleak_prefetch(const void *address) { __builtin_prefetch(address); }

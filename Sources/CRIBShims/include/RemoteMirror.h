@@ -69,6 +69,8 @@ struct ribleak_mirror_image {
 /// The library's functions, and its memory of this process. Not for several threads at once.
 struct ribleak_mirror {
     void *context;
+    /// The way to read memory; see `ribleak_memory_open`.
+    int memory;
     /// Memory that is certainly there, and so is read without asking the system.
     uint64_t window_start;
     uint64_t window_end;

@@ -25,7 +25,7 @@ extension SwiftObjectGraph {
     func describe(_ reference: HeapReference, of node: UInt) -> EdgeDescription? {
         guard let layout = layout(of: node) else { return nil }
         var search = SlotSearch(target: reference.target, place: reference.place)
-        visit(node, with: &search)
+        visit(node, layout, with: &search)
         guard let found = search.found else { return nil }
         let pool = layouts.pool
         let outer = found.outer < 0 ? "" : pool.labels[found.outer]

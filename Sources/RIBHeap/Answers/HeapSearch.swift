@@ -14,6 +14,7 @@ package final class HeapSearch {
     private let mirror: RemoteMirror
     /// Outlives each search: what it knows of types stays true.
     private let layouts: ObjectLayouts
+    private let globals = GlobalRoots()
 
     /// Sets up what is kept between searches.
     package init() throws(Unavailable) {
@@ -50,7 +51,7 @@ package final class HeapSearch {
     ) -> [Retention?] {
         // Its memory may remember what it has read, so it serves this search only.
         let graph = SwiftObjectGraph(layouts: layouts, memory: GuardedMemory())
-        let groups = Self.rootGroups(attachedRouters: attachedRouters, graph: graph)
+        let groups = rootGroups(attachedRouters: attachedRouters, graph: graph)
         var search = PathSearch(
             graph: graph, targets: targets, limits: SearchLimits(isOver: isOver))
         for (rank, group) in groups.enumerated() {
@@ -62,10 +63,10 @@ package final class HeapSearch {
             .retentions(of: targets, found: search.finish())
     }
 
-    private static func rootGroups(
+    private func rootGroups(
         attachedRouters: [UInt], graph: SwiftObjectGraph
     ) -> [RootGroup] {
-        let globals = GlobalRoots(graph: graph).find()
+        let globals = globals.find(in: graph)
         return [
             RootGroup(attachedRouters: attachedRouters),
             RootGroup(globals: globals, .observed),

@@ -110,11 +110,22 @@ struct NodeTable: ~Copyable {
         return number
     }
 
+    /// A large index is read here and there, so large pages of the processor's make it faster.
+    private static func slots(_ count: Int) -> UnsafeMutablePointer<UInt32> {
+        let bytes = count * MemoryLayout<UInt32>.stride
+        guard bytes >= 2 * largePage else { return .allocate(capacity: count) }
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: largePage)
+        ribleak_memory_enlarge_pages(memory, bytes)
+        return memory.bindMemory(to: UInt32.self, capacity: count)
+    }
+
+    private static let largePage = 2 << 20
+
     private mutating func grow() {
         slots.deallocate()
         slotCount *= 2
         slotShift -= 1
-        slots = .allocate(capacity: slotCount)
+        slots = Self.slots(slotCount)
         slots.initialize(repeating: 0, count: slotCount)
         let mask = slotCount - 1
         for number in 0..<count {

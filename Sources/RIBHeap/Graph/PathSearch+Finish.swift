@@ -9,7 +9,8 @@ extension PathSearch {
             count: survivors.count + Int(table.count - firstDragged),
             pairs: isOver ? [] : edges.pairs)
         edges = DraggedEdges()
-        var between = SurvivorPaths(graph: graph)
+        let allReached = survivors.allSatisfy(\.isReached)
+        var between = SurvivorPaths(graph: allReached ? DraggedGraph(count: 0, pairs: []) : graph)
         let lost = lostSurvivors(in: between)
         let tree = DominatorTree(of: graph, held: held, others: lost)
 

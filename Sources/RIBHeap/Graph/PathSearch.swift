@@ -52,7 +52,6 @@ package struct PathSearch<Graph: ObjectGraph>: ~Copyable {
 
     @usableFromInline var references: [HeapReference] = []
     @usableFromInline var ends: [Int] = []
-    @usableFromInline var holders: [UInt32] = []
     @usableFromInline var addresses: [UInt] = []
 
     /// - Parameters:
@@ -128,46 +127,52 @@ package struct PathSearch<Graph: ObjectGraph>: ~Copyable {
     }
 
     @inlinable mutating func expand(sources: ArraySlice<UInt32>) {
-        for source in sources where !isOver {
-            holders.removeAll(keepingCapacity: true)
-            holders.append(source)
-            expandHolders()
-        }
+        for source in sources where !isOver { expandOne(source) }
     }
 
     @inlinable mutating func expand(_ frontier: Range<UInt32>) {
+        if frontier.count == 1 { return expandOne(frontier.lowerBound) }
         var next = frontier.lowerBound
         while next < frontier.upperBound, !isOver {
             let end = min(next + Self.batch, frontier.upperBound)
-            holders.removeAll(keepingCapacity: true)
-            for number in next..<end { holders.append(number) }
-            expandHolders()
+            expandTogether(next..<end)
             next = end
         }
     }
 
-    /// Reads what the holders hold, and meets it.
-    @inlinable mutating func expandHolders() {
-        lookAtClock()
+    /// Reads what a node holds, and meets it.
+    @inlinable mutating func expandOne(_ holder: UInt32) {
+        lookAtClock(nodes: 1)
+        references.removeAll(keepingCapacity: true)
+        graph.appendReferences(of: table.address(holder), to: &references)
+        for index in references.indices { meet(references[index], from: holder) }
+    }
+
+    /// Reads what several nodes hold, and meets it in their order.
+    @inlinable mutating func expandTogether(_ holders: Range<UInt32>) {
+        lookAtClock(nodes: holders.count)
         addresses.removeAll(keepingCapacity: true)
         references.removeAll(keepingCapacity: true)
         ends.removeAll(keepingCapacity: true)
         for holder in holders { addresses.append(table.address(holder)) }
         graph.prepare(addresses)
-        for address in addresses {
-            graph.appendReferences(of: address, to: &references)
+        for index in addresses.indices {
+            graph.appendReferences(of: addresses[index], to: &references)
             ends.append(references.count)
         }
-        for reference in references { table.prefetch(reference.target) }
+        for index in references.indices { table.prefetch(references[index].target) }
         var next = 0
-        for index in holders.indices {
+        for (index, holder) in holders.enumerated() {
             while next < ends[index] {
-                let reference = references[next]
-                let (number, isNew) = table.insert(reference.target)
-                meet(number, isNew: isNew, parent: holders[index], place: reference.place)
+                meet(references[next], from: holder)
                 next += 1
             }
         }
+    }
+
+    @inlinable mutating func meet(_ reference: HeapReference, from holder: UInt32) {
+        let (number, isNew) = table.insert(reference.target)
+        meet(number, isNew: isNew, parent: holder, place: reference.place)
     }
 
     @inlinable mutating func meet(
@@ -204,8 +209,8 @@ package struct PathSearch<Graph: ObjectGraph>: ~Copyable {
         node.pointee.place = place
     }
 
-    @inlinable mutating func lookAtClock() {
-        nodesUntilLook -= holders.count
+    @inlinable mutating func lookAtClock(nodes: Int) {
+        nodesUntilLook -= nodes
         guard nodesUntilLook <= 0 else { return }
         nodesUntilLook = Self.patience
         endIfOver()

@@ -2,21 +2,186 @@ import CRIBShims
 
 /// Copies memory of this process that may be gone, without crashing.
 ///
+/// A system call an object is too slow for a walk, so whole pages are copied and kept: what is read may
+/// be as old as the last `forget`, and `readAgain` looks past what is kept. A page is there as a whole
+/// or not at all. More pages are kept once the same ones are read again and again, as on a walk
+/// that jumps over a large heap; never more than were read.
+///
 /// Not for use by several threads at once.
 package final class GuardedMemory {
-    package init() {}
+    /// More bytes than this are not lent in one piece.
+    package static let mostLent = 1 << 20
+
+    private let way: Int32
+    private let fewestPages: Int
+    private let mostPages: Int
+    /// Behind a pointer, since a class's own variables are guarded at each access.
+    @usableFromInline let kept: UnsafeMutablePointer<KeptPages?>
+    private var reread = RereadPages()
+    /// For what lies in more than one page.
+    private var scratch = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+    private var missing: [ribleak_memory_piece] = []
+
+    /// How many pages were read from the system, for measurements.
+    package private(set) var pagesRead = 0
+
+    /// - Parameters:
+    ///   - capacity: Bytes of pages that are kept at first.
+    ///   - mostCapacity: Bytes of pages that are kept when that turns out to be too few.
+    ///   - byFile: Reads through the file that the system has for this, even if its call for it works.
+    package init(capacity: Int = 8 << 20, mostCapacity: Int = 64 << 20, byFile: Bool = false) {
+        way = ribleak_memory_open(byFile ? 1 : 0)
+        fewestPages = max(1, capacity / KeptPages.pageSize)
+        mostPages = max(fewestPages, min(mostCapacity / KeptPages.pageSize, 1 << 20))
+        kept = .allocate(capacity: 1)
+        kept.initialize(to: nil)
+    }
+
+    deinit {
+        release()
+        kept.deallocate()
+        ribleak_memory_close(way)
+    }
+
+    /// False when this system lets a process not look at its own memory safely.
+    package var canRead: Bool { way != RIBLEAK_MEMORY_NONE }
+
+    /// Lets later reads see what is there by then.
+    package func forget() {
+        reread = RereadPages()
+        kept.pointee?.forget()
+    }
+
+    /// Gives back the memory that pages were kept in.
+    package func release() {
+        kept.pointee?.deallocate()
+        kept.pointee = nil
+        scratch.deallocate()
+        scratch = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+        reread = RereadPages()
+    }
+
+    /// The word at an address, or nil where there is none.
+    @inlinable package func word(at address: UInt) -> UInt? {
+        guard address & 7 == 0 else { return unalignedWord(at: address) }
+        return page(holding: address)?.load(
+            fromByteOffset: Int(address & UInt(KeptPages.pageSize - 1)), as: UInt.self)
+    }
+
+    /// Lends `count` bytes from an address on, or nil when not all of them are there or they are more
+    /// than `mostLent`.
+    ///
+    /// - Parameter body: Must not read from this memory while it uses the bytes.
+    @inlinable package func withBytes<Result>(
+        at address: UInt, count: Int, _ body: (UnsafeRawBufferPointer) throws -> Result
+    ) rethrows -> Result? {
+        let within = Int(address & UInt(KeptPages.pageSize - 1))
+        if count <= KeptPages.pageSize - within {
+            guard let page = page(holding: address) else { return nil }
+            return try body(UnsafeRawBufferPointer(start: page + within, count: count))
+        }
+        guard let bytes = gathered(from: address, count: count) else { return nil }
+        return try body(bytes)
+    }
 
     /// Fills `buffer` from `address` on.
     ///
     /// - Returns: False when not all of it is there; `buffer` then holds anything.
     package func read(_ address: UInt, into buffer: UnsafeMutableRawBufferPointer) -> Bool {
-        guard let start = buffer.baseAddress else { return true }
-        return ribleak_memory_read(UInt64(address), start, buffer.count) == buffer.count
+        // Large pieces would push out what is kept.
+        guard buffer.count <= KeptPages.pageSize else { return readAgain(address, into: buffer) }
+        return withBytes(at: address, count: buffer.count) { buffer.copyMemory(from: $0) } != nil
     }
 
-    /// The word at an address, or nil where there is none.
-    package func word(at address: UInt) -> UInt? {
-        var word: UInt = 0
-        return withUnsafeMutableBytes(of: &word) { read(address, into: $0) } ? word : nil
+    /// Fills `buffer` with what is there now.
+    ///
+    /// - Returns: False when not all of it is there; `buffer` then holds anything.
+    package func readAgain(_ address: UInt, into buffer: UnsafeMutableRawBufferPointer) -> Bool {
+        guard let start = buffer.baseAddress else { return true }
+        return ribleak_memory_copy(way, UInt64(address), start, buffer.count) == buffer.count
+    }
+
+    /// Reads the pages of several objects together, as far as they are not kept yet.
+    package func prepare(_ addresses: [UInt]) {
+        let addresses = addresses.prefix(fewestPages)
+        makeRoom(for: addresses.count)
+        missing.removeAll(keepingCapacity: true)
+        for address in addresses {
+            let page = address >> KeptPages.pageShift
+            guard page < Self.pagesEnd, kept.pointee?.knows(page) == false else { continue }
+            add(page)
+        }
+        readMissing()
+    }
+
+    /// Where a copy of the page that holds an address is, or nil when it is not there.
+    @inlinable func page(holding address: UInt) -> UnsafeRawPointer? {
+        let page = address >> KeptPages.pageShift
+        if let found = kept.pointee?.find(page) { return UnsafeRawPointer(found) }
+        return fetch(page)
+    }
+
+    /// Addresses beyond are the system's.
+    private static var pagesEnd: UInt { 1 << (UInt(UInt.bitWidth) - 1 - KeptPages.slotBits) }
+
+    @usableFromInline func fetch(_ page: UInt) -> UnsafeRawPointer? {
+        guard page < Self.pagesEnd, kept.pointee?.knows(page) != true else { return nil }
+        makeRoom(for: 1)
+        missing.removeAll(keepingCapacity: true)
+        add(page)
+        readMissing()
+        return kept.pointee?.find(page).map { UnsafeRawPointer($0) }
+    }
+
+    private func add(_ page: UInt) {
+        guard let place = kept.pointee?.add(page) else { return }
+        pagesRead += 1
+        reread.note(page)
+        missing.append(
+            ribleak_memory_piece(
+                address: UInt64(page << KeptPages.pageShift), buffer: place, is_there: 0))
+    }
+
+    private func readMissing() {
+        missing.withUnsafeMutableBufferPointer {
+            ribleak_memory_gather(way, $0.baseAddress, $0.count, KeptPages.pageSize)
+        }
+        for piece in missing where piece.is_there == 0 {
+            kept.pointee?.markAbsent(UInt(piece.address) >> KeptPages.pageShift)
+        }
+    }
+
+    private func makeRoom(for count: Int) {
+        if kept.pointee == nil { kept.pointee = KeptPages(slots: mostPages) }
+        let limit = reread.count > fewestPages / 4 ? mostPages : fewestPages
+        kept.pointee?.makeRoom(for: count, limit: limit)
+    }
+
+    @usableFromInline func unalignedWord(at address: UInt) -> UInt? {
+        withBytes(at: address, count: MemoryLayout<UInt>.size) {
+            $0.loadUnaligned(as: UInt.self)
+        }
+    }
+
+    /// Bytes that lie in more than one page.
+    @usableFromInline func gathered(from address: UInt, count: Int) -> UnsafeRawBufferPointer? {
+        guard count <= Self.mostLent, address >> KeptPages.pageShift < Self.pagesEnd else {
+            return nil
+        }
+        if scratch.count < count {
+            scratch.deallocate()
+            scratch = .allocate(byteCount: max(count, KeptPages.pageSize), alignment: 16)
+        }
+        var copied = 0
+        while copied < count {
+            let at = address + UInt(copied)
+            let within = Int(at & UInt(KeptPages.pageSize - 1))
+            let part = min(count - copied, KeptPages.pageSize - within)
+            guard let page = page(holding: at) else { return nil }
+            UnsafeMutableRawBufferPointer(rebasing: scratch[copied..<copied + part])
+                .copyMemory(from: UnsafeRawBufferPointer(start: page + within, count: part))
+            copied += part
+        }
+        return UnsafeRawBufferPointer(rebasing: scratch[..<count])
     }
 }

@@ -1,64 +1,76 @@
 /// A number for each of some addresses: what a dictionary does, without its costs.
 final class AddressTable {
-    private var keys: UnsafeMutablePointer<UInt>
-    private var values: UnsafeMutablePointer<UInt32>
-    private var mask: Int
+    /// Behind a pointer, since a class's own variables are guarded at each access.
+    private struct Storage {
+        var keys: UnsafeMutablePointer<UInt>
+        var values: UnsafeMutablePointer<UInt32>
+        /// The number of slots, which is a power of two, less 1.
+        var mask: Int
+
+        init(slots: Int) {
+            keys = .allocate(capacity: slots)
+            keys.initialize(repeating: 0, count: slots)
+            values = .allocate(capacity: slots)
+            values.initialize(repeating: 0, count: slots)
+            mask = slots - 1
+        }
+
+        @inline(__always)
+        func slot(of key: UInt) -> Int {
+            var slot = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 32) & mask
+            while keys[slot] != 0, keys[slot] != key { slot = (slot &+ 1) & mask }
+            return slot
+        }
+
+        func deallocate() {
+            keys.deallocate()
+            values.deallocate()
+        }
+    }
+
+    private let storage: UnsafeMutablePointer<Storage>
     private(set) var count = 0
 
     init() {
-        mask = 1023
-        keys = .allocate(capacity: 1024)
-        keys.initialize(repeating: 0, count: 1024)
-        values = .allocate(capacity: 1024)
-        values.initialize(repeating: 0, count: 1024)
+        storage = .allocate(capacity: 1)
+        storage.initialize(to: Storage(slots: 256))
     }
 
     deinit {
-        keys.deallocate()
-        values.deallocate()
-    }
-
-    @inline(__always)
-    private func slot(of key: UInt) -> Int {
-        var slot = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 32) & mask
-        while keys[slot] != 0, keys[slot] != key { slot = (slot &+ 1) & mask }
-        return slot
+        storage.pointee.deallocate()
+        storage.deallocate()
     }
 
     /// The number of an address that is not 0.
     @inline(__always)
     subscript(key: UInt) -> UInt32? {
-        let slot = slot(of: key)
-        return keys[slot] == key ? values[slot] : nil
+        let slot = storage.pointee.slot(of: key)
+        return storage.pointee.keys[slot] == key ? storage.pointee.values[slot] : nil
     }
 
     func insert(_ key: UInt, _ value: UInt32) {
-        if count * 2 > mask { grow() }
-        let slot = slot(of: key)
-        if keys[slot] == 0 { count += 1 }
-        keys[slot] = key
-        values[slot] = value
+        if count * 2 > storage.pointee.mask { grow() }
+        let slot = storage.pointee.slot(of: key)
+        if storage.pointee.keys[slot] == 0 { count += 1 }
+        storage.pointee.keys[slot] = key
+        storage.pointee.values[slot] = value
     }
 
     func removeAll() {
-        keys.update(repeating: 0, count: mask + 1)
+        guard count > 0 else { return }
+        storage.pointee.keys.update(repeating: 0, count: storage.pointee.mask + 1)
         count = 0
     }
 
     private func grow() {
-        let (oldKeys, oldValues, oldCapacity) = (keys, values, mask + 1)
-        let capacity = oldCapacity * 2
-        mask = capacity - 1
-        keys = .allocate(capacity: capacity)
-        keys.initialize(repeating: 0, count: capacity)
-        values = .allocate(capacity: capacity)
-        values.initialize(repeating: 0, count: capacity)
-        for index in 0..<oldCapacity where oldKeys[index] != 0 {
-            let slot = slot(of: oldKeys[index])
-            keys[slot] = oldKeys[index]
-            values[slot] = oldValues[index]
+        let old = storage.pointee
+        let larger = Storage(slots: (old.mask + 1) * 2)
+        for index in 0...old.mask where old.keys[index] != 0 {
+            let slot = larger.slot(of: old.keys[index])
+            larger.keys[slot] = old.keys[index]
+            larger.values[slot] = old.values[index]
         }
-        oldKeys.deallocate()
-        oldValues.deallocate()
+        old.deallocate()
+        storage.pointee = larger
     }
 }

@@ -21,6 +21,8 @@ final class ElfFile {
         let link: Int
     }
 
+    /// More than the headers take that say what is where, and the image's build id.
+    private static let headerSize = 2048
     static let most = (sections: 4096, names: 1 << 20)
 
     private let file: Int32
@@ -34,6 +36,17 @@ final class ElfFile {
 
     deinit {
         if file >= 0 { close(file) }
+    }
+
+    /// The file of an image, or nil when another one lies in its place by now: what that says is not
+    /// true of memory.
+    convenience init?(of image: LoadedImage, memory: GuardedMemory) {
+        self.init(path: image.path)
+        // The headers of an image lie in memory as they do in its file.
+        let expected = bytes(at: 0, count: Self.headerSize)
+        var found = [UInt8](repeating: 0, count: expected.count)
+        let isThere = found.withUnsafeMutableBytes { memory.read(image.range.lowerBound, into: $0) }
+        guard isThere, found == expected else { return nil }
     }
 
     /// As many of the bytes from `offset` on as there are.

@@ -24,6 +24,8 @@ struct ObjectLayout {
 
     let shape: Shape
     let role: Role
+    /// Whether each slot is a reference or a function by itself.
+    let isSimple: Bool
     /// In bytes from the start; what is beyond has no slots.
     let size: UInt32
     /// Of the object, or of an element; of a key in a dictionary.

@@ -5,9 +5,7 @@ final class ObjectLayouts {
     private let finder: SlotFinder
     private var memory = GuardedMemory()
 
-    private(set) var layouts: UnsafeMutablePointer<ObjectLayout>
-    private var capacity = 256
-    private var count = 0
+    let layouts = FlatList<ObjectLayout>()
     private let objects = AddressTable()
     private let noObjects = AddressTable()
     /// By a hash of the metadata and of the types in the context.
@@ -27,13 +25,10 @@ final class ObjectLayouts {
     init(mirror: RemoteMirror) {
         self.mirror = mirror
         finder = SlotFinder(mirror: mirror, pool: pool)
-        layouts = .allocate(capacity: capacity)
         array = Self.storageClass([0], memory)
         set = Self.storageClass(Set([0]), memory)
         dictionary = Self.storageClass([0: 0], memory)
     }
-
-    deinit { layouts.deallocate() }
 
     /// What the class of a collection's storage has in common for all elements.
     private static func storageClass<Collection>(
@@ -64,7 +59,9 @@ final class ObjectLayouts {
 
     private func find(_ metadata: UInt, object: UInt) -> UInt32? {
         guard noObjects[metadata] == nil else { return nil }
-        guard let found = HeapMetadata(at: metadata, memory: memory) else {
+        guard let found = HeapMetadata(at: metadata, memory: memory),
+            found.kind != .class || found.descriptor.map(mirror.isInImage) ?? false
+        else {
             if noObjects.count > Self.negativeLimit { noObjects.removeAll() }
             noObjects.insert(metadata, 0)
             return nil
@@ -86,28 +83,17 @@ final class ObjectLayouts {
         return number
     }
 
-    private func add(_ layout: ObjectLayout) -> UInt32 {
-        if count == capacity {
-            let larger = UnsafeMutablePointer<ObjectLayout>.allocate(capacity: capacity * 2)
-            larger.moveInitialize(from: layouts, count: count)
-            layouts.deallocate()
-            layouts = larger
-            capacity *= 2
-        }
-        (layouts + count).initialize(to: layout)
-        count += 1
-        return UInt32(count - 1)
-    }
+    private func add(_ layout: ObjectLayout) -> UInt32 { UInt32(layouts.append(layout)) }
 }
 
 /// How each kind of object lies in memory.
 extension ObjectLayouts {
     private static func plain(
         _ shape: ObjectLayout.Shape, _ role: ObjectLayout.Role, _ slots: SlotRange, size: UInt32,
-        start: UInt32 = 0
+        start: UInt32 = 0, isSimple: Bool = false
     ) -> ObjectLayout {
         ObjectLayout(
-            shape: shape, role: role, size: size, slots: slots, stride: 0,
+            shape: shape, role: role, isSimple: isSimple, size: size, slots: slots, stride: 0,
             valueSlots: SlotRange(), valueStride: 0, start: start)
     }
 
@@ -117,27 +103,31 @@ extension ObjectLayouts {
             if descriptor == set { return collection(.set, address) }
             if descriptor == dictionary { return collection(.dictionary, address) }
         }
-        var row = ownRow(ofClass: address)
+        var row = ownRow(ofClass: address, superclass: metadata.superclass)
         var superclass = metadata.superclass
         var depth = 0
         while let next = superclass, depth < Self.most.superclasses,
             let found = HeapMetadata(at: next, memory: memory), found.kind == .class
         {
             // The superclass's own fields come first in the object.
-            row = ownRow(ofClass: next) + row
+            row = ownRow(ofClass: next, superclass: found.superclass) + row
             superclass = found.superclass
             depth += 1
         }
         let inside = row.filter {
             $0.slot.offset >= 16 && $0.slot.offset <= metadata.instanceSize &- 8
         }
-        return Self.plain(.plain, .object, pool.add(inside), size: size(of: inside))
+        return Self.plain(
+            .plain, .object, pool.add(inside), size: size(of: inside),
+            isSimple: Self.isSimple(inside))
     }
 
-    private func ownRow(ofClass metadata: UInt) -> SlotFinder.Row {
-        finder.row(
-            ofClass: metadata,
-            offsets: HeapMetadata.fieldOffsets(ofClass: metadata, memory: memory))
+    private func ownRow(ofClass metadata: UInt, superclass: UInt?) -> SlotFinder.Row {
+        let offsets = HeapMetadata.fieldOffsets(ofClass: metadata, memory: memory)
+        if let row = finder.row(ofClass: metadata, offsets: offsets) { return row }
+        // What the library knows a name for is a class, and not only looks like one.
+        guard mirror.type(ofMetadata: metadata) != 0 else { return [] }
+        return finder.row(of: RuntimeFields(ofClass: metadata, superclass: superclass).strong)
     }
 
     private func collection(_ shape: ObjectLayout.Shape, _ metadata: UInt) -> ObjectLayout {
@@ -147,10 +137,11 @@ extension ObjectLayouts {
         let element = mirror.shape(of: first)
         let value = second == 0 ? nil : mirror.shape(of: second)
         let alignment = max(UInt32(element.alignment), 1)
+        let row = finder.row(of: first)
         let isKnown = element.kind != 0 && (second == 0 || value?.kind != 0)
         return ObjectLayout(
-            shape: shape, role: .storage, size: 64,
-            slots: isKnown ? pool.add(finder.row(of: first)) : SlotRange(),
+            shape: shape, role: .storage, isSimple: isKnown && Self.isSimple(row), size: 64,
+            slots: isKnown ? pool.add(row) : SlotRange(),
             stride: element.stride,
             valueSlots: isKnown && second != 0 ? pool.add(finder.row(of: second)) : SlotRange(),
             valueStride: value?.stride ?? 0,
@@ -186,7 +177,15 @@ extension ObjectLayouts {
 
     private func contextLayout(_ object: UInt) -> ObjectLayout {
         let row = finder.row(ofContext: object)
-        return Self.plain(.plain, .context, pool.add(row), size: size(of: row))
+        return Self.plain(
+            .plain, .context, pool.add(row), size: size(of: row), isSimple: Self.isSimple(row))
+    }
+
+    /// Whether slots can be followed without looking at anything else.
+    private static func isSimple(_ row: SlotFinder.Row) -> Bool {
+        row.allSatisfy {
+            !$0.slot.isTagged && ($0.slot.kind == .reference || $0.slot.kind == .function)
+        }
     }
 
     /// Up to where slots are, in bytes.

@@ -16,6 +16,7 @@ final class RemoteMirror {
     private let library: UnsafeMutablePointer<ribleak_mirror>
     private var imagesGeneration: UInt64?
     private var knownImages: Set<UInt> = []
+    private var ranges: [Range<UInt>] = []
 
     struct Missing: Error {
         /// Why there is no library, in one line.
@@ -45,8 +46,11 @@ final class RemoteMirror {
         }
     }
 
+    /// Whether an address lies in an image that has types.
+    func isInImage(_ address: UInt) -> Bool { ranges.contains { $0.contains(address) } }
+
     private func add(_ image: LoadedImage) {
-        guard let file = ElfFile(path: image.path) else { return }
+        guard let file = ElfFile(of: image, memory: GuardedMemory()) else { return }
         var sections = ribleak_mirror_image()
         var isSwift = false
         for section in file.sections {
@@ -62,6 +66,7 @@ final class RemoteMirror {
             isSwift = true
         }
         guard isSwift else { return }
+        ranges.append(image.range)
         sections.local_start = UInt64(image.loadBias)
         sections.remote_start = UInt64(image.loadBias)
         library.pointee.add_image(context, sections)

@@ -25,14 +25,27 @@ final class SlotFinder {
     ///
     /// - Parameter offsets: Where its fields are, in bytes, if that is known: the library, which
     ///   computes it, is wrong about some subclasses.
-    func row(ofClass metadata: UInt, offsets: [Int]?) -> Row {
+    /// - Returns: Nil when the library cannot tell.
+    func row(ofClass metadata: UInt, offsets: [Int]?) -> Row? {
         let shape = mirror.shape(ofMetadata: metadata)
-        guard shape.isObject else { return [] }
+        guard shape.isObject else { return nil }
         return row(count: shape.child_count) { index in
             let child = mirror.child(index, ofMetadata: metadata)
             guard let offsets, offsets.count == Int(shape.child_count) else { return child }
             return child.moved(to: offsets[index])
         }
+    }
+
+    /// The slots that fields have, of which the runtime knows where they are.
+    func row(of fields: [RuntimeFields.Field]) -> Row {
+        var row: Row = []
+        for field in fields {
+            let type = mirror.type(ofMetadata: field.type)
+            append(
+                type, kind: kind(of: type), at: field.offset, label: Self.shown(field.name),
+                isTagged: false, depth: 0, to: &row)
+        }
+        return row
     }
 
     /// The slots of a closure's context or of a box.

@@ -1,6 +1,4 @@
 /// The slots of all types, with what they are called.
-///
-/// Slots lie in memory that needs no count of references, since the walk reads them at each object.
 final class SlotPool {
     /// An enum whose payloads have slots.
     struct Cases {
@@ -11,27 +9,17 @@ final class SlotPool {
         let slots: [SlotRange]
     }
 
-    private(set) var slots: UnsafeMutablePointer<Slot>
-    private var capacity = 1024
-    private var count = 0
+    let slots = FlatList<Slot>()
     /// How each slot is reached from its object or value: `state.child`.
     private(set) var labels: [String] = []
     private(set) var cases: [Cases] = []
 
-    init() {
-        slots = .allocate(capacity: capacity)
-    }
-
-    deinit { slots.deallocate() }
-
     /// Adds a row of slots.
     func add(_ row: [(slot: Slot, label: String)]) -> SlotRange {
-        while count + row.count > capacity { grow() }
-        let start = count
+        let start = slots.count
         for (slot, label) in row {
-            (slots + count).initialize(to: slot)
+            slots.append(slot)
             labels.append(label)
-            count += 1
         }
         return SlotRange(start: UInt32(start), count: UInt32(row.count))
     }
@@ -40,14 +28,6 @@ final class SlotPool {
     func add(_ cases: Cases) -> UInt32 {
         self.cases.append(cases)
         return UInt32(self.cases.count - 1)
-    }
-
-    private func grow() {
-        let larger = UnsafeMutablePointer<Slot>.allocate(capacity: capacity * 2)
-        larger.moveInitialize(from: slots, count: count)
-        slots.deallocate()
-        slots = larger
-        capacity *= 2
     }
 }
 

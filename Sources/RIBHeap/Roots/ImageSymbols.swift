@@ -38,7 +38,7 @@ final class ImageSymbols {
     private func name(_ offset: Int) -> String {
         guard offset < table.namesSize else { return "" }
         let most = min(Self.most.name, table.namesSize - offset)
-        return file.bytes(at: table.namesAt + UInt64(offset), count: most).text(at: 0)
+        return file.bytes(at: table.namesAt &+ UInt64(offset), count: most).text(at: 0)
     }
 
     private func read() -> (entries: [Entry], namesAt: UInt64, namesSize: Int) {

@@ -1,0 +1,98 @@
+import CRIBShims
+
+/// Copies of pages, found by the numbers of the pages.
+///
+/// They are kept one after the other until there are as many as allowed; then all are given up at once. The
+/// room for them is reserved as a whole and not touched before it is used, so the system gives only
+/// as much as is kept.
+@usableFromInline
+struct KeptPages {
+    @usableFromInline static let pageShift: UInt = 12
+    @usableFromInline static let pageSize = 1 << Int(pageShift)
+    /// Bits of an entry that say where the page is kept; above them is the page's number.
+    @usableFromInline static let slotBits: UInt = 24
+    /// Stands for where a page is kept that is not there.
+    @usableFromInline static let absent: UInt = 1 << slotBits - 1
+
+    /// An open-addressing table of pages; 0 is free.
+    @usableFromInline let entries: UnsafeMutablePointer<UInt>
+    @usableFromInline let entryMask: Int
+    @usableFromInline let entryShift: UInt
+    @usableFromInline let bytes: UnsafeMutableRawPointer
+    /// The page that was found last, since what is read next often lies in it.
+    @usableFromInline var latestPage = UInt.max
+    @usableFromInline var latestBytes: UnsafeMutableRawPointer
+
+    private let slots: Int
+    private var usedSlots = 0
+    private var usedEntries = 0
+
+    /// - Parameter slots: The most pages that will ever be kept.
+    init(slots: Int) {
+        self.slots = slots
+        let bits = Int.bitWidth - (2 * slots - 1).leadingZeroBitCount
+        entries = .allocate(capacity: 1 << bits)
+        entries.initialize(repeating: 0, count: 1 << bits)
+        entryMask = 1 << bits - 1
+        entryShift = UInt(UInt.bitWidth - bits)
+        bytes = .allocate(byteCount: slots * Self.pageSize, alignment: Self.pageSize)
+        latestBytes = bytes
+    }
+
+    func deallocate() {
+        entries.deallocate()
+        bytes.deallocate()
+    }
+
+    /// Where a page is kept; nil when it is not, or is not there.
+    @inlinable mutating func find(_ page: UInt) -> UnsafeMutableRawPointer? {
+        if page == latestPage { return latestBytes }
+        let entry = entries[position(of: page)]
+        let slot = entry & Self.absent
+        guard entry != 0, slot != Self.absent else { return nil }
+        latestPage = page
+        latestBytes = bytes + Int(bitPattern: slot << Self.pageShift)
+        return latestBytes
+    }
+
+    /// Whether it is known what is at a page, if anything.
+    func knows(_ page: UInt) -> Bool { entries[position(of: page)] != 0 }
+
+    /// Makes place for so many pages more, if need be by giving up all that are kept.
+    ///
+    /// - Parameter limit: The most pages to keep for now.
+    mutating func makeRoom(for count: Int, limit: Int) {
+        if usedSlots + count > min(limit, slots) || (usedEntries + count) * 4 > entryMask * 3 {
+            forget()
+        }
+    }
+
+    mutating func forget() {
+        entries.update(repeating: 0, count: entryMask + 1)
+        (usedSlots, usedEntries) = (0, 0)
+        latestPage = .max
+    }
+
+    /// Takes the next slot for a page that is not known. There must be room.
+    mutating func add(_ page: UInt) -> UnsafeMutableRawPointer {
+        entries[position(of: page)] = page << Self.slotBits | UInt(usedSlots)
+        let place = bytes + usedSlots << Int(Self.pageShift)
+        usedSlots += 1
+        usedEntries += 1
+        return place
+    }
+
+    /// Keeps in mind that a page which was added is not there.
+    mutating func markAbsent(_ page: UInt) {
+        entries[position(of: page)] |= Self.absent
+    }
+
+    /// Where the table has a page, or would have it.
+    @inlinable func position(of page: UInt) -> Int {
+        var position = Int(bitPattern: (page &* 0x9E37_79B9_7F4A_7C15) >> entryShift)
+        while entries[position] != 0, entries[position] >> Self.slotBits != page {
+            position = (position + 1) & entryMask
+        }
+        return position
+    }
+}
