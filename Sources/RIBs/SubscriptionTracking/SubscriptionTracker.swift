@@ -95,7 +95,19 @@
             making.owner = owner
             making.attribution = .explicit
             making.confinement = .silent
+            subscribers.withLock { $0.confine(making.id, serial: making.serial, to: owner) }
             return true
+        }
+
+        /// Runs `body` while a subscription delivers what it let through while `owner` was active.
+        func lettingThrough(of owner: Activity, _ body: () -> Subscribers.Demand)
+            -> Subscribers.Demand
+        {
+            guard let frames = frames.current else { return body() }
+            let outer = frames.letsThrough
+            frames.letsThrough = owner
+            defer { frames.letsThrough = outer }
+            return body()
         }
 
         /// Takes the subscription that the calling thread entered last for the one that its owner

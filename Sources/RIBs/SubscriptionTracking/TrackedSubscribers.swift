@@ -9,7 +9,9 @@
         struct Subscriber {
             /// Tells apart what had the same identifier at different times.
             let serial: Int
-            let owner: Activity
+            fileprivate(set) var owner: Activity
+            /// True when it delivers nothing while its owner is inactive.
+            fileprivate(set) var isSilent = false
             /// Nil until the subscription stands in the ledger.
             var entry: Entry?
             fileprivate var subscription: CombineIdentifier?
@@ -53,6 +55,13 @@
             guard subscribers[id]?.serial == serial else { return false }
             subscribers[id]?.entry = entry
             return true
+        }
+
+        /// Gives a subscriber to another owner, while whose inactivity it is silent.
+        mutating func confine(_ id: CombineIdentifier, serial: Int, to owner: Activity) {
+            guard subscribers[id]?.serial == serial else { return }
+            subscribers[id]?.owner = owner
+            subscribers[id]?.isSilent = true
         }
 
         /// Notes by which subscription a subscriber can be cancelled.
