@@ -42,13 +42,13 @@ public enum SubscriptionTracking {
             if isFirst { fresh.enable() }
         }
 
-        /// Follows no subscription any more, not even those it knows.
+        /// Follows no subscription any more, not even those it knows: they count as ended.
         public static func disable() {
             let current = tracker.withLock { tracker in
                 defer { tracker = nil }
                 return tracker
             }
-            current?.disable()
+            current?.stop()
         }
 
         /// Whether subscriptions are followed.

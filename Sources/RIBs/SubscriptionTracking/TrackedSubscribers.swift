@@ -22,6 +22,8 @@
         private var subscribers: [CombineIdentifier: Subscriber] = [:]
         private var subscriberOfSubscription: [CombineIdentifier: CombineIdentifier] = [:]
         private var lastSerial = 0
+        /// True once subscribers must not be added any more.
+        private(set) var isClosed = false
         private let smallestSweep: Int
         private var nextSweep: Int
 
@@ -93,6 +95,18 @@
                 subscriberOfSubscription[subscription] = nil
             }
             return subscriber
+        }
+
+        /// Forgets all subscribers, for good.
+        ///
+        /// - Returns: Their entries.
+        mutating func close() -> [Entry] {
+            isClosed = true
+            defer {
+                subscribers = [:]
+                subscriberOfSubscription = [:]
+            }
+            return subscribers.values.compactMap(\.entry)
         }
 
         /// All subscribers that may be gone, whenever their number has doubled; looking whether

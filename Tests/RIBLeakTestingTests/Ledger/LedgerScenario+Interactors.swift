@@ -96,7 +96,7 @@ extension LedgerScenario {
                 if $0.activations == 1 { $0.confine(in: stage.elsewhere) }
             }
             sender.start()
-            stage.visit(router, times: 200)
+            stage.visit(router, times: 100)
             sender.stop()
             stage.stay(router)
         },

@@ -193,9 +193,23 @@ extension LedgerScenario {
                 if $0.activations == 1 { $0.confine(in: stage.elsewhere) }
             }
             sender.start()
-            stage.visit(router, times: 500)
+            stage.visit(router, times: 100)
             sender.stop()
             stage.stay(router)
+        },
+        LedgerScenario("introspection is switched off while a subscription lives") { stage in
+            let router = stage.score { $0.store(in: stage.elsewhere) }
+            stage.parent.attachChild(router)
+            SubscriptionTracking.disable()
+            stage.parent.detachChild(router)
+            stage.stream.send(2)
+        },
+        LedgerScenario("introspection is switched on late", untracked: true) { stage in
+            let router = stage.score { $0.store(in: stage.elsewhere) }
+            stage.parent.attachChild(router)
+            SubscriptionTracking.enable()
+            stage.parent.detachChild(router)
+            stage.stream.send(2)
         },
         LedgerScenario("a plain sink without introspection is not known", untracked: true) {
             stage in
