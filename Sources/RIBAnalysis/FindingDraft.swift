@@ -30,6 +30,15 @@ struct FindingDraft {
     private var count = 1
     /// Who must have built a router that was never attached; nil for anything else.
     private var builder: RouterBuilder?
+    /// The stacks of subscriptions that accumulated; nil for anything else.
+    private var accumulated: [AccumulatedDraft]?
+
+    /// What one stack made of the subscriptions that accumulated.
+    private struct AccumulatedDraft {
+        let made: AccumulatedSubscriptions.Stack
+        let stack: RecordedStack
+        let facts: SubscriptionFacts
+    }
 
     private struct DraftVictim {
         let victim: Victim
@@ -94,8 +103,13 @@ struct FindingDraft {
         var facts = SubscriptionFacts(of: judged.subscription, record, judged.making, in: model)
         facts.outlivedBy = judged.sinceDeactivation
         facts.ownerIsFreed = judged.ownerIsFreed
-        facts.accumulated = judged.accumulated
         subscription = facts
+        accumulated = judged.accumulated?.stacks.map {
+            AccumulatedDraft(
+                made: $0, stack: model.stack($0.stack),
+                facts: SubscriptionFacts(of: $0.last, record, model.ledger.live[$0.last], in: model)
+            )
+        }
         subscribe = model.stack(record.stack)
         if judged.making.attribution != .explicit {
             lineage = model.lineage(of: record.owner)
@@ -146,6 +160,35 @@ struct FindingDraft {
     var addresses: [ImageAddress] {
         [allocation, detach, subscribe, firing, violationStack].flatMap(\.addresses)
             + victims.flatMap { $0.origin?.stack ?? [] } + (retainPath?.addresses ?? [])
+            + (accumulated ?? []).flatMap(\.stack.addresses)
+    }
+
+    /// The same about the place that added most; nil when the subscriptions that accumulated are of
+    /// different places.
+    private func ofOnePlace(with symbols: Symbolication) -> FindingDraft? {
+        guard let accumulated else { return self }
+        var places: [[ImageAddress]: (count: Int, activations: Set<UInt16>, last: Int)] = [:]
+        for (index, draft) in accumulated.enumerated() {
+            let place = symbols.ownPart(of: draft.stack.addresses)
+            var (count, activations, last) = places[place] ?? (0, [], index)
+            count += draft.made.count
+            activations.formUnion(draft.made.activations)
+            if accumulated[last].made.last < draft.made.last { last = index }
+            places[place] = (count, activations, last)
+        }
+        let enough = places.values.filter {
+            min($0.count, $0.activations.count) >= LedgerJudgement.fewestAccumulated
+        }
+        guard let most = enough.max(by: { ($0.count, $0.last) < ($1.count, $1.last) }) else {
+            return nil
+        }
+        var draft = self
+        draft.accumulated = nil
+        draft.subscribe = accumulated[most.last].stack
+        draft.subscription = accumulated[most.last].facts
+        draft.subscription?.accumulated = .init(
+            count: most.count, activations: most.activations.count)
+        return draft
     }
 
     /// - Returns: Nil for a subscription that, as its stack shows, another than its owner made, and
@@ -153,6 +196,7 @@ struct FindingDraft {
     ///   an object that RIBs may share unless its stack shows that this one did not; and for a router
     ///   that was never attached unless its stack shows that a RIB of the tree built it.
     func finding(with symbols: Symbolication) -> Finding? {
+        if accumulated != nil { return ofOnePlace(with: symbols)?.finding(with: symbols) }
         let author = SubscriptionAuthor(
             functions: symbols.projectFunctions(at: subscribe.addresses))
         guard author.mayBe(lineage) || lineage.isEmpty else { return nil }

@@ -21,12 +21,15 @@ struct FindingFolds {
     }
 
     /// - Parameter findings: One finding a fingerprint, most damaging first.
-    /// - Returns: The same without subscriptions that outlived where others of the same source fired,
-    ///   and with the heaviest one of a leaked owner in that leak: it may be what holds it.
+    /// - Returns: The same without subscriptions that outlived where others of the same source fired or
+    ///   accumulated, and with the heaviest one of a leaked owner in that leak: it may be what holds it.
     static func folded(_ findings: [Finding]) -> [Finding] {
-        let fired = Set(findings.filter { $0.kind == .firedWhileInactive }.map(Source.init))
+        let worse = findings.filter {
+            $0.kind == .firedWhileInactive || $0.kind == .accumulatingSubscriptions
+        }
+        let told = Set(worse.map(Source.init))
         var folded = findings.filter {
-            $0.kind != .outlivedInteractor || !fired.contains(Source($0))
+            $0.kind != .outlivedInteractor || !told.contains(Source($0))
         }
         var leaks: [Owner: Int] = [:]
         for (index, finding) in folded.enumerated() where finding.kind.isLeak {

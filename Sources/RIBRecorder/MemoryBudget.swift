@@ -14,6 +14,8 @@ final class MemoryBudget: Sendable {
         self.onExhaustion = onExhaustion
     }
 
+    var usedBytes: UInt64 { used.value }
+
     /// - Returns: False when that much is not left.
     func take(_ bytes: Int) -> Bool {
         if used.add(UInt64(bytes)) <= limit { return true }

@@ -83,6 +83,13 @@ extension Recorder {
                 sinceDeactivation: now > deactivatedAt ? now - deactivatedAt : 0))
     }
 
+    /// Says that a subscription delivers a value which it let through while its owner was active.
+    ///
+    /// Another thread may have deactivated the owner since: nobody could have kept the value back.
+    package func willDeliverInTime(_ entry: LedgerEntry) {
+        entry.countWhileActive(at: ribleak_clock_monotonic())
+    }
+
     package func ended(_ entry: LedgerEntry, _ end: SubscriptionEnd) {
         withSession { $0.ended(entry, end) }
     }

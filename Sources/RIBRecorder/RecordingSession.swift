@@ -14,6 +14,7 @@ final class RecordingSession: Sendable {
     let parents = ParentRouters()
     let retainSearch = RetainSearch()
     let sharedTypes = SharedTypes()
+    let memory: MemoryBudget
     /// Held while one judgement is written, so that two never mix.
     let judgements = Protected(LockOnly())
     let ribNames = RIBNames()
@@ -47,6 +48,7 @@ final class RecordingSession: Sendable {
                 "the memory limit of \(configuration.memoryLimit >> 20) MiB is reached "
                     + "(RIBLEAK_MEMORY_LIMIT): new stacks and names are not recorded")
         }
+        self.memory = memory
         strings = StringInterner(memory: memory)
         stacks = StackInterner(depth: configuration.stackDepth, memory: memory)
         let capturesStacks = configuration.level == .full && ribleak_stacks_prepare() == 1

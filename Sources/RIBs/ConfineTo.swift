@@ -15,21 +15,25 @@ struct ConfineTo<Upstream: Publisher>: Publisher {
 
     func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-        let confinement = Confinement(downstream: subscriber, entry: entry(for: Downstream.self))
+        let (entry, follower) = ledgered(for: Downstream.self)
+        let confinement = Confinement(
+            downstream: subscriber, entry: entry, follower: follower)
         subscriber.receive(subscription: confinement)
         activity.subscribe(ActivitySubscriber(confinement: confinement))
         upstream.subscribe(ValueSubscriber(confinement: confinement))
     }
 
     /// Enters a subscription into the ledger, unless what it is a part of stands there.
-    private func entry(for downstream: Any.Type) -> LedgerEntry? {
-        guard let owner, !(downstream is any LedgeredSubscriber.Type),
-            !SubscriptionTracking.confineMaking(to: owner)
-        else { return nil }
-        return Recorder.shared.subscribed(
+    ///
+    /// - Returns: Its entry, or as whose subscription a tracker follows what it is a part of.
+    private func ledgered(for downstream: Any.Type) -> (entry: LedgerEntry?, follower: Activity?) {
+        guard let owner, !(downstream is any LedgeredSubscriber.Type) else { return (nil, nil) }
+        if SubscriptionTracking.confineMaking(to: owner) { return (nil, owner) }
+        let entry = Recorder.shared.subscribed(
             owner: owner, chainOf: Self.self,
             { _ in "\(PublisherTypeName(Upstream.self).chain) → confineTo" },
             attribution: .explicit, confinement: .silent)
+        return (entry, nil)
     }
 }
 

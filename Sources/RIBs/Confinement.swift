@@ -41,9 +41,12 @@ final class Confinement<Downstream: Subscriber>: Subscription, CustomStringConve
     private let state: Protected<State>
     /// Nil when another subscriber of the chain stands in the ledger, or nothing is recorded.
     private let entry: LedgerEntry?
+    /// Whose subscription a tracker takes it for; nil when none follows it.
+    private let follower: Activity?
 
-    init(downstream: Downstream, entry: LedgerEntry?) {
+    init(downstream: Downstream, entry: LedgerEntry?, follower: Activity?) {
         self.entry = entry
+        self.follower = follower
         state = Protected(State(downstream: downstream))
     }
 
@@ -117,8 +120,11 @@ final class Confinement<Downstream: Subscriber>: Subscription, CustomStringConve
         }
         withExtendedLifetime(replaced) {}
         guard let delivery else { return }
-        if let entry { Recorder.shared.willDeliver(entry) }
-        let more = delivery.downstream.receive(delivery.value)
+        // Another thread may deactivate the interactor now; the value was let through before.
+        if let entry { Recorder.shared.willDeliverInTime(entry) }
+        func pass() -> Subscribers.Demand { delivery.downstream.receive(delivery.value) }
+        let more =
+            follower.map { SubscriptionTracking.lettingThrough(of: $0, pass) } ?? pass()
         if more > .none { request(more) }
     }
 

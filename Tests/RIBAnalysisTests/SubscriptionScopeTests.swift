@@ -76,6 +76,36 @@ import TraceFixtures
         #expect(try kinds() == ["outlived-interactor in a"])
     }
 
+    @Test func whatWasMadeWhileInactiveIsTheTestsThatMadeIt() throws {
+        trace.detach()
+        begin(first, "a")
+        _ = trace.subscribe(.explicit, .ending, whileActive: false)
+        trace.settle([], .scopeEnd, scope: first)
+        begin(second, "b")
+        trace.settle([], .scopeEnd, scope: second)
+        #expect(try kinds() == ["subscribed-while-inactive in a"])
+        #expect(try kinds(first) == ["subscribed-while-inactive in a"])
+        #expect(try kinds(second) == [])
+    }
+
+    @Test func whatWasMadeWhileInactiveOutsideOfTestsIsNoTests() throws {
+        trace.detach()
+        _ = trace.subscribe(.explicit, .ending, whileActive: false)
+        begin(first, "a")
+        trace.settle([], .scopeEnd, scope: first)
+        #expect(try kinds() == ["subscribed-while-inactive in -"])
+    }
+
+    @Test func whatWasMadeWhileInactiveInTestsSideBySideIsNoTests() throws {
+        trace.detach()
+        begin(first, "a")
+        begin(second, "b")
+        _ = trace.subscribe(.explicit, .ending, whileActive: false)
+        trace.settle([], .scopeEnd, scope: first)
+        trace.settle([], .scopeEnd, scope: second)
+        #expect(try kinds() == ["subscribed-while-inactive in -"])
+    }
+
     @Test func accumulationIsTheTestsThatAddedTheLast() throws {
         begin(first, "a")
         _ = trace.subscribeInActivations(3)

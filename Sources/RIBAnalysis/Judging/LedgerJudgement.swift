@@ -15,8 +15,10 @@ struct LedgerJudgement {
     private(set) var deliveries: [SubscriptionID: DeliveryCounts] = [:]
 
     var outlived: [SubscriptionID: JudgedSubscription] = [:]
-    var madeWhileInactive: [SubscriptionID: JudgedSubscription] = [:]
-    /// One for each owner and place, by what their records have in common.
+    private(set) var madeWhileInactive: [SubscriptionID: JudgedSubscription] = [:]
+    /// Those of them that were made since a test last ended.
+    private var lastMadeWhileInactive: [SubscriptionID] = []
+    /// One for each owner and chain, by what their records have in common.
     var accumulating: [LedgerRecord: JudgedSubscription] = [:]
     private var looks = 0
 
@@ -31,6 +33,25 @@ struct LedgerJudgement {
         said.remove(id)
         let isFound = outlived[id] != nil || madeWhileInactive[id] != nil
         deliveries[id] = counts.whileInactive > 0 || isFound ? counts : nil
+    }
+
+    mutating func addMadeWhileInactive(_ id: SubscriptionID, _ making: LiveSubscriptions.Making) {
+        madeWhileInactive[id] = JudgedSubscription(
+            kind: .subscribedWhileInactive, subscription: id, making: making, scope: .none)
+        lastMadeWhileInactive.append(id)
+    }
+
+    /// Takes the end of a test.
+    ///
+    /// - Parameter since: When it began; nil when nobody can tell what it made.
+    mutating func endTest(_ scope: ScopeID, since: UInt64?) {
+        if let since {
+            for id in lastMadeWhileInactive where madeWhileInactive[id]?.making.madeAt ?? 0 >= since
+            {
+                madeWhileInactive[id]?.scope = scope
+            }
+        }
+        lastMadeWhileInactive = []
     }
 
     mutating func takeSaid() -> Set<SubscriptionID> {

@@ -27,6 +27,11 @@ struct LedgerRecord: SerialValue, Hashable {
     /// Where it was made.
     var stack: StackID { StackID(short: stackID) }
 
+    /// The record without where it was made.
+    var source: LedgerRecord {
+        LedgerRecord(owner: owner, chain: chainID, stack: 0)
+    }
+
     /// The first value that was delivered while the owner was inactive.
     struct Firing {
         let stack: StackID

@@ -23,8 +23,7 @@ extension TraceModel {
         }
         ledger.live.add(id, making, of: record.owner)
         if nodes[owner] != nil, making.isMadeForInactiveOwner {
-            ledger.madeWhileInactive[id] = JudgedSubscription(
-                kind: .subscribedWhileInactive, subscription: id, making: making, scope: .none)
+            ledger.addMadeWhileInactive(id, making)
         }
     }
 
@@ -80,7 +79,9 @@ extension TraceModel {
         let said = ledger.takeSaid()
         // A deadline comes at any moment; a test may be about to attach again, or to clean up.
         guard reason != .deadline else { return }
-        guard let since = reason == .scopeEnd ? ledger.scopes.end(scope) : 0 else { return }
+        let began = reason == .scopeEnd ? ledger.scopes.end(scope) : 0
+        if reason == .scopeEnd { ledger.endTest(scope, since: began) }
+        guard let since = began else { return }
         let place = reason == .scopeEnd ? scope : .none
         judgeOutlived(said, in: place, since: since, at: timestamp)
         judgeAccumulating(said, in: place, since: since)
@@ -120,7 +121,7 @@ extension TraceModel {
             else { continue }
             // Of an inactive owner's, the recorder says which are alive.
             if said.contains(id) || !(node.isDestroyed || node.isDormant) {
-                groups[record, default: []].append(id)
+                groups[record.source, default: []].append(id)
             }
         }
         for (record, ids) in groups where ids.count >= LedgerJudgement.fewestAccumulated {
@@ -132,17 +133,19 @@ extension TraceModel {
         _ ids: [SubscriptionID], _ said: Set<SubscriptionID>, of record: LedgerRecord,
         in scope: ScopeID, since: UInt64
     ) {
-        let makings = ids.compactMap { ledger.live[$0] }
-        let activations = Set(makings.map(\.activation)).count
-        guard activations >= LedgerJudgement.fewestAccumulated, let last = makings.last,
-            last.madeAt >= since
+        guard let last = ids.last, let making = ledger.live[last], making.madeAt >= since
         else { return }
+        var accumulated = AccumulatedSubscriptions()
+        for id in ids {
+            guard let making = ledger.live[id], let made = subscriptions[id] else { continue }
+            accumulated.add(id, making, madeAt: made.stack)
+        }
+        guard accumulated.isEnough else { return }
         let known = ledger.accumulating[record]
-        if let known, known.accumulated?.count ?? 0 >= ids.count { return }
+        if let known, known.accumulated?.count ?? 0 >= accumulated.count { return }
         ledger.accumulating[record] = JudgedSubscription(
-            kind: .accumulatingSubscriptions, subscription: ids[ids.count - 1], making: last,
-            scope: known?.scope ?? scope,
-            accumulated: .init(count: ids.count, activations: activations),
+            kind: .accumulatingSubscriptions, subscription: last, making: making,
+            scope: known?.scope ?? scope, accumulated: accumulated,
             isInferred: !said.isSuperset(of: ids))
     }
 
@@ -154,7 +157,7 @@ extension TraceModel {
         let accumulating = ledger.accumulating.filter { isComplete || !$0.value.isInferred }
         let outlived = ledger.outlived.values.filter { judged in
             guard firings[judged.subscription] == nil,
-                let record = subscriptions[judged.subscription], accumulating[record] == nil
+                let record = subscriptions[judged.subscription]
             else { return false }
             // Active again: it was put aside for that time only.
             return !judged.scope.isNone

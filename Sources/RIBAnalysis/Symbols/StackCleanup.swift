@@ -64,6 +64,9 @@ enum StackCleanup {
             && !symbol.hasPrefix("$ss") && !symbol.hasPrefix("$sS")
     }
 
+    /// True for a function of ribleak.
+    static func isOfRuntime(_ frame: SymbolizedFrame) -> Bool { isRecording(frame) }
+
     /// True for ribleak, OpenCombine, the standard library and what the compiler made.
     static func isOfLibraries(_ frame: SymbolizedFrame) -> Bool {
         if isRecording(frame) || isPassedThrough(frame) { return true }

@@ -30,6 +30,23 @@ public struct Symbolication: Equatable, Sendable {
         return (found.first { !StackCleanup.isThunk($0) } ?? found.first)?.frame
     }
 
+    /// The inner part of a stack up to where the runtime called the project: the same for one line of
+    /// `didBecomeActive`, wherever the RIB is attached.
+    ///
+    /// - Parameter addresses: Return addresses, innermost first.
+    func ownPart(of addresses: [ImageAddress]) -> [ImageAddress] {
+        var isInProject = false
+        for (index, address) in addresses.enumerated() {
+            let frames = frames[address] ?? []
+            if frames.contains(where: StackCleanup.isOfProject) {
+                isInProject = true
+            } else if isInProject, frames.contains(where: StackCleanup.isOfRuntime) {
+                return Array(addresses[..<index])
+            }
+        }
+        return addresses
+    }
+
     /// All frames of a stack, the inlined ones too.
     ///
     /// - Parameter addresses: Return addresses, innermost first.

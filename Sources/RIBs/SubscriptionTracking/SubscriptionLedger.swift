@@ -15,6 +15,8 @@ protocol SubscriptionLedger: Sendable {
     ) -> Entry?
 
     func willDeliver(_ entry: Entry)
+    /// As `willDeliver`, of a value that was let through while the owner was active.
+    func willDeliverInTime(_ entry: Entry)
     func ended(_ entry: Entry, _ end: SubscriptionEnd)
 }
 
@@ -31,6 +33,8 @@ struct RecorderLedger: SubscriptionLedger {
     }
 
     func willDeliver(_ entry: LedgerEntry) { Recorder.shared.willDeliver(entry) }
+
+    func willDeliverInTime(_ entry: LedgerEntry) { Recorder.shared.willDeliverInTime(entry) }
 
     func ended(_ entry: LedgerEntry, _ end: SubscriptionEnd) {
         Recorder.shared.ended(entry, end)

@@ -73,7 +73,12 @@
                     id, subscriber: Downstream.self, follows: tracked?.owner,
                     owner: ledger.currentOwner))
             guard let tracked else { return }
-            if let entry = tracked.entry ?? entry(of: id, in: frames) { ledger.willDeliver(entry) }
+            guard let entry = tracked.entry ?? entry(of: id, in: frames) else { return }
+            if tracked.isSilent, frames.letsThrough === tracked.owner {
+                ledger.willDeliverInTime(entry)
+            } else {
+                ledger.willDeliver(entry)
+            }
         }
 
         func didReceive<Downstream: Subscriber>(

@@ -20,6 +20,13 @@
         /// How many subscriptions it follows now.
         var count: Int { subscribers.withLock { $0.count } }
 
+        /// Hears of nothing any more. What it followed is ended in the ledger: nobody would tell of its
+        /// end, and so it would seem to live for ever.
+        func stop() {
+            disable()
+            for entry in subscribers.withLock({ $0.close() }) { ledger.ended(entry, .cancelled) }
+        }
+
         /// Enters a subscription, unless that has been done or nothing is recorded.
         func enter(_ making: SubscriptionInTheMaking) {
             if making.isEntered { return }
@@ -95,7 +102,19 @@
             making.owner = owner
             making.attribution = .explicit
             making.confinement = .silent
+            subscribers.withLock { $0.confine(making.id, serial: making.serial, to: owner) }
             return true
+        }
+
+        /// Runs `body` while a subscription delivers what it let through while `owner` was active.
+        func lettingThrough(of owner: Activity, _ body: () -> Subscribers.Demand)
+            -> Subscribers.Demand
+        {
+            guard let frames = frames.current else { return body() }
+            let outer = frames.letsThrough
+            frames.letsThrough = owner
+            defer { frames.letsThrough = outer }
+            return body()
         }
 
         /// Takes the subscription that the calling thread entered last for the one that its owner
@@ -116,11 +135,12 @@
             _ id: CombineIdentifier, subscriber: Any.Type, publisher: Any.Type,
             owner: Activity?, witness: WeakReference?
         ) -> SubscriptionInTheMaking? {
-            let (previous, serial) = subscribers.withLock { subscribers in
+            let (previous, serial) = subscribers.withLock {
+                subscribers -> (TrackedSubscribers<Ledger.Entry>.Subscriber?, Int?) in
                 let previous = subscribers.remove(id)
-                return (
-                    previous, owner.map { subscribers.add(id, owner: $0, witness: witness) }
-                )
+                // Another thread may have heard of it while this was stopped.
+                guard let owner, !subscribers.isClosed else { return (previous, nil) }
+                return (previous, subscribers.add(id, owner: owner, witness: witness))
             }
             if let entry = previous?.entry { ledger.ended(entry, .cancelled) }
             guard let owner, let serial else { return nil }

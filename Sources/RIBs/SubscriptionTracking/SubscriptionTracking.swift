@@ -22,6 +22,10 @@ public enum SubscriptionTracking {
 
         static func confineMaking(to owner: Activity) -> Bool { false }
 
+        static func lettingThrough(
+            of owner: Activity, _ body: () -> Subscribers.Demand
+        ) -> Subscribers.Demand { body() }
+
         static func claimLast(of owner: Activity) -> Bool { false }
     #else
         private static let tracker = Protected<SubscriptionTracker<RecorderLedger>?>(nil)
@@ -38,13 +42,13 @@ public enum SubscriptionTracking {
             if isFirst { fresh.enable() }
         }
 
-        /// Follows no subscription any more, not even those it knows.
+        /// Follows no subscription any more, not even those it knows: they count as ended.
         public static func disable() {
             let current = tracker.withLock { tracker in
                 defer { tracker = nil }
                 return tracker
             }
-            current?.disable()
+            current?.stop()
         }
 
         /// Whether subscriptions are followed.
@@ -56,6 +60,17 @@ public enum SubscriptionTracking {
         /// - Returns: False when there is none, so that it must be entered.
         static func confineMaking(to owner: Activity) -> Bool {
             tracker.withLock { $0 }?.confineMaking(to: owner) ?? false
+        }
+
+        /// Runs `body` while a confined subscription delivers what it let through while `owner` was
+        /// active.
+        ///
+        /// - Returns: What `body` returns.
+        static func lettingThrough(
+            of owner: Activity, _ body: () -> Subscribers.Demand
+        ) -> Subscribers.Demand {
+            guard let tracker = tracker.withLock({ $0 }) else { return body() }
+            return tracker.lettingThrough(of: owner, body)
         }
 
         /// Takes the followed subscription that the calling thread made last for the one that its

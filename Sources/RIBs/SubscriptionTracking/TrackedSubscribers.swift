@@ -9,7 +9,9 @@
         struct Subscriber {
             /// Tells apart what had the same identifier at different times.
             let serial: Int
-            let owner: Activity
+            fileprivate(set) var owner: Activity
+            /// True when it delivers nothing while its owner is inactive.
+            fileprivate(set) var isSilent = false
             /// Nil until the subscription stands in the ledger.
             var entry: Entry?
             fileprivate var subscription: CombineIdentifier?
@@ -20,6 +22,8 @@
         private var subscribers: [CombineIdentifier: Subscriber] = [:]
         private var subscriberOfSubscription: [CombineIdentifier: CombineIdentifier] = [:]
         private var lastSerial = 0
+        /// True once subscribers must not be added any more.
+        private(set) var isClosed = false
         private let smallestSweep: Int
         private var nextSweep: Int
 
@@ -55,6 +59,13 @@
             return true
         }
 
+        /// Gives a subscriber to another owner, while whose inactivity it is silent.
+        mutating func confine(_ id: CombineIdentifier, serial: Int, to owner: Activity) {
+            guard subscribers[id]?.serial == serial else { return }
+            subscribers[id]?.owner = owner
+            subscribers[id]?.isSilent = true
+        }
+
         /// Notes by which subscription a subscriber can be cancelled.
         mutating func connect(
             _ id: CombineIdentifier, subscription: CombineIdentifier, witness: WeakReference?
@@ -84,6 +95,18 @@
                 subscriberOfSubscription[subscription] = nil
             }
             return subscriber
+        }
+
+        /// Forgets all subscribers, for good.
+        ///
+        /// - Returns: Their entries.
+        mutating func close() -> [Entry] {
+            isClosed = true
+            defer {
+                subscribers = [:]
+                subscriberOfSubscription = [:]
+            }
+            return subscribers.values.compactMap(\.entry)
         }
 
         /// All subscribers that may be gone, whenever their number has doubled; looking whether

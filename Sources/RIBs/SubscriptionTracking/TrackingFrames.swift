@@ -7,6 +7,9 @@
         /// then; nil when it was named by its owner too.
         var lastEntered: (owner: Activity, wasActive: Bool)?
 
+        /// Whose confined subscription delivers now what it let through while that was active.
+        var letsThrough: Activity?
+
         private var frames: [TrackingFrame] = []
 
         var top: TrackingFrame? { frames.last }

@@ -66,6 +66,10 @@ final class LedgerDouble: SubscriptionLedger {
         state.withLock { $0.lines.append("\(entry) delivers") }
     }
 
+    func willDeliverInTime(_ entry: Int) {
+        state.withLock { $0.lines.append("\(entry) delivers in time") }
+    }
+
     func ended(_ entry: Int, _ end: SubscriptionEnd) {
         state.withLock { $0.lines.append("\(entry) \(end)") }
     }

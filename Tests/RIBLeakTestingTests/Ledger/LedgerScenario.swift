@@ -1,0 +1,47 @@
+import RIBAnalysis
+import RIBRecorder
+import RIBs
+
+/// A row of the table that specifies the ledger's findings: what an app does, and what a report says
+/// of it.
+struct LedgerScenario: Sendable {
+    let name: String
+    /// The findings, most damaging first; empty where nothing is wrong.
+    let expected: [String]
+    /// True when only the explicit forms are in the ledger.
+    let isUntracked: Bool
+    private let play: @Sendable (LedgerStage) -> Void
+
+    init(
+        _ name: String, _ expected: String..., untracked: Bool = false,
+        play: @escaping @Sendable (LedgerStage) -> Void
+    ) {
+        self.name = name
+        self.expected = expected
+        isUntracked = untracked
+        self.play = play
+    }
+
+    /// Plays the scenario with the real runtime, and has the real analysis judge what was recorded.
+    func found() throws -> [String] {
+        isUntracked ? SubscriptionTracking.disable() : SubscriptionTracking.enable()
+        defer { SubscriptionTracking.enable() }
+        let recorder = Recorder.shared
+        guard let folder = recorder.traceFolder else { return expected }
+        let stage = LedgerStage()
+        let scope = recorder.beginScope(name, runsAlone: true)
+        recorder.working(for: scope) { play(stage) }
+        recorder.endScope(scope)
+        stage.cleanUp()
+        return try Analysis.report(on: [folder], symbolizer: LLVMSymbolizer(), scope: scope)
+            .findings.map(Self.line)
+    }
+
+    private static func line(for finding: Finding) -> String {
+        let line = "\(finding.kind.rawValue) \(finding.type) at \(finding.ribPath)"
+        guard finding.kind == .firedWhileInactive, let facts = finding.subscription else {
+            return finding.count == 1 ? line : "\(line), \(finding.count)×"
+        }
+        return "\(line), \(finding.count)× \(facts.valuesWhileInactive)"
+    }
+}
