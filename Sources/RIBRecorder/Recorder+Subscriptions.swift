@@ -68,7 +68,12 @@ extension Recorder {
 
     /// Says that a subscription is about to deliver a value.
     package func willDeliver(_ entry: LedgerEntry) {
-        if entry.countUnlessInactive() { return }
+        if !entry.countUnlessInactive() { willDeliverWhileInactive(entry) }
+    }
+
+    /// Says that a subscription is about to deliver a value that was not counted, since its owner is
+    /// inactive.
+    package func willDeliverWhileInactive(_ entry: LedgerEntry) {
         // Active again meanwhile: the value is not worth a doubt.
         guard let deactivatedAt = entry.activity?.deactivatedAt else { return }
         // A value that another thread had in flight when the subscription was cancelled: the
