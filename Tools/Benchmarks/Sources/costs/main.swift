@@ -25,6 +25,8 @@ print("capture", CaptureRows.measure)
 print("completeness", CompletenessRows.measure)
 print("event") { try EventRows.measure(against: options["--lttng"]?.first) }
 print("cycle", CycleRows.measure)
+print("subscriptions", SubscriptionRows.measureForms)
+print("followed subscriptions", SubscriptionRows.measureTracking)
 print("first captures", FirstCaptureRows.measure)
 print("symbols") { try SymbolRows.measure(tool: symbolizer) }
 print("memory", MemoryRows.measure)
