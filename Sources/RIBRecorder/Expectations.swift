@@ -69,14 +69,16 @@ final class Expectations: Sendable {
     /// - Parameters:
     ///   - isReporting: True for an object that calls `remove` in its `deinit`, whatever happens.
     ///   - isOnMain: True when the main thread or the main queue lets the object go.
+    ///   - clock: Tells the time; not asked when it is expected to go already.
     /// - Returns: Nil when it is expected to go already.
     func add(
         _ object: AnyObject, _ id: ObjectID, _ terms: Terms, isReporting: Bool, isOnMain: Bool,
-        at now: UInt64
+        clock: () -> UInt64
     ) -> ExpectationToken? {
-        let since = milliseconds(at: now)
-        return state.withLock { state in
+        state.withLock { state in
             guard !state.contains(id) else { return nil }
+            let now = clock()
+            let since = milliseconds(at: now)
             state.lastSequenceNumber += 1
             let stamp = ExpectationStamp(state.lastSequenceNumber, isOnMain: isOnMain)
             let token = ExpectationToken(id: id, stamp: stamp)

@@ -163,7 +163,8 @@ extension RecordingSession {
     /// The mark goes round twice: work that the current main-queue block queues after the detach
     /// lies behind the first.
     func markMainQueue() {
-        guard mainQueueMarks.increment() == 1 else { return }
+        // Mostly one waits already: looking costs less than counting.
+        guard mainQueueMarks.value == 0, mainQueueMarks.increment() == 1 else { return }
         let expected = expectations.lastSequenceNumber
         DispatchQueue.main.async { [self] in
             DispatchQueue.main.async { [self] in
