@@ -71,7 +71,7 @@ extension Recorder {
                 scope: session.scopes.current, limit: limit, isExplicit: isExplicit)
             let token = session.expectations.add(
                 object, id, terms, isReporting: isReporting, isOnMain: MainQueue.isCurrent,
-                at: session.configuration.clock())
+                clock: session.configuration.clock)
             session.markMainQueue()
             return token
         } ?? nil

@@ -22,15 +22,20 @@ extension Recorder {
     package func attributing<Result>(
         to activity: Activity?, _ body: () throws -> Result
     ) rethrows -> Result {
-        guard let thread = session?.thread else { return try body() }
-        let outer = thread.owner
-        thread.owner = activity
-        defer { thread.owner = outer }
+        // Not kept by the thread: this call keeps it, and so does an outer call its own.
+        let owner = activity.map(Unmanaged.passUnretained)
+        guard let outer = withSession({ $0.exchangeOwner(owner) }) else { return try body() }
+        defer {
+            _ = withSession { $0.exchangeOwner(outer) }
+            withExtendedLifetime(activity) {}
+        }
         return try body()
     }
 
     /// The activity that owns what the calling thread subscribes to now.
-    package var currentOwner: Activity? { session?.thread.owner }
+    package var currentOwner: Activity? {
+        withSession { $0.currentOwner } ?? nil
+    }
 
     /// Enters a subscription made on the calling stack into the ledger.
     ///
@@ -68,7 +73,12 @@ extension Recorder {
 
     /// Says that a subscription is about to deliver a value.
     package func willDeliver(_ entry: LedgerEntry) {
-        if entry.countUnlessInactive() { return }
+        if !entry.countUnlessInactive() { willDeliverWhileInactive(entry) }
+    }
+
+    /// Says that a subscription is about to deliver a value that was not counted, since its owner is
+    /// inactive.
+    package func willDeliverWhileInactive(_ entry: LedgerEntry) {
         // Active again meanwhile: the value is not worth a doubt.
         guard let deactivatedAt = entry.activity?.deactivatedAt else { return }
         // A value that another thread had in flight when the subscription was cancelled: the

@@ -25,6 +25,10 @@ final class RecordingSession: Sendable {
     /// More than 0 while a mark waits in the main queue.
     let mainQueueMarks = AtomicCounter()
 
+    /// The time of the last definition. What refers to one comes no earlier, by whatever
+    /// processor's clock.
+    private let lastDefinition = AtomicCounter()
+    private let definitions = Protected(LockOnly())
     private let strings: StringInterner
     private let stacks: StackInterner
     private let contexts: ThreadContexts
@@ -104,6 +108,20 @@ final class RecordingSession: Sendable {
     /// What is kept for the calling thread.
     var thread: ThreadContext { contexts.current }
 
+    /// Makes `owner` the calling thread's owner of new subscriptions, without keeping it.
+    ///
+    /// - Returns: The one before.
+    func exchangeOwner(_ owner: Unmanaged<Activity>?) -> Unmanaged<Activity>? {
+        contexts.withCurrent { context in
+            let outer = context.owner
+            context.owner = owner
+            return outer
+        }
+    }
+
+    /// Whose subscriptions the calling thread makes now.
+    var currentOwner: Activity? { contexts.withCurrent { $0.owner?.takeUnretainedValue() } }
+
     /// Counts what was recorded, so that settling sees when nothing happens any more.
     var eventCount: UInt64 { writer.withLock { $0.eventCount } }
 
@@ -119,32 +137,42 @@ final class RecordingSession: Sendable {
     /// Writes one event of the calling thread.
     @inline(__always)
     func record(_ event: TraceEvent) {
-        contexts.withCurrent { $0.stream?.append(event, at: ribleak_clock_monotonic()) }
+        // Read after the number of what was defined: whoever sees that sees this.
+        let earliest = lastDefinition.value
+        contexts.withCurrent {
+            $0.stream?.append(event, at: max(ribleak_clock_monotonic(), earliest))
+        }
     }
 
-    /// The number of a text, after which the time of an event that refers to it may be read.
+    /// Writes what other events of any thread refer to. Call it before others see the number.
+    private func define(_ event: TraceEvent) {
+        record(event)
+        contexts.withCurrent { context in
+            guard let time = context.stream?.lastTimestamp else { return }
+            definitions.withLock { _ in
+                if time > lastDefinition.value { lastDefinition.value = time }
+            }
+        }
+    }
+
+    /// The number of a text.
     func string(_ text: String) -> StringID {
-        defer { ribleak_clock_fence() }
-        return strings.id(of: text, define: record)
+        strings.id(of: text) { define($0) }
     }
 
     /// The number of a text that `text` makes of a type, as `string`.
     func chain(of type: Any.Type, _ text: (Any.Type) -> String) -> StringID {
-        defer { ribleak_clock_fence() }
-        return strings.id(of: type, text, define: record)
+        strings.id(of: type, text) { define($0) }
     }
 
     func typeName(_ type: Any.Type) -> StringID {
-        strings.id(ofNameOf: type, define: record)
+        strings.id(ofNameOf: type) { define($0) }
     }
 
     /// The calling thread's stack, or none at level `counts`.
-    ///
-    /// The last thing an event asks for: its time is read after what it refers to was defined.
     func stack() -> StackID {
-        defer { ribleak_clock_fence() }
         guard configuration.level == .full else { return .none }
-        return stacks.capture { record($0) }
+        return stacks.capture { define($0) }
     }
 
     /// A stack of one frame that stands for a function, given by its address in memory.

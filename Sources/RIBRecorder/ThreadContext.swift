@@ -4,7 +4,8 @@ import RIBTrace
 final class ThreadContext {
     /// Nil when no stream could be made: this thread's events are dropped.
     let stream: StreamWriter?
-    var owner: Activity?
+    /// Whoever sets it keeps it alive until it is set back.
+    var owner: Unmanaged<Activity>?
     var components = RecentComponents()
 
     private let onThreadExit: (StreamWriter) -> Void

@@ -1,16 +1,21 @@
 import CRIBShims
 
 /// A number that any thread may read and change; copies share it.
+// Usable from inline, or other modules would call what is one instruction.
+@usableFromInline
 package struct AtomicCounter: @unchecked Sendable {
     // Unchecked but right: the number lies in an object, which never moves, and is only reached by
     // atomic operations.
-    private let cell: ManagedBuffer<Void, UInt64>
+    @usableFromInline
+    let cell: ManagedBuffer<Void, UInt64>
 
+    @inlinable
     package init(_ value: UInt64 = 0) {
         cell = .create(minimumCapacity: 1) { _ in }
         cell.withUnsafeMutablePointerToElements { $0.initialize(to: value) }
     }
 
+    @inlinable
     package var value: UInt64 {
         get { cell.withUnsafeMutablePointerToElements { ribleak_atomic_load($0) } }
         nonmutating set {
@@ -19,6 +24,7 @@ package struct AtomicCounter: @unchecked Sendable {
     }
 
     /// Where the number stands while a copy of this lives; to be read by atomic operations only.
+    @inlinable
     package var place: UnsafePointer<UInt64> {
         // The number is part of the object, which never moves.
         cell.withUnsafeMutablePointerToElements { UnsafePointer($0) }
@@ -26,10 +32,12 @@ package struct AtomicCounter: @unchecked Sendable {
 
     /// - Returns: The value after adding one.
     @discardableResult
+    @inlinable
     package func increment() -> UInt64 { add(1) }
 
     /// - Returns: The value after adding `amount`.
     @discardableResult
+    @inlinable
     package func add(_ amount: UInt64) -> UInt64 {
         cell.withUnsafeMutablePointerToElements { ribleak_atomic_add($0, amount) } &+ amount
     }

@@ -45,6 +45,9 @@ public final class StreamWriter {
     /// The events appended so far. Any thread may ask.
     var eventCount: UInt64 { ribleak_atomic_load(appended) }
 
+    /// The time of the last event, as the trace has it. Only for the thread that owns the stream.
+    public var lastTimestamp: UInt64 { position.pointee.lastTimestamp }
+
     private var appended: UnsafeMutablePointer<UInt64> {
         UnsafeMutableRawPointer(position).assumingMemoryBound(to: UInt64.self)
     }

@@ -37,7 +37,8 @@ import Testing
         let terms = Expectations.Terms(
             scope: session.scopes.current, limit: limit, isExplicit: isExplicit)
         _ = session.expectations.add(
-            thing, id, terms, isReporting: false, isOnMain: isOnMain, at: clock.now.value)
+            thing, id, terms, isReporting: false, isOnMain: isOnMain,
+            clock: { clock.now.value })
         return id
     }
 
@@ -114,7 +115,8 @@ import Testing
         run(milliseconds: 600)
         recording.recorder.cancelExpectation(for: id)
         _ = session.expectations.add(
-            kept, id, Expectations.Terms(), isReporting: false, isOnMain: false, at: clock.now.value
+            kept, id, Expectations.Terms(), isReporting: false, isOnMain: false,
+            clock: { clock.now.value }
         )
         run(milliseconds: 1_100)
         #expect(try judgements() == [])

@@ -1,3 +1,4 @@
+import Dispatch
 import RIBRecorder
 import RIBTrace
 import Testing
@@ -25,6 +26,21 @@ import Testing
                 "it subscribed: PassthroughSubject<Int, Never> → map → filter → sink (explicit, ending)",
                 "it cancelled after 2+0 values", "it deactivated",
             ])
+    }
+
+    @Test func aSinkCountsWhatThreadsDeliverAtOnce() throws {
+        interactor.activate()
+        let sink = OwnedSink<Int, Never>(
+            entry: OwnedChain.sink(
+                on: PassthroughSubject<Int, Never>.self, owner: interactor.activity,
+                confinement: .ending),
+            receiveCompletion: { _ in }, receiveValue: { _ in })
+        nonisolated(unsafe) let shared = sink  // any thread may call it
+        DispatchQueue.concurrentPerform(iterations: 4) { _ in
+            for value in 0..<10_000 { _ = shared.receive(value) }
+        }
+        sink.cancel()
+        #expect(try lines().last == "it cancelled after 40000+0 values")
     }
 
     @Test func aSinkEndsWithItsPublisher() throws {
@@ -83,6 +99,26 @@ import Testing
         #expect(
             try lines().suffix(2) == [
                 "it subscribed while inactive: CurrentValueSubject<Int, Never> → sink (explicit, ending)",
+                "it cancelled after 0+0 values",
+            ])
+    }
+
+    @Test func aPublisherThatCanBeCancelledHasWordsAsBoth() throws {
+        final class Stream: Publisher, Cancellable {
+            typealias Output = Int
+            typealias Failure = Never
+            func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Never {}
+            func cancel() {}
+        }
+        interactor.activate()
+        let stream = Stream()
+        let tracked = stream.tracked(by: interactor)
+        stream.sink(in: interactor) { _ in }
+        tracked.cancel()
+        #expect(
+            try lines().suffix(3) == [
+                "it subscribed: Stream (explicit, none)",
+                "it subscribed: Stream → sink (explicit, ending)",
                 "it cancelled after 0+0 values",
             ])
     }

@@ -146,8 +146,7 @@ extern struct ribleak_counter ribleak_counter_calibration;
 /// Nanoseconds on the monotonic clock.
 ///
 /// Two threads' readings may be exchanged within some tens of nanoseconds, the time by which a
-/// processor may work ahead; `ribleak_clock_fence` keeps it from that. In one thread readings never
-/// go back by more than that either.
+/// processor may work ahead. In one thread readings never go back by more than that either.
 static inline uint64_t ribleak_clock_monotonic(void) {
 #if defined(__x86_64__) && defined(__linux__)
     const struct ribleak_counter *counter = &ribleak_counter_calibration;
@@ -158,13 +157,6 @@ static inline uint64_t ribleak_clock_monotonic(void) {
     }
 #endif
     return ribleak_clock_system();
-}
-
-/// Lets no later reading of the clock come before earlier reads of memory.
-static inline void ribleak_clock_fence(void) {
-#if defined(__x86_64__) && defined(__linux__)
-    __builtin_ia32_lfence();
-#endif
 }
 
 /// Nanoseconds to add to the monotonic clock to get the time since 1970-01-01 UTC.

@@ -29,7 +29,8 @@ extension Cancellable {
         let plain = self as? AnyCancellable
         guard let owner, plain == nil || !SubscriptionTracking.claimLast(of: owner),
             let entry = Recorder.shared.subscribed(
-                owner: owner, chain: String(describing: Self.self), attribution: .explicit)
+                owner: owner, chainOf: TrackedCancellable<Self>.self,
+                { _ in String(describing: Self.self) }, attribution: .explicit, confinement: .none)
         else { return plain ?? AnyCancellable(self) }
         return AnyCancellable {
             cancel()
@@ -37,3 +38,7 @@ extension Cancellable {
         }
     }
 }
+
+/// Stands for the words of a subscription that was given to `tracked(by:)`: as a publisher, the same
+/// type has others.
+private enum TrackedCancellable<Subscription: Cancellable> {}

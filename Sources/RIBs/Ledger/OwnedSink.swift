@@ -39,8 +39,16 @@ final class OwnedSink<Input, Failure: Error>: Subscriber, Cancellable, LedgeredS
     }
 
     func receive(_ value: Input) -> Subscribers.Demand {
-        guard let receiveValue = lock.withLock({ _ in self.receiveValue }) else { return .none }
-        if let entry { Recorder.shared.willDeliver(entry) }
+        // Not the result of the closure: one of a type that only callers know would be looked up by
+        // its name in the runtime's tables, at each value.
+        var receiveValue: ((Input) -> Void)?
+        var isCounted = true
+        lock.withLock { _ in
+            receiveValue = self.receiveValue
+            if receiveValue != nil, let entry { isCounted = entry.countAloneUnlessInactive() }
+        }
+        guard let receiveValue else { return .none }
+        if !isCounted, let entry { Recorder.shared.willDeliverWhileInactive(entry) }
         receiveValue(value)
         return .none
     }

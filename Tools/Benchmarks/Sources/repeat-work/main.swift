@@ -3,11 +3,16 @@ import Workloads
 // Does one piece of work, says what it found, and ends:
 //
 //   repeat-work event|capture|bare-capture|cycle|plain-cycle TIMES     for callgrind
+//   repeat-work values|subscriptions TIMES FORM                        for callgrind
+//   repeat-work followed-values|followed-subscriptions TIMES LISTENER  for callgrind
 //   repeat-work first-captures                  nanoseconds, one line
 //   repeat-work tracked-objects COUNT           bytes an object, one line
+//   repeat-work pass-deadline|settle COUNT      nanoseconds of a processor, one line
 //   repeat-work cycle-costs SIBLINGS DEPTH      nanoseconds, one line
+//   repeat-work subscription-costs|followed-costs   nanoseconds, a value and a subscription in turns
 let arguments = CommandLine.arguments.dropFirst()
 let count = arguments.dropFirst().first.flatMap(Int.init) ?? 0
+let name = arguments.dropFirst(2).first ?? ""
 do {
     switch arguments.first {
     case "event": try EventWork().record(count)
@@ -16,14 +21,22 @@ do {
     case "cycle": RIBCycles().run(count)
     case "plain-cycle": PlainCycles().run(count)
     case "cycle-costs":
-        let depth = arguments.dropFirst(2).first.flatMap(Int.init) ?? 0
+        let depth = Int(name) ?? 0
         let found = try CycleCosts(siblings: count, depth: depth)
         print(found.cycle, found.plain, found.backtrace)
+    case "values": try form().deliver(count)
+    case "subscriptions": try form().subscribe(count)
+    case "followed-values": try listener().deliver(count)
+    case "followed-subscriptions": try listener().subscribe(count)
+    case "subscription-costs": show(SubscriptionCosts.ofForms())
+    case "followed-costs": show(SubscriptionCosts.ofListeners())
     case "first-captures":
         let found = try FirstCaptures()
         print(
             found.starting, found.firstInProcess, found.laterInProcess, found.firstOnThread,
             found.bareOnThread)
+    case "pass-deadline": print(PendingDetaches(count: count).passDeadline())
+    case "settle": print(PendingDetaches(count: count).settle())
     case "tracked-objects":
         let found = try TrackedObjects(objects: count)
         print(found.recorded, found.identified, found.watched)
@@ -31,4 +44,20 @@ do {
     }
 } catch {
     fatalError("\(error)")
+}
+
+func form() throws -> SubscriptionWork {
+    guard let form = SubscriptionForm(rawValue: name) else { throw Failure("no form: \(name)") }
+    return SubscriptionWork(form)
+}
+
+func listener() throws -> FollowedWork {
+    guard let listener = FollowedWork.Listener(rawValue: name) else {
+        throw Failure("no listener: \(name)")
+    }
+    return FollowedWork(listener)
+}
+
+func show(_ costs: SubscriptionCosts) {
+    for cost in costs.costs { print(cost.value, cost.subscription) }
 }
