@@ -177,8 +177,7 @@ final class RecordingSession: Sendable {
 
     /// A stack of one frame that stands for a function, given by its address in memory.
     func stack(ofCodeAt address: UInt) -> StackID {
-        defer { ribleak_clock_fence() }
-        return stacks.intern(codeAt: address) { record($0) }
+        stacks.intern(codeAt: address) { record($0) }
     }
 
     private static func claimStream(

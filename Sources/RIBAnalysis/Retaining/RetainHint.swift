@@ -1,7 +1,8 @@
 /// What usually removes a suspect edge of some kind.
 struct RetainHint {
     let pattern: RetainPattern
-    /// `{holder}` and `{label}` stand for those of the edge.
+    /// `{holder}` and `{label}` stand for those of the edge, `{collection}` for both without the
+    /// element's place.
     let text: String
     /// Code with the mistake, such that the edge comes from it.
     let example: String
@@ -13,6 +14,10 @@ struct RetainHint {
     ]
 
     func text(for edge: RetainPathStep) -> String {
-        text.replacing("{holder}", with: edge.holder).replacing("{label}", with: edge.label)
+        let place = edge.label.lastIndex(of: "[") ?? edge.label.endIndex
+        let property = edge.label[..<place]
+        return text.replacing(
+            "{collection}", with: edge.holder + (property.isEmpty ? "" : ".\(property)")
+        ).replacing("{holder}", with: edge.holder).replacing("{label}", with: edge.label)
     }
 }

@@ -30,7 +30,7 @@ import Testing
     @Test func anElementIsRemoved() {
         #expect(
             hint(.object, "HomeRouter", "games[0]", holderPart: .router, targetPart: .router)
-                == "Remove it from HomeRouter.games[0] when its RIB is detached.")
+                == "Remove it from HomeRouter.games where you detach it.")
     }
 
     @Test(arguments: ["listener", "delegate", "state.gameListener"])
