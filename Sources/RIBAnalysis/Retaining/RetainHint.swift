@@ -10,7 +10,8 @@ struct RetainHint {
     /// All hints: the first whose pattern fits is given.
     static let all: [RetainHint] = [
         .observerClosure, .timerClosure, .taskClosure, .subscriptionClosure, .closure,
-        .strongListener, .storedChild, .element, .component, .global, .thread, .storedPart,
+        .storedSubscription, .strongListener, .storedChild, .element, .component, .global, .thread,
+        .storedPart,
     ]
 
     func text(for edge: RetainPathStep) -> String {

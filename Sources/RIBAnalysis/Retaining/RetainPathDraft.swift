@@ -17,6 +17,14 @@ struct RetainPathDraft {
         let code: RecordedStack
         let holderPart: ObjectKind?
         let standing: Standing
+
+        func isOfLibraries(_ symbols: Symbolication) -> Bool {
+            switch traced.holder {
+            case .object: LibraryTypes.contain(holder)
+            case .closure: symbols.isOfLibraries(code.addresses)
+            case .global, .other: false
+            }
+        }
     }
 
     private let steps: [Step]
@@ -44,7 +52,7 @@ struct RetainPathDraft {
     func path(with symbols: Symbolication) -> RetainPath {
         let named = steps.map { Self.named($0, with: symbols) }
         return RetainPath(
-            reason: summary.reason, steps: named, suspect: suspect,
+            reason: summary.reason, steps: named, suspect: suspect(with: symbols),
             omittedSteps: max(0, Int(summary.steps) - named.count),
             retainCount: Int(summary.retainCount), seenReferences: Int(summary.seenReferences),
             dominatedCount: Int(clamping: summary.dominatedCount),
@@ -53,7 +61,7 @@ struct RetainPathDraft {
 
     /// What usually removes the suspect edge; nil when nothing more is known than that it is there.
     func hint(for path: RetainPath) -> String? {
-        guard let suspect, let edge = path.suspectStep else { return nil }
+        guard let suspect = path.suspect, let edge = path.suspectStep else { return nil }
         let next = suspect + 1 < steps.count ? steps[suspect + 1].holderPart : targetPart
         let situation = RetainSituation(
             reason: path.reason, edge: edge, holderPart: steps[suspect].holderPart,
@@ -61,10 +69,18 @@ struct RetainPathDraft {
         return RetainHint.all.first { $0.pattern.matches(situation) }?.text(for: edge)
     }
 
+    /// The edge that should not be there; of edges inside of libraries, which nobody can change, the
+    /// one that leads there.
+    private func suspect(with symbols: Symbolication) -> Int? {
+        boundary.map { boundary in
+            steps[...boundary].lastIndex { !$0.isOfLibraries(symbols) } ?? boundary
+        }
+    }
+
     /// The last edge from something that is meant to be alive to something that is not; what nothing
     /// is known of is meant to be there as long as its holder is. A cycle has no such edge: it is
     /// closed by its last.
-    private var suspect: Int? {
+    private var boundary: Int? {
         guard summary.reason != .cycle else { return steps.indices.last }
         var suspect: Int?
         var isAlive = true

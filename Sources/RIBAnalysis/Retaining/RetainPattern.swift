@@ -10,6 +10,8 @@ struct RetainPattern {
     var isElement: Bool?
     /// Endings of the label's last name, in lower case, of which one must be there.
     var labelEndings: [String] = []
+    /// Beginnings of the target's type, of which one must be there.
+    var targets: [String] = []
     /// Beginnings of types and functions, of which one must stand on the path before the edge, or
     /// hold it.
     var through: [String] = []
@@ -19,7 +21,7 @@ struct RetainPattern {
             && isAny(of: holderParts, situation.holderPart)
             && isAny(of: targetParts, situation.targetPart)
             && (isElement ?? situation.edge.isElement) == situation.edge.isElement
-            && hasEnding(situation.edge) && passes(situation)
+            && hasEnding(situation.edge) && hasTarget(situation.edge) && passes(situation)
     }
 
     private func isAny<Element: Hashable>(of wanted: Set<Element>, _ found: Element?) -> Bool {
@@ -29,6 +31,10 @@ struct RetainPattern {
     private func hasEnding(_ edge: RetainPathStep) -> Bool {
         let label = edge.label.lowercased()
         return labelEndings.isEmpty || labelEndings.contains { label.hasSuffix($0) }
+    }
+
+    private func hasTarget(_ edge: RetainPathStep) -> Bool {
+        targets.isEmpty || targets.contains { edge.target.hasPrefix($0) }
     }
 
     private func passes(_ situation: RetainSituation) -> Bool {

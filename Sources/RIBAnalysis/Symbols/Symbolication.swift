@@ -30,6 +30,12 @@ public struct Symbolication: Equatable, Sendable {
         return (found.first { !StackCleanup.isThunk($0) } ?? found.first)?.frame
     }
 
+    /// True for code that is known to be neither the project's nor of a library that brings values.
+    func isOfLibraries(_ addresses: [ImageAddress]) -> Bool {
+        let found = addresses.flatMap { frames[$0] ?? [] }.filter { $0.symbol != nil }
+        return !found.isEmpty && found.allSatisfy(StackCleanup.isOfLibraries)
+    }
+
     /// The inner part of a stack up to where the runtime called the project: the same for one line of
     /// `didBecomeActive`, wherever the RIB is attached.
     ///

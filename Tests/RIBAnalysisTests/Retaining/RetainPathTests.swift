@@ -126,6 +126,23 @@ import TraceFixtures
         #expect(try path().suspect == 2)
     }
 
+    @Test func noEdgeInsideOfLibrariesIsTheSuspect() throws {
+        trace.retain(
+            home.router, .attachedRouter,
+            [
+                .object("RootRouter", "interactor", "RootInteractor", id: root.router),
+                .object("RootInteractor", "bag[0]", "AnyCancellable", id: root.interactor),
+                .object("AnyCancellable", "receiveValue", "Inner<Int>"),
+                .object("Inner<Int>", "downstream", "HomeRouter"),
+            ])
+        trace.settle(alive: home.parts)
+        #expect(try path().suspect == 1)
+        #expect(
+            try finding().hint
+                == "What RootInteractor.bag keeps runs on: end it when the RIB is detached, as "
+                + ".cancelOnDeactivate(interactor:) does.")
+    }
+
     @Test func whatTheDeadHoldIsNoSuspect() throws {
         trace.retain(
             home.router, .attachedRouter,
