@@ -23,11 +23,23 @@ extension Recorder {
         to activity: Activity?, _ body: () throws -> Result
     ) rethrows -> Result {
         guard let thread = session?.thread else { return try body() }
-        let outer = thread.owner
-        thread.owner = activity
-        defer { thread.owner = outer }
+        let outer = (thread.owner, thread.isOutOfLedger)
+        (thread.owner, thread.isOutOfLedger) = (activity, false)
+        defer { (thread.owner, thread.isOutOfLedger) = outer }
         return try body()
     }
+
+    /// Runs `body`, in which the runtime subscribes for itself: that is in no ledger.
+    package func outOfLedger<Result>(_ body: () throws -> Result) rethrows -> Result {
+        guard let thread = session?.thread else { return try body() }
+        let outer = (thread.owner, thread.isOutOfLedger)
+        (thread.owner, thread.isOutOfLedger) = (nil, true)
+        defer { (thread.owner, thread.isOutOfLedger) = outer }
+        return try body()
+    }
+
+    /// True when what the calling thread subscribes to without an owner is to be entered too.
+    package var takesUnowned: Bool { session.map { !$0.thread.isOutOfLedger } ?? false }
 
     /// The activity that owns what the calling thread subscribes to now.
     package var currentOwner: Activity? { session?.thread.owner }

@@ -5,6 +5,8 @@ final class ThreadContext {
     /// Nil when no stream could be made: this thread's events are dropped.
     let stream: StreamWriter?
     var owner: Activity?
+    /// True while the runtime subscribes for itself, which is nobody's affair.
+    var isOutOfLedger = false
     var components = RecentComponents()
 
     private let onThreadExit: (StreamWriter) -> Void

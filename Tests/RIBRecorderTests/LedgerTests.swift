@@ -94,9 +94,9 @@ import Testing
         recording.recorder.deactivated(activity)
         recording.recorder.willDeliver(entry)
         let ledger = try #require(recording.recorder.session).ledger
-        #expect(ledger.firedWhileInactive(orOutlived: true).map(\.id) == [entry.id])
+        #expect(ledger.told(.outlived).map(\.id) == [entry.id])
         recording.recorder.ended(entry, .cancelled)
-        #expect(ledger.firedWhileInactive(orOutlived: true).isEmpty)
+        #expect(ledger.told(.outlived).isEmpty)
     }
 
     /// A subscription of an active interactor.
