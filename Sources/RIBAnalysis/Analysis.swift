@@ -17,10 +17,10 @@ public enum Analysis {
         var processes: [AnalyzedProcess] = []
         for trace in traces { processes.append(try AnalyzedProcess(reading: trace)) }
         let drafts = processes.flatMap { $0.drafts(in: scope) }
-        let symbols = symbolizer.symbolicate(
-            Array(Set(drafts.flatMap(\.addresses))).sorted {
-                ($0.path, $0.offset) < ($1.path, $1.offset)
-            })
+        // Whoever asks about one test has its findings in mind.
+        let unowned = scope == nil ? processes.flatMap(\.unowned) : []
+        let addresses = drafts.flatMap(\.addresses) + unowned.flatMap(\.stack.addresses)
+        let symbols = symbolizer.symbolicate(ImageAddress.sorted(Set(addresses)))
         let findings = merged(drafts.compactMap { $0.finding(with: symbols) })
         return RunReport(
             runs: processes.map(\.facts),
@@ -31,7 +31,8 @@ public enum Analysis {
                 warnings: findings.count { $0.kind.isWarning },
                 dropped: processes.reduce(0) { $0 &+ $1.dropped }),
             findings: findings,
-            caveats: processes.flatMap(\.caveats.all) + symbols.caveats)
+            caveats: processes.flatMap(\.caveats.all) + symbols.caveats,
+            unowned: UnownedSubscriptions(unowned.map { (symbols.place(of: $0.stack), $0.count) }))
     }
 
     /// One finding a fingerprint, most damaging first.

@@ -32,6 +32,11 @@ struct AnalyzedProcess {
         return (reader, model)
     }
 
+    /// The live subscriptions of nobody, by the stacks that made them.
+    var unowned: [(stack: RecordedStack, count: Int)] {
+        model.unownedSubscriptions.map { (model.recordedStack($0.stack), $0.count) }
+    }
+
     /// The findings judged in a scope, or all.
     func drafts(in scope: ScopeID?) -> [FindingDraft] {
         let leaks = model.judgedLeaks.filter { scope == nil || $0.scope == scope }

@@ -8,6 +8,9 @@ public struct Finding: Equatable, Sendable {
     public let type: String
     /// Equal for the same mistake across runs, machines and moved lines: 16 hexadecimal digits.
     public let fingerprint: Fingerprint
+    /// What has it explained, such as `object:17`: the culprit, or the subscription it is about; of
+    /// several occurrences the first.
+    public var explainedBy: String?
     /// How many objects or subscriptions showed this mistake.
     public var count: Int
     /// What the culprit merely drags along.

@@ -4,6 +4,8 @@ import RIBTrees
 /// A finding whose stacks are not named yet.
 struct FindingDraft {
     private let kind: FindingKind
+    /// What has it explained.
+    private var explained: ExplainedID
     /// The culprit's part in its RIB.
     private let part: ObjectKind?
     private var ribPath: String
@@ -47,6 +49,7 @@ struct FindingDraft {
 
     init(leak: JudgedLeak, in model: TraceModel) {
         kind = leak.kind
+        explained = .object(leak.culprit.rawValue)
         part = model.nodes[leak.culprit]?.kind
         ribPath = model.ribPath(of: leak.culprit)
         type = model.typeName(of: leak.culprit)
@@ -74,6 +77,7 @@ struct FindingDraft {
             firing.making?.attribution != .unowned
         else { return nil }
         kind = .firedWhileInactive
+        explained = .subscription(subscription.rawValue)
         part = model.nodes[record.owner]?.kind
         ribPath = model.ribPath(of: record.owner)
         type = model.typeName(of: record.owner)
@@ -104,6 +108,7 @@ struct FindingDraft {
         facts.outlivedBy = judged.sinceDeactivation
         facts.ownerIsFreed = judged.ownerIsFreed
         subscription = facts
+        explained = .subscription(judged.subscription.rawValue)
         accumulated = judged.accumulated?.stacks.map {
             AccumulatedDraft(
                 made: $0, stack: model.stack($0.stack),
@@ -142,6 +147,7 @@ struct FindingDraft {
         _ kind: FindingKind, about object: ObjectID, in model: TraceModel, scope: ScopeID
     ) {
         self.kind = kind
+        explained = .object(object.rawValue)
         part = model.nodes[object]?.kind
         ribPath = model.ribPath(of: object)
         type = model.typeName(of: object)
@@ -185,6 +191,7 @@ struct FindingDraft {
         var draft = self
         draft.accumulated = nil
         draft.subscribe = accumulated[most.last].stack
+        draft.explained = .subscription(accumulated[most.last].made.last.rawValue)
         draft.subscription = accumulated[most.last].facts
         draft.subscription?.accumulated = .init(
             count: most.count, activations: most.activations.count)
@@ -210,7 +217,7 @@ struct FindingDraft {
                 kind: kind, ribPath: ribPath, type: type,
                 chain: subscription?.chain ?? violation?.identity
                     ?? path?.suspectIdentity ?? ""),
-            count: count,
+            explainedBy: explained.description, count: count,
             victims: victims.filter { $0.origin?.isShown(by: symbols) ?? true }.map(\.victim),
             test: test, subscription: subscription,
             late: late, retainPath: path, violation: violation,

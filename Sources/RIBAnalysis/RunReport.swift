@@ -6,6 +6,8 @@ public struct RunReport: Equatable, Sendable {
     public let findings: [Finding]
     /// What could not be known and why.
     public let caveats: [Caveat]
+    /// The live subscriptions for which no owner could be found.
+    public var unowned = UnownedSubscriptions([])
 
     /// The caveats for which a run without findings may still have leaked.
     public var doubts: [Caveat] { caveats.filter(\.kind.isDoubt) }

@@ -80,10 +80,20 @@ final class Ledger: Sendable {
         return counts
     }
 
-    /// The live subscriptions that delivered a value while inactive, in the order of their ids.
-    ///
-    /// - Parameter orOutlived: True for those too whose owner is inactive now.
-    func firedWhileInactive(orOutlived: Bool) -> [LedgerEntry] {
+    /// Which live subscriptions a judgement tells of.
+    enum Telling: Int, Comparable {
+        /// Those that delivered a value while inactive.
+        case fired
+        /// Those too whose owner is inactive now.
+        case outlived
+        /// All, so that it is known what they delivered.
+        case all
+
+        static func < (left: Telling, right: Telling) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    /// The live subscriptions to tell of, in the order of their ids.
+    func told(_ telling: Telling) -> [LedgerEntry] {
         // Of a subscription that may have ended unseen only its values are evidence.
         let doubtful = state.withLock { state in
             Set(state.witnesses.lazy.filter { !$0.value.seesEveryEnd }.map(\.key))
@@ -92,8 +102,8 @@ final class Ledger: Sendable {
             living
             .filter { entry in
                 if entry.firedWhileInactive { return true }
-                return orOutlived && entry.activity?.deactivatedAt != nil
-                    && !doubtful.contains(entry.id)
+                let isOutlived = entry.activity?.deactivatedAt != nil
+                return telling >= (isOutlived ? .outlived : .all) && !doubtful.contains(entry.id)
             }
             .sorted { $0.id < $1.id }
     }

@@ -133,7 +133,7 @@ extension RecordingSession {
             for router in unattachedRouters(reason, scope, isDrained: isDrained) {
                 record(.stillAlive(router, expectedFor: 0))
             }
-            for entry in ledger.firedWhileInactive(orOutlived: reason != .deadline) {
+            for entry in ledger.told(reason.telling) {
                 record(.stillSubscribed(entry.id, counts: entry.counts))
             }
             judgement.isSuspicious =
@@ -174,6 +174,18 @@ extension RecordingSession {
                 expectations.mainQueueRan(upTo: expected)
                 if expectations.lastSequenceNumber > expected { markMainQueue() }
             }
+        }
+    }
+}
+
+extension SettleReason {
+    /// The last judgements of a run say what each subscription delivered; more often would be too
+    /// much, since there may be thousands.
+    fileprivate var telling: Ledger.Telling {
+        switch self {
+        case .deadline: .fired
+        case .scopeEnd: .outlived
+        case .request, .exit: .all
         }
     }
 }

@@ -23,7 +23,7 @@ extension Recorder {
         to activity: Activity?, _ body: () throws -> Result
     ) rethrows -> Result {
         // Not kept by the thread: this call keeps it, and so does an outer call its own.
-        let owner = activity.map(Unmanaged.passUnretained)
+        let owner = activity.map { SubscriptionOwner.activity(.passUnretained($0)) } ?? .none
         guard let outer = withSession({ $0.exchangeOwner(owner) }) else { return try body() }
         defer {
             _ = withSession { $0.exchangeOwner(outer) }
@@ -31,6 +31,16 @@ extension Recorder {
         }
         return try body()
     }
+
+    /// Runs `body`, in which the runtime subscribes for itself: that is in no ledger.
+    package func outOfLedger<Result>(_ body: () throws -> Result) rethrows -> Result {
+        guard let outer = withSession({ $0.exchangeOwner(.runtime) }) else { return try body() }
+        defer { _ = withSession { $0.exchangeOwner(outer) } }
+        return try body()
+    }
+
+    /// True when what the calling thread subscribes to without an owner is to be entered too.
+    package var takesUnowned: Bool { withSession { !$0.isOutOfLedger } ?? false }
 
     /// The activity that owns what the calling thread subscribes to now.
     package var currentOwner: Activity? {

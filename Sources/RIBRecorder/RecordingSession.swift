@@ -111,7 +111,7 @@ final class RecordingSession: Sendable {
     /// Makes `owner` the calling thread's owner of new subscriptions, without keeping it.
     ///
     /// - Returns: The one before.
-    func exchangeOwner(_ owner: Unmanaged<Activity>?) -> Unmanaged<Activity>? {
+    func exchangeOwner(_ owner: SubscriptionOwner) -> SubscriptionOwner {
         contexts.withCurrent { context in
             let outer = context.owner
             context.owner = owner
@@ -120,7 +120,19 @@ final class RecordingSession: Sendable {
     }
 
     /// Whose subscriptions the calling thread makes now.
-    var currentOwner: Activity? { contexts.withCurrent { $0.owner?.takeUnretainedValue() } }
+    var currentOwner: Activity? {
+        contexts.withCurrent { context in
+            guard case .activity(let activity) = context.owner else { return nil }
+            return activity.takeUnretainedValue()
+        }
+    }
+
+    /// True while the runtime subscribes for itself.
+    var isOutOfLedger: Bool {
+        contexts.withCurrent { context in
+            if case .runtime = context.owner { true } else { false }
+        }
+    }
 
     /// Counts what was recorded, so that settling sees when nothing happens any more.
     var eventCount: UInt64 { writer.withLock { $0.eventCount } }

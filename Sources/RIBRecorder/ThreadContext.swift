@@ -4,8 +4,7 @@ import RIBTrace
 final class ThreadContext {
     /// Nil when no stream could be made: this thread's events are dropped.
     let stream: StreamWriter?
-    /// Whoever sets it keeps it alive until it is set back.
-    var owner: Unmanaged<Activity>?
+    var owner = SubscriptionOwner.none
     var components = RecentComponents()
 
     private let onThreadExit: (StreamWriter) -> Void

@@ -59,7 +59,7 @@ open class Step<WorkflowActionableItemType, ActionableItemType, ValueType> {
         let workflow = workflow
         // Attributed to no one: it lives as long as the workflow. The chain holds the workflow
         // until it ends.
-        let chain = Recorder.shared.attributing(to: nil) {
+        let chain = Recorder.shared.outOfLedger {
             publisher.sink(receiveCompletion: { workflow.end($0) }, receiveValue: { _ in })
         }
         workflow.confined.insert(chain)

@@ -45,7 +45,7 @@ open class Worker: Working, RecordedObject {
         binding?.cancel()
         binding = nil
         // Attributed to no one: it lives as long as the worker, whoever starts that.
-        let binding = Recorder.shared.attributing(to: nil) {
+        let binding = Recorder.shared.outOfLedger {
             scope.isActiveStream.sink { [weak self] isActive in
                 if isActive { self?.beginWork(in: scope) } else { self?.endWork() }
             }

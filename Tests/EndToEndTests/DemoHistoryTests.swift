@@ -13,7 +13,8 @@ import TraceFixtures
         #expect(check.faults == [])
         #expect(
             check.threads == [
-                "Root", "Root/LoggedIn", "Root/LoggedIn/OffGame", "Root/LoggedIn/Scores",
+                "(no RIB)", "Root", "Root/LoggedIn", "Root/LoggedIn/OffGame",
+                "Root/LoggedIn/Scores",
                 "Root/LoggedIn/TicTacToe", "Root/LoggedOut", "Root/LoggedOut/Login",
                 "Root/LoggedOut/Login/CreateAccount",
             ])

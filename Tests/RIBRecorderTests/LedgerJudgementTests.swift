@@ -22,31 +22,52 @@ import Testing
         #expect(try still() == [.stillSubscribed(entry.id, counts: DeliveryCounts())])
     }
 
-    @Test func oneOfAnActiveOwnerIsNotMentioned() throws {
+    @Test func oneOfAnActiveOwnerIsNoTestsAffair() throws {
         let entry = try subscription()
         recorder.willDeliver(entry)
-        judge()
+        judge(.scopeEnd)
         #expect(try still() == [])
     }
 
-    @Test func oneWhoseOwnerIsActiveAgainIsNotMentioned() throws {
+    @Test func oneWhoseOwnerIsActiveAgainIsNoTestsAffair() throws {
         _ = try subscription()
         recorder.deactivated(activity)
         recorder.activated(activity)
-        judge()
+        judge(.scopeEnd)
         #expect(try still() == [])
     }
 
-    @Test func oneOfAnOwnerThatWasNeverActiveIsNotMentioned() throws {
+    @Test func oneOfAnOwnerThatWasNeverActiveIsNoTestsAffair() throws {
         _ = recorder.subscribed(owner: Activity(owner: ObjectID(2)), chain: "sink")
-        judge()
+        judge(.scopeEnd)
         #expect(try still() == [])
     }
 
-    @Test func oneThatNobodyOwnsIsNotMentioned() throws {
+    @Test func oneThatNobodyOwnsIsNoTestsAffair() throws {
         _ = recorder.subscribed(owner: nil, chain: "sink", attribution: .unowned)
         recorder.deactivated(activity)
-        judge()
+        judge(.scopeEnd)
+        #expect(try still() == [])
+    }
+
+    @Test(arguments: [SettleReason.request, .exit])
+    func theLastJudgementsTellWhatEachDelivered(reason: SettleReason) throws {
+        let entry = try subscription()
+        let nobodys = try #require(
+            recorder.subscribed(owner: .nobodys, chain: "sink", attribution: .unowned))
+        recorder.willDeliver(entry)
+        judge(reason)
+        #expect(
+            try still() == [
+                .stillSubscribed(entry.id, counts: DeliveryCounts(whileActive: 1)),
+                .stillSubscribed(nobodys.id, counts: DeliveryCounts()),
+            ])
+    }
+
+    @Test func aDeadlineTellsOfNoneThatIsSilent() throws {
+        _ = try subscription()
+        recorder.deactivated(activity)
+        judge(.deadline)
         #expect(try still() == [])
     }
 
@@ -130,7 +151,9 @@ import Testing
         try #require(recorder.subscribed(owner: activity, chain: "sink", witness: witness))
     }
 
-    private func judge() { recorder.session?.judge(.request, scope: .none) }
+    private func judge(_ reason: SettleReason = .request) {
+        recorder.session?.judge(reason, scope: .none)
+    }
 
     private func still() throws -> [TraceEvent] {
         try recording.facts().filter { event in

@@ -87,6 +87,6 @@ import Testing
     @Test func whatEndedTakesNothing() throws {
         for entry in entries { recording.recorder.ended(entry, .cancelled) }
         #expect(session.ledger.count == 0)
-        #expect(session.ledger.firedWhileInactive(orOutlived: true).isEmpty)
+        #expect(session.ledger.told(.outlived).isEmpty)
     }
 }

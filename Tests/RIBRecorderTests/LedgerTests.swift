@@ -63,6 +63,32 @@ import Testing
         #expect(try recording.facts().last == .deactivated(interactor: activity.owner))
     }
 
+    @Test func aValueThatWasLetThroughInTimeIsFine() throws {
+        let (recording, activity, entry) = try subscription()
+        recording.recorder.deactivated(activity)
+        recording.recorder.willDeliverInTime(entry)
+
+        #expect(entry.counts.withoutTimes == DeliveryCounts(whileActive: 1))
+        #expect(try recording.facts().last == .deactivated(interactor: activity.owner))
+    }
+
+    @Test func whatTheRuntimeSubscribesToForItselfIsNotTaken() throws {
+        let recorder = try Recording().recorder
+        let owner = Activity(owner: ObjectID(1))
+        #expect(recorder.takesUnowned)
+        recorder.attributing(to: owner) {
+            recorder.outOfLedger {
+                #expect(recorder.currentOwner == nil)
+                #expect(!recorder.takesUnowned)
+                // Code of the host, which the runtime calls in the midst.
+                recorder.attributing(to: nil) { #expect(recorder.takesUnowned) }
+                #expect(!recorder.takesUnowned)
+            }
+            #expect(recorder.currentOwner === owner)
+        }
+        #expect(recorder.takesUnowned)
+    }
+
     @Test func aSubscriptionEndsOnce() throws {
         let (recording, _, entry) = try subscription()
         recording.recorder.ended(entry, .cancelled)
@@ -94,9 +120,9 @@ import Testing
         recording.recorder.deactivated(activity)
         recording.recorder.willDeliver(entry)
         let ledger = try #require(recording.recorder.session).ledger
-        #expect(ledger.firedWhileInactive(orOutlived: true).map(\.id) == [entry.id])
+        #expect(ledger.told(.outlived).map(\.id) == [entry.id])
         recording.recorder.ended(entry, .cancelled)
-        #expect(ledger.firedWhileInactive(orOutlived: true).isEmpty)
+        #expect(ledger.told(.outlived).isEmpty)
     }
 
     /// A subscription of an active interactor.

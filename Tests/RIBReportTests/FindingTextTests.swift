@@ -6,6 +6,13 @@ import Testing
 @Suite struct FindingTextTests {
     private func lines(_ finding: Finding) -> [String] { TextReport.lines(for: finding) }
 
+    @Test func namesWhatHasItExplained() {
+        let lines = FindingText(finding: Samples.finding(explainedBy: "object:17")).lines()
+        #expect(
+            lines.last?.rendered(colored: false)
+                == "╰→ fingerprint 0123456789abcdef  ribleak explain object:17")
+    }
+
     @Test func saysLittleWhenLittleIsKnown() {
         #expect(
             lines(Samples.finding(at: "")) == [

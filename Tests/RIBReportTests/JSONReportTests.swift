@@ -30,6 +30,7 @@ import Testing
                   "findings" : [
                     {
                       "count" : 1,
+                      "explain" : null,
                       "fingerprint" : "0123456789abcdef",
                       "hint" : null,
                       "kind" : "leaked-router",
@@ -76,6 +77,10 @@ import Testing
                     "tracked" : 42,
                     "warnings" : 0
                   },
+                  "unowned" : {
+                    "count" : 0,
+                    "sites" : []
+                  },
                   "version" : 1
                 }
 
@@ -85,14 +90,16 @@ import Testing
     @Test func hasExactlyTheKeysOfTheContract() throws {
         let report = try object(
             Samples.report([], leaks: 2, inactiveFires: 1, warnings: 4, dropped: 3))
-        #expect(Set(report.keys) == ["version", "runs", "summary", "findings", "caveats"])
+        #expect(
+            Set(report.keys) == ["version", "runs", "summary", "findings", "caveats", "unowned"])
         #expect(report["version"] as? Int == 1)
         #expect(
             report["summary"] as? [String: Int] == [
                 "tracked": 42, "leaks": 2, "inactiveFires": 1, "warnings": 4, "dropped": 3,
             ])
         let keys: Set = [
-            "kind", "ribPath", "type", "fingerprint", "count", "victims", "test", "stacks",
+            "kind", "ribPath", "type", "fingerprint", "explain", "count", "victims", "test",
+            "stacks",
             "truncatedStacks", "retainPath", "retainPathNote", "retention", "suspect", "hint",
         ]
         #expect(Set(try finding(Samples.leakedRouter).keys) == keys)

@@ -16,11 +16,12 @@ enum Samples {
         type: String = "OffGameRouter", count: Int = 1, victims: [Victim] = [],
         test: String? = nil, subscription: SubscriptionFacts? = nil, late: Lateness? = nil,
         retainPath: RetainPath? = nil, violation: ViolationFacts? = nil,
-        stacks: FindingStacks = FindingStacks(), hint: String? = nil
+        stacks: FindingStacks = FindingStacks(), hint: String? = nil, explainedBy: String? = nil
     ) -> Finding {
         Finding(
             kind: kind, ribPath: path, type: type,
-            fingerprint: Fingerprint(description: "0123456789abcdef"), count: count,
+            fingerprint: Fingerprint(description: "0123456789abcdef"), explainedBy: explainedBy,
+            count: count,
             victims: victims, test: test, subscription: subscription, late: late,
             retainPath: retainPath, violation: violation,
             stacks: stacks, hint: hint)

@@ -207,7 +207,10 @@ import Testing
     }
 
     @Test func aConfinedSubscriptionIsSilentWhileInactive() throws {
-        let subscription = subject.map { $0 }.confineTo(interactor).sink { _ in }
+        // Another test of this process may have switched tracking on.
+        let subscription = Recorder.shared.outOfLedger {
+            subject.map { $0 }.confineTo(interactor).sink { _ in }
+        }
         interactor.activate()
         subject.send(1)
         interactor.deactivate()

@@ -1,5 +1,4 @@
 #if !canImport(Combine)
-    import OpenCombine
     import RIBRecorder
     import XCTest
 

@@ -43,6 +43,15 @@
                     == "PassthroughSubject<Dictionary<String, Bonus>, Error> → sink")
         }
 
+        @Test func namesTuplesAndFunctionsBehindAnErasure() {
+            let taps = PassthroughSubject<Void, Never>().eraseToAnyPublisher()
+            #expect(run.chain(taps) == "PassthroughSubject<(), Never> → sink")
+            let pairs = PassthroughSubject<(Score, Score.Bonus), Never>().eraseToAnyPublisher()
+            #expect(run.chain(pairs) == "PassthroughSubject<(Score, Bonus), Never> → sink")
+            let works = PassthroughSubject<(Score) -> Int, Never>().eraseToAnyPublisher()
+            #expect(run.chain(works) == "PassthroughSubject<(Score) -> Int, Never> → sink")
+        }
+
         @Test func namesAnOperatorThatAnswersBeforeItSubscribes() {
             let publisher = scores.flatMap { Just($0.points) }
             #expect(

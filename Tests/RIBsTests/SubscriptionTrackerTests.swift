@@ -38,6 +38,22 @@
             #expect(run.tracker.count == 0)
         }
 
+        @Test func withoutAnOwnerItIsNobodysWhereThoseAreTaken() {
+            let run = TrackedRun(ledger: LedgerDouble(takesUnowned: true))
+            let subscription = sink(subject.map { $0 })
+            subject.send(1)
+            subscription.cancel()
+            #expect(run.ledger.chains == ["0: PassthroughSubject<Int, Failure> → map → sink"])
+            #expect(run.ledger.take() == ["1 subscribed", "1 delivers", "1 cancelled"])
+        }
+
+        @Test func whatHasAnOwnerIsThatOnesWhereThoseOfNobodyAreTaken() {
+            let run = TrackedRun(ledger: LedgerDouble(takesUnowned: true))
+            let subscription = run.owned { sink(subject) }
+            #expect(run.ledger.chains == ["1: PassthroughSubject<Int, Failure> → sink"])
+            subscription.cancel()
+        }
+
         @Test func freeingTheCancellableIsACancellation() {
             var subscription: AnyCancellable? = run.owned { sink(subject) }
             #expect(subscription != nil)

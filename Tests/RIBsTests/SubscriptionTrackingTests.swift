@@ -1,16 +1,16 @@
 import RIBs
-import Testing
+import XCTest
 
 #if canImport(Combine)
-    @Suite struct SubscriptionTrackingTests {
-        @Test func combineOffersNoTracking() {
+    final class SubscriptionTrackingTests: XCTestCase {
+        func testCombineOffersNoTracking() {
             SubscriptionTracking.enable()
-            #expect(!SubscriptionTracking.isEnabled)
+            XCTAssertFalse(SubscriptionTracking.isEnabled)
         }
     }
 #else
-    /// Serialized: it switches tracking for the whole process.
-    @Suite(.serialized) struct SubscriptionTrackingTests {
+    /// Tests of XCTest, since they switch tracking for the whole process and those run one at a time.
+    final class SubscriptionTrackingTests: XCTestCase {
         private let log = Log()
         private let subject = PassthroughSubject<Int, Never>()
 
@@ -26,8 +26,8 @@ import Testing
             return facts
         }
 
-        @Test(.enabled(if: RecordedFacts.isRecording))
-        func aPlainSinkThatOutlivesTheActivityIsCaught() throws {
+        func testAPlainSinkThatOutlivesTheActivityIsCaught() throws {
+            guard RecordedFacts.isRecording else { return }
             try tracked { () throws -> Void in
                 let interactor = SpyInteractor("it", log)
                 var kept: AnyCancellable?
@@ -40,7 +40,7 @@ import Testing
                 subject.send(2)
                 subject.send(3)
                 kept?.cancel()
-                #expect(
+                XCTAssert(
                     try facts(of: interactor).lines() == [
                         "it made as interactor", "it activated",
                         "it subscribed: PassthroughSubject<Int, Never> → map → sink",
@@ -50,8 +50,8 @@ import Testing
             }
         }
 
-        @Test(.enabled(if: RecordedFacts.isRecording))
-        func aConfinedSinkIsNot() throws {
+        func testAConfinedSinkIsNot() throws {
+            guard RecordedFacts.isRecording else { return }
             try tracked { () throws -> Void in
                 let interactor = SpyInteractor("it", log)
                 interactor.onActive = { [subject] in
@@ -61,7 +61,7 @@ import Testing
                 subject.send(1)
                 interactor.deactivate()
                 subject.send(2)
-                #expect(
+                XCTAssert(
                     try facts(of: interactor).lines() == [
                         "it made as interactor", "it activated",
                         "it subscribed: PassthroughSubject<Int, Never> → sink",
@@ -70,8 +70,8 @@ import Testing
             }
         }
 
-        @Test(.enabled(if: RecordedFacts.isRecording))
-        func theDeactivationsOwnValueIsNoMisfire() throws {
+        func testTheDeactivationsOwnValueIsNoMisfire() throws {
+            guard RecordedFacts.isRecording else { return }
             try tracked { () throws -> Void in
                 let interactor = SpyInteractor("it", log)
                 var kept: AnyCancellable?
@@ -79,7 +79,7 @@ import Testing
                 interactor.activate()
                 interactor.deactivate()
                 kept?.cancel()
-                #expect(
+                XCTAssert(
                     try facts(of: interactor).lines().suffix(3) == [
                         "it subscribed: ActivityStream → sink", "it deactivated",
                         "it cancelled after 2+0 values",
@@ -87,8 +87,8 @@ import Testing
             }
         }
 
-        @Test(.enabled(if: RecordedFacts.isRecording))
-        func theRuntimesOwnSubscriptionsAndThoseOfDidLoadHaveNoOwner() throws {
+        func testTheRuntimesOwnSubscriptionsAndThoseOfDidLoadHaveNoOwner() throws {
+            guard RecordedFacts.isRecording else { return }
             try tracked { () throws -> Void in
                 let root = SpyRouter("root", log)
                 let child = SpyRouter("child", log)
@@ -104,7 +104,7 @@ import Testing
                 var facts = RecordedFacts()
                 facts.name(root.interactor.recordedID, "root")
                 facts.name(child.interactor.recordedID, "child")
-                #expect(
+                XCTAssert(
                     try facts.lines().filter { $0.contains("subscribed") || $0.contains("fired") }
                         == [])
                 root.interactor.onActive = { _ in }

@@ -64,8 +64,9 @@ import TraceFixtures
                 "subscription:7  Timer → sink, completed\n"))
         let report = try run("report", trace.folder).output
         let line = try #require(report.split(separator: "\n").last { $0.contains("fingerprint") })
-        let fingerprint = try #require(line.split(separator: " ").last).prefix(4)
-        let finding = try run("explain", String(fingerprint), trace.folder)
+        let words = line.split(separator: " ")
+        #expect(words.dropFirst(3) == ["ribleak", "explain", "object:4"])
+        let finding = try run("explain", String(words[2].prefix(4)), trace.folder)
         #expect(finding.code == 0)
         #expect(finding.output.hasPrefix("┬─── Leaked router at Root/Game\n"))
     }

@@ -33,3 +33,14 @@ package enum ExplainedID: Equatable, Sendable {
         return UInt64(digits).flatMap { $0 == 0 ? nil : $0 }
     }
 }
+
+extension ExplainedID: CustomStringConvertible {
+    /// The form that `init(_:)` reads.
+    package var description: String {
+        switch self {
+        case .finding(let digits): digits
+        case .object(let number): "object:\(number)"
+        case .subscription(let number): "subscription:\(number)"
+        }
+    }
+}

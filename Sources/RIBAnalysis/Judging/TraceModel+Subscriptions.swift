@@ -17,6 +17,7 @@ extension TraceModel {
             ownerWasActive: event.ownerIsActive, activation: nodes[owner]?.activations ?? 0)
         let record = LedgerRecord(owner: owner, chain: event.chain, stack: event.subscribeStack)
         subscriptions.insert(record, for: id)
+        if making.attribution == .unowned { unowned.insert(id) }
         guard followsSubscriptions else {
             if making.isMadeForInactiveOwner { hasSuspiciousSubscriptions = true }
             return
@@ -36,14 +37,21 @@ extension TraceModel {
     }
 
     mutating func noteEnded(_ event: PackedEvent) {
-        guard followsSubscriptions else { return }
         let id = SubscriptionID(event.subject)
+        if !unowned.isEmpty { unowned.remove(id) }
+        guard followsSubscriptions else { return }
         ledger.end(id, of: subscriptions[id]?.owner ?? .none, event.counts)
     }
 
     mutating func noteStillSubscribed(_ event: PackedEvent) {
-        hasSuspiciousSubscriptions = true
-        ledger.say(SubscriptionID(event.subject), event.counts)
+        let id = SubscriptionID(event.subject)
+        // The last judgements tell also of those that are in use.
+        if let owner = subscriptions[id].flatMap({ nodes[$0.owner] }),
+            owner.isDestroyed || owner.isDormant || event.counts.whileInactive > 0
+        {
+            hasSuspiciousSubscriptions = true
+        }
+        ledger.say(id, event.counts)
     }
 
     /// Takes that an owner is active again: only what is so often can accumulate subscriptions.

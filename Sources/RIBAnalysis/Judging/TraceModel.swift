@@ -9,6 +9,8 @@ struct TraceModel: EventConsumer {
     var subscriptions = SerialMap<TracedSubscription, LedgerRecord>()
     /// The subscriptions that delivered a value while their owner was inactive.
     var firings: [SubscriptionID: LedgerRecord.Firing] = [:]
+    /// The subscriptions of nobody that have not ended.
+    var unowned: Set<SubscriptionID> = []
     /// The subscriptions that have not ended, and what was found about them.
     var ledger = LedgerJudgement()
     /// False to learn only whether following each subscription would find anything.

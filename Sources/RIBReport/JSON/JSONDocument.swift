@@ -7,12 +7,14 @@ struct JSONDocument: Encodable {
     let summary: Summary
     let findings: [JSONFinding]
     let caveats: [String]
+    let unowned: JSONUnowned
 
     init(_ report: RunReport) {
         runs = report.runs.map(Run.init)
         summary = Summary(report.summary)
         findings = report.findings.map(JSONFinding.init)
         caveats = report.caveats.map(\.text)
+        unowned = JSONUnowned(report.unowned)
     }
 
     /// One recorded process.

@@ -9,7 +9,8 @@ struct JSONFinding: Encodable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case kind, ribPath, type, fingerprint, count, victims, test, stacks, truncatedStacks
+        case kind, ribPath, type, fingerprint, explain, count, victims, test, stacks,
+            truncatedStacks
         case retainPath, retainPathNote, retention, suspect, hint, subscription, late, violation
     }
 
@@ -20,6 +21,7 @@ struct JSONFinding: Encodable {
         try object.encode(finding.ribPath, forKey: .ribPath)
         try object.encode(finding.type, forKey: .type)
         try object.encode(finding.fingerprint.description, forKey: .fingerprint)
+        try object.encode(finding.explainedBy, forKey: .explain)
         try object.encode(finding.count, forKey: .count)
         try object.encode(finding.victims.map(VictimEntry.init), forKey: .victims)
         try object.encode(finding.test, forKey: .test)

@@ -28,8 +28,13 @@ struct FindingText {
         }
         lines.append(TextLine("│"))
         lines.append(
-            TextLine("╰→ ") + TextLine("fingerprint \(finding.fingerprint.description)", .faint))
+            TextLine("╰→ ")
+                + TextLine("fingerprint \(finding.fingerprint.description)\(explain)", .faint))
         return lines
+    }
+
+    private var explain: String {
+        finding.explainedBy.map { "  ribleak explain \($0)" } ?? ""
     }
 
     private var sections: [[TextLine]] {

@@ -30,6 +30,7 @@ public struct TextReport: Sendable {
                 .lines(position: "\(index + 1) of \(report.findings.count)")
         }
         lines += foot(hiding: report.findings.count - shown.count)
+        lines += UnownedText.lines(for: report.unowned)
         return lines.map { $0.rendered(colored: isColored) + "\n" }.joined()
     }
 

@@ -32,6 +32,6 @@ struct ConfinedValues<Upstream: Publisher>: Publisher {
         let delivery = ConfinedDelivery(downstream: subscriber, entry: entry)
         bag.insert(AnyCancellable { [weak delivery] in delivery?.finish() })
         // Attributed to no one: it has its place in the ledger.
-        Recorder.shared.attributing(to: nil) { upstream.subscribe(delivery) }
+        Recorder.shared.outOfLedger { upstream.subscribe(delivery) }
     }
 }

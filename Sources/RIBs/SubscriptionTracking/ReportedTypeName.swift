@@ -51,6 +51,8 @@
                 let character = qualified[index]
                 switch character {
                 case "<": depth += 1
+                // An arrow of a function's type closes nothing.
+                case ">" where previous == "-": break
                 case ">": depth -= 1
                 case "(" where depth == 0 && previous == ".":
                     let name = qualified[..<index].dropLast()
@@ -83,13 +85,16 @@
             var result = ""
             var word = ""
             var parentheses = 0
+            var previous: Character?
             for character in name {
+                defer { previous = character }
                 switch character {
-                case "(": parentheses += 1
-                case ")": parentheses -= 1
+                // A private context stands after a dot; a tuple or a function does not.
+                case "(" where previous == "." || parentheses > 0: parentheses += 1
+                case ")" where parentheses > 0: parentheses -= 1
                 case _ where parentheses > 0: break
                 case ".": word = ""
-                case "<", ">", ",", " ":
+                case "<", ">", ",", " ", "(", ")":
                     result += word
                     result.append(character)
                     word = ""

@@ -8,6 +8,9 @@ protocol SubscriptionLedger: Sendable {
     /// Whose subscriptions the calling thread makes now.
     var currentOwner: Activity? { get }
 
+    /// Whether what the calling thread subscribes to without an owner is to be entered too.
+    var takesUnowned: Bool { get }
+
     /// Enters a subscription; nil when nothing is recorded.
     func subscribed(
         owner: Activity, chain: () -> String, attribution: SubscriptionAttribution,
@@ -23,6 +26,7 @@ protocol SubscriptionLedger: Sendable {
 /// Enters what a tracker sees into the recorder of this process.
 struct RecorderLedger: SubscriptionLedger {
     var currentOwner: Activity? { Recorder.shared.currentOwner }
+    var takesUnowned: Bool { Recorder.shared.takesUnowned }
 
     func subscribed(
         owner: Activity, chain: () -> String, attribution: SubscriptionAttribution,

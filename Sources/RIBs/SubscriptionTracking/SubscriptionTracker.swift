@@ -82,8 +82,13 @@
             for entry in ended { ledger.ended(entry, .ownerGone) }
         }
 
-        /// Whose a subscription is that is made now.
+        /// Whose a subscription is that is made now: nobody's when no owner can be found, and nil when
+        /// it is not to be entered.
         func owner(of frame: TrackingFrame?) -> Activity? {
+            knownOwner(of: frame) ?? (ledger.takesUnowned ? .nobodys : nil)
+        }
+
+        private func knownOwner(of frame: TrackingFrame?) -> Activity? {
             guard let current = ledger.currentOwner else { return nil }
             if case .delivering(_, _, let follows, let owner) = frame, owner === current {
                 // The owner's code only caused a delivery. What the subscriber does with it is its

@@ -37,7 +37,7 @@
         let serial: Int
         var owner: Activity
         var chain: SubscriptionChain
-        var attribution = SubscriptionAttribution.current
+        var attribution: SubscriptionAttribution
         var confinement = SubscriptionConfinement.none
         /// True also for one that enters itself.
         var isEntered = false
@@ -46,6 +46,7 @@
             self.id = id
             self.serial = serial
             self.owner = owner
+            attribution = owner === Activity.nobodys ? .unowned : .current
             self.chain = chain
         }
     }

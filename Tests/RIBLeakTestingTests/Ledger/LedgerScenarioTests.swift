@@ -1,3 +1,6 @@
+import RIBAnalysis
+import RIBRecorder
+import RIBs
 import XCTest
 
 /// The table of all distinctions that the ledger's findings make, each made by the real runtime.
@@ -26,6 +29,26 @@ final class LedgerScenarioTests: XCTestCase {
     func testExplicitForms() throws { try check(LedgerScenario.explicit) }
     func testOthersCode() throws { try check(LedgerScenario.others) }
     func testRIBsWithoutBaseClasses() throws { try check(LedgerScenario.plain) }
+
+    /// In the report of the whole run, since they are no test's.
+    func testWhatNobodyOwnsIsListedWithItsPlace() throws {
+        guard let folder = Recorder.shared.traceFolder else { return }
+        SubscriptionTracking.enable()
+        let stage = LedgerStage()
+        let router = stage.score()
+        stage.parent.attachChild(router)
+        func count() throws -> Int {
+            try Analysis.report(on: [folder], symbolizer: LLVMSymbolizer()).unowned.sites
+                .filter { $0.place?.function == "ScoreInteractor.storeFiltered(in:)" }
+                .reduce(0) { $0 + $1.count }
+        }
+        XCTAssertEqual(try count(), 0)
+        router.interactor.storeFiltered(in: stage.elsewhere)
+        XCTAssertEqual(try count(), 1)
+        stage.elsewhere.cancelAll()
+        XCTAssertEqual(try count(), 0)
+        stage.parent.detachChild(router)
+    }
 
     func testEachRowHasItsName() {
         let names = LedgerScenario.all.map(\.name)

@@ -19,10 +19,15 @@ final class LedgerDouble: SubscriptionLedger {
     private let thread = pthread_self()
     /// False: nothing is recorded.
     private let isOn: Bool
+    private let takesAll: Bool
 
-    init(isOn: Bool = true) {
+    /// - Parameter takesUnowned: True to take what its thread subscribes to without an owner.
+    init(isOn: Bool = true, takesUnowned: Bool = false) {
         self.isOn = isOn
+        takesAll = takesUnowned
     }
+
+    var takesUnowned: Bool { takesAll && pthread_equal(thread, pthread_self()) != 0 }
 
     var currentOwner: Activity? {
         pthread_equal(thread, pthread_self()) == 0 ? nil : state.withLock { $0.owner }

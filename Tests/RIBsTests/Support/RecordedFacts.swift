@@ -25,7 +25,7 @@ struct RecordedFacts {
             case .stringDefined(let id, let text):
                 texts[id] = text
             case .subscribed(let id, let owner, let isActive, let chain, _, let how, let bound):
-                guard let name = names[owner] else { break }
+                guard let name = names[owner], !owner.isNone else { break }
                 subscriptions[id] = name
                 lines.append(
                     "\(name) subscribed\(isActive ? "" : " while inactive"): \(texts[chain] ?? "?")"

@@ -4,7 +4,7 @@ import Foundation
 enum FuzzTargets {
     static let all: [any FuzzTarget.Type] = [
         StreamTarget.self, MetadataTarget.self, EventsTarget.self, TreeTarget.self,
-        ELFTarget.self, SymbolizerTarget.self, NamesTarget.self,
+        ELFTarget.self, SymbolizerTarget.self, NamesTarget.self, LedgerTarget.self,
     ]
 
     /// The target of a name, which must exist.

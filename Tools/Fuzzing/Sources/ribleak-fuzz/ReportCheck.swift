@@ -27,6 +27,13 @@ enum ReportCheck {
             parsed?["version"] as? Int == JSONReport.version, "the JSON report is no JSON")
     }
 
+    /// Checks what is to be shown at a terminal.
+    static func check(text: String) {
+        for scalar in text.unicodeScalars where scalar != "\n" {
+            precondition(!isControl(scalar), "a text lets a control character through")
+        }
+    }
+
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value < 0x20 || scalar.value == 0x7F || (0x80..<0xA0).contains(scalar.value)
             || (0x202A...0x202E).contains(scalar.value)

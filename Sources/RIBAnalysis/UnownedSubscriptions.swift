@@ -1,0 +1,43 @@
+/// The subscriptions of a run that belong to nobody, as far as is known, and have not ended.
+public struct UnownedSubscriptions: Equatable, Sendable {
+    /// Some of them that were made in one place.
+    public struct Site: Equatable, Sendable {
+        /// The innermost frame of the project; nil where no stack tells.
+        public let place: StackFrame?
+        /// How many there are.
+        public let count: Int
+    }
+
+    /// How many there are.
+    public let count: Int
+    /// Where they were made, those with most of them first.
+    public let sites: [Site]
+
+    /// - Parameter places: Of each place, how many were made there; places may repeat.
+    init(_ places: [(place: StackFrame?, count: Int)]) {
+        var counts: [Line: (place: StackFrame?, count: Int)] = [:]
+        for (place, count) in places {
+            counts[Line(place), default: (place, 0)].count += count
+        }
+        count = places.reduce(0) { $0 + $1.count }
+        sites = counts.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
+            .map { Site(place: $0.value.place, count: $0.value.count) }
+    }
+
+    /// What a place is known by: its line, whatever the addresses.
+    private struct Line: Hashable, Comparable {
+        private let file: String
+        private let line: Int
+        private let function: String
+
+        init(_ place: StackFrame?) {
+            file = place?.file ?? ""
+            line = place?.line ?? 0
+            function = place?.function ?? ""
+        }
+
+        static func < (left: Line, right: Line) -> Bool {
+            (left.file, left.line, left.function) < (right.file, right.line, right.function)
+        }
+    }
+}

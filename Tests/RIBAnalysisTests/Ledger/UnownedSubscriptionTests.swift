@@ -1,0 +1,56 @@
+import RIBTrace
+import Testing
+
+@testable import RIBAnalysis
+
+/// What a report says of subscriptions that belong to nobody, as far as is known.
+@Suite struct UnownedSubscriptionTests {
+    private let trace: SubscriptionTrace
+
+    init() throws {
+        trace = try SubscriptionTrace()
+    }
+
+    private func subscribe(by stack: StackID) -> SubscriptionID {
+        trace.trace.subscription(
+            owner: .none, stack: stack, ownerIsActive: false, attribution: .unowned)
+    }
+
+    private func sites() throws -> [String] {
+        try trace.report().unowned.sites.map { "\($0.place?.function ?? "?") \($0.count)" }
+    }
+
+    @Test func thoseThatLiveAreListedByPlace() throws {
+        for stack in [trace.byHome, trace.byService, trace.byService] { _ = subscribe(by: stack) }
+        #expect(try trace.report().unowned.count == 3)
+        #expect(
+            try sites() == ["ScoreService.start() 2", "HomeInteractor.didBecomeActive() 1"])
+    }
+
+    @Test func thoseThatEndedAreNot() throws {
+        trace.end(subscribe(by: trace.byService))
+        #expect(try trace.report().unowned == UnownedSubscriptions([]))
+    }
+
+    @Test func thoseOfAnOwnerAreNot() throws {
+        _ = trace.subscribe()
+        #expect(try trace.report().unowned == UnownedSubscriptions([]))
+    }
+
+    @Test func theyAreNoFindings() throws {
+        let id = subscribe(by: trace.byHome)
+        trace.detach()
+        trace.settle([id])
+        #expect(try trace.report().findings == [])
+    }
+
+    @Test func ofATestTheyAreNotAsked() throws {
+        _ = subscribe(by: trace.byHome)
+        #expect(try trace.report(scope: ScopeID(1)).unowned.count == 0)
+    }
+
+    @Test func withoutAStackThePlaceIsNotKnown() throws {
+        _ = subscribe(by: .none)
+        #expect(try sites() == ["? 1"])
+    }
+}
