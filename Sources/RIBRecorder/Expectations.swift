@@ -136,13 +136,31 @@ final class Expectations: Sendable {
         let age = milliseconds(at: now)
         // Letting go of a loaded reference may run the object's deinit, which comes back here: so
         // they all leave the lock before.
-        let candidates = state.withLock { state in
+        var held: [AnyObject] = []
+        let survivors = state.withLock { state in
             defer { pending.value = UInt64(state.count) }
-            return state.takeCandidates(at: age, now)
+            return state.takeSurvivors(at: age, now, holding: &held)
         }
-        return withExtendedLifetime(candidates) {
-            candidates.compactMap(\.survivor).sorted { $0.id < $1.id }
+        return withExtendedLifetime(held) { survivors }
+    }
+
+    /// One of the objects that are still there, for who only asks whether there are any: there may
+    /// be very many.
+    ///
+    /// - Parameters:
+    ///   - isWanted: Says which matter. Called while other threads wait.
+    ///   - isTelling: True of one that ends the search.
+    func survivor(
+        at now: UInt64, where isWanted: (Survivor) -> Bool, ideally isTelling: (Survivor) -> Bool
+    ) -> Survivor? {
+        let age = milliseconds(at: now)
+        // As in `survivors`: let go without the lock.
+        var held: [AnyObject] = []
+        let found = state.withLock {
+            $0.find(at: age, now, holding: &held, where: isWanted, ideally: isTelling)
         }
+        withExtendedLifetime(held) {}
+        return found
     }
 
     private func milliseconds(at now: UInt64) -> UInt32 {
@@ -232,21 +250,53 @@ extension Expectations.State {
         deadlines.add(token, limit: limit, at: now)
     }
 
-    /// All that are still there; forgets the others.
-    fileprivate mutating func takeCandidates(
-        at age: UInt32, _ now: UInt64
-    ) -> [Expectations.Candidate] {
+    /// All that are still there, in the order of their ids; forgets the others.
+    ///
+    /// - Parameter held: Gets the objects that were looked at by holding them.
+    fileprivate mutating func takeSurvivors(
+        at age: UInt32, _ now: UInt64, holding held: inout [AnyObject]
+    ) -> [Expectations.Survivor] {
         settleRecent(at: now)
-        var found: [Expectations.Candidate] = []
+        var found: [Expectations.Survivor] = []
+        found.reserveCapacity(count)
         var gone: [ObjectID] = []
         func look(_ id: ObjectID, _ sight: WatchSight?) {
             guard let sight else { return gone.append(id) }
+            if let object = sight.held { held.append(object) }
             let expectedFor = UInt64(age - min(age, sight.since)) * 1_000_000
-            found.append(candidate(id, sight, expectedFor: expectedFor))
+            let candidate = candidate(id, sight, expectedFor: expectedFor)
+            if let survivor = candidate.survivor { found.append(survivor) }
         }
-        reporting.forEach(look)
-        others.forEach(look)
+        // Objects are looked at in the order in which they were made, which is about that in memory.
+        for (id, watch) in reporting.inOrder() { look(id, watch.sight) }
+        if others.count > 0 {
+            others.forEach(look)
+            found = found.sorted(bySerial: { $0.id.rawValue })
+        }
         for id in gone { remove(id) }
+        return found
+    }
+
+    /// One that is wanted, and telling if there is such; the objects that were looked at by holding
+    /// them.
+    fileprivate mutating func find(
+        at age: UInt32, _ now: UInt64, holding held: inout [AnyObject],
+        where isWanted: (Expectations.Survivor) -> Bool,
+        ideally isTelling: (Expectations.Survivor) -> Bool
+    ) -> Expectations.Survivor? {
+        settleRecent(at: now)
+        var found: Expectations.Survivor?
+        func look(_ id: ObjectID, _ sight: WatchSight) -> Bool {
+            if let object = sight.held { held.append(object) }
+            let expectedFor = UInt64(age - min(age, sight.since)) * 1_000_000
+            guard let survivor = candidate(id, sight, expectedFor: expectedFor).survivor,
+                isWanted(survivor)
+            else { return false }
+            let isLast = isTelling(survivor)
+            if found == nil || isLast { found = survivor }
+            return isLast
+        }
+        if !reporting.contains(where: look) { _ = others.contains(where: look) }
         return found
     }
 
@@ -259,7 +309,9 @@ extension Expectations.State {
             at: now, mark: lastSequenceNumber + 1,
             isPending: { reporting.isPending($0) || others.isPending($0) })
         if overdue.needsMark { lastSequenceNumber += 1 }
-        for due in deadlines.takeReady(served: servedSequenceNumber) {
+        let ready = deadlines.takeReady(served: servedSequenceNumber)
+        overdue.survivors.reserveCapacity(min(ready.count, count))
+        for due in ready {
             guard let sight = reporting.sight(of: due.element) ?? others.sight(of: due.element)
             else { continue }
             let candidate = candidate(
@@ -269,7 +321,7 @@ extension Expectations.State {
                 (candidate.isOnMain ? overdue.onMain : overdue.others).add(held)
             }
         }
-        overdue.survivors.sort { $0.id < $1.id }
+        overdue.survivors = overdue.survivors.sorted(bySerial: { $0.id.rawValue })
         return overdue
     }
 

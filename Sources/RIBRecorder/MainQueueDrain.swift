@@ -34,12 +34,15 @@ enum MainQueueDrain {
     }
 
     /// Gives running work a little time to end, serving the main queue meanwhile.
-    static func serveBriefly() {
+    ///
+    /// - Parameter time: Nanoseconds.
+    static func serveBriefly(for time: UInt64) {
+        let seconds = Double(time) / 1e9
         if Thread.isMainThread {
-            _ = RunLoop.main.run(mode: .default, before: Date(timeIntervalSinceNow: 0.005))
+            _ = RunLoop.main.run(mode: .default, before: Date(timeIntervalSinceNow: seconds))
         } else {
             // Nothing signals it: this is how a thread lets others work until a time.
-            _ = DispatchSemaphore(value: 0).wait(timeout: .now() + 0.005)
+            _ = DispatchSemaphore(value: 0).wait(timeout: .now() + seconds)
         }
     }
 }

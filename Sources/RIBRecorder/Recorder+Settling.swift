@@ -94,12 +94,13 @@ extension RecordingSession {
                 return false
             }
             expectations.mainQueueRan(upTo: expected)
-            let survivors = expectations.survivors(at: configuration.clock()).filter(isConcerned)
+            let survivor = expectations.survivor(
+                at: configuration.clock(), where: isConcerned,
+                ideally: { !sharedTypes.contains($0.type) })
             let isQuiet = eventCount == before
-            if wait.isOver(for: survivors, isQuiet: isQuiet, at: configuration.clock()) {
-                return true
-            }
-            MainQueueDrain.serveBriefly()
+            let now = configuration.clock()
+            if wait.isOver(for: survivor, isQuiet: isQuiet, at: now) { return true }
+            MainQueueDrain.serveBriefly(for: wait.pause(at: now))
         }
     }
 

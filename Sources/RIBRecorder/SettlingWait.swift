@@ -6,6 +6,8 @@ import RIBTrace
 /// made it, after the wait. At level `counts`, without stacks, such objects are not judged, nor
 /// waited for.
 struct SettlingWait {
+    /// Nanoseconds between two rounds: rounds cost more than what they wait for.
+    private static let pauses: ClosedRange<UInt64> = 5_000_000...50_000_000
     /// Rounds without any event after which survivors are believed.
     private static let quietRounds = 3
 
@@ -24,19 +26,31 @@ struct SettlingWait {
     /// Decides after a round.
     ///
     /// - Parameters:
-    ///   - survivors: What matters and is still there.
+    ///   - survivor: Something that matters and is still there; not what RIBs may share, if there
+    ///     is anything else.
     ///   - isQuiet: True when nothing was recorded in the round.
     ///   - now: Nanoseconds.
     mutating func isOver(
-        for survivors: [Expectations.Survivor], isQuiet: Bool, at now: UInt64
+        for survivor: Expectations.Survivor?, isQuiet: Bool, at now: UInt64
     ) -> Bool {
         quiet = isQuiet ? quiet + 1 : 0
-        let isAlone = survivors.allSatisfy { types.contains($0.type) }
-        if survivors.isEmpty || isAlone && configuration.level == .counts { return true }
-        let elapsed = now - min(now, start)
+        guard let survivor else { return true }
+        if configuration.level == .counts, types.contains(survivor.type) { return true }
+        let elapsed = elapsed(at: now)
         let patience = configuration.patience
         guard elapsed >= patience else { return false }
         // What never falls quiet is not waited for much longer.
         return quiet >= Self.quietRounds || elapsed / 2 >= patience
     }
+
+    /// Nanoseconds until the next round: the longer it takes, the less a little more matters.
+    func pause(at now: UInt64) -> UInt64 {
+        let elapsed = elapsed(at: now)
+        guard elapsed < configuration.patience else { return Self.pauses.lowerBound }
+        let left = configuration.patience - elapsed
+        let pause = min(elapsed / 8, Self.pauses.upperBound, left)
+        return max(pause, Self.pauses.lowerBound)
+    }
+
+    private func elapsed(at now: UInt64) -> UInt64 { now - min(now, start) }
 }

@@ -2,7 +2,7 @@ import RIBTrace
 
 /// Watched objects by their ids.
 struct WatchList<Watch: Watching> {
-    private var watches: [ObjectID: Watch] = [:]
+    fileprivate var watches: [ObjectID: Watch] = [:]
 
     var count: Int { watches.count }
 
@@ -35,9 +35,28 @@ struct WatchList<Watch: Watching> {
         }
     }
 
+    /// Whether `isWanted` is true of an object that is not gone; asked until it is.
+    func contains(where isWanted: (ObjectID, WatchSight) -> Bool) -> Bool {
+        var index = watches.startIndex
+        while index != watches.endIndex {
+            if let sight = watches.values[index].sight, isWanted(watches.keys[index], sight) {
+                return true
+            }
+            watches.formIndex(after: &index)
+        }
+        return false
+    }
+
     private func index(of token: ExpectationToken) -> Dictionary<ObjectID, Watch>.Index? {
         watches.index(forKey: token.id).flatMap {
             watches.values[$0].stamp == token.stamp ? $0 : nil
         }
+    }
+}
+
+extension WatchList<ReportingWatch> {
+    /// All, in the order of their ids.
+    func inOrder() -> [(id: ObjectID, watch: ReportingWatch)] {
+        watches.map { ($0.key, $0.value) }.sorted(bySerial: { $0.id.rawValue })
     }
 }

@@ -13,12 +13,14 @@ public struct TraceID<Entity>: Hashable, Comparable, Sendable {
     }
 
     /// Names nothing: the fact is absent.
-    public static var none: Self { Self(0) }
+    @inlinable public static var none: Self { Self(0) }
 
     /// True when this id names nothing.
-    public var isNone: Bool { rawValue == 0 }
+    @inlinable public var isNone: Bool { rawValue == 0 }
 
-    public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+    @inlinable public static func < (left: Self, right: Self) -> Bool {
+        left.rawValue < right.rawValue
+    }
 }
 
 /// What an `ObjectID` names: a router, interactor, view or other object the recorder follows.

@@ -23,42 +23,51 @@ import Testing
 
     /// When a wait is over in which these survive, of rounds of 10 ms; all quiet unless said.
     private func end(
-        of survivors: [Expectations.Survivor], level: RecordingLevel = .full, isQuiet: Bool = true
+        of survivor: Expectations.Survivor?, level: RecordingLevel = .full, isQuiet: Bool = true
     ) -> UInt64 {
         var configuration = RecorderConfiguration(level: level, runsFolder: "")
         configuration.patience = 1_000_000_000
         var wait = SettlingWait(configuration, from: 7, types)
         var elapsed: UInt64 = 0
-        while !wait.isOver(for: survivors, isQuiet: isQuiet, at: 7 + elapsed * 1_000_000) {
+        while !wait.isOver(for: survivor, isQuiet: isQuiet, at: 7 + elapsed * 1_000_000) {
             elapsed += 10
         }
         return elapsed
     }
 
     @Test func nothingIsWaitedForWhenNothingSurvives() {
-        #expect(end(of: []) == 0)
+        #expect(end(of: nil) == 0)
     }
 
     @Test func whatSurvivesGetsTheFullTime() {
-        #expect(end(of: [own]) == 1_000)
-        #expect(end(of: [own]) == 1_000)
+        #expect(end(of: own) == 1_000)
+        #expect(end(of: own) == 1_000)
     }
 
     @Test func whatNeverFallsQuietGetsTwiceTheTime() {
-        #expect(end(of: [own], isQuiet: false) == 2_000)
+        #expect(end(of: own, isQuiet: false) == 2_000)
     }
 
     @Test func aSharedPartGetsTheFullTimeToo() {
-        #expect(end(of: [shared]) == 1_000)
+        #expect(end(of: shared) == 1_000)
     }
 
     @Test func aTypeThatIsSomethingElseAsWellIsWaitedForAtEachLevel() {
         types.note(SharedThing.self, .view)
-        #expect(end(of: [shared], level: .counts) == 1_000)
+        #expect(end(of: shared, level: .counts) == 1_000)
     }
 
     @Test func withoutStacksSharedPartsAreNotWaitedFor() {
-        #expect(end(of: [shared], level: .counts) == 0)
-        #expect(end(of: [shared, own], level: .counts) == 1_000)
+        #expect(end(of: shared, level: .counts) == 0)
+    }
+
+    @Test(arguments: [
+        (0, 5), (40, 5), (80, 10), (400, 50), (900, 50), (990, 10), (999, 5), (1_000, 5),
+    ])
+    func roundsGrowApart(elapsed: UInt64, pause: UInt64) {
+        var configuration = RecorderConfiguration(level: .full, runsFolder: "")
+        configuration.patience = 1_000_000_000
+        let wait = SettlingWait(configuration, from: 7, types)
+        #expect(wait.pause(at: 7 + elapsed * 1_000_000) == pause * 1_000_000)
     }
 }

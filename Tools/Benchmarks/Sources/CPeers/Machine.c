@@ -11,6 +11,12 @@ uint64_t peers_nanoseconds(void) {
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
+uint64_t peers_processor_nanoseconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
 size_t peers_allocated_bytes(void) {
     struct mallinfo2 now = mallinfo2();
     return now.uordblks + now.hblkhd;

@@ -30,6 +30,7 @@ print("followed subscriptions", SubscriptionRows.measureTracking)
 print("first captures", FirstCaptureRows.measure)
 print("symbols") { try SymbolRows.measure(tool: symbolizer) }
 print("memory", MemoryRows.measure)
+print("settling", SettlingRows.measure)
 // Last: what these traces leave to be written to the disk would slow the others down.
 print("reading") {
     try ReadingRows.measure((options["--events"] ?? []).compactMap { Int($0) }, ribleak: ribleak)

@@ -7,6 +7,7 @@ import Workloads
 //   repeat-work followed-values|followed-subscriptions TIMES LISTENER  for callgrind
 //   repeat-work first-captures                  nanoseconds, one line
 //   repeat-work tracked-objects COUNT           bytes an object, one line
+//   repeat-work pass-deadline|settle COUNT      nanoseconds of a processor, one line
 //   repeat-work cycle-costs SIBLINGS DEPTH      nanoseconds, one line
 //   repeat-work subscription-costs|followed-costs   nanoseconds, a value and a subscription in turns
 let arguments = CommandLine.arguments.dropFirst()
@@ -34,6 +35,8 @@ do {
         print(
             found.starting, found.firstInProcess, found.laterInProcess, found.firstOnThread,
             found.bareOnThread)
+    case "pass-deadline": print(PendingDetaches(count: count).passDeadline())
+    case "settle": print(PendingDetaches(count: count).settle())
     case "tracked-objects":
         let found = try TrackedObjects(objects: count)
         print(found.recorded, found.identified, found.watched)

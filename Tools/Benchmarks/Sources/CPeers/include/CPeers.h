@@ -30,6 +30,9 @@ void peers_keep_frame(void);
 
 uint64_t peers_nanoseconds(void);
 
+/// Nanoseconds that the threads of this process worked.
+uint64_t peers_processor_nanoseconds(void);
+
 /// Bytes this process has allocated and not freed.
 size_t peers_allocated_bytes(void);
 
