@@ -1,12 +1,16 @@
+import CRIBShims
 import RIBTrace
 
 /// Whether one interactor is active, as its subscriptions see it.
 ///
 /// It outlives its interactor, so that a subscription that outlives both can still be judged.
 package final class Activity: Sendable {
-    package let owner: ObjectID
+    // First, since its place is that of the stored properties. Right without isolation: it is only
+    // reached by atomic operations there. A counter of its own would be another allocation for each
+    // interactor.
     /// `neverActive`, `active`, or the monotonic time of the deactivation.
-    private let state = AtomicCounter(Activity.neverActive)
+    private nonisolated(unsafe) var state = Activity.neverActive
+    package let owner: ObjectID
     // Right without isolation: reached in `withParts` only, whose closure one thread at a time runs.
     private nonisolated(unsafe) var parts = AdoptedParts()
 
@@ -23,21 +27,27 @@ package final class Activity: Sendable {
 
     package init(owner: ObjectID) {
         self.owner = owner
+        // By its place as well, like all that follows: nothing else refers to it.
+        ribleak_atomic_store(mutableStatePlace, Self.neverActive)
     }
 
     /// Where the state stands while this lives, for those who keep this and look often.
-    var statePlace: UnsafePointer<UInt64> { state.place }
+    var statePlace: UnsafePointer<UInt64> { UnsafePointer(mutableStatePlace) }
+
+    private var mutableStatePlace: UnsafeMutablePointer<UInt64> {
+        _getUnsafePointerToStoredProperties(self).assumingMemoryBound(to: UInt64.self)
+    }
 
     /// Whether a state read there is an inactive owner's.
     @inline(__always)
     static func isInactive(_ state: UInt64) -> Bool { state > active }
 
-    package var isActive: Bool { state.value == Self.active }
+    package var isActive: Bool { ribleak_atomic_load(statePlace) == Self.active }
 
     /// When the interactor was deactivated, in nanoseconds on the monotonic clock; nil while it is
     /// active and before it ever was.
     var deactivatedAt: UInt64? {
-        let value = state.value
+        let value = ribleak_atomic_load(statePlace)
         return value > Self.active ? value : nil
     }
 
@@ -68,7 +78,9 @@ package final class Activity: Sendable {
         Self.partsLock.withLock { _ in body(&parts) }
     }
 
-    func activate() { state.value = Self.active }
+    func activate() { ribleak_atomic_store(mutableStatePlace, Self.active) }
 
-    func deactivate(at timestamp: UInt64) { state.value = max(timestamp, Self.active + 1) }
+    func deactivate(at timestamp: UInt64) {
+        ribleak_atomic_store(mutableStatePlace, max(timestamp, Self.active + 1))
+    }
 }

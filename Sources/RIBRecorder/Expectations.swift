@@ -57,6 +57,9 @@ final class Expectations: Sendable {
     private let state = Protected(State())
     private let beginning: UInt64
     private let pending = AtomicCounter()
+    /// The object that is expected to go since last of all, or 0; asked without the lock, since who
+    /// frees a router expects its interactor to go once more.
+    private let newest = AtomicCounter()
 
     /// How many objects are expected to go; asked without a lock.
     var count: UInt64 { pending.value }
@@ -78,8 +81,10 @@ final class Expectations: Sendable {
         _ object: AnyObject, _ id: ObjectID, _ terms: Terms, isReporting: Bool, isOnMain: Bool,
         clock: () -> UInt64
     ) -> ExpectationToken? {
-        state.withLock { state in
+        if newest.value == id.rawValue { return nil }
+        return state.withLock { state in
             guard !state.contains(id) else { return nil }
+            newest.value = id.rawValue
             let now = clock()
             let since = milliseconds(at: now)
             state.lastSequenceNumber += 1
@@ -109,6 +114,7 @@ final class Expectations: Sendable {
         // object that is expected was so before this call.
         if pending.value == 0 { return }
         state.withLock { state in
+            forgetNewest(id)
             state.remove(id)
             pending.value = UInt64(state.count)
         }
@@ -118,9 +124,15 @@ final class Expectations: Sendable {
     func remove(_ token: ExpectationToken) {
         state.withLock { state in
             guard state.isPending(token) else { return }
+            forgetNewest(token.id)
             state.remove(token.id)
             pending.value = UInt64(state.count)
         }
+    }
+
+    /// Call it with the lock.
+    private func forgetNewest(_ id: ObjectID) {
+        if newest.value == id.rawValue { newest.value = 0 }
     }
 
     /// Whether an object should be freed.

@@ -15,7 +15,6 @@ struct RecentWatches {
     /// A router, its interactor, view, presenter and component, and some more.
     static let limit = 8
 
-    /// Oldest first.
     private(set) var entries: [Entry] = []
 
     var count: Int { entries.count }
@@ -25,14 +24,16 @@ struct RecentWatches {
 
     mutating func add(_ entry: Entry) {
         // Once for all: what is taken leaves the room it had.
-        if entries.isEmpty { entries.reserveCapacity(Self.limit) }
+        if entries.capacity < Self.limit { entries.reserveCapacity(Self.limit) }
         entries.append(entry)
     }
 
     /// - Returns: False when it is not here.
     mutating func remove(_ id: ObjectID) -> Bool {
         guard let index = entries.lastIndex(where: { $0.token.id == id }) else { return false }
-        entries.remove(at: index)
+        // The last one takes its place: nobody asks for their order.
+        let last = entries.removeLast()
+        if index < entries.count { entries[index] = last }
         return true
     }
 

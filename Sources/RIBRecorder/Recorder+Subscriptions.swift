@@ -4,15 +4,15 @@ import RIBTrace
 extension Recorder {
     /// Says that an interactor became active, before any of its own code runs.
     package func activated(_ activity: Activity) {
-        activity.activate()
         guard !activity.owner.isNone else { return }
+        activity.activate()
         record(.activated(interactor: activity.owner))
     }
 
     /// Says that an interactor is inactive, after all that belongs to its deactivation has run.
     package func deactivated(_ activity: Activity) {
-        activity.deactivate(at: ribleak_clock_monotonic())
         guard !activity.owner.isNone else { return }
+        activity.deactivate(at: ribleak_clock_monotonic())
         record(.deactivated(interactor: activity.owner))
     }
 

@@ -6,16 +6,16 @@ extension Recorder {
     ///
     /// - Parameter interactor: Whose activity bounds the work; none for a test double.
     package func workerStarted(_ activity: Activity, by interactor: ObjectID) {
+        guard !activity.owner.isNone else { return }
         activity.activate()
-        guard let session, !activity.owner.isNone else { return }
-        session.record(.workerStarted(activity.owner, by: interactor))
+        withSession { $0.record(.workerStarted(activity.owner, by: interactor)) }
     }
 
     /// Says that a worker's work is over, after all that belongs to its end has run.
     package func workerStopped(_ activity: Activity) {
+        guard !activity.owner.isNone else { return }
         activity.deactivate(at: ribleak_clock_monotonic())
-        guard let session, !activity.owner.isNone else { return }
-        session.record(.workerStopped(activity.owner))
+        withSession { $0.record(.workerStopped(activity.owner)) }
     }
 
     /// Says that an object which may be shared was put to use by an interactor or a worker, and

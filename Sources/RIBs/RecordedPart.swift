@@ -35,6 +35,8 @@ package struct RecordedPart {
 
     /// Has the object watched until it is freed.
     func expectDeallocation() {
+        // Looked at here, since it is all that happens where nothing is recorded.
+        if id.isNone { return }
         Recorder.shared.expectDeallocation(
             of: object, id: id, within: limit, isReporting: isReporting)
     }

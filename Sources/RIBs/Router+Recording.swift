@@ -6,7 +6,7 @@ extension Router {
     /// - Returns: False if an observer took it out again at once.
     func recordAttach(of child: any Routing, _ placed: (any PlacedRouting)?) -> Bool {
         if let placed {
-            Recorder.shared.attached(placed.recordedID, to: recordedID)
+            if !recordedID.isNone { Recorder.shared.attached(placed.recordedID, to: recordedID) }
             placed.willLoad(below: link)
             placed.takePlace(isLaunched: false, below: nil)
         }
@@ -34,7 +34,7 @@ extension Router {
     /// Records that a child goes.
     func recordDetach(of child: any Routing, _ placed: (any PlacedRouting)?) {
         if let placed {
-            Recorder.shared.detached(placed.recordedID, from: recordedID)
+            if !recordedID.isNone { Recorder.shared.detached(placed.recordedID, from: recordedID) }
             placed.leavePlace()
         }
         LifecycleEvents.happened(.detached, to: .router(child), below: .router(self))

@@ -1,10 +1,17 @@
 #if !canImport(Combine)
+    import RIBRecorder
+
     /// The publishers between a source and the subscriber that wants its values.
     ///
     /// Each operator subscribes to its upstream while it is being subscribed to, so the chain shows
     /// itself from its end to its source. Where an operator has several upstreams, the last one is
     /// kept: it is the one that brings the values.
     struct SubscriptionChain {
+        /// The texts of chains by their types: to make one takes longer than all else that is noted
+        /// of a subscription. Past the limit none is kept.
+        private static let texts = Protected<[[ObjectIdentifier?]: String]>([:])
+        private static let mostTexts = 4_096
+
         /// Types only: their names cost too much for a subscription that no one records.
         private struct Link {
             let publisher: Any.Type
@@ -44,6 +51,26 @@
         /// The chain from source to subscriber, such as
         /// `PassthroughSubject<Score, Never> → map → filter → sink`.
         var text: String {
+            let types = types
+            if let known = Self.texts.withLock({ $0[types] }) { return known }
+            let text = spelled
+            Self.texts.withLock { if $0.count < Self.mostTexts { $0[types] = text } }
+            return text
+        }
+
+        /// All that a text says.
+        private var types: [ObjectIdentifier?] {
+            var types: [ObjectIdentifier?] = [ObjectIdentifier(subscriber)]
+            types.reserveCapacity(1 + 3 * links.count)
+            for link in links {
+                types.append(ObjectIdentifier(link.publisher))
+                types.append(link.subscriber.map { ObjectIdentifier($0) })
+                types.append(link.subscription.map { ObjectIdentifier($0) })
+            }
+            return types
+        }
+
+        private var spelled: String {
             var parts = links.last.map { [Self.source($0)] } ?? []
             for (link, next) in zip(links, links.dropFirst()).reversed() {
                 guard let name = Self.operatorName(link.publisher, subscribingWith: next.subscriber)

@@ -32,7 +32,7 @@
             }
             guard case .subscribing(_, let making?, let level) = top,
                 // The upstream of a shared publisher is not this subscriber's affair.
-                !ReportedTypeName(Downstream.self).isSubject
+                !SubscriberRole.of(Downstream.self).isSubject
             else {
                 frames.push(.subscribing(id, making: nil, level: 1))
                 return

@@ -172,7 +172,7 @@
             case nil:
                 break
             }
-            return !ReportedTypeName(subscriber).isOperatorPart
+            return !SubscriberRole.of(subscriber).isOperatorPart
         }
 
         /// Whether a type is like `Sink` and `Assign`, which can be cancelled but have no one below
