@@ -42,7 +42,8 @@ struct LiveMeasurement {
             UInt(bitPattern: Unmanaged.passUnretained($0).toOpaque())
         }
         let answers = search.explain(
-            addresses, attachedRouters: [UInt(bitPattern: Unmanaged.passUnretained(root).toOpaque())],
+            addresses,
+            attachedRouters: [UInt(bitPattern: Unmanaged.passUnretained(root).toOpaque())],
             budget: 60_000_000_000, clock: { ribleak_clock_system() })
         let seconds = Double(ribleak_clock_system() - began) / 1e9
         precondition(answers.allSatisfy { $0?.steps.first?.label.hasPrefix("targets[") == true })
