@@ -56,8 +56,7 @@ package final class HeapSearch {
             graph: graph, targets: targets, limits: SearchLimits(isOver: isOver))
         for (rank, group) in groups.enumerated() {
             search.walk(
-                from: group.roots.map(\.target), rank: UInt8(rank),
-                areReferences: group.reason != .attachedRouter)
+                from: group.objects, rank: UInt8(rank), areReferences: !group.roots.isEmpty)
         }
         return AnswerWriter(layouts: layouts, groups: groups)
             .retentions(of: targets, found: search.finish())
@@ -69,8 +68,8 @@ package final class HeapSearch {
         let globals = globals.find(in: graph)
         return [
             RootGroup(attachedRouters: attachedRouters),
-            RootGroup(globals: globals, .observed),
-            RootGroup(globals: globals, .inferred),
+            RootGroup(.global, globals.filter { $0.evidence == .observed }),
+            RootGroup(.global, globals.filter { $0.evidence == .inferred }),
         ]
     }
 }

@@ -15,7 +15,7 @@ struct GlobalScan {
     private let images: [Range<UInt>]
     private let writable = WritableMemory()
     private var candidates: [Candidate] = []
-    private(set) var roots: [GlobalRoot] = []
+    private(set) var roots: [HeapRoot] = []
 
     init(graph: SwiftObjectGraph, images: [Range<UInt>]) {
         self.graph = graph
@@ -97,9 +97,10 @@ struct GlobalScan {
         // No symbol says that a variable is unowned; an object without such references has none there.
         let isCertain = use == .variable && graph.count(of: object).map { !$0.hasUnowned } ?? false
         roots.append(
-            GlobalRoot(
-                object: object, address: address, symbol: use == .unknown ? "" : symbol,
-                evidence: isCertain ? .observed : .inferred,
+            HeapRoot(
+                object: object,
+                holder: .global(symbol: use == .unknown ? "" : symbol, address: address),
+                address: address, evidence: isCertain ? .observed : .inferred,
                 code: isClosure ? before : nil))
     }
 }
