@@ -39,3 +39,5 @@ int ribleak_fork_state;
 static void note_fork(void) { __atomic_store_n(&ribleak_fork_state, 1, __ATOMIC_RELAXED); }
 
 void ribleak_fork_watch(void) { pthread_atfork(NULL, NULL, note_fork); }
+
+uint64_t ribleak_thread_block(void) { return (uint64_t)(uintptr_t)pthread_self(); }

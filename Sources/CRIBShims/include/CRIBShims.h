@@ -173,6 +173,9 @@ int64_t ribleak_clock_offset(void);
 /// The operating system's number of the calling thread, as debuggers show it.
 uint32_t ribleak_thread_number(void);
 
+/// The address of what the system's library keeps about the calling thread; its variables are near.
+uint64_t ribleak_thread_block(void);
+
 /// 1 on the thread that the process began with.
 int ribleak_is_main_thread(void);
 

@@ -1,0 +1,68 @@
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// Tells allocations of glibc's malloc from other words, and from such as are free.
+///
+/// It reads the word before an allocation, which has its size, instead of asking malloc, which may crash on
+/// a word that only looks like an address.
+struct HeapChunks {
+    private let memory: GuardedMemory
+    private let maps: ProcessMaps
+    /// What malloc writes into the second word of what was freed a short time ago.
+    private let freedMark: UInt?
+    /// Larger allocations are not looked into.
+    private static let mostBytes: UInt = 16 << 20
+
+    init(memory: GuardedMemory, maps: ProcessMaps) {
+        self.memory = memory
+        self.maps = maps
+        freedMark = Self.findFreedMark(memory)
+    }
+
+    /// How many bytes may be used of the allocation that begins at an address; nil when none does that is
+    /// in use.
+    func size(of address: UInt) -> Int? {
+        guard address & 15 == 0, address >> 47 == 0, maps.mapping(of: address) != nil,
+            let head = memory.word(at: address &- 8)
+        else { return nil }
+        let size = head & ~7
+        guard size >= 32, size & 15 == 0, size <= Self.mostBytes else { return nil }
+        let isMappedAlone = head & 2 != 0
+        guard isMappedAlone ? isMapping(address) : isFollowed(address, size: size) else {
+            return nil
+        }
+        if let freedMark, memory.word(at: address + 8) == freedMark { return nil }
+        return Int(size) - (isMappedAlone ? 16 : 8)
+    }
+
+    /// The bytes before an allocation that has a mapping of its own begin a page.
+    private func isMapping(_ address: UInt) -> Bool {
+        guard let before = memory.word(at: address - 16) else { return false }
+        return (address - 16 &- before) & 4095 == 0
+    }
+
+    /// The word after an allocation says the next one's size, and that this one is in use.
+    private func isFollowed(_ address: UInt, size: UInt) -> Bool {
+        guard let next = memory.word(at: address - 8 + size) else { return false }
+        return next & 1 == 1 && next & ~7 >= 16 && next & 8 == 0 && next >> 40 == 0
+    }
+
+    private static func findFreedMark(_ memory: GuardedMemory) -> UInt? {
+        #if canImport(Glibc)
+            // The list of freed ones of this size has room for it, since it was taken from there if there
+            // was one.
+            guard let chunk = malloc(1000) else { return nil }
+            memset(chunk, 0, 1000)
+            let address = UInt(bitPattern: chunk)
+            free(chunk)
+            var mark: UInt = 0
+            let isThere = withUnsafeMutableBytes(of: &mark) {
+                memory.readAgain(address + 8, into: $0)
+            }
+            return isThere && mark != 0 ? mark : nil
+        #else
+            return nil
+        #endif
+    }
+}

@@ -1,0 +1,59 @@
+/// Finds objects that only memory without types leads to: work of queues and timers, tasks, what
+/// Foundation keeps, and the threads' stacks and variables.
+///
+/// Meant for objects that no observed path explains. What it finds is inferred.
+package struct OpaqueRoots {
+    private let memory: GuardedMemory
+    private let limits: SearchLimits
+    private let isObject: (UInt) -> Bool
+
+    /// - Parameters:
+    ///   - limits: The most allocations to look into, and the time.
+    ///   - isObject: Says whether an allocation is an object whose references are known by its type. Closures'
+    ///     contexts should be, so that what they hold weakly does not look as if it were held.
+    package init(
+        memory: GuardedMemory, limits: SearchLimits = SearchLimits(nodes: 500_000),
+        isObject: @escaping (UInt) -> Bool
+    ) {
+        self.memory = memory
+        self.limits = limits
+        self.isObject = isObject
+    }
+
+    /// Each object that was found, by the most telling word that leads to it.
+    ///
+    /// - Parameter ownFrames: An address in the calling thread's stack below which the stack belongs to the
+    ///   search, which knows the addresses that it looks for.
+    /// - Returns: The roots, and whether time or room was over before all was looked at.
+    package func find(ownFrames: UInt) -> (roots: [InferredRoot], isPartial: Bool) {
+        memory.forget()
+        let maps = ProcessMaps()
+        var walk = OpaqueWalk(memory: memory, maps: maps, limits: limits, isObject: isObject)
+        walk.walk(from: libraries(maps))
+        walk.walk(
+            from: ThreadMemory.all(memory: memory, maps: maps, ownFrames: ownFrames).map {
+                (
+                    OpaqueWalk.Origin(
+                        kind: .thread, name: $0.name, taskName: "a running task"), $0.regions
+                )
+            })
+        return (walk.found, walk.isPartial)
+    }
+
+    private func libraries(
+        _ maps: ProcessMaps
+    ) -> [(origin: OpaqueWalk.Origin, regions: [MemoryRegion])] {
+        [
+            (
+                OpaqueWalk.Origin(
+                    kind: .queue, name: "a dispatch queue", taskName: "a sleeping task"),
+                maps.variables(ofLibraries: ["libdispatch.so", "libswift_Concurrency.so"])
+            ),
+            (
+                OpaqueWalk.Origin(
+                    kind: .foundation, name: "Foundation", taskName: "a waiting task"),
+                maps.variables(ofLibraries: ["libFoundation.so", "libFoundationEssentials.so"])
+            ),
+        ]
+    }
+}

@@ -1,0 +1,120 @@
+/// Looks for objects from memory that no type describes, word by word, through allocations that no
+/// type describes either.
+///
+/// A word counts when it is the address of an allocation in use, but for the lowest four bits and only
+/// the lower 47. It is an object if `isObject` says so and its counts are those of a live one; then the
+/// walk does not go on from it.
+struct OpaqueWalk: ~Copyable {
+    /// Where words were found, as far as names go.
+    struct Origin {
+        var kind: InferredRoot.Kind
+        var name: String
+        /// What a task is called that is found from there.
+        var taskName: String
+    }
+
+    private let memory: GuardedMemory
+    private let chunks: HeapChunks
+    private let isObject: (UInt) -> Bool
+    private let limits: SearchLimits
+    /// The allocations that were met; the place of a node is its size, its parent its origin.
+    private var table: NodeTable
+    private var origins: [Origin] = []
+    private var nodesUntilLook = 0
+    private(set) var found: [InferredRoot] = []
+    private var alreadyFound: Set<UInt> = []
+    private(set) var isPartial = false
+
+    /// - Parameter isObject: Says whether an allocation is an object whose references are known by its
+    ///   type. It is asked of allocations in use alone.
+    init(
+        memory: GuardedMemory, maps: ProcessMaps, limits: SearchLimits,
+        isObject: @escaping (UInt) -> Bool
+    ) {
+        self.memory = memory
+        self.isObject = isObject
+        self.limits = limits
+        chunks = HeapChunks(memory: memory, maps: maps)
+        table = NodeTable(limit: limits.nodes)
+    }
+
+    /// Looks at all words of some regions, and then at what they lead to, the nearest first.
+    mutating func walk(from seeds: [(origin: Origin, regions: [MemoryRegion])]) {
+        let first = table.count
+        for seed in seeds {
+            origins.append(seed.origin)
+            let origin = origins.count - 1
+            for region in seed.regions {
+                scan(region.start, bytes: region.end - region.start, origin: origin)
+            }
+        }
+        var next = first
+        while next < table.count, !isOver() {
+            let node = table.node(next).pointee
+            scan(~node.invertedAddress, bytes: UInt(node.place), origin: Int(node.parent))
+            next += 1
+        }
+    }
+
+    private mutating func scan(_ start: UInt, bytes: UInt, origin: Int) {
+        var place: UInt = 0
+        while place + 8 <= bytes {
+            guard let word = memory.word(at: start + place) else {
+                // On to the next page.
+                place = (start + place | 4095) + 1 - start
+                continue
+            }
+            meet(word, holder: start, place: place, origin: origin)
+            place += 8
+        }
+    }
+
+    private mutating func meet(_ word: UInt, holder: UInt, place: UInt, origin: Int) {
+        let address = word & ~15
+        guard address > 4096, address >> 47 == 0, let size = chunks.size(of: address) else {
+            return
+        }
+        let header = ObjectHeader(of: address, in: memory)
+        if let header, isObject(address) {
+            guard header.isAlive(at: address, in: memory) else { return }
+            note(address, holder: holder, place: place, origin: origin)
+            return
+        }
+        let (number, isNew) = table.insert(address)
+        guard isNew else {
+            if number == NodeTable.full { isPartial = true }
+            return
+        }
+        let isTask = header?.isTask(in: memory) ?? false
+        table.node(number).pointee.place = UInt32(size)
+        table.node(number).pointee.parent = UInt32(isTask ? taskOrigin(from: origin) : origin)
+    }
+
+    private mutating func note(_ target: UInt, holder: UInt, place: UInt, origin: Int) {
+        // The first one is the nearest to a root of the most telling kind.
+        guard alreadyFound.insert(~target).inserted else { return }
+        let origin = origins[origin]
+        found.append(
+            InferredRoot(
+                kind: origin.kind, name: origin.name, holder: holder,
+                place: UInt32(truncatingIfNeeded: place), target: target))
+    }
+
+    private mutating func taskOrigin(from origin: Int) -> Int {
+        let name = origins[origin].taskName
+        if let known = origins.firstIndex(where: { $0.kind == .task && $0.name == name }) {
+            return known
+        }
+        origins.append(Origin(kind: .task, name: name, taskName: name))
+        return origins.count - 1
+    }
+
+    private mutating func isOver() -> Bool {
+        nodesUntilLook -= 1
+        guard nodesUntilLook <= 0 else { return false }
+        nodesUntilLook = 256
+        guard limits.isOver() else { return false }
+        isPartial = true
+        return true
+    }
+}

@@ -1,0 +1,60 @@
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// The writable memory of this process, as the system lists it.
+struct ProcessMaps {
+    struct Mapping: Equatable {
+        var region: MemoryRegion
+        /// Of the file that it comes from, or a name such as `[heap]`; empty for none.
+        var path: String
+        /// Whether the mapping right before it is of a file's, whose zeroed variables it then holds.
+        var followsFile = ""
+    }
+
+    /// By increasing address.
+    let mappings: [Mapping]
+
+    init() { self.init(text: SmallFile.read("/proc/self/maps")) }
+
+    init(text: String) {
+        var mappings: [Mapping] = []
+        var before: (end: UInt, path: String) = (0, "")
+        for line in text.split(separator: "\n") {
+            let fields = line.split(separator: " ", maxSplits: 5, omittingEmptySubsequences: true)
+            let ends = fields.first?.split(separator: "-") ?? []
+            guard fields.count >= 5, ends.count == 2, let start = UInt(ends[0], radix: 16),
+                let end = UInt(ends[1], radix: 16), start < end
+            else { continue }
+            let path = fields.count == 6 ? String(fields[5].drop { $0 == " " }) : ""
+            if fields[1].hasPrefix("rw") {
+                mappings.append(
+                    Mapping(
+                        region: MemoryRegion(start: start, end: end), path: path,
+                        followsFile: path.isEmpty && before.end == start ? before.path : ""))
+            }
+            before = (end, path)
+        }
+        self.mappings = mappings
+    }
+
+    /// The writable mapping that has an address.
+    func mapping(of address: UInt) -> Mapping? {
+        var (low, high) = (0, mappings.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if mappings[middle].region.end <= address { low = middle + 1 } else { high = middle }
+        }
+        guard low < mappings.count, mappings[low].region.contains(address) else { return nil }
+        return mappings[low]
+    }
+
+    /// Where the variables of the libraries are whose file names begin with one of these.
+    func variables(ofLibraries names: [String]) -> [MemoryRegion] {
+        mappings.filter { mapping in
+            let path = mapping.path.isEmpty ? mapping.followsFile : mapping.path
+            let file = path.split(separator: "/").last ?? ""
+            return names.contains { file.hasPrefix($0) }
+        }.map(\.region)
+    }
+}

@@ -1,0 +1,42 @@
+import Foundation
+import Testing
+
+@testable import RIBHeap
+
+/// Searches beside threads that change what is searched. `RIBLEAK_HEAP_SEARCHES` says how many.
+@Suite struct ChangingGraphTests {
+    private static let searches =
+        ProcessInfo.processInfo.environment["RIBLEAK_HEAP_SEARCHES"].flatMap { Int($0) } ?? 300
+
+    @Test func searchesNeverCrash() {
+        let changing = ChangingGraph(threads: 2)
+        let memory = GuardedMemory()
+        let graph = ChangingGraph.Seen(memory: memory)
+        var answered = 0
+        for search in 0..<Self.searches {
+            memory.forget()
+            let known = changing.look()
+            answered += Self.search(graph, known).paths.count == known.targets.count ? 1 : 0
+            // These look at all of the process, so they take longer.
+            if search % 100 == 0 {
+                var frame = 0
+                let roots = OpaqueRoots(memory: memory) { graph.isNode($0) }
+                withUnsafeMutablePointer(to: &frame) {
+                    _ = roots.find(ownFrames: UInt(bitPattern: $0))
+                }
+            }
+        }
+        changing.end()
+        #expect(answered == Self.searches)
+    }
+
+    private static func search(
+        _ graph: ChangingGraph.Seen, _ known: ChangingGraph.Known
+    ) -> SearchResult {
+        var search = PathSearch(
+            graph: graph, targets: Array(known.targets.values),
+            limits: SearchLimits(nodes: 100_000))
+        search.walk(from: Array(known.roots.values), rank: 0, areReferences: true)
+        return search.finish()
+    }
+}

@@ -1,0 +1,140 @@
+import Dispatch
+import Foundation
+import Testing
+
+@testable import RIBHeap
+
+/// What keeps an object alive without a type to tell of it. Timers are years away, so none fires.
+@Suite struct OpaqueRootsTests {
+    private static let years = 100_000_000
+    // Each is used by one test alone, and not on a stack, where it would be found too.
+    nonisolated(unsafe) private static var observer: (any NSObjectProtocol)?
+    nonisolated(unsafe) private static var timer: Timer?
+
+    /// The kinds of the roots that lead to an object which `keep` is given.
+    private func kinds(_ keep: (Held) -> Void) -> Set<InferredRoot.Kind> {
+        Set(Held.roots(of: Held.hiddenAddress(keeping: keep)).map(\.kind))
+    }
+
+    @Test func aBlockForLater() {
+        #expect(
+            kinds { held in
+                DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Self.years)) {
+                    _ = held.address
+                }
+            } == [.queue])
+    }
+
+    @Test func aWorkItemForLater() {
+        var item: DispatchWorkItem?
+        let found = kinds { held in
+            let work = DispatchWorkItem { _ = held.address }
+            DispatchQueue.global().asyncAfter(
+                deadline: .now() + .seconds(Self.years), execute: work)
+            item = work
+        }
+        #expect(found == [.queue])
+        item?.cancel()
+    }
+
+    @Test func workThatWaitsItsTurn() {
+        let queue = DispatchQueue(label: "busy")
+        let (started, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        queue.async {
+            started.signal()
+            end.wait()
+        }
+        started.wait()
+        let hidden = Held.hiddenAddress { held in queue.async { _ = held.address } }
+        #expect(!Held.roots(of: hidden).isEmpty)
+        end.signal()
+        queue.sync {}
+        #expect(Held.roots(of: hidden) == [])
+    }
+
+    @Test func aTimerSource() {
+        var timer: (any DispatchSourceTimer)?
+        let hidden = Held.hiddenAddress { held in
+            let source = DispatchSource.makeTimerSource(queue: .global())
+            source.schedule(deadline: .now() + .seconds(Self.years))
+            source.setEventHandler { _ = held.address }
+            source.activate()
+            timer = source
+        }
+        #expect(Held.roots(of: hidden).map(\.kind) == [.queue])
+        timer?.cancel()
+    }
+
+    @Test func aSleepingTask() async {
+        var task: Task<Void, Never>?
+        let hidden = Held.hiddenAddress { held in
+            task = Task.detached {
+                try? await Task.sleep(for: .seconds(Self.years))
+                _ = held.address
+            }
+        }
+        var names: [String] = []
+        // Until it sleeps.
+        for _ in 0..<1_000 where names != ["a sleeping task"] {
+            await Task.yield()
+            names = Held.roots(of: hidden).map(\.name)
+        }
+        #expect(names == ["a sleeping task"])
+        task?.cancel()
+        await task?.value
+        #expect(Held.roots(of: hidden) == [])
+    }
+
+    @Test func anObserver() {
+        let name = Notification.Name("anObserver")
+        let hidden = Held.hiddenAddress { held in
+            Self.observer = NotificationCenter.default.addObserver(
+                forName: name, object: nil, queue: nil
+            ) { _ in _ = held.address }
+        }
+        #expect(Held.roots(of: hidden).map(\.kind) == [.foundation])
+        if let observer = Self.observer { NotificationCenter.default.removeObserver(observer) }
+        Self.observer = nil
+        #expect(Held.roots(of: hidden).filter { $0.kind == .foundation } == [])
+    }
+
+    @Test func aTimerOfARunLoop() {
+        let hidden = Held.hiddenAddress { held in
+            let made = Timer(timeInterval: Double(Self.years), repeats: true) { _ in
+                _ = held.address
+            }
+            RunLoop.main.add(made, forMode: .common)
+            Self.timer = made
+        }
+        #expect(Held.roots(of: hidden).map(\.kind) == [.foundation])
+        Self.timer?.invalidate()
+        Self.timer = nil
+        #expect(Held.roots(of: hidden).filter { $0.kind == .foundation } == [])
+    }
+
+    @Test func theStackOfAThreadThatWaits() {
+        let (started, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        nonisolated(unsafe) var hidden: UInt = 0
+        let thread = Thread {
+            let held = Held()
+            withExtendedLifetime(held) {
+                hidden = held.hidden
+                started.signal()
+                end.wait()
+            }
+        }
+        thread.name = "waiting"
+        thread.start()
+        started.wait()
+        #expect(Held.roots(of: hidden).map(\.kind).contains(.thread))
+        end.signal()
+    }
+
+    @Test func aVariableOfAThread() {
+        Thread.current.threadDictionary["aVariableOfAThread"] = Held()
+        let held = Thread.current.threadDictionary["aVariableOfAThread"] as? Held
+        let roots = Held.roots(of: held?.hidden ?? 0)
+        #expect(!roots.isEmpty)
+        Thread.current.threadDictionary.removeObject(forKey: "aVariableOfAThread")
+    }
+}

@@ -1,0 +1,136 @@
+import Testing
+
+@testable import RIBHeap
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+@Suite struct OpaqueWalkTests {
+    /// An allocation of C's, filled with zeros.
+    private final class Chunk {
+        let words: UnsafeMutablePointer<UInt>
+        let count: Int
+
+        init(words count: Int = 8) {
+            self.count = count
+            words = .allocate(capacity: count)
+            words.initialize(repeating: 0, count: count)
+        }
+
+        deinit { words.deallocate() }
+
+        var address: UInt { UInt(bitPattern: words) }
+        var region: MemoryRegion {
+            MemoryRegion(start: address, end: address + UInt(count) * 8)
+        }
+    }
+
+    private static let origin = OpaqueWalk.Origin(
+        kind: .queue, name: "a queue", taskName: "a task")
+
+    private func found(from chunk: Chunk) -> [InferredRoot] {
+        let memory = GuardedMemory()
+        var walk = OpaqueWalk(
+            memory: memory, maps: ProcessMaps(), limits: SearchLimits(nodes: 1_000),
+            isObject: { memory.word(at: $0) == Held.metadata })
+        walk.walk(from: [(Self.origin, [chunk.region])])
+        return walk.found
+    }
+
+    private func root(_ holder: Chunk, _ word: Int, _ held: Held) -> InferredRoot {
+        InferredRoot(
+            kind: .queue, name: "a queue", holder: holder.address, place: UInt32(word * 8),
+            target: held.address)
+    }
+
+    @Test func findsAnObject() {
+        let (chunk, held) = (Chunk(), Held())
+        chunk.words[3] = held.address
+        #expect(found(from: chunk) == [root(chunk, 3, held)])
+    }
+
+    @Test func findsAnObjectThroughAllocations() {
+        let (first, second, held) = (Chunk(), Chunk(words: 1_000), Held())
+        first.words[1] = second.address
+        second.words[999] = held.address
+        #expect(found(from: first) == [root(second, 999, held)])
+    }
+
+    @Test func looksPastTagsInTheLowestBits() {
+        let (chunk, held) = (Chunk(), Held())
+        chunk.words[0] = held.address | 3
+        #expect(found(from: chunk) == [root(chunk, 0, held)])
+    }
+
+    @Test func endsInCircles() {
+        let (first, second) = (Chunk(), Chunk())
+        first.words[0] = second.address
+        second.words[0] = first.address
+        #expect(found(from: first) == [])
+    }
+
+    @Test func leavesOutAnObjectThatIsFreed() {
+        let chunk = Chunk()
+        chunk.words[0] = ~Held.hiddenAddress { _ in }
+        #expect(found(from: chunk) == [])
+    }
+
+    @Test func leavesOutWhatAFreedAllocationHolds() {
+        let (chunk, held) = (Chunk(), Held())
+        do {
+            let freed = Chunk(words: 100)
+            freed.words[50] = held.address
+            chunk.words[0] = freed.address
+        }
+        #expect(found(from: chunk) == [])
+    }
+
+    @Test func leavesOutWordsThatPointIntoAllocations() {
+        let (first, second, held) = (Chunk(), Chunk(), Held())
+        second.words[7] = held.address
+        first.words[0] = second.address + 16
+        #expect(found(from: first) == [])
+    }
+
+    @Test func leavesOutAnObjectThatIsBeingFreed() {
+        let chunk = Chunk()
+        var seen: [InferredRoot]? = nil
+        final class Looking {
+            var look: () -> Void = {}
+            deinit { look() }
+        }
+        let memory = GuardedMemory()
+        var looking: Looking? = Looking()
+        chunk.words[0] = UInt(bitPattern: ObjectIdentifier(looking ?? Looking()))
+        looking?.look = { [chunk] in
+            var walk = OpaqueWalk(
+                memory: memory, maps: ProcessMaps(), limits: SearchLimits(nodes: 10),
+                isObject: { _ in true })
+            walk.walk(from: [(Self.origin, [chunk.region])])
+            seen = walk.found
+        }
+        looking = nil
+        #expect(seen == [])
+    }
+
+    @Test func findsAnObjectThatHasWeakReferences() {
+        let (chunk, held) = (Chunk(), Held())
+        weak let weakly = held
+        chunk.words[3] = held.address
+        #expect(found(from: chunk) == [root(chunk, 3, held)])
+        #expect(weakly != nil)
+    }
+
+    @Test func isPartialWithoutRoom() {
+        let (first, second) = (Chunk(), Chunk())
+        first.words[0] = second.address
+        let memory = GuardedMemory()
+        var walk = OpaqueWalk(
+            memory: memory, maps: ProcessMaps(), limits: SearchLimits(nodes: 0),
+            isObject: { _ in false })
+        walk.walk(from: [(Self.origin, [first.region])])
+        let isPartial = walk.isPartial
+        #expect(isPartial)
+    }
+}
