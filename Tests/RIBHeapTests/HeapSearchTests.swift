@@ -21,7 +21,8 @@ import Testing
         _ targets: [UInt], from routers: [UInt] = [], budget: UInt64 = .max,
         clock: () -> UInt64 = { 0 }
     ) throws -> [Retention?] {
-        try HeapSearch().explain(targets, attachedRouters: routers, budget: budget, clock: clock)
+        try HeapSearch().explain(
+            targets, attachedRouters: routers, budget: budget, weakest: .observed, clock: clock)
     }
 
     @Test func aPathBeginsAtARouter() throws {

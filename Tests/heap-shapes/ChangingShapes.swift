@@ -40,7 +40,7 @@ final class ChangingShapes {
             found += answers.last??.steps.count == 2 ? 1 : 0
         }
         isOver.set()
-        changes.forEach { $0.join() }
+        for change in changes { change.join() }
         withExtendedLifetime((kept, root)) {}
         return "\(found) of \(runs) searches found what does not change"
     }

@@ -36,7 +36,7 @@ func text(_ retention: Retention?) -> String {
 func explain(_ search: HeapSearch, _ targets: [AnyObject], from roots: [AnyObject]) -> [String] {
     let answers = search.explain(
         targets.map(address), attachedRouters: roots.map(address), budget: 60_000_000_000,
-        clock: { ribleak_clock_system() })
+        weakest: .observed, clock: { ribleak_clock_system() })
     return withExtendedLifetime((targets, roots)) { answers.map(text) }
 }
 

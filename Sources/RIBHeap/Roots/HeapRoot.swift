@@ -10,9 +10,14 @@ struct HeapRoot {
     /// When the reference is a closure's context, the address of its function.
     let code: UInt?
 
+    /// The bits that count where no type says what a word is.
+    private static let inferredBits: UInt = 0x7FFF_FFFF_FFF0
+
     /// Whether it leads there still.
     func isStillThere(memory: GuardedMemory) -> Bool {
         if address == object { return true }
-        return memory.word(at: address).map { $0 & Slot.addressBits == object } ?? false
+        guard let word = memory.word(at: address) else { return false }
+        // Bits that an address leaves free may say something else.
+        return [word & Slot.addressBits, word & Self.inferredBits].contains(object)
     }
 }
