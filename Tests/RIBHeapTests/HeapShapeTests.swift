@@ -27,6 +27,12 @@ import TraceFixtures
         try expectTable(process.output)
     }
 
+    @Test func otherThreadsMayChangeWhatIsSearched() throws {
+        let process = try FinishedProcess("heap-shapes", ["--beside-changes", "20"])
+        #expect(process.output == "20 of 20 searches found what does not change\n")
+        #expect(process.code == 0)
+    }
+
     private func expectTable(_ output: String) throws {
         let expected = try String(contentsOfFile: Self.expected, encoding: .utf8)
         let wanted = expected.split(separator: "\n")

@@ -1,7 +1,11 @@
 import CRIBShims
+import Foundation
 import RIBHeap
 
 // Holds an object in each way there is, and prints why it is alive, a line each.
+//
+//   heap-shapes [NAME]                     all shapes, or one
+//   heap-shapes --beside-changes [RUNS]    searches while other threads make, change and drop them
 
 nonisolated(unsafe) var topLevelChild: Child?
 
@@ -32,7 +36,7 @@ func text(_ retention: Retention?) -> String {
 func explain(_ search: HeapSearch, _ targets: [AnyObject], from roots: [AnyObject]) -> [String] {
     let answers = search.explain(
         targets.map(address), attachedRouters: roots.map(address), budget: 60_000_000_000,
-        clock: { ribleak_clock_system() })
+        weakest: .observed, clock: { ribleak_clock_system() })
     return withExtendedLifetime((targets, roots)) { answers.map(text) }
 }
 
@@ -60,15 +64,22 @@ func run(_ shape: GlobalShape, _ search: HeapSearch) {
 
 do {
     let search = try HeapSearch()
+    let chosen = CommandLine.arguments.dropFirst().first
+    if chosen == "--beside-changes" {
+        let runs = CommandLine.arguments.dropFirst(2).first.flatMap { Int($0) } ?? 100
+        print(ChangingShapes().search(search, runs: runs))
+        exit(0)
+    }
+    func isChosen(_ name: String) -> Bool { chosen == nil || chosen == name }
     let shapes =
         FieldShapes.all + EnumShapes.all + ExistentialShapes.all + CollectionShapes.all
         + ClosureShapes.all + CombineShapes.all + GenericShapes.all + LibraryShapes.all
         + FieldShapes.none + EnumShapes.none + ClosureShapes.none + CombineShapes.none
         + GenericShapes.none + LibraryShapes.none
-    let chosen = CommandLine.arguments.dropFirst().first
-    run(shapes.filter { shape in chosen.map { shape.name == $0 } ?? true }, search)
-    for shape in GlobalShape.all + GlobalShape.none
-    where chosen.map({ shape.name == $0 }) ?? true { run(shape, search) }
+    run(shapes.filter { isChosen($0.name) }, search)
+    for shape in GlobalShape.all + GlobalShape.none where isChosen(shape.name) {
+        run(shape, search)
+    }
 } catch {
     print("unavailable: \(error)")
 }

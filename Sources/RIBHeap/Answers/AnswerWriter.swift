@@ -37,8 +37,11 @@ struct AnswerWriter {
         switch path.origin {
         case .root(let rank, let index):
             let group = groups[Int(rank)]
-            let root = group.roots[index]
-            return steps(from: root, to: target, path).map { (group.reason, $0) }
+            let steps =
+                group.roots.isEmpty
+                ? steps(from: group.objects[index], to: target, path)
+                : steps(from: group.roots[index], to: target, path)
+            return steps.map { (group.reason, $0) }
         case .itself:
             return steps(from: target, to: target, path).map { (.cycle, $0) }
         case .survivor(let index):
@@ -49,15 +52,14 @@ struct AnswerWriter {
     }
 
     private func steps(
-        from root: RootGroup.Root, to target: UInt, _ path: FoundPath
+        from root: HeapRoot, to target: UInt, _ path: FoundPath
     ) -> [RetainStep]? {
-        guard let global = root.global else { return steps(from: root.target, to: target, path) }
-        guard global.isStillThere(memory: graph.memory) else { return nil }
+        guard root.isStillThere(memory: graph.memory) else { return nil }
         var writer = StepWriter(
-            from: .global(symbol: global.symbol, address: global.address), at: global.address,
-            evidence: global.evidence, graph: graph, names: names)
+            from: root.holder, at: root.address, evidence: root.evidence, graph: graph,
+            names: names)
         writer.follow(
-            EdgeDescription(label: "", code: global.code), to: global.object,
+            EdgeDescription(label: "", code: root.code), to: root.object,
             isLast: path.steps.isEmpty)
         return writer.steps(along: path.steps, to: target)
     }

@@ -50,7 +50,7 @@ extension SwiftObjectGraph {
         of node: UInt, _ layout: ObjectLayout, place: UInt, slot: Int
     ) -> String {
         switch layout.shape {
-        case .plain, .box, .error: return ""
+        case .plain, .opaque, .box, .error: return ""
         case .array:
             return "[\((place &- UInt(layout.start)) / UInt(max(layout.stride, 1)))]"
         case .set, .dictionary:

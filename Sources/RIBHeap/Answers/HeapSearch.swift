@@ -26,51 +26,75 @@ package final class HeapSearch {
         layouts = ObjectLayouts(mirror: mirror)
     }
 
-    /// Explains objects by one walk for all of them.
+    /// Explains objects by one walk for all of them, and another for those that it does not explain.
     ///
     /// - Parameters:
     ///   - targets: The addresses of the objects. They may be freed at any time.
     ///   - attachedRouters: The addresses of routers that are meant to be alive.
     ///   - budget: The time after which to end with what there is, in nanoseconds.
+    ///   - weakest: By default memory that no type describes is searched as well, for objects that
+    ///     neither a root nor they themselves keep alive as far as types say.
     ///   - clock: The time in nanoseconds.
     /// - Returns: An answer for each target; nil for one that is gone, or whose path is.
     package func explain(
-        _ targets: [UInt], attachedRouters: [UInt], budget: UInt64, clock: () -> UInt64
+        _ targets: [UInt], attachedRouters: [UInt], budget: UInt64,
+        weakest: RetainEvidence = .inferred, clock: () -> UInt64
     ) -> [Retention?] {
         guard !targets.isEmpty else { return [] }
         let start = clock()
         mirror.addImages()
         // The search does not keep what tells it the time.
-        return withoutActuallyEscaping(
-            { clock() &- start >= budget },
-            do: { explain(targets, attachedRouters: attachedRouters, isOver: $0) })
+        return withoutActuallyEscaping({ clock() &- start >= budget }) { isOver in
+            let limits = SearchLimits(isOver: isOver)
+            // Its memory may remember what it has read, so it serves this search only.
+            let graph = SwiftObjectGraph(layouts: layouts, memory: GuardedMemory())
+            let globals = globals.find(in: graph)
+            var answers = answers(
+                to: targets, graph: graph, limits: limits,
+                groups: [
+                    RootGroup(attachedRouters: attachedRouters),
+                    RootGroup(.global, globals.filter { $0.evidence == .observed }),
+                ])
+            guard weakest == .inferred else { return answers }
+            addInferred(
+                to: &answers, targets, graph: graph, limits: limits,
+                globals: globals.filter { $0.evidence == .inferred })
+            return answers
+        }
     }
 
-    private func explain(
-        _ targets: [UInt], attachedRouters: [UInt], isOver: @escaping () -> Bool
+    private func answers(
+        to targets: [UInt], graph: SwiftObjectGraph, limits: SearchLimits, groups: [RootGroup]
     ) -> [Retention?] {
-        // Its memory may remember what it has read, so it serves this search only.
-        let graph = SwiftObjectGraph(layouts: layouts, memory: GuardedMemory())
-        let groups = rootGroups(attachedRouters: attachedRouters, graph: graph)
-        var search = PathSearch(
-            graph: graph, targets: targets, limits: SearchLimits(isOver: isOver))
+        var search = PathSearch(graph: graph, targets: targets, limits: limits)
         for (rank, group) in groups.enumerated() {
             search.walk(
-                from: group.roots.map(\.target), rank: UInt8(rank),
-                areReferences: group.reason != .attachedRouter)
+                from: group.objects, rank: UInt8(rank), areReferences: !group.roots.isEmpty)
         }
         return AnswerWriter(layouts: layouts, groups: groups)
             .retentions(of: targets, found: search.finish())
     }
 
-    private func rootGroups(
-        attachedRouters: [UInt], graph: SwiftObjectGraph
-    ) -> [RootGroup] {
-        let globals = globals.find(in: graph)
-        return [
-            RootGroup(attachedRouters: attachedRouters),
-            RootGroup(globals: globals, .observed),
-            RootGroup(globals: globals, .inferred),
-        ]
+    private func addInferred(
+        to answers: inout [Retention?], _ targets: [UInt], graph: SwiftObjectGraph,
+        limits: SearchLimits, globals: [HeapRoot]
+    ) {
+        let unseen = answers.indices.filter { index in
+            answers[index].map { $0.reason == .unseen && $0.steps.isEmpty } ?? false
+        }
+        guard !unseen.isEmpty, !limits.isOver() else { return }
+        var here = 0
+        let inferred = withUnsafeMutablePointer(to: &here) { here in
+            InferredRoots(
+                graph: graph, globals: globals, limits: limits,
+                ownFrames: UInt(bitPattern: here))
+        }
+        graph.begin()
+        let found = self.answers(
+            to: unseen.map { targets[$0] }, graph: graph, limits: limits, groups: inferred.groups)
+        for (index, answer) in zip(unseen, found) {
+            if let answer, answer.reason != .unseen { answers[index] = answer }
+            if inferred.isPartial { answers[index]?.isPartial = true }
+        }
     }
 }

@@ -1,24 +1,20 @@
-/// The roots of one kind.
+/// The roots of one kind, the objects that are roots themselves among them.
 struct RootGroup {
-    struct Root {
-        /// The object that the root leads to, or is.
-        let target: UInt
-        /// Nil when the root is the object itself.
-        let global: GlobalRoot?
-    }
-
     let reason: Retention.Reason
-    let roots: [Root]
+    /// The objects that the walk begins with.
+    let objects: [UInt]
+    /// What leads to each of them; empty when they are the roots.
+    let roots: [HeapRoot]
 
     init(attachedRouters: [UInt]) {
         reason = .attachedRouter
-        roots = attachedRouters.map { Root(target: $0, global: nil) }
+        objects = attachedRouters
+        roots = []
     }
 
-    /// Those variables that are known in one way.
-    init(globals: [GlobalRoot], _ evidence: RetainEvidence) {
-        reason = .global
-        roots = globals.filter { $0.evidence == evidence }
-            .map { Root(target: $0.object, global: $0) }
+    init(_ reason: Retention.Reason, _ roots: [HeapRoot]) {
+        self.reason = reason
+        objects = roots.map(\.object)
+        self.roots = roots
     }
 }

@@ -3,6 +3,8 @@ struct ObjectLayout {
     enum Shape: UInt8 {
         /// Slots at fixed places.
         case plain
+        /// No type says what is there.
+        case opaque
         /// A box whose metadata names the type of its value.
         case box
         /// An error in its box, which names its type.
@@ -11,6 +13,8 @@ struct ObjectLayout {
         case set
         case dictionary
     }
+
+    var isOpaque: Bool { shape == .opaque }
 
     /// What a person would call the object.
     enum Role: UInt8 {

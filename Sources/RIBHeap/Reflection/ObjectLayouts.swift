@@ -73,7 +73,7 @@ final class ObjectLayouts {
         case .error:
             return remember(Self.plain(.error, .context, SlotRange(), size: 40), for: metadata)
         case .task, .job:
-            return remember(Self.plain(.plain, .object, SlotRange(), size: 16), for: metadata)
+            return remember(Self.plain(.opaque, .object, SlotRange(), size: 16), for: metadata)
         }
     }
 

@@ -16,11 +16,14 @@ package final class SwiftObjectGraph: ObjectGraph {
     init(layouts: ObjectLayouts, memory: GuardedMemory) {
         self.memory = memory
         self.layouts = layouts
-        layouts.begin(with: memory)
         copy = .allocate(byteCount: Self.copySize, alignment: 16)
+        begin()
     }
 
     deinit { copy.deallocate() }
+
+    /// To be called when another graph used the same layouts meanwhile.
+    func begin() { layouts.begin(with: memory) }
 
     package func prepare(_ nodes: [UInt]) { memory.prepare(nodes) }
 
@@ -70,6 +73,7 @@ package final class SwiftObjectGraph: ObjectGraph {
     ) {
         switch layout.shape {
         case .plain, .box: visitObject(node, layout, with: &visitor)
+        case .opaque: break
         case .error: visitError(node, with: &visitor)
         case .array: visitArray(node, layout, with: &visitor)
         case .set, .dictionary: visitTable(node, layout, with: &visitor)
@@ -86,6 +90,10 @@ package final class SwiftObjectGraph: ObjectGraph {
         else { return nil }
         return layouts.layouts[Int(number)]
     }
+
+    /// Whether there is a living object at an address of which a type says what it holds. Of tasks none
+    /// does.
+    func isDescribed(_ address: UInt) -> Bool { layout(of: address).map { !$0.isOpaque } ?? false }
 
     /// An object's reference count, or nil when there is no living object at an address.
     func count(of node: UInt) -> ReferenceCount? {

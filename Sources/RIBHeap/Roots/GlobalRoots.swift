@@ -19,9 +19,9 @@ final class GlobalRoots {
     )
 
     /// All such variables, by increasing address within an image.
-    func find(in graph: SwiftObjectGraph) -> [GlobalRoot] {
+    func find(in graph: SwiftObjectGraph) -> [HeapRoot] {
         readImages(memory: graph.memory)
-        var scan = GlobalScan(graph: graph)
+        var scan = GlobalScan(graph: graph, images: images.map(\.range))
         for image in images { scan.scan(image) }
         return scan.roots
     }

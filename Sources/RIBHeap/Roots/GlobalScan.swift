@@ -2,11 +2,24 @@
 struct GlobalScan {
     private static let pieceSize = 1 << 16
 
-    private let graph: SwiftObjectGraph
-    private(set) var roots: [GlobalRoot] = []
+    /// A word that may be a reference.
+    private struct Candidate {
+        let word: UInt
+        let address: UInt
+        /// The word that comes before.
+        let before: UInt
+    }
 
-    init(graph: SwiftObjectGraph) {
+    private let graph: SwiftObjectGraph
+    /// Where images are, by increasing address.
+    private let images: [Range<UInt>]
+    private let writable = WritableMemory()
+    private var candidates: [Candidate] = []
+    private(set) var roots: [HeapRoot] = []
+
+    init(graph: SwiftObjectGraph, images: [Range<UInt>]) {
         self.graph = graph
+        self.images = images.sorted { $0.lowerBound < $1.lowerBound }
     }
 
     /// Adds the variables of an image that lead to objects.
@@ -26,31 +39,49 @@ struct GlobalScan {
             let count = min(UInt(piece.count), (area.upperBound - start) & ~7)
             let bytes = UnsafeMutableRawBufferPointer(rebasing: piece[..<Int(count)])
             if graph.memory.read(start, into: bytes) {
-                for offset in stride(from: 0, to: Int(count), by: 8) {
-                    let word = bytes.load(fromByteOffset: offset, as: UInt.self)
-                    if word != 0 {
-                        consider(word, at: start + UInt(offset), before: before, of: image)
-                    }
-                    before = word
-                }
+                collect(bytes, at: start, before: &before)
+                // Their pages are read together.
+                graph.memory.prepare(candidates.map(\.word))
+                for candidate in candidates { consider(candidate, of: image) }
             }
             start += count
         }
     }
 
-    /// - Parameter before: The word that comes before.
-    private mutating func consider(
-        _ word: UInt, at address: UInt, before: UInt, of image: GlobalRoots.Image
+    private mutating func collect(
+        _ bytes: UnsafeMutableRawBufferPointer, at start: UInt, before: inout UInt
     ) {
-        if ReferenceCount.isStaticObject(word), graph.layout(of: address &- 8) != nil {
-            append(address &- 8, at: address &- 8, before: 0, of: image)
+        candidates.removeAll(keepingCapacity: true)
+        for offset in stride(from: 0, to: bytes.count, by: 8) {
+            let word = bytes.load(fromByteOffset: offset, as: UInt.self)
+            defer { before = word }
+            let address = start + UInt(offset)
+            if ReferenceCount.isStaticObject(word) {
+                candidates.append(Candidate(word: address - 8, address: address - 8, before: 0))
+                continue
+            }
+            // An enum may keep its case in the bits that an address leaves free. What is in an image is
+            // not allocated; objects there are met by the way above.
+            let target = word & Slot.addressBits
+            guard SwiftObjectGraph.canBeObject(target), writable.contains(target),
+                !isInImage(target)
+            else { continue }
+            candidates.append(Candidate(word: target, address: address, before: before))
         }
-        // An enum may keep its case in the bits that an address leaves free.
-        let word = word & Slot.addressBits
-        guard SwiftObjectGraph.canBeObject(word) else { return }
-        // What is in an image is not allocated; such objects are met by the way above.
-        guard !image.range.contains(word), graph.layout(of: word) != nil else { return }
-        append(word, at: address, before: before, of: image)
+    }
+
+    private func isInImage(_ address: UInt) -> Bool {
+        var (low, high) = (0, images.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if images[middle].lowerBound <= address { low = middle + 1 } else { high = middle }
+        }
+        return low > 0 && images[low - 1].contains(address)
+    }
+
+    private mutating func consider(_ candidate: Candidate, of image: GlobalRoots.Image) {
+        guard graph.layout(of: candidate.word) != nil else { return }
+        append(candidate.word, at: candidate.address, before: candidate.before, of: image)
     }
 
     private mutating func append(
@@ -66,9 +97,10 @@ struct GlobalScan {
         // No symbol says that a variable is unowned; an object without such references has none there.
         let isCertain = use == .variable && graph.count(of: object).map { !$0.hasUnowned } ?? false
         roots.append(
-            GlobalRoot(
-                object: object, address: address, symbol: use == .unknown ? "" : symbol,
-                evidence: isCertain ? .observed : .inferred,
+            HeapRoot(
+                object: object,
+                holder: .global(symbol: use == .unknown ? "" : symbol, address: address),
+                address: address, evidence: isCertain ? .observed : .inferred,
                 code: isClosure ? before : nil))
     }
 }

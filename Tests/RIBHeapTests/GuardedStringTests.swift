@@ -1,0 +1,36 @@
+import Testing
+
+@testable import RIBHeap
+
+@Suite struct GuardedStringTests {
+    private let memory = GuardedMemory()
+
+    private func text(_ string: String) -> String? {
+        memory.forget()
+        return withUnsafePointer(to: string) {
+            GuardedString(at: UInt(bitPattern: $0), memory: memory)?.text
+        }
+    }
+
+    @Test(arguments: [
+        "", "key", "fifteen letters", "äöü", "a literal of more than fifteen letters",
+        "eine Zeichenkette mit Umlauten: äöüß",
+    ])
+    func readsWhatAStringSays(string: String) {
+        #expect(text(string) == string)
+        #expect(text(string + String(string.count)) == string + String(string.count))
+    }
+
+    @Test func longTextIsCut() {
+        let long = String(repeating: "x", count: 1000)
+        #expect(text(long) == String(repeating: "x", count: 64) + "…")
+    }
+
+    @Test func whereThereIsNoneThereIsNoText() {
+        #expect(GuardedString(at: 8, memory: memory) == nil)
+        let words: (UInt, UInt) = (1000, 0x0000_0000_0000_1000)
+        withUnsafePointer(to: words) {
+            #expect(GuardedString(at: UInt(bitPattern: $0), memory: memory) == nil)
+        }
+    }
+}

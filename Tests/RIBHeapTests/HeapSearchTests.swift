@@ -1,0 +1,129 @@
+import Testing
+
+@testable import RIBHeap
+
+@Suite struct HeapSearchTests {
+    private final class Child {
+        var parent: Parent?
+        var leaf: Leaf?
+    }
+    private final class Parent {
+        var child: Child?
+        var other: Child?
+    }
+    private final class Leaf {}
+
+    private func address(_ object: AnyObject) -> UInt {
+        UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
+    }
+
+    private func explain(
+        _ targets: [UInt], from routers: [UInt] = [], budget: UInt64 = .max,
+        clock: () -> UInt64 = { 0 }
+    ) throws -> [Retention?] {
+        try HeapSearch().explain(
+            targets, attachedRouters: routers, budget: budget, weakest: .observed, clock: clock)
+    }
+
+    @Test func aPathBeginsAtARouter() throws {
+        let parent = Parent()
+        let child = Child()
+        parent.child = child
+        let answer = try #require(try explain([address(child)], from: [address(parent)])[0])
+        #expect(answer.reason == .attachedRouter)
+        #expect(
+            answer.steps == [
+                RetainStep(
+                    holder: .object(type: "Parent"), address: address(parent), label: "child",
+                    target: "Child", evidence: .observed)
+            ])
+        #expect(!answer.isPartial)
+    }
+
+    @Test func aRouterThatIsTheTargetNeedsNoStep() throws {
+        let parent = Parent()
+        let answer = try #require(try explain([address(parent)], from: [address(parent)])[0])
+        #expect(answer.reason == .attachedRouter)
+        #expect(answer.steps == [])
+    }
+
+    @Test func withoutARootTheCycleIsTheAnswer() throws {
+        let parent = Parent()
+        let child = Child()
+        parent.child = child
+        child.parent = parent
+        defer { child.parent = nil }
+        let answer = try #require(try explain([address(child)])[0])
+        #expect(answer.reason == .cycle)
+        #expect(answer.steps.map(\.label) == ["parent", "child"])
+        #expect(answer.steps.map(\.target) == ["Parent", "Child"])
+    }
+
+    @Test func theReferencesThatWereSeenAreCounted() throws {
+        let parent = Parent()
+        let child = Child()
+        let before = try #require(try explain([address(child)])[0])
+        #expect(before.reason == .unseen)
+        #expect(before.seenReferences == 0)
+        parent.child = child
+        parent.other = child
+        let after = try #require(try explain([address(child)], from: [address(parent)])[0])
+        #expect(after.seenReferences == 2)
+        #expect(after.retainCount == before.retainCount + 2)
+    }
+
+    @Test func whatOnlyATargetHoldsIsDominatedByIt() throws {
+        let child = Child()
+        let alone = try #require(try explain([address(child)])[0])
+        child.leaf = Leaf()
+        let answer = try #require(try explain([address(child)])[0])
+        #expect(alone.dominatedCount == 0)
+        #expect(answer.dominatedCount == 1)
+        #expect(answer.dominatedBytes > alone.dominatedBytes)
+    }
+
+    @Test func whatIsBeingFreedGetsNoAnswer() throws {
+        let child = Child()
+        try withUnsafeTemporaryAllocation(byteCount: 64, alignment: 16) { room in
+            let metadata = try #require(GuardedMemory().word(at: address(child)))
+            room.storeBytes(of: metadata, as: UInt.self)
+            room.storeBytes(of: 3 | 1 << 32, toByteOffset: 8, as: UInt.self)
+            #expect(try explain([UInt(bitPattern: room.baseAddress)]) == [nil])
+        }
+    }
+
+    @Test(arguments: [0, 8, 4096, UInt.max, 1 << 62, 0x7FFF_FFFF_FFF8] as [UInt])
+    func whatIsNoObjectGetsNoAnswer(address: UInt) throws {
+        #expect(try explain([address]) == [nil])
+    }
+
+    @Test func withoutTargetsNothingIsDone() throws {
+        let answers = try explain([]) {
+            Issue.record("the clock was asked")
+            return 0
+        }
+        #expect(answers == [])
+    }
+
+    @Test func answersArePartialWhenTheTimeIsOver() throws {
+        let parent = Parent()
+        let child = Child()
+        parent.child = child
+        let answer = try #require(
+            try explain([address(child)], from: [address(parent)], budget: 0)[0])
+        #expect(answer.isPartial)
+        #expect(answer.retainCount > 0)
+    }
+
+    @Test func aSearchServesAgain() throws {
+        let search = try HeapSearch()
+        let parent = Parent()
+        for _ in 0..<3 {
+            let child = Child()
+            parent.child = child
+            let answer = search.explain(
+                [address(child)], attachedRouters: [address(parent)], budget: .max, clock: { 0 })
+            #expect(answer[0]?.steps.map(\.label) == ["child"])
+        }
+    }
+}
