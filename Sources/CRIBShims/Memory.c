@@ -77,6 +77,14 @@ void ribleak_memory_gather(
     }
 }
 
+void *ribleak_memory_map(size_t count) {
+    void *start = mmap(
+        NULL, count, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return start == MAP_FAILED ? NULL : start;
+}
+
+void ribleak_memory_unmap(void *start, size_t count) { munmap(start, count); }
+
 void ribleak_memory_enlarge_pages(void *start, size_t count) {
 #ifdef MADV_HUGEPAGE
     int before = errno;
@@ -86,6 +94,13 @@ void ribleak_memory_enlarge_pages(void *start, size_t count) {
 }
 
 #else
+
+void *ribleak_memory_map(size_t count) {
+    (void)count;
+    return NULL;
+}
+
+void ribleak_memory_unmap(void *start, size_t count) { (void)start, (void)count; }
 
 void ribleak_memory_enlarge_pages(void *start, size_t count) { (void)start, (void)count; }
 

@@ -38,7 +38,7 @@ public enum Analysis {
     /// One finding a fingerprint, most damaging first.
     private static func merged(_ findings: [Finding]) -> [Finding] {
         var merged: [Fingerprint: Finding] = [:]
-        for finding in findings {
+        for finding in CertainLeaks(in: findings).folding(findings) {
             merged[finding.fingerprint, default: finding.with(count: 0)].add(finding)
         }
         return FindingFolds.folded(merged.values.sorted { $0.damage > $1.damage })

@@ -7,7 +7,7 @@ public struct Finding: Equatable, Sendable {
     /// The culprit's type, without its module.
     public let type: String
     /// Equal for the same mistake across runs, machines and moved lines: 16 hexadecimal digits.
-    public let fingerprint: Fingerprint
+    public internal(set) var fingerprint: Fingerprint
     /// What has it explained, such as `object:17`: the culprit, or the subscription it is about; of
     /// several occurrences the first.
     public var explainedBy: String?

@@ -27,6 +27,16 @@ import TraceFixtures
         try expectTable(process.output)
     }
 
+    @Test func workForLaterIsFoundWhereNoTypeDescribesIt() throws {
+        let process = try FinishedProcess("heap-shapes", ["--inferred"])
+        #expect(
+            process.output == """
+                inferred, asyncAfter: queue: a dispatch queue (inferred) → {} captures Child → Child
+                inferred, a work item: queue: a dispatch queue (inferred) → {} captures Child → Child
+
+                """)
+    }
+
     @Test func otherThreadsMayChangeWhatIsSearched() throws {
         let process = try FinishedProcess("heap-shapes", ["--beside-changes", "20"])
         #expect(process.output == "20 of 20 searches found what does not change\n")

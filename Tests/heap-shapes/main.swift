@@ -5,6 +5,7 @@ import RIBHeap
 // Holds an object in each way there is, and prints why it is alive, a line each.
 //
 //   heap-shapes [NAME]                     all shapes, or one
+//   heap-shapes --inferred                 what only memory without types leads to
 //   heap-shapes --beside-changes [RUNS]    searches while other threads make, change and drop them
 
 nonisolated(unsafe) var topLevelChild: Child?
@@ -68,6 +69,10 @@ do {
     if chosen == "--beside-changes" {
         let runs = CommandLine.arguments.dropFirst(2).first.flatMap { Int($0) } ?? 100
         print(ChangingShapes().search(search, runs: runs))
+        exit(0)
+    }
+    if chosen == "--inferred" {
+        InferredShapes(search: search).run()
         exit(0)
     }
     func isChosen(_ name: String) -> Bool { chosen == nil || chosen == name }

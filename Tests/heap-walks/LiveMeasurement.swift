@@ -37,7 +37,7 @@ struct LiveMeasurement {
     }
 
     func row(_ name: String, search: HeapSearch, targets: Int) -> String {
-        let began = ribleak_clock_system()
+        let began = Measurement.now()
         let addresses = root.targets.prefix(targets).map {
             UInt(bitPattern: Unmanaged.passUnretained($0).toOpaque())
         }
@@ -45,7 +45,7 @@ struct LiveMeasurement {
             addresses,
             attachedRouters: [UInt(bitPattern: Unmanaged.passUnretained(root).toOpaque())],
             budget: 60_000_000_000, clock: { ribleak_clock_system() })
-        let seconds = Double(ribleak_clock_system() - began) / 1e9
+        let seconds = Measurement.now() - began
         precondition(answers.allSatisfy { $0?.steps.first?.label.hasPrefix("targets[") == true })
         return "\(name): \(seconds * 1000) ms, \(Double(count) / seconds / 1e6) M objects/s"
     }

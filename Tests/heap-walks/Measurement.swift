@@ -51,7 +51,7 @@ struct Measurement {
     private func rounded(_ value: Double) -> Double { (value * 100).rounded() / 100 }
 
     /// The processor's time that this thread had, since other processes may be at work.
-    private static func now() -> Double {
+    static func now() -> Double {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9

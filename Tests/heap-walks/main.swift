@@ -1,4 +1,3 @@
-import CRIBShims
 import RIBHeap
 
 // Measures the search for retain paths on a million objects: `heap-walks [COUNT [plain|live]]`.
@@ -26,9 +25,9 @@ func measurePlain() {
 /// Searches as the recorder asks for them.
 func measureLive() throws(HeapSearch.Unavailable) {
     let small = LiveMeasurement(count: 1000)
-    let began = ribleak_clock_system()
+    let began = Measurement.now()
     let search = try HeapSearch()
-    print("set-up: \(Double(ribleak_clock_system() - began) / 1e6) ms")
+    print("set-up: \((Measurement.now() - began) * 1000) ms")
     print(small.row("first path", search: search, targets: 1))
     print(small.row("second path", search: search, targets: 1))
     let large = LiveMeasurement(count: count)

@@ -118,6 +118,12 @@ struct ribleak_memory_piece {
 void ribleak_memory_gather(
     int way, struct ribleak_memory_piece *pieces, size_t count, size_t size);
 
+/// Memory for copies of other memory, or NULL. It is a shared mapping, unlike all that malloc gives, so that
+/// a search for addresses can tell it and does not take the copies for what was copied.
+void *ribleak_memory_map(size_t count);
+
+void ribleak_memory_unmap(void *start, size_t count);
+
 /// Asks for large pages below a table that is read here and there; it is no harm when there are none.
 void ribleak_memory_enlarge_pages(void *start, size_t count);
 

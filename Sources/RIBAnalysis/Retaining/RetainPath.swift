@@ -28,6 +28,6 @@ public struct RetainPath: Equatable, Sendable {
     /// What tells this leak from others of the same object; nil when it is not certain enough to be
     /// the same in the next run.
     var suspectIdentity: String? {
-        suspectStep.flatMap { $0.isInferred ? nil : $0.identity }
+        steps.contains(where: \.isInferred) ? nil : suspectStep?.identity
     }
 }

@@ -44,23 +44,33 @@ package final class HeapSearch {
         let start = clock()
         mirror.addImages()
         // The search does not keep what tells it the time.
-        return withoutActuallyEscaping({ clock() &- start >= budget }) { isOver in
-            let limits = SearchLimits(isOver: isOver)
-            // Its memory may remember what it has read, so it serves this search only.
-            let graph = SwiftObjectGraph(layouts: layouts, memory: GuardedMemory())
-            let globals = globals.find(in: graph)
-            var answers = answers(
-                to: targets, graph: graph, limits: limits,
-                groups: [
-                    RootGroup(attachedRouters: attachedRouters),
-                    RootGroup(.global, globals.filter { $0.evidence == .observed }),
-                ])
-            guard weakest == .inferred else { return answers }
+        return withoutActuallyEscaping(
+            { clock() &- start >= budget },
+            do: { isOver in
+                explain(
+                    targets, attachedRouters: attachedRouters, weakest: weakest,
+                    limits: SearchLimits(isOver: isOver))
+            })
+    }
+
+    private func explain(
+        _ targets: [UInt], attachedRouters: [UInt], weakest: RetainEvidence, limits: SearchLimits
+    ) -> [Retention?] {
+        // Its memory may remember what it has read, so it serves this search only.
+        let graph = SwiftObjectGraph(layouts: layouts, memory: GuardedMemory())
+        let globals = globals.find(in: graph)
+        var answers = answers(
+            to: targets, graph: graph, limits: limits,
+            groups: [
+                RootGroup(attachedRouters: attachedRouters),
+                RootGroup(.global, globals.filter { $0.evidence == .observed }),
+            ])
+        if weakest == .inferred {
             addInferred(
                 to: &answers, targets, graph: graph, limits: limits,
                 globals: globals.filter { $0.evidence == .inferred })
-            return answers
         }
+        return answers
     }
 
     private func answers(
@@ -83,10 +93,11 @@ package final class HeapSearch {
             answers[index].map { $0.reason == .unseen && $0.steps.isEmpty } ?? false
         }
         guard !unseen.isEmpty, !limits.isOver() else { return }
+        let isCode = self.globals.isCode
         var here = 0
         let inferred = withUnsafeMutablePointer(to: &here) { here in
             InferredRoots(
-                graph: graph, globals: globals, limits: limits,
+                graph: graph, globals: globals, isCode: isCode, limits: limits,
                 ownFrames: UInt(bitPattern: here))
         }
         graph.begin()

@@ -28,20 +28,22 @@ struct KeptPages {
     private var usedEntries = 0
 
     /// - Parameter slots: The most pages that will ever be kept.
-    init(slots: Int) {
+    /// - Returns: Nil when the system gives no memory.
+    init?(slots: Int) {
+        guard let bytes = ribleak_memory_map(slots * Self.pageSize) else { return nil }
+        self.bytes = bytes
         self.slots = slots
         let bits = Int.bitWidth - (2 * slots - 1).leadingZeroBitCount
         entries = .allocate(capacity: 1 << bits)
         entries.initialize(repeating: 0, count: 1 << bits)
         entryMask = 1 << bits - 1
         entryShift = UInt(UInt.bitWidth - bits)
-        bytes = .allocate(byteCount: slots * Self.pageSize, alignment: Self.pageSize)
         latestBytes = bytes
     }
 
     func deallocate() {
         entries.deallocate()
-        bytes.deallocate()
+        ribleak_memory_unmap(bytes, slots * Self.pageSize)
     }
 
     /// Where a page is kept; nil when it is not, or is not there.

@@ -26,6 +26,13 @@ final class GlobalRoots {
         return scan.roots
     }
 
+    /// Whether an address lies among functions.
+    func isCode(_ address: UInt) -> Bool {
+        images.contains { image in
+            image.range.contains(address) && image.code.contains { $0.contains(address) }
+        }
+    }
+
     private func readImages(memory: GuardedMemory) {
         let current = ribleak_images_generation()
         guard current != generation else { return }

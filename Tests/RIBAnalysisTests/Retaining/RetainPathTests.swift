@@ -253,6 +253,35 @@ import TraceFixtures
                 != fingerprint(.object("Cache", "first", "HomeRouter")))
     }
 
+    @Test func whatIsFoundByChanceCountsAsTheOnlyCertainMistake() throws {
+        let (trace, root) = try launchedRoot()
+        let homes = (0..<3).map { _ in trace.rib("Home") }
+        for home in homes {
+            trace.attach(home, to: root)
+            trace.detach(home, from: root)
+        }
+        trace.retain(homes[0].router, .thread, [.other("thread 7", "HomeRouter")])
+        trace.retain(homes[1].router, .global, [.object("Cache", "last", "HomeRouter")])
+        trace.settle(alive: homes.flatMap(\.parts))
+        let report = try Analysis.report(on: [trace.folder], symbolizer: functions)
+        #expect(report.findings.map(\.count) == [3])
+        #expect(report.findings.first?.retainPath?.reason == .global)
+    }
+
+    @Test func whatIsFoundByChanceStaysApartFromTwoMistakes() throws {
+        let (trace, root) = try launchedRoot()
+        let homes = (0..<3).map { _ in trace.rib("Home") }
+        for home in homes {
+            trace.attach(home, to: root)
+            trace.detach(home, from: root)
+        }
+        trace.retain(homes[1].router, .global, [.object("Cache", "last", "HomeRouter")])
+        trace.retain(homes[2].router, .global, [.object("Cache", "first", "HomeRouter")])
+        trace.settle(alive: homes.flatMap(\.parts))
+        let report = try Analysis.report(on: [trace.folder], symbolizer: functions)
+        #expect(report.findings.map(\.count) == [1, 1, 1])
+    }
+
     @Test func whatIsOnlyInferredDoesNotMatter() throws {
         #expect(try fingerprint(.other("thread 7", "HomeRouter")) == fingerprint(nil))
     }

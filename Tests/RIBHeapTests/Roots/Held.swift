@@ -2,26 +2,41 @@
 
 /// An object that something holds, and the search for what does.
 final class Held: Sendable {
-    static var metadata: UInt { UInt(bitPattern: ObjectIdentifier(Held.self)) }
+    /// What tells an object from one that later has its address, without being found in a search for it.
+    struct Mark {
+        fileprivate let invertedAddress: UInt
+        fileprivate let number: UInt
+
+        /// Whether the object that had this mark is at an address.
+        func isObject(_ address: UInt, in memory: GuardedMemory) -> Bool {
+            address == ~invertedAddress && memory.word(at: address) == Held.metadata
+                && memory.word(at: address + 16) == number
+        }
+    }
+
+    private static var metadata: UInt { UInt(bitPattern: ObjectIdentifier(Held.self)) }
+
+    // The first word of an object that is its own.
+    private let number = UInt.random(in: 1...UInt.max)
 
     var address: UInt { UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) }
 
-    /// The address as it is not found by a search: tests keep it in memory that is looked at.
-    var hidden: UInt { ~address }
+    var mark: Mark { Mark(invertedAddress: ~address, number: number) }
 
-    static func hiddenAddress(keeping body: (Held) -> Void) -> UInt {
+    /// The mark of an object that only `body` can keep.
+    static func mark(keeping body: (Held) -> Void) -> Mark {
         let held = Held()
         body(held)
-        return held.hidden
+        return held.mark
     }
 
-    /// The roots that lead to the object whose hidden address this is, as found in memory without types.
-    static func roots(of hidden: UInt) -> [InferredRoot] {
+    /// The roots that lead to an object, as found in memory without types.
+    static func roots(of mark: Mark) -> [InferredRoot] {
         let memory = GuardedMemory()
-        let roots = OpaqueRoots(memory: memory) { memory.word(at: $0) == Held.metadata }
+        let roots = OpaqueRoots(memory: memory) { mark.isObject($0, in: memory) }
         var frame = 0
         return withUnsafeMutablePointer(to: &frame) {
-            roots.find(ownFrames: UInt(bitPattern: $0)).roots.filter { $0.target == ~hidden }
+            roots.find(ownFrames: UInt(bitPattern: $0)).roots
         }
     }
 }

@@ -9,12 +9,13 @@ import Testing
             2000-3000 rw-p 00001000 08:01 42   /usr/lib/libdispatch.so
             3000-5000 rw-p 00000000 00:00 0
             6000-7000 rw-p 00000000 00:00 0    [heap]
+            7000-8000 rw-s 00000000 00:01 44   /dev/zero (deleted)
             nonsense
             9000-8000 rw-p 00000000 00:00 0
             a000-b000 rw-p 00000000 08:01 43   /a folder/libother.so (deleted)
             """)
 
-    @Test func hasWhatIsWritable() {
+    @Test func hasWhatIsWritableAndNotShared() {
         #expect(maps.mappings.map(\.region.start) == [0x2000, 0x3000, 0x6000, 0xa000])
         #expect(maps.mappings.map(\.path).last == "/a folder/libother.so (deleted)")
     }

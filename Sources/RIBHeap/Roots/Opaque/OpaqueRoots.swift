@@ -20,7 +20,8 @@ package struct OpaqueRoots {
         self.isObject = isObject
     }
 
-    /// Each object that was found, by the most telling word that leads to it.
+    /// Each object that was found, by the first word that leads to it: from tasks and queues, then from
+    /// Foundation, then from threads. What those reach by way of each other has the first one's name.
     ///
     /// - Parameter ownFrames: An address in the calling thread's stack below which the stack belongs to the
     ///   search, which knows the addresses that it looks for.
@@ -29,7 +30,8 @@ package struct OpaqueRoots {
         memory.forget()
         let maps = ProcessMaps()
         var walk = OpaqueWalk(memory: memory, maps: maps, limits: limits, isObject: isObject)
-        walk.walk(from: libraries(maps))
+        // One after the other: work for later says more than what is found by way of Foundation.
+        for library in libraries(maps) { walk.walk(from: [library]) }
         walk.walk(
             from: ThreadMemory.all(memory: memory, maps: maps, ownFrames: ownFrames).map {
                 (

@@ -2,7 +2,8 @@
     import Glibc
 #endif
 
-/// The writable memory of this process, as the system lists it.
+/// The writable memory of this process that is its own, as the system lists it. Shared memory is left out,
+/// and with it the copies that ``GuardedMemory`` keeps.
 struct ProcessMaps {
     struct Mapping: Equatable {
         var region: MemoryRegion
@@ -27,7 +28,7 @@ struct ProcessMaps {
                 let end = UInt(ends[1], radix: 16), start < end
             else { continue }
             let path = fields.count == 6 ? String(fields[5].drop { $0 == " " }) : ""
-            if fields[1].hasPrefix("rw") {
+            if fields[1].hasPrefix("rw") && fields[1].hasSuffix("p") {
                 mappings.append(
                     Mapping(
                         region: MemoryRegion(start: start, end: end), path: path,

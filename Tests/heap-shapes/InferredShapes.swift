@@ -1,0 +1,40 @@
+import CRIBShims
+import Foundation
+import RIBHeap
+
+/// Objects that only memory without types leads to.
+struct InferredShapes {
+    private let search: HeapSearch
+    private let queue = DispatchQueue(label: "shapes")
+
+    init(search: HeapSearch) {
+        self.search = search
+    }
+
+    func run() {
+        explain("asyncAfter") { child in
+            queue.asyncAfter(deadline: .now() + 1000) { child.hear() }
+        }
+        explain("a work item") { child in
+            let item = DispatchWorkItem { child.hear() }
+            queue.asyncAfter(deadline: .now() + 1000, execute: item)
+        }
+    }
+
+    @inline(never)
+    private func explain(_ name: String, _ hold: (Child) -> Void) {
+        let hidden = make(hold)
+        let answers = search.explain(
+            [~hidden], attachedRouters: [], budget: 10_000_000_000,
+            clock: { ribleak_clock_system() })
+        print("inferred, \(name): \(text(answers[0]))")
+    }
+
+    /// The object's address, inverted so that it is not taken for a reference.
+    @inline(never)
+    private func make(_ hold: (Child) -> Void) -> UInt {
+        let child = opaque(Child())
+        hold(child)
+        return ~address(child)
+    }
+}
