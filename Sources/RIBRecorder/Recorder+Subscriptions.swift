@@ -79,11 +79,10 @@ extension Recorder {
         owner: Activity?, chainOf type: Any.Type, _ text: (Any.Type) -> String,
         attribution: SubscriptionAttribution, confinement: SubscriptionConfinement
     ) -> LedgerEntry? {
-        withSession { session in
-            session.subscribed(
-                owner: owner, chain: session.chain(of: type, text), attribution: attribution,
-                confinement: confinement, witness: nil)
-        }
+        guard let session else { return nil }
+        return session.subscribed(
+            owner: owner, chain: session.chain(of: type, text), attribution: attribution,
+            confinement: confinement, witness: nil)
     }
 
     /// As the other forms, for a chain that has a number which is never another one's.
@@ -93,11 +92,10 @@ extension Recorder {
         owner: Activity?, chainNumbered number: UInt64, _ text: String,
         attribution: SubscriptionAttribution, confinement: SubscriptionConfinement
     ) -> LedgerEntry? {
-        withSession { session in
-            session.subscribed(
-                owner: owner, chain: session.chain(numbered: number, text),
-                attribution: attribution, confinement: confinement, witness: nil)
-        }
+        guard let session else { return nil }
+        return session.subscribed(
+            owner: owner, chain: session.chain(numbered: number, text), attribution: attribution,
+            confinement: confinement, witness: nil)
     }
 
     /// Says that a subscription is about to deliver a value.

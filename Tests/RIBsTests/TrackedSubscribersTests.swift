@@ -8,6 +8,26 @@
     @Suite struct TrackedSubscribersTests {
         private final class Thing {}
 
+        /// Keeps no one; a subject and its subscriber keep each other.
+        private struct Forgetful: Publisher {
+            final class Inner: Subscription {
+                func request(_ demand: Subscribers.Demand) {}
+                func cancel() {}
+            }
+            func receive<S: Subscriber>(subscriber: S)
+            where S.Input == Int, S.Failure == Never {
+                subscriber.receive(subscription: Inner())
+            }
+            typealias Output = Int
+            typealias Failure = Never
+        }
+
+        private func sink() -> Subscribers.Sink<Int, Never> {
+            Subscribers.Sink { _ in
+            } receiveValue: { _ in
+            }
+        }
+
         private let owner = Activity(owner: ObjectID(1))
         private let subscriber = CombineIdentifier()
         private let subscription = CombineIdentifier()
@@ -123,27 +143,9 @@
         }
 
         @Test func subscribersThatWentWithoutAWordAreSweptOut() {
-            /// Keeps no one; a subject and its subscriber keep each other.
-            struct Forgetful: Publisher {
-                final class Inner: Subscription {
-                    func request(_ demand: Subscribers.Demand) {}
-                    func cancel() {}
-                }
-                func receive<S: Subscriber>(subscriber: S)
-                where S.Input == Int, S.Failure == Never {
-                    subscriber.receive(subscription: Inner())
-                }
-                typealias Output = Int
-                typealias Failure = Never
-            }
             let run = TrackedRun(smallestSweep: 8)
             for _ in 0..<100 {
-                run.owned {
-                    let sink = Subscribers.Sink<Int, Never> { _ in
-                    } receiveValue: { _ in
-                    }
-                    Forgetful().subscribe(sink)
-                }
+                run.owned { Forgetful().subscribe(sink()) }
             }
             #expect(run.ledger.chains.count == 100)
             #expect(run.tracker.count <= 8)
@@ -151,6 +153,21 @@
             // Replaced by one with the same address, or swept out.
             let ended = lines.filter { $0.hasSuffix("cancelled") || $0.hasSuffix("ownerGone") }
             #expect(ended.count == 100 - run.tracker.count)
+        }
+
+        @Test func aSweepEndsWhatWentWithAWitness() {
+            let run = TrackedRun(smallestSweep: 8)
+            // 8 are swept in vain, so that 18 are the next; the first 4 have no witness.
+            var sinks = (0..<18).map { _ in sink() }
+            let last = sink()
+            run.owned { for sink in sinks { Forgetful().subscribe(sink) } }
+            #expect(run.ledger.take().count == 18)
+            sinks = []
+            run.owned { Forgetful().subscribe(last) }
+            #expect(
+                Set(run.ledger.take())
+                    == Set((5...18).map { "\($0) ownerGone" } + ["19 subscribed"]))
+            #expect(run.tracker.count == 5)
         }
 
         @Test func aReusedIdentifierIsNotTakenForItsEarlierHolder() {

@@ -45,16 +45,16 @@
             confinement: SubscriptionConfinement
         ) -> LedgerEntry? {
             let chain = chain()
-            return recorder._withUnsafeGuaranteedRef { recorder in
-                guard let number = chain.number else {
-                    return recorder.subscribed(
-                        owner: owner, chain: chain.text, attribution: attribution,
-                        confinement: confinement)
-                }
+            // Without a closure around it: where none is inlined, that takes frames of the stack.
+            let recorder = recorder.takeUnretainedValue()
+            guard let number = chain.number else {
                 return recorder.subscribed(
-                    owner: owner, chainNumbered: number, chain.text, attribution: attribution,
+                    owner: owner, chain: chain.text, attribution: attribution,
                     confinement: confinement)
             }
+            return recorder.subscribed(
+                owner: owner, chainNumbered: number, chain.text, attribution: attribution,
+                confinement: confinement)
         }
 
         func count(_ entry: LedgerEntry) -> Bool { entry.countAloneUnlessInactive() }
@@ -62,7 +62,8 @@
         func countInTime(_ entry: LedgerEntry) { entry.countAlone() }
 
         func willDeliverWhileInactive(_ entry: LedgerEntry) {
-            recorder._withUnsafeGuaranteedRef { $0.willDeliverWhileInactive(entry) }
+            // As in `subscribed`.
+            recorder.takeUnretainedValue().willDeliverWhileInactive(entry)
         }
 
         func ended(_ entry: LedgerEntry, _ end: SubscriptionEnd) {

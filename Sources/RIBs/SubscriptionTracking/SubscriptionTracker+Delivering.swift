@@ -22,7 +22,7 @@
             case .ofNobody, .counted: break
             case .whileInactive(let entry): ledger.willDeliverWhileInactive(entry)
             case .beforeEntry:
-                enterMaking(of: id, in: frames)
+                if let making = frames.making(id) { enter(making, in: frames) }
                 var again = Delivery.ofNobody
                 subscribers.withLock { subscribers in
                     subscribers.with(id) { again = count($0, in: frames) }
