@@ -82,7 +82,9 @@ import TraceFixtures
         ),
     ])
     func whatNoTypeDescribesIsNamedAsTheCodeHasIt(leak: String, path: String) throws {
-        let report = try DemoSession(leaks: [leak]).report().output
+        let session = try DemoSession(
+            leaks: [leak], environment: ["RIBLEAK_SEARCH_LIMIT": "60000"])
+        let report = try session.report().output
         #expect(report.contains(path), "\(report)")
     }
 
