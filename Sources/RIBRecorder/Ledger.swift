@@ -3,11 +3,17 @@ import RIBTrace
 /// The subscriptions that have not ended.
 final class Ledger: Sendable {
     private struct State {
-        var entries: [SubscriptionID: LedgerEntry] = [:]
+        /// In no order; each knows its place, so that adding and removing need no hash.
+        var entries: [LedgerEntry] = []
         /// Of the subscriptions whose end nobody tells, what shows it.
-        var witnesses: [SubscriptionID: any SubscriptionWitness] = [:]
+        var witnesses: [SubscriptionID: Witnessed] = [:]
         /// How many witnesses there may be before they are asked.
         var nextSweep = Ledger.smallestSweep
+    }
+
+    private struct Witnessed {
+        let entry: LedgerEntry
+        let witness: any SubscriptionWitness
     }
 
     private static let smallestSweep = 256
@@ -16,24 +22,35 @@ final class Ledger: Sendable {
 
     func add(_ entry: LedgerEntry, witness: (any SubscriptionWitness)? = nil) {
         state.withLock { state in
-            state.entries[entry.id] = entry
-            if let witness { state.witnesses[entry.id] = witness }
+            entry.place = state.entries.count
+            state.entries.append(entry)
+            if let witness {
+                state.witnesses[entry.id] = Witnessed(entry: entry, witness: witness)
+            }
         }
     }
 
     /// True until the subscription ended.
     func contains(_ entry: LedgerEntry) -> Bool {
-        state.withLock { $0.entries[entry.id] != nil }
+        state.withLock { _ in entry.place != nil }
     }
 
     /// - Returns: False when it had ended before.
     func remove(_ entry: LedgerEntry) -> Bool {
         // Released without the lock, since it may refer to what is the host's.
-        let (isNew, witness) = state.withLock { state in
-            (
-                state.entries.removeValue(forKey: entry.id) != nil,
-                state.witnesses.removeValue(forKey: entry.id)
-            )
+        var witness: Witnessed?
+        let isNew = state.withLock { state in
+            guard let place = entry.place else { return false }
+            entry.place = nil
+            let last = state.entries.removeLast()
+            if place < state.entries.count {
+                state.entries[place] = last
+                last.place = place
+            }
+            if !state.witnesses.isEmpty {
+                witness = state.witnesses.removeValue(forKey: entry.id)
+            }
+            return true
         }
         withExtendedLifetime(witness) {}
         return isNew
@@ -60,14 +77,10 @@ final class Ledger: Sendable {
     /// The subscriptions whose witnesses show that they ended, in the order of their ids. Asks them
     /// without the lock.
     func endedWithoutAWord() -> [(entry: LedgerEntry, end: SubscriptionEnd)] {
-        let witnessed = state.withLock { state in
-            state.witnesses.compactMap { id, witness in
-                state.entries[id].map { (entry: $0, witness: witness) }
-            }
-        }
+        let witnessed = state.withLock { Array($0.witnesses.values) }
         return
             witnessed
-            .compactMap { entry, witness in witness.end.map { (entry, $0) } }
+            .compactMap { witnessed in witnessed.witness.end.map { (witnessed.entry, $0) } }
             .sorted { $0.0.id < $1.0.id }
     }
 
@@ -96,7 +109,7 @@ final class Ledger: Sendable {
     func told(_ telling: Telling) -> [LedgerEntry] {
         // Of a subscription that may have ended unseen only its values are evidence.
         let doubtful = state.withLock { state in
-            Set(state.witnesses.lazy.filter { !$0.value.seesEveryEnd }.map(\.key))
+            Set(state.witnesses.lazy.filter { !$0.value.witness.seesEveryEnd }.map(\.key))
         }
         return
             living
@@ -108,5 +121,5 @@ final class Ledger: Sendable {
             .sorted { $0.id < $1.id }
     }
 
-    private var living: [LedgerEntry] { state.withLock { Array($0.entries.values) } }
+    private var living: [LedgerEntry] { state.withLock { $0.entries } }
 }

@@ -5,7 +5,8 @@ import RIBTrace
 /// the numbers.
 package struct LedgerEntry: @unchecked Sendable {
     // Unchecked but right: the head is never changed, and the numbers are only reached by atomic
-    // operations on memory that lies in an object, which never moves.
+    // operations on memory that lies in an object, which never moves; the place belongs to the ledger,
+    // which reaches it in its lock only.
     private let cell: ManagedBuffer<Head, UInt64>
 
     private struct Head {
@@ -18,9 +19,11 @@ package struct LedgerEntry: @unchecked Sendable {
     /// What the numbers beside the head are.
     private enum Field: Int, CaseIterable {
         case whileActive, whileInactive, firstAt, lastAt
+        /// One more than the place in the ledger, or 0.
+        case place
     }
 
-    init(id: SubscriptionID, activity: Activity?) {
+    package init(id: SubscriptionID, activity: Activity?) {
         // One allocation for all: apps have thousands of these.
         cell = .create(minimumCapacity: Field.allCases.count) { _ in
             Head(id: id, activity: activity, state: activity?.statePlace)
@@ -32,6 +35,18 @@ package struct LedgerEntry: @unchecked Sendable {
 
     package var id: SubscriptionID { cell.header.id }
     package var activity: Activity? { cell.header.activity }
+
+    /// Where the ledger has it; nil when it stands in none.
+    var place: Int? {
+        get {
+            let stored = cell.withUnsafeMutablePointerToElements { $0[Field.place.rawValue] }
+            return stored == 0 ? nil : Int(stored) - 1
+        }
+        nonmutating set {
+            let stored = newValue.map { UInt64($0 + 1) } ?? 0
+            cell.withUnsafeMutablePointerToElements { $0[Field.place.rawValue] = stored }
+        }
+    }
 
     /// Counts a value that comes now, unless the owner is inactive.
     ///
@@ -49,17 +64,26 @@ package struct LedgerEntry: @unchecked Sendable {
 
     /// As `countUnlessInactive`, without an atomic addition, which costs as much as a lock.
     ///
-    /// For an entry that this alone counts for, under one lock.
+    /// For an entry that this alone and `countAlone` count for, under one lock.
     package func countAloneUnlessInactive() -> Bool {
         cell.withUnsafeMutablePointers { head, numbers in
             if let state = head.pointee.state, Activity.isInactive(ribleak_atomic_load(state)) {
                 return false
             }
-            Self.note(ribleak_clock_monotonic(), in: numbers)
-            let count = numbers + Field.whileActive.rawValue
-            ribleak_atomic_store(count, count.pointee &+ 1)
+            Self.countAlone(in: numbers)
             return true
         }
+    }
+
+    /// Counts a value that was let through while the owner was active, as `countAloneUnlessInactive`
+    /// does.
+    package func countAlone() { cell.withUnsafeMutablePointerToElements(Self.countAlone) }
+
+    @inline(__always)
+    private static func countAlone(in numbers: UnsafeMutablePointer<UInt64>) {
+        note(ribleak_clock_monotonic(), in: numbers)
+        let count = numbers + Field.whileActive.rawValue
+        ribleak_atomic_store(count, count.pointee &+ 1)
     }
 
     /// Counts a value that comes while the owner is active.

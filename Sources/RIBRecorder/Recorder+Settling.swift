@@ -11,8 +11,10 @@ extension Recorder {
     /// report says so.
     public func settle() {
         guard let session else { return }
-        let isDrained = session.drain { _ in true }
-        session.judge(.request, scope: .none, isDrained: isDrained)
+        OwnFrames.begin { frames in
+            let isDrained = session.drain { _ in true }
+            session.judge(.request, scope: .none, isDrained: isDrained, frames: frames)
+        }
     }
 
     /// Begins a stretch of the run that is judged on its own, such as a test.
@@ -48,8 +50,10 @@ extension Recorder {
     @discardableResult
     package func endScope(_ scope: ScopeID) -> Judgement {
         guard let session, !scope.isNone else { return Judgement() }
-        let isDrained = session.drain { $0.scope == scope }
-        return session.endScope(scope, isDrained: isDrained)
+        return OwnFrames.begin { frames in
+            let isDrained = session.drain { $0.scope == scope }
+            return session.endScope(scope, isDrained: isDrained, frames: frames)
+        }
     }
 
     /// As `endScope`, for callers that can give their thread away while queued work runs.
@@ -63,14 +67,16 @@ extension Recorder {
                 continuation.resume(returning: session.drain { $0.scope == scope })
             }
         }
-        return session.endScope(scope, isDrained: isDrained)
+        return OwnFrames.begin { session.endScope(scope, isDrained: isDrained, frames: $0) }
     }
 
     func processExits() {
         guard let session else { return }
         session.expectations.endDeadlines()
-        let isDrained = session.configuration.drainsAtExit && session.drain { _ in true }
-        session.judge(.exit, scope: .none, isDrained: isDrained)
+        OwnFrames.begin { frames in
+            let isDrained = session.configuration.drainsAtExit && session.drain { _ in true }
+            session.judge(.exit, scope: .none, isDrained: isDrained, frames: frames)
+        }
     }
 }
 
@@ -104,17 +110,21 @@ extension RecordingSession {
         }
     }
 
-    fileprivate func endScope(_ scope: ScopeID, isDrained: Bool) -> Judgement {
-        let judgement = judge(.scopeEnd, scope: scope, isDrained: isDrained)
+    fileprivate func endScope(_ scope: ScopeID, isDrained: Bool, frames: UInt) -> Judgement {
+        let judgement = judge(.scopeEnd, scope: scope, isDrained: isDrained, frames: frames)
         scopes.end(scope)
         return judgement
     }
 
     /// Writes what survived, and then the judgement that makes it count.
     ///
-    /// - Parameter isDrained: True when queued work, which may attach what was built, has just run.
+    /// - Parameters:
+    ///   - isDrained: True when queued work, which may attach what was built, has just run.
+    ///   - frames: Where the recorder's part of the calling thread's stack begins.
     @discardableResult
-    func judge(_ reason: SettleReason, scope: ScopeID, isDrained: Bool = false) -> Judgement {
+    func judge(
+        _ reason: SettleReason, scope: ScopeID, isDrained: Bool = false, frames: UInt? = nil
+    ) -> Judgement {
         sweepIdentities()
         sweepLedger()
         let survivors = expectations.survivors(at: configuration.clock())
@@ -129,7 +139,7 @@ extension RecordingSession {
                     judgement.unjudged += 1
                 }
             }
-            recordRetention(of: survivors.filter(\.mainQueueRan))
+            recordRetention(of: survivors.filter(\.mainQueueRan), frames: frames)
             for router in unattachedRouters(reason, scope, isDrained: isDrained) {
                 record(.stillAlive(router, expectedFor: 0))
             }

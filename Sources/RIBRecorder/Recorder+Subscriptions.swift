@@ -44,8 +44,12 @@ extension Recorder {
 
     /// The activity that owns what the calling thread subscribes to now.
     package var currentOwner: Activity? {
-        withSession { $0.currentOwner } ?? nil
+        unretainedOwner?.takeUnretainedValue()
     }
+
+    /// As `currentOwner`, for those who ask often: counting references costs more than asking. It
+    /// lives at least until the code that it owns returns.
+    package var unretainedOwner: Unmanaged<Activity>? { withSession { $0.currentOwner } ?? nil }
 
     /// Enters a subscription made on the calling stack into the ledger.
     ///
@@ -75,10 +79,25 @@ extension Recorder {
         owner: Activity?, chainOf type: Any.Type, _ text: (Any.Type) -> String,
         attribution: SubscriptionAttribution, confinement: SubscriptionConfinement
     ) -> LedgerEntry? {
-        guard let session else { return nil }
-        return session.subscribed(
-            owner: owner, chain: session.chain(of: type, text), attribution: attribution,
-            confinement: confinement, witness: nil)
+        withSession { session in
+            session.subscribed(
+                owner: owner, chain: session.chain(of: type, text), attribution: attribution,
+                confinement: confinement, witness: nil)
+        }
+    }
+
+    /// As the other forms, for a chain that has a number which is never another one's.
+    ///
+    /// - Parameter number: Less than 4096: an address of no type.
+    package func subscribed(
+        owner: Activity?, chainNumbered number: UInt64, _ text: String,
+        attribution: SubscriptionAttribution, confinement: SubscriptionConfinement
+    ) -> LedgerEntry? {
+        withSession { session in
+            session.subscribed(
+                owner: owner, chain: session.chain(numbered: number, text),
+                attribution: attribution, confinement: confinement, witness: nil)
+        }
     }
 
     /// Says that a subscription is about to deliver a value.

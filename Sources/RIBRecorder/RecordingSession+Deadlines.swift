@@ -11,7 +11,9 @@ extension RecordingSession {
                 record(.stillAlive(survivor.id, expectedFor: survivor.expectedFor))
             }
             // What the look holds until the main thread lets go of it has a holder of its own.
-            recordRetention(of: overdue.survivors.filter { !$0.isHeld })
+            OwnFrames.begin { frames in
+                recordRetention(of: overdue.survivors.filter { !$0.isHeld }, frames: frames)
+            }
             record(.settled(.deadline, scope: .none, unjudged: 0))
         }
     }

@@ -5,12 +5,15 @@ extension RecordingSession {
     /// Finds out why survivors are alive, all by one search, and writes that down.
     ///
     /// Not to be called while a lock is held that the survivors' `deinit` takes.
-    func recordRetention(of survivors: [Expectations.Survivor]) {
+    ///
+    /// - Parameter frames: Where the recorder's part of the calling thread's stack begins.
+    func recordRetention(of survivors: [Expectations.Survivor], frames: UInt?) {
         guard configuration.level == .full, configuration.searchLimit > 0, !survivors.isEmpty
         else { return }
         let searched = survivors.prefix(RetainSearch.mostTargets)
         let retentions = retainSearch.explain(
             searched.map(\.address), from: livingParents(), within: configuration.searchLimit,
+            frames: frames,
             clock: configuration.clock)
         let ids = Dictionary(
             searched.map { ($0.address, $0.id) } + parents.all.map { ($0.address, $0.router) }

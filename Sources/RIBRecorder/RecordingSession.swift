@@ -120,10 +120,10 @@ final class RecordingSession: Sendable {
     }
 
     /// Whose subscriptions the calling thread makes now.
-    var currentOwner: Activity? {
+    var currentOwner: Unmanaged<Activity>? {
         contexts.withCurrent { context in
             guard case .activity(let activity) = context.owner else { return nil }
-            return activity.takeUnretainedValue()
+            return activity
         }
     }
 
@@ -175,6 +175,11 @@ final class RecordingSession: Sendable {
     /// The number of a text that `text` makes of a type, as `string`.
     func chain(of type: Any.Type, _ text: (Any.Type) -> String) -> StringID {
         strings.id(of: type, text) { define($0) }
+    }
+
+    /// The number of a text that has a number already: of its own, and not 0.
+    func chain(numbered number: UInt64, _ text: String) -> StringID {
+        strings.id(ofText: number, { text }) { define($0) }
     }
 
     func typeName(_ type: Any.Type) -> StringID {

@@ -22,16 +22,19 @@ final class RetainSearch: Sendable {
     ///   - targets: Addresses of objects, which may be freed meanwhile.
     ///   - routers: Addresses of routers that are meant to be alive.
     ///   - limit: Nanoseconds for it.
+    ///   - frames: Where the recorder's part of the calling thread's stack begins.
     /// - Returns: An answer for each target, if there is one; empty where searching is not possible,
     ///   which the host is told once.
     func explain(
-        _ targets: [UInt], from routers: [UInt], within limit: UInt64, clock: () -> UInt64
+        _ targets: [UInt], from routers: [UInt], within limit: UInt64, frames: UInt?,
+        clock: () -> UInt64
     ) -> [Retention?] {
         state.withLock { state in
             if case .new = state { state = Self.makeReady() }
             guard case .ready(let search) = state else { return [] }
             return search.explain(
-                targets, attachedRouters: routers, budget: limit, clock: clock)
+                targets, attachedRouters: routers, budget: limit, ownFrames: frames,
+                clock: clock)
         }
     }
 

@@ -7,7 +7,8 @@ final class StringInterner: Sendable {
     /// Metadata addresses of types, and the numbers of their names: types live as long as the
     /// process, or their addresses with them in an unloaded library.
     private let typeIDs = InsertOnlyMap()
-    /// As `typeIDs`, for the texts that were made of the types.
+    /// As `typeIDs`, for the texts that were made of the types, and for texts with numbers below all
+    /// addresses.
     private let chainIDs = InsertOnlyMap()
 
     /// - Parameter memory: What distinct texts may take; past it, only known ones have a number.
@@ -28,10 +29,20 @@ final class StringInterner: Sendable {
     func id(
         of type: Any.Type, _ text: (Any.Type) -> String, define: (TraceEvent) -> Void
     ) -> StringID {
-        let key = UInt64(UInt(bitPattern: ObjectIdentifier(type)))
+        id(ofText: UInt64(UInt(bitPattern: ObjectIdentifier(type))), { text(type) }, define: define)
+    }
+
+    /// The number of a text that is always the same for a key.
+    ///
+    /// - Parameters:
+    ///   - key: Not 0.
+    ///   - text: As in the form for types.
+    func id(
+        ofText key: UInt64, _ text: () -> String, define: (TraceEvent) -> Void
+    ) -> StringID {
         let known = chainIDs.value(of: key)
         if known != 0 { return StringID(known) }
-        let text = text(type)
+        let text = text()
         return ids.withLock { ids in
             let known = chainIDs.value(of: key)
             if known != 0 { return StringID(known) }

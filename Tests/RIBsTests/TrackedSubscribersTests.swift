@@ -12,52 +12,81 @@
         private let subscriber = CombineIdentifier()
         private let subscription = CombineIdentifier()
 
+        private func entry(_ id: UInt64) -> LedgerEntry {
+            LedgerEntry(id: SubscriptionID(id), activity: owner)
+        }
+
+        private func followed(
+            _ id: CombineIdentifier, _ presence: FollowedSubscriber.Presence = .unknown
+        ) -> FollowedSubscriber {
+            FollowedSubscriber(id: id, owner: owner, presence: presence)
+        }
+
         @Test func findsASubscriberByItsSubscription() {
-            var tracked = TrackedSubscribers<Int>()
-            let serial = tracked.add(subscriber, owner: owner, witness: nil)
-            let isEntered = tracked.enter(7, for: subscriber, serial: serial)
+            var tracked = TrackedSubscribers()
+            let first = followed(subscriber)
+            tracked.add(first)
+            let isEntered = tracked.enter(entry(7), for: first)
             #expect(isEntered)
-            tracked.connect(subscriber, subscription: subscription, witness: nil)
-            #expect(tracked.subscriber(ofSubscription: subscription) == subscriber)
-            #expect(tracked[subscriber]?.entry == 7)
+            _ = tracked.connect(subscriber, subscription: subscription)
+            #expect(tracked.subscriber(ofSubscription: subscription) === first)
+            #expect(tracked[subscriber]?.entry?.id == SubscriptionID(7))
             let removed = tracked.remove(subscriber)
-            #expect(removed?.entry == 7)
+            #expect(removed === first)
             #expect(tracked.subscriber(ofSubscription: subscription) == nil)
             #expect(tracked.count == 0)
         }
 
         @Test func anEntryForAnEarlierHolderOfAnIdentifierComesTooLate() {
-            var tracked = TrackedSubscribers<Int>()
-            let first = tracked.add(subscriber, owner: owner, witness: nil)
+            var tracked = TrackedSubscribers()
+            let (first, second) = (followed(subscriber), followed(subscriber))
+            tracked.add(first)
             tracked.remove(subscriber)
-            let second = tracked.add(subscriber, owner: owner, witness: nil)
-            let isFirstEntered = tracked.enter(1, for: subscriber, serial: first)
+            tracked.add(second)
+            let isFirstEntered = tracked.enter(entry(1), for: first)
             #expect(!isFirstEntered)
-            let isSecondEntered = tracked.enter(2, for: subscriber, serial: second)
+            let isSecondEntered = tracked.enter(entry(2), for: second)
             #expect(isSecondEntered)
-            let removed = tracked.remove(subscriber, serial: first)
-            #expect(removed == nil)
-            #expect(tracked[subscriber]?.entry == 2)
+            let isRemoved = tracked.remove(first)
+            #expect(!isRemoved)
+            #expect(tracked[subscriber]?.entry?.id == SubscriptionID(2))
         }
 
         @Test func aSubscriptionThatTwoSharedBelongsToTheLast() {
-            var tracked = TrackedSubscribers<Int>()
-            let other = CombineIdentifier()
-            _ = tracked.add(subscriber, owner: owner, witness: nil)
-            _ = tracked.add(other, owner: owner, witness: nil)
-            tracked.connect(subscriber, subscription: subscription, witness: nil)
-            tracked.connect(other, subscription: subscription, witness: nil)
+            var tracked = TrackedSubscribers()
+            let (first, last) = (followed(subscriber), followed(CombineIdentifier()))
+            for one in [first, last] {
+                tracked.add(one)
+                _ = tracked.connect(one.id, subscription: subscription)
+            }
             tracked.remove(subscriber)
-            #expect(tracked.subscriber(ofSubscription: subscription) == other)
+            #expect(tracked.subscriber(ofSubscription: subscription) === last)
+        }
+
+        @Test func asksForAWitnessOnlyOfWhatIsNoObject() {
+            var tracked = TrackedSubscribers()
+            let thing = Thing()
+            let (object, value) = (
+                followed(subscriber, .object), followed(CombineIdentifier())
+            )
+            tracked.add(object)
+            tracked.add(value)
+            let ofObject = tracked.connect(object.id, subscription: subscription)
+            #expect(ofObject == nil)
+            let ofValue = tracked.connect(value.id, subscription: CombineIdentifier())
+            #expect(ofValue === value)
+            value.presence = .witness(WeakReference(thing))
+            let again = tracked.connect(value.id, subscription: CombineIdentifier())
+            #expect(again == nil)
         }
 
         @Test func sweepsWhenTheNumberHasDoubled() {
-            var tracked = TrackedSubscribers<Int>(smallestSweep: 2)
+            var tracked = TrackedSubscribers(smallestSweep: 2)
             let thing = Thing()
             func add() {
-                let id = CombineIdentifier()
-                let serial = tracked.add(id, owner: owner, witness: WeakReference(thing))
-                _ = tracked.enter(serial, for: id, serial: serial)
+                let one = followed(CombineIdentifier(), .witness(WeakReference(thing)))
+                tracked.add(one)
+                _ = tracked.enter(entry(1), for: one)
             }
             add()
             let sweep1 = tracked.takeSweep()
@@ -74,6 +103,23 @@
             add()
             let sweep5 = tracked.takeSweep()
             #expect(sweep5.count == 4)
+        }
+
+        @Test func theFirstHalfOfASweepNeedsNoWitnesses() {
+            var tracked = TrackedSubscribers(smallestSweep: 4)
+            tracked.add(followed(CombineIdentifier(), .object))
+            #expect(!tracked.needsWitnesses)
+            tracked.add(followed(CombineIdentifier(), .object))
+            #expect(tracked.needsWitnesses)
+        }
+
+        @Test func whatHasNoWitnessIsNotLookedFor() {
+            var tracked = TrackedSubscribers(smallestSweep: 1)
+            let object = followed(CombineIdentifier(), .object)
+            tracked.add(object)
+            _ = tracked.enter(entry(1), for: object)
+            let sweep = tracked.takeSweep()
+            #expect(sweep.isEmpty)
         }
 
         @Test func subscribersThatWentWithoutAWordAreSweptOut() {
@@ -102,7 +148,9 @@
             #expect(run.ledger.chains.count == 100)
             #expect(run.tracker.count <= 8)
             let lines = run.ledger.take()
-            #expect(lines.filter { $0.hasSuffix("cancelled") }.count == 100 - run.tracker.count)
+            // Replaced by one with the same address, or swept out.
+            let ended = lines.filter { $0.hasSuffix("cancelled") || $0.hasSuffix("ownerGone") }
+            #expect(ended.count == 100 - run.tracker.count)
         }
 
         @Test func aReusedIdentifierIsNotTakenForItsEarlierHolder() {

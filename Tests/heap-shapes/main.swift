@@ -5,6 +5,7 @@ import RIBHeap
 // Holds an object in each way there is, and prints why it is alive, a line each.
 //
 //   heap-shapes [NAME]                     all shapes, or one
+//   heap-shapes --drop-cycle NAME          makes the cycle of one shape and lets go of it, for LeakSanitizer
 //   heap-shapes --inferred                 what only memory without types leads to
 //   heap-shapes --beside-changes [RUNS]    searches while other threads make, change and drop them
 
@@ -63,6 +64,43 @@ func run(_ shape: GlobalShape, _ search: HeapSearch) {
     GlobalShape.reset()
 }
 
+/// Makes the cycle through a shape, and keeps nothing of it.
+@inline(never)
+func dropCycle(of shape: Shape) {
+    let child = opaque(Child())
+    child.back = opaque(shape.build(child))
+}
+
+/// Runs `body` on a thread that is gone afterwards, with all that lay on its stack.
+func onAThreadOfItsOwn(_ body: () -> Void) {
+    withoutActuallyEscaping(body) { body in
+        var thread = pthread_t()
+        let work = Unmanaged.passRetained(body as AnyObject)
+        pthread_create(
+            &thread, nil,
+            { argument in
+                let body = argument.map { Unmanaged<AnyObject>.fromOpaque($0).takeRetainedValue() }
+                (body as? () -> Void)?()
+                return nil
+            }, work.toOpaque())
+        pthread_join(thread, nil)
+    }
+}
+
+let shapes =
+    FieldShapes.all + EnumShapes.all + ExistentialShapes.all + CollectionShapes.all
+    + ClosureShapes.all + CombineShapes.all + GenericShapes.all + LibraryShapes.all
+    + FieldShapes.none + EnumShapes.none + ClosureShapes.none + CombineShapes.none
+    + GenericShapes.none + LibraryShapes.none
+
+if CommandLine.arguments.count == 3, CommandLine.arguments[1] == "--drop-cycle" {
+    guard let shape = shapes.first(where: { $0.name == CommandLine.arguments[2] }) else {
+        exit(64)
+    }
+    onAThreadOfItsOwn { dropCycle(of: shape) }
+    exit(0)
+}
+
 do {
     let search = try HeapSearch()
     let chosen = CommandLine.arguments.dropFirst().first
@@ -76,11 +114,6 @@ do {
         exit(0)
     }
     func isChosen(_ name: String) -> Bool { chosen == nil || chosen == name }
-    let shapes =
-        FieldShapes.all + EnumShapes.all + ExistentialShapes.all + CollectionShapes.all
-        + ClosureShapes.all + CombineShapes.all + GenericShapes.all + LibraryShapes.all
-        + FieldShapes.none + EnumShapes.none + ClosureShapes.none + CombineShapes.none
-        + GenericShapes.none + LibraryShapes.none
     run(shapes.filter { isChosen($0.name) }, search)
     for shape in GlobalShape.all + GlobalShape.none where isChosen(shape.name) {
         run(shape, search)

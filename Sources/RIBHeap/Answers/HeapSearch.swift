@@ -32,12 +32,14 @@ package final class HeapSearch {
     ///   - targets: The addresses of the objects. They may be freed at any time.
     ///   - attachedRouters: The addresses of routers that are meant to be alive.
     ///   - budget: The time after which to end with what there is, in nanoseconds.
+    ///   - ownFrames: An address in the calling thread's stack: what was called from there on knows
+    ///     the objects because of this search. By default only what this calls itself.
     ///   - weakest: By default memory that no type describes is searched as well, for objects that
     ///     neither a root nor they themselves keep alive as far as types say.
     ///   - clock: The time in nanoseconds.
     /// - Returns: An answer for each target; nil for one that is gone, or whose path is.
     package func explain(
-        _ targets: [UInt], attachedRouters: [UInt], budget: UInt64,
+        _ targets: [UInt], attachedRouters: [UInt], budget: UInt64, ownFrames: UInt? = nil,
         weakest: RetainEvidence = .inferred, clock: () -> UInt64
     ) -> [Retention?] {
         guard !targets.isEmpty else { return [] }
@@ -49,12 +51,13 @@ package final class HeapSearch {
             do: { isOver in
                 explain(
                     targets, attachedRouters: attachedRouters, weakest: weakest,
-                    limits: SearchLimits(isOver: isOver))
+                    limits: SearchLimits(isOver: isOver), ownFrames: ownFrames)
             })
     }
 
     private func explain(
-        _ targets: [UInt], attachedRouters: [UInt], weakest: RetainEvidence, limits: SearchLimits
+        _ targets: [UInt], attachedRouters: [UInt], weakest: RetainEvidence,
+        limits: SearchLimits, ownFrames: UInt?
     ) -> [Retention?] {
         // Its memory may remember what it has read, so it serves this search only.
         let graph = SwiftObjectGraph(layouts: layouts, memory: GuardedMemory())
@@ -68,7 +71,7 @@ package final class HeapSearch {
         if weakest == .inferred {
             addInferred(
                 to: &answers, targets, graph: graph, limits: limits,
-                globals: globals.filter { $0.evidence == .inferred })
+                globals: globals.filter { $0.evidence == .inferred }, ownFrames: ownFrames)
         }
         return answers
     }
@@ -87,7 +90,7 @@ package final class HeapSearch {
 
     private func addInferred(
         to answers: inout [Retention?], _ targets: [UInt], graph: SwiftObjectGraph,
-        limits: SearchLimits, globals: [HeapRoot]
+        limits: SearchLimits, globals: [HeapRoot], ownFrames: UInt?
     ) {
         let unseen = answers.indices.filter { index in
             answers[index].map { $0.reason == .unseen && $0.steps.isEmpty } ?? false
@@ -98,7 +101,7 @@ package final class HeapSearch {
         let inferred = withUnsafeMutablePointer(to: &here) { here in
             InferredRoots(
                 graph: graph, globals: globals, codeUse: codeUse, limits: limits,
-                ownFrames: UInt(bitPattern: here))
+                ownFrames: ownFrames ?? UInt(bitPattern: here))
         }
         graph.begin()
         let found = self.answers(

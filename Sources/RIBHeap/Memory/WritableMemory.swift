@@ -7,7 +7,7 @@
 /// Where this process had memory that can be written when it was asked: objects lie nowhere else.
 struct WritableMemory {
     /// By increasing address; nil when the system does not say.
-    private let ranges: [Range<UInt>]?
+    private let ranges: AddressRanges?
 
     private static let most = 1 << 24
 
@@ -25,21 +25,15 @@ struct WritableMemory {
             guard count > 0 else { break }
             bytes += piece[..<count]
         }
-        ranges = Self.ranges(bytes)
+        ranges = AddressRanges(Self.ranges(bytes))
     }
 
     init(ranges: [Range<UInt>]) {
-        self.ranges = ranges
+        self.ranges = AddressRanges(ranges)
     }
 
     func contains(_ address: UInt) -> Bool {
-        guard let ranges else { return true }
-        var (low, high) = (0, ranges.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if ranges[middle].lowerBound <= address { low = middle + 1 } else { high = middle }
-        }
-        return low > 0 && ranges[low - 1].contains(address)
+        ranges?.contains(address) ?? true
     }
 
     /// Reads lines such as `7f12a000-7f12c000 rw-p …`.

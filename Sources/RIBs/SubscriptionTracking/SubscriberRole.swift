@@ -1,12 +1,26 @@
 #if !canImport(Combine)
     import RIBRecorder
 
-    /// What a subscriber is for, by the name of its type.
-    struct SubscriberRole {
-        /// Whether it is a part of an operator, not something that wants the values itself.
-        let isOperatorPart: Bool
-        /// Whether it feeds a subject.
-        let isSubject: Bool
+    /// What a subscriber is for, as far as its type tells.
+    struct SubscriberRole: OptionSet {
+        let rawValue: UInt8
+
+        /// A part of an operator, not something that wants the values itself.
+        static let operatorPart = SubscriberRole(rawValue: 1)
+        /// It feeds a subject.
+        static let subject = SubscriberRole(rawValue: 2)
+        /// Like `Sink` and `Assign`: it can be cancelled, but has no one below it to pass a
+        /// subscription to.
+        static let wantsValues = SubscriberRole(rawValue: 4)
+        /// It enters itself into the ledger.
+        static let ledgered = SubscriberRole(rawValue: 8)
+        /// It is an object.
+        static let object = SubscriberRole(rawValue: 16)
+
+        /// Whether it may stand at the end of a chain, so that it may be followed.
+        var mayBeEnd: Bool {
+            !contains(.operatorPart) || !isDisjoint(with: [.wantsValues, .ledgered])
+        }
 
         /// Known ones: a name takes thousands of instructions, and each operator of each chain asks.
         private static let roles = Protected<[ObjectIdentifier: SubscriberRole]>([:])
@@ -15,11 +29,24 @@
         static func of(_ type: Any.Type) -> SubscriberRole {
             let key = ObjectIdentifier(type)
             if let known = roles.withLock({ $0[key] }) { return known }
-            let name = ReportedTypeName(type)
-            let role = SubscriberRole(
-                isOperatorPart: name.isOperatorPart, isSubject: name.isSubject)
+            let role = SubscriberRole(type)
             roles.withLock { $0[key] = role }
             return role
         }
+
+        private init(_ type: Any.Type) {
+            let name = ReportedTypeName(type)
+            var role: SubscriberRole = []
+            if name.isOperatorPart { role.insert(.operatorPart) }
+            if name.isSubject { role.insert(.subject) }
+            if type is any Cancellable.Type, !(type is any Subscription.Type) {
+                role.insert(.wantsValues)
+            }
+            if type is any LedgeredSubscriber.Type { role.insert(.ledgered) }
+            if type is AnyClass { role.insert(.object) }
+            self = role
+        }
+
+        init(rawValue: UInt8) { self.rawValue = rawValue }
     }
 #endif

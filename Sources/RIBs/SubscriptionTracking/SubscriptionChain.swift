@@ -7,11 +7,6 @@
     /// itself from its end to its source. Where an operator has several upstreams, the last one is
     /// kept: it is the one that brings the values.
     struct SubscriptionChain {
-        /// The texts of chains by their types: to make one takes longer than all else that is noted
-        /// of a subscription. Past the limit none is kept.
-        private static let texts = Protected<[[ObjectIdentifier?]: String]>([:])
-        private static let mostTexts = 4_096
-
         /// Types only: their names cost too much for a subscription that no one records.
         private struct Link {
             let publisher: Any.Type
@@ -22,13 +17,14 @@
             var subscription: Any.Type?
         }
 
-        private let subscriber: Any.Type
-        private var links: [Link]
+        private var subscriber: Any.Type = Never.self
+        private var links: [Link] = []
 
-        /// Starts at the end.
-        init(subscriber: Any.Type, publisher: Any.Type) {
+        /// Starts anew, at the end.
+        mutating func begin(subscriber: Any.Type, publisher: Any.Type) {
             self.subscriber = subscriber
-            links = [Link(publisher: publisher, subscriber: subscriber)]
+            links.removeAll(keepingCapacity: true)
+            links.append(Link(publisher: publisher, subscriber: subscriber))
         }
 
         /// Notes that an operator subscribed to its upstream.
@@ -38,7 +34,7 @@
         ///   - publisher: The upstream.
         ///   - level: How many operators lie between the upstream and the end; at least 1.
         mutating func note(subscriber: Any.Type?, publisher: Any.Type, level: Int) {
-            links.removeLast(max(0, links.count - level))
+            if links.count > level { links.removeLast(links.count - level) }
             links.append(Link(publisher: publisher, subscriber: subscriber))
         }
 
@@ -50,12 +46,33 @@
 
         /// The chain from source to subscriber, such as
         /// `PassthroughSubject<Score, Never> → map → filter → sink`.
-        var text: String {
-            let types = types
-            if let known = Self.texts.withLock({ $0[types] }) { return known }
-            let text = spelled
-            Self.texts.withLock { if $0.count < Self.mostTexts { $0[types] = text } }
-            return text
+        var text: ChainText { .of(types) { spelled } }
+
+        /// Equal for chains that are alike.
+        var hash: UInt {
+            links.reduce(Self.mix(0, subscriber)) { hash, link in
+                let hash = Self.mix(Self.mix(hash, link.publisher), link.subscriber)
+                return Self.mix(hash, link.subscription)
+            }
+        }
+
+        /// Whether another one consists of the same.
+        func isAlike(_ other: SubscriptionChain) -> Bool {
+            guard subscriber == other.subscriber, links.count == other.links.count else {
+                return false
+            }
+            return links.indices.allSatisfy { index in
+                let (left, right) = (links[index], other.links[index])
+                return left.publisher == right.publisher && left.subscriber == right.subscriber
+                    && left.subscription == right.subscription
+            }
+        }
+
+        @inline(__always)
+        private static func mix(_ hash: UInt, _ type: Any.Type?) -> UInt {
+            let address = type.map { UInt(bitPattern: ObjectIdentifier($0)) } ?? 0
+            let mixed = (hash ^ address) &* 0x9e37_79b9_7f4a_7c15
+            return mixed ^ mixed >> 32
         }
 
         /// All that a text says.

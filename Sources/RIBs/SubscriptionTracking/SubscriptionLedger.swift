@@ -1,46 +1,72 @@
-import RIBRecorder
-import RIBTrace
+#if !canImport(Combine)
+    import RIBRecorder
+    import RIBTrace
 
-/// Where a tracker enters what it sees; the recorder, except in tests.
-protocol SubscriptionLedger: Sendable {
-    associatedtype Entry: Sendable
+    /// Where a tracker enters what it sees; the recorder, except in tests.
+    protocol SubscriptionLedger: Sendable {
+        /// Whose subscriptions the calling thread makes now. It lives at least until the code that it
+        /// owns returns.
+        var currentOwner: Unmanaged<Activity>? { get }
 
-    /// Whose subscriptions the calling thread makes now.
-    var currentOwner: Activity? { get }
+        /// Whether what the calling thread subscribes to without an owner is to be entered too.
+        var takesUnowned: Bool { get }
 
-    /// Whether what the calling thread subscribes to without an owner is to be entered too.
-    var takesUnowned: Bool { get }
+        /// Enters a subscription; nil when nothing is recorded.
+        func subscribed(
+            owner: Activity, chain: () -> ChainText, attribution: SubscriptionAttribution,
+            confinement: SubscriptionConfinement
+        ) -> LedgerEntry?
 
-    /// Enters a subscription; nil when nothing is recorded.
-    func subscribed(
-        owner: Activity, chain: () -> String, attribution: SubscriptionAttribution,
-        confinement: SubscriptionConfinement
-    ) -> Entry?
-
-    func willDeliver(_ entry: Entry)
-    /// As `willDeliver`, of a value that was let through while the owner was active.
-    func willDeliverInTime(_ entry: Entry)
-    func ended(_ entry: Entry, _ end: SubscriptionEnd)
-}
-
-/// Enters what a tracker sees into the recorder of this process.
-struct RecorderLedger: SubscriptionLedger {
-    var currentOwner: Activity? { Recorder.shared.currentOwner }
-    var takesUnowned: Bool { Recorder.shared.takesUnowned }
-
-    func subscribed(
-        owner: Activity, chain: () -> String, attribution: SubscriptionAttribution,
-        confinement: SubscriptionConfinement
-    ) -> LedgerEntry? {
-        Recorder.shared.subscribed(
-            owner: owner, chain: chain(), attribution: attribution, confinement: confinement)
+        /// Counts a value that comes now. Called under one lock for all entries, so it calls nobody.
+        ///
+        /// - Returns: False when it is not counted, since the owner is inactive.
+        func count(_ entry: LedgerEntry) -> Bool
+        /// As `count`, of a value that was let through while the owner was active.
+        func countInTime(_ entry: LedgerEntry)
+        /// Takes a value that was not counted.
+        func willDeliverWhileInactive(_ entry: LedgerEntry)
+        func ended(_ entry: LedgerEntry, _ end: SubscriptionEnd)
     }
 
-    func willDeliver(_ entry: LedgerEntry) { Recorder.shared.willDeliver(entry) }
+    /// Enters what a tracker sees into the recorder of this process.
+    struct RecorderLedger: SubscriptionLedger {
+        /// It lives as long as the process. Each use of `shared` would count a reference, for which
+        /// threads wait on each other.
+        private let recorder = Unmanaged.passUnretained(Recorder.shared)
 
-    func willDeliverInTime(_ entry: LedgerEntry) { Recorder.shared.willDeliverInTime(entry) }
+        var currentOwner: Unmanaged<Activity>? {
+            recorder._withUnsafeGuaranteedRef { $0.unretainedOwner }
+        }
 
-    func ended(_ entry: LedgerEntry, _ end: SubscriptionEnd) {
-        Recorder.shared.ended(entry, end)
+        var takesUnowned: Bool { recorder._withUnsafeGuaranteedRef { $0.takesUnowned } }
+
+        func subscribed(
+            owner: Activity, chain: () -> ChainText, attribution: SubscriptionAttribution,
+            confinement: SubscriptionConfinement
+        ) -> LedgerEntry? {
+            let chain = chain()
+            return recorder._withUnsafeGuaranteedRef { recorder in
+                guard let number = chain.number else {
+                    return recorder.subscribed(
+                        owner: owner, chain: chain.text, attribution: attribution,
+                        confinement: confinement)
+                }
+                return recorder.subscribed(
+                    owner: owner, chainNumbered: number, chain.text, attribution: attribution,
+                    confinement: confinement)
+            }
+        }
+
+        func count(_ entry: LedgerEntry) -> Bool { entry.countAloneUnlessInactive() }
+
+        func countInTime(_ entry: LedgerEntry) { entry.countAlone() }
+
+        func willDeliverWhileInactive(_ entry: LedgerEntry) {
+            recorder._withUnsafeGuaranteedRef { $0.willDeliverWhileInactive(entry) }
+        }
+
+        func ended(_ entry: LedgerEntry, _ end: SubscriptionEnd) {
+            recorder._withUnsafeGuaranteedRef { $0.ended(entry, end) }
+        }
     }
-}
+#endif

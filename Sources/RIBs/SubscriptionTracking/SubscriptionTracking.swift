@@ -28,7 +28,7 @@ public enum SubscriptionTracking {
 
         static func claimLast(of owner: Activity) -> Bool { false }
     #else
-        private static let tracker = Protected<SubscriptionTracker<RecorderLedger>?>(nil)
+        private static let tracker = Protected<SubscriptionTracker?>(nil)
 
         /// Follows the subscriptions made from now on, on all threads.
         public static func enable() {

@@ -39,5 +39,18 @@
             pthread_setspecific(key, Unmanaged.passRetained(value).toOpaque())
             return value
         }
+
+        /// Runs `body` with the calling thread's value, without counting references to it: the
+        /// thread keeps it.
+        ///
+        /// - Returns: Nil when there is no value.
+        @inline(__always)
+        func withCurrent<Result>(_ body: (Value) -> Result) -> Result? {
+            guard let key else { return nil }
+            if let value = pthread_getspecific(key) {
+                return Unmanaged<Value>.fromOpaque(value)._withUnsafeGuaranteedRef(body)
+            }
+            return current.map(body)
+        }
     }
 #endif

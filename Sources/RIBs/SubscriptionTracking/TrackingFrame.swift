@@ -1,53 +1,86 @@
 #if !canImport(Combine)
     import RIBRecorder
-    import RIBTrace
 
     /// One call of OpenCombine that a thread is in.
-    enum TrackingFrame {
-        /// A subscriber is being given to a publisher.
-        ///
+    ///
+    /// Without references to count: each value pushes one for each operator.
+    struct TrackingFrame {
+        enum Kind {
+            /// A subscriber is being given to a publisher.
+            case subscribing
+            /// A subscriber is being given a value or a completion.
+            case delivering
+        }
+
+        /// The subscriber's.
+        let type: ObjectIdentifier
+        let kind: Kind
+
+        /// The subscriber that is being given to a publisher.
+        private(set) var id: CombineIdentifier?
+        /// What is being made, or nil if no one owns it. It is the frame's of level 0.
+        private(set) var making: SubscriptionInTheMaking?
+        /// How many operators lie between the publisher and the end of the chain.
+        private(set) var level = 0
+
+        /// The role of the subscriber that is being given a value.
+        private(set) var role: SubscriberRole = []
+        /// Whose subscriptions the thread made when the delivery began. Never followed, and that one
+        /// lives until the code that it owns, in which this delivery began, returns.
+        private(set) var owner: UnsafeRawPointer?
+        /// Whose subscription the subscriber is, if it is followed. Only for comparison with `owner`.
+        private(set) var follower = Follower.nobody
+
+        /// Whose subscription a subscriber is.
+        enum Follower {
+            /// It is not followed.
+            case nobody
+            /// That of the one who owned what the thread subscribed to when the delivery began.
+            case owner
+            case another
+        }
+
         /// - Parameters:
+        ///   - type: The subscriber's.
+        ///   - id: Its identifier.
         ///   - making: What is being made, or nil if no one owns it.
         ///   - level: How many operators lie between the publisher and the end of the chain.
-        case subscribing(CombineIdentifier, making: SubscriptionInTheMaking?, level: Int)
+        static func subscribing(
+            _ type: Any.Type, _ id: CombineIdentifier, making: SubscriptionInTheMaking?, level: Int
+        ) -> TrackingFrame {
+            var frame = TrackingFrame(type: ObjectIdentifier(type), kind: .subscribing)
+            frame.id = id
+            frame.making = making
+            frame.level = level
+            return frame
+        }
 
-        /// A subscriber is being given a value or a completion.
-        ///
         /// - Parameters:
-        ///   - subscriber: Its type.
-        ///   - follows: Whose subscription it is, or nil if it is not followed.
-        ///   - owner: Whose subscriptions the thread made when the delivery began.
-        case delivering(
-            CombineIdentifier, subscriber: Any.Type, follows: Activity?, owner: Activity?)
-
-        var id: CombineIdentifier {
-            switch self {
-            case .subscribing(let id, _, _), .delivering(let id, _, _, _): id
-            }
+        ///   - type: The subscriber's.
+        ///   - owner: Whose subscriptions the thread makes now.
+        @inline(__always)
+        static func delivering(
+            _ type: Any.Type, _ role: SubscriberRole, owner: Unmanaged<Activity>?
+        ) -> TrackingFrame {
+            var frame = TrackingFrame(type: ObjectIdentifier(type), kind: .delivering)
+            frame.role = role
+            frame.owner = owner.map { UnsafeRawPointer($0.toOpaque()) }
+            return frame
         }
 
-        var isSubscribing: Bool {
-            if case .subscribing = self { true } else { false }
+        private init(type: ObjectIdentifier, kind: Kind) {
+            self.type = type
+            self.kind = kind
         }
-    }
 
-    /// A subscription of an owner whose `subscribe` has not returned. Its thread alone uses it.
-    final class SubscriptionInTheMaking {
-        let id: CombineIdentifier
-        let serial: Int
-        var owner: Activity
-        var chain: SubscriptionChain
-        var attribution: SubscriptionAttribution
-        var confinement = SubscriptionConfinement.none
-        /// True also for one that enters itself.
-        var isEntered = false
-
-        init(id: CombineIdentifier, serial: Int, owner: Activity, chain: SubscriptionChain) {
-            self.id = id
-            self.serial = serial
-            self.owner = owner
-            attribution = owner === Activity.nobodys ? .unowned : .current
-            self.chain = chain
+        /// Notes whose subscription the subscriber is that is being given a value.
+        @inline(__always)
+        mutating func follow(_ activity: Activity) {
+            let isOwner = UnsafeRawPointer(Unmanaged.passUnretained(activity).toOpaque()) == owner
+            follower = isOwner ? .owner : .another
         }
+
+        /// Whether this is the call that makes all of what is being made.
+        var makesAll: Bool { level == 0 && making != nil }
     }
 #endif

@@ -2,43 +2,156 @@
     import RIBRecorder
 
     /// The calls of OpenCombine that the calling thread is in, innermost last.
-    final class TrackingFrames {
+    ///
+    /// It refers to memory of the thread's, without counting references: each value asks for it
+    /// several times.
+    struct TrackingFrames {
         /// Whose the subscription is that this thread entered last, and whether that was active
         /// then; nil when it was named by its owner too.
-        var lastEntered: (owner: Activity, wasActive: Bool)?
+        var lastEntered: (owner: Activity, wasActive: Bool)? {
+            get { stack.pointee.lastEntered }
+            nonmutating set { stack.pointee.lastEntered = newValue }
+        }
 
         /// Whose confined subscription delivers now what it let through while that was active.
-        var letsThrough: Activity?
+        var letsThrough: Activity? {
+            get { stack.pointee.letsThrough }
+            nonmutating set { stack.pointee.letsThrough = newValue }
+        }
 
-        private var frames: [TrackingFrame] = []
+        /// The words of chains that this thread made lately.
+        var texts: RecentChainTexts { stack.pointee.texts }
 
-        var top: TrackingFrame? { frames.last }
+        private let stack = UnsafeMutablePointer<Stack>.allocate(capacity: 1)
 
-        func push(_ frame: TrackingFrame) { frames.append(frame) }
+        private struct Stack {
+            var frames = UnsafeMutablePointer<TrackingFrame>.allocate(capacity: 32)
+            var count = 0
+            var capacity = 32
+            /// What was made, and serves what is made next.
+            var spare: SubscriptionInTheMaking?
+            var lastEntered: (owner: Activity, wasActive: Bool)?
+            var letsThrough: Activity?
+            let texts = RecentChainTexts()
+            let roles = SubscriberRoles()
+        }
 
-        /// Ends the innermost call with that identifier and kind.
+        /// Keeps a thread's frames, and frees them with itself.
+        final class Keeper {
+            let frames = TrackingFrames()
+
+            deinit { frames.deallocate() }
+        }
+
+        private init() { stack.initialize(to: Stack()) }
+
+        private func deallocate() {
+            cut(to: 0)
+            stack.pointee.spare?.deallocate()
+            stack.pointee.frames.deallocate()
+            stack.pointee.texts.deallocate()
+            stack.pointee.roles.deallocate()
+            stack.deinitialize(count: 1)
+            stack.deallocate()
+        }
+
+        @inline(__always)
+        func role(of type: Any.Type) -> SubscriberRole { stack.pointee.roles.role(of: type) }
+
+        var top: TrackingFrame? {
+            let count = stack.pointee.count
+            return count == 0 ? nil : stack.pointee.frames[count - 1]
+        }
+
+        /// Begins a call.
         ///
-        /// Calls above it are gone too: their ends were not told, because tracking was switched
-        /// meanwhile. A call that is not there began before tracking did.
-        func pop(_ id: CombineIdentifier, isSubscribing: Bool) -> TrackingFrame? {
-            let index = frames.lastIndex { $0.id == id && $0.isSubscribing == isSubscribing }
-            guard let index else { return nil }
-            let frame = frames[index]
-            frames.removeSubrange(index...)
-            return frame
+        /// - Returns: The frame while no other call begins or ends.
+        @discardableResult
+        @inline(__always)
+        func push(_ frame: TrackingFrame) -> UnsafeMutablePointer<TrackingFrame> {
+            let count = stack.pointee.count
+            if count == stack.pointee.capacity { grow() }
+            let place = stack.pointee.frames + count
+            place.initialize(to: frame)
+            stack.pointee.count = count + 1
+            return place
+        }
+
+        /// Ends the innermost call of that kind with a subscriber of that type.
+        ///
+        /// Calls end in the reverse order of their beginnings, so that the type says enough: a call
+        /// that is not there began before tracking did, and then no call is. Those above it are gone
+        /// too: their ends were not told.
+        ///
+        /// - Returns: What the call made, all of it; `giveSpare` must follow.
+        @inline(__always)
+        @discardableResult
+        func pop(_ type: Any.Type, _ kind: TrackingFrame.Kind) -> SubscriptionInTheMaking? {
+            let type = ObjectIdentifier(type)
+            var index = stack.pointee.count - 1
+            while index >= 0 {
+                let frame = stack.pointee.frames[index]
+                if frame.type == type, frame.kind == kind {
+                    if stack.pointee.count > index + 1 { cut(to: index + 1) }
+                    stack.pointee.count = index
+                    return frame.makesAll ? frame.making : nil
+                }
+                index -= 1
+            }
+            return nil
+        }
+
+        /// What serves for a subscription that begins.
+        func takeSpare() -> SubscriptionInTheMaking {
+            guard let spare = stack.pointee.spare else { return SubscriptionInTheMaking() }
+            stack.pointee.spare = nil
+            return spare
+        }
+
+        /// Takes back what served for a subscription that is made.
+        func giveSpare(_ made: SubscriptionInTheMaking) {
+            made.clear()
+            if stack.pointee.spare == nil {
+                stack.pointee.spare = made
+            } else {
+                made.deallocate()
+            }
         }
 
         /// The subscription that this thread is making for a subscriber.
         func making(_ id: CombineIdentifier) -> SubscriptionInTheMaking? {
-            for frame in frames.reversed() {
-                if case .subscribing(id, let making?, level: 0) = frame { return making }
+            var index = stack.pointee.count - 1
+            while index >= 0 {
+                let frame = stack.pointee.frames[index]
+                if frame.makesAll, frame.id == id { return frame.making }
+                index -= 1
             }
             return nil
         }
 
         /// Whether this thread is subscribing with that identifier.
         func isSubscribing(_ id: CombineIdentifier) -> Bool {
-            frames.contains { $0.isSubscribing && $0.id == id }
+            for index in 0..<stack.pointee.count where stack.pointee.frames[index].id == id {
+                return true
+            }
+            return false
+        }
+
+        private func cut(to count: Int) {
+            while stack.pointee.count > count {
+                stack.pointee.count -= 1
+                let frame = stack.pointee.frames[stack.pointee.count]
+                if frame.makesAll { frame.making?.deallocate() }
+            }
+        }
+
+        @inline(never)
+        private func grow() {
+            let (old, count) = (stack.pointee.frames, stack.pointee.count)
+            stack.pointee.capacity *= 2
+            stack.pointee.frames = .allocate(capacity: stack.pointee.capacity)
+            stack.pointee.frames.moveInitialize(from: old, count: count)
+            old.deallocate()
         }
     }
 #endif

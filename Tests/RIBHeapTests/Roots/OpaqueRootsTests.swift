@@ -67,12 +67,16 @@ import Testing
 
     @Test func aSleepingTask() async {
         var task: Task<Void, Never>?
+        let (begins, begin) = AsyncStream.makeStream(of: Void.self)
         let mark = Held.mark { held in
             task = Task.detached {
+                begin.yield()
                 try? await Task.sleep(for: .seconds(Self.years))
                 _ = held.address
             }
         }
+        // Each look takes a while where much else runs: none before there is a chance.
+        for await _ in begins { break }
         var names: [String] = []
         // Until it sleeps.
         for _ in 0..<100 where names != ["a sleeping task"] {

@@ -1,81 +1,90 @@
-import Foundation
-import RIBRecorder
-import RIBTrace
+#if !canImport(Combine)
+    import Foundation
+    import RIBRecorder
+    import RIBTrace
 
-@testable import RIBs
+    @testable import RIBs
 
-/// A ledger that writes lines, for what one thread owns.
-///
-/// A tracker hears of all subscriptions of the process, and other tests run at the same time; they
-/// have no owner here.
-final class LedgerDouble: SubscriptionLedger {
-    private struct State {
-        var owner: Activity?
-        var chains: [String] = []
-        var lines: [String] = []
-    }
-
-    private let state = Protected(State())
-    private let thread = pthread_self()
-    /// False: nothing is recorded.
-    private let isOn: Bool
-    private let takesAll: Bool
-
-    /// - Parameter takesUnowned: True to take what its thread subscribes to without an owner.
-    init(isOn: Bool = true, takesUnowned: Bool = false) {
-        self.isOn = isOn
-        takesAll = takesUnowned
-    }
-
-    var takesUnowned: Bool { takesAll && pthread_equal(thread, pthread_self()) != 0 }
-
-    var currentOwner: Activity? {
-        pthread_equal(thread, pthread_self()) == 0 ? nil : state.withLock { $0.owner }
-    }
-
-    /// The owner and the chain of each entry, in order.
-    var chains: [String] { state.withLock { $0.chains } }
-
-    /// What happened since the last call; entries are numbered from 1.
-    func take() -> [String] {
-        state.withLock { state in
-            defer { state.lines = [] }
-            return state.lines
+    /// A ledger that writes lines, for what one thread owns.
+    ///
+    /// A tracker hears of all subscriptions of the process, and other tests run at the same time; they
+    /// have no owner here.
+    final class LedgerDouble: SubscriptionLedger {
+        private struct State {
+            var owner: Activity?
+            var chains: [String] = []
+            var lines: [String] = []
         }
-    }
 
-    /// Runs `body` with an owner for what it subscribes to.
-    func attributing<Result>(to owner: Activity?, _ body: () -> Result) -> Result {
-        let outer = state.withLock { state in
-            defer { state.owner = owner }
-            return state.owner
+        private let state = Protected(State())
+        private let thread = pthread_self()
+        /// False: nothing is recorded.
+        private let isOn: Bool
+        private let takesAll: Bool
+
+        /// - Parameter takesUnowned: True to take what its thread subscribes to without an owner.
+        init(isOn: Bool = true, takesUnowned: Bool = false) {
+            self.isOn = isOn
+            takesAll = takesUnowned
         }
-        defer { state.withLock { $0.owner = outer } }
-        return body()
-    }
 
-    func subscribed(
-        owner: Activity, chain: () -> String, attribution: SubscriptionAttribution,
-        confinement: SubscriptionConfinement
-    ) -> Int? {
-        if !isOn { return nil }
-        let text = chain()
-        return state.withLock { state in
-            state.chains.append("\(owner.owner.rawValue): \(text)")
-            state.lines.append("\(state.chains.count) subscribed")
-            return state.chains.count
+        var takesUnowned: Bool { takesAll && pthread_equal(thread, pthread_self()) != 0 }
+
+        var currentOwner: Unmanaged<Activity>? {
+            if pthread_equal(thread, pthread_self()) == 0 { return nil }
+            return state.withLock { $0.owner.map(Unmanaged.passUnretained) }
         }
-    }
 
-    func willDeliver(_ entry: Int) {
-        state.withLock { $0.lines.append("\(entry) delivers") }
-    }
+        /// The owner and the chain of each entry, in order.
+        var chains: [String] { state.withLock { $0.chains } }
 
-    func willDeliverInTime(_ entry: Int) {
-        state.withLock { $0.lines.append("\(entry) delivers in time") }
-    }
+        /// What happened since the last call; entries are numbered from 1.
+        func take() -> [String] {
+            state.withLock { state in
+                defer { state.lines = [] }
+                return state.lines
+            }
+        }
 
-    func ended(_ entry: Int, _ end: SubscriptionEnd) {
-        state.withLock { $0.lines.append("\(entry) \(end)") }
+        /// Runs `body` with an owner for what it subscribes to.
+        func attributing<Result>(to owner: Activity?, _ body: () -> Result) -> Result {
+            let outer = state.withLock { state in
+                defer { state.owner = owner }
+                return state.owner
+            }
+            defer { state.withLock { $0.owner = outer } }
+            return body()
+        }
+
+        func subscribed(
+            owner: Activity, chain: () -> ChainText, attribution: SubscriptionAttribution,
+            confinement: SubscriptionConfinement
+        ) -> LedgerEntry? {
+            if !isOn { return nil }
+            let text = chain().text
+            return state.withLock { state in
+                state.chains.append("\(owner.owner.rawValue): \(text)")
+                state.lines.append("\(state.chains.count) subscribed")
+                return LedgerEntry(
+                    id: SubscriptionID(UInt64(state.chains.count)), activity: owner)
+            }
+        }
+
+        func count(_ entry: LedgerEntry) -> Bool {
+            write("\(entry.id.rawValue) delivers")
+            return true
+        }
+
+        func countInTime(_ entry: LedgerEntry) { write("\(entry.id.rawValue) delivers in time") }
+
+        func willDeliverWhileInactive(_ entry: LedgerEntry) {
+            write("\(entry.id.rawValue) delivers while inactive")
+        }
+
+        func ended(_ entry: LedgerEntry, _ end: SubscriptionEnd) {
+            write("\(entry.id.rawValue) \(end)")
+        }
+
+        private func write(_ line: String) { state.withLock { $0.lines.append(line) } }
     }
-}
+#endif

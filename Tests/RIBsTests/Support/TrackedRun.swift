@@ -7,7 +7,7 @@
     /// A tracker that is on while this lives, and the ledger it writes to.
     final class TrackedRun {
         let ledger: LedgerDouble
-        let tracker: SubscriptionTracker<LedgerDouble>
+        let tracker: SubscriptionTracker
         let owner = Activity(owner: ObjectID(1))
         let other = Activity(owner: ObjectID(2))
 

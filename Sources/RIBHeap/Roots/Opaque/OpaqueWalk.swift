@@ -26,6 +26,10 @@ struct OpaqueWalk: ~Copyable {
     private var table: NodeTable
     private var origins: [Origin] = []
     private var nodesUntilLook = 0
+    /// The words of the page at hand that may be addresses, and their places in it.
+    private let aside: UnsafeMutablePointer<UInt>
+    private let asidePlaces: UnsafeMutablePointer<UInt16>
+    private static let wordsAPage = 512
     private(set) var found: [InferredRoot] = []
     private var alreadyFound: Set<UInt> = []
     private(set) var isPartial = false
@@ -45,6 +49,13 @@ struct OpaqueWalk: ~Copyable {
         self.limits = limits
         chunks = HeapChunks(memory: memory, maps: maps)
         table = NodeTable(limit: limits.nodes)
+        aside = .allocate(capacity: Self.wordsAPage)
+        asidePlaces = .allocate(capacity: Self.wordsAPage)
+    }
+
+    deinit {
+        aside.deallocate()
+        asidePlaces.deallocate()
     }
 
     /// Looks at all words of some regions, and then at what they lead to, the nearest first.
@@ -78,16 +89,45 @@ struct OpaqueWalk: ~Copyable {
     }
 
     private mutating func scan(_ start: UInt, bytes: UInt, origin: Int) {
+        // In plain steps from page to page: debug builds, in which tests run, pay for each call.
         var place: UInt = 0
-        while place + 8 <= bytes {
-            guard let word = memory.word(at: start + place) else {
-                // On to the next page.
-                place = (start + place | 4095) + 1 - start
+        while place &+ 8 <= bytes {
+            let address = start &+ place
+            let within = address & 4095
+            let rest = min(4096 &- within, bytes &- place) & ~7
+            if rest == 0 {
+                place = place &+ 8
                 continue
             }
-            meet(word, holder: start, place: place, origin: origin)
-            place += 8
+            scanPage(from: address, bytes: rest, holder: start, place: place, origin: origin)
+            place = place &+ rest
         }
+    }
+
+    /// Looks at words of one page.
+    private mutating func scanPage(
+        from address: UInt, bytes: UInt, holder: UInt, place: UInt, origin: Int
+    ) {
+        guard let page = memory.page(holding: address) else { return }
+        let words = (page + Int(address & 4095)).assumingMemoryBound(to: UInt.self)
+        let count = Int(bytes / 8)
+        // A page is lent until the next read: what may be an address is put aside first.
+        var doubtful = 0
+        for index in 0..<count where mayBeAddress(words[index]) {
+            aside[doubtful] = words[index]
+            asidePlaces[doubtful] = UInt16(truncatingIfNeeded: index)
+            doubtful &+= 1
+        }
+        for index in 0..<doubtful {
+            meet(
+                aside[index], holder: holder, place: place &+ UInt(asidePlaces[index]) &* 8,
+                origin: origin)
+        }
+    }
+
+    @inline(__always)
+    private func mayBeAddress(_ word: UInt) -> Bool {
+        word &- 4096 < 1 << 47 && chunks.isWritable(word & ~15)
     }
 
     private mutating func meet(_ word: UInt, holder: UInt, place: UInt, origin: Int) {

@@ -1,0 +1,143 @@
+#if !canImport(Combine)
+    /// Followed subscribers by an identifier: a map with open addressing and linear probing, for
+    /// which `Dictionary`'s hash takes too long at each value.
+    ///
+    /// It keeps its subscribers by hand, since looking for one must not count references to others.
+    final class FollowedTable {
+        private struct Slot {
+            var id: CombineIdentifier
+            /// Nil where the slot is free, else kept.
+            var subscriber: Unmanaged<FollowedSubscriber>?
+        }
+
+        private struct Table {
+            var slots: UnsafeMutablePointer<Slot>
+            /// One less than the capacity, which is a power of two.
+            let mask: Int
+            var count = 0
+
+            init(capacity: Int) {
+                slots = .allocate(capacity: capacity)
+                slots.initialize(repeating: Slot(id: CombineIdentifier()), count: capacity)
+                mask = capacity - 1
+            }
+        }
+
+        /// By its place: each access to a property of an object is noted by the runtime.
+        private let table = UnsafeMutablePointer<Table>.allocate(capacity: 1)
+
+        /// - Parameter capacity: A power of two.
+        init(capacity: Int = 64) { table.initialize(to: Table(capacity: capacity)) }
+
+        deinit {
+            removeAll()
+            table.pointee.slots.deallocate()
+            table.deallocate()
+        }
+
+        var count: Int { table.pointee.count }
+
+        subscript(id: CombineIdentifier) -> FollowedSubscriber? {
+            unretained(id)?.takeUnretainedValue()
+        }
+
+        /// Kept until it is removed.
+        func unretained(_ id: CombineIdentifier) -> Unmanaged<FollowedSubscriber>? {
+            slot(of: id).pointee.subscriber
+        }
+
+        /// Whether that subscriber has the identifier.
+        func has(_ subscriber: FollowedSubscriber, at id: CombineIdentifier) -> Bool {
+            slot(of: id).pointee.subscriber?.toOpaque()
+                == Unmanaged.passUnretained(subscriber).toOpaque()
+        }
+
+        /// Puts a subscriber in place of what has the identifier.
+        ///
+        /// - Returns: What had it.
+        @discardableResult
+        func set(_ subscriber: FollowedSubscriber, for id: CombineIdentifier) -> FollowedSubscriber?
+        {
+            let slot = slot(of: id)
+            let previous = slot.pointee.subscriber?.takeRetainedValue()
+            slot.pointee = Slot(id: id, subscriber: .passRetained(subscriber))
+            if previous == nil {
+                table.pointee.count += 1
+                if table.pointee.count * 2 > table.pointee.mask { grow() }
+            }
+            return previous
+        }
+
+        /// - Returns: What had the identifier.
+        @discardableResult
+        func remove(_ id: CombineIdentifier) -> FollowedSubscriber? {
+            let (slots, mask) = (table.pointee.slots, table.pointee.mask)
+            var hole = slot(of: id) - slots
+            guard let removed = slots[hole].subscriber else { return nil }
+            // What was pushed on by the one that goes moves back, so that no search ends too soon.
+            var next = (hole + 1) & mask
+            while slots[next].subscriber != nil {
+                let home = Self.hash(slots[next].id) & mask
+                if (next - home) & mask >= (next - hole) & mask {
+                    slots[hole] = slots[next]
+                    hole = next
+                }
+                next = (next + 1) & mask
+            }
+            slots[hole].subscriber = nil
+            table.pointee.count -= 1
+            return removed.takeRetainedValue()
+        }
+
+        /// All, in no order.
+        var all: [FollowedSubscriber] {
+            (0...table.pointee.mask).compactMap {
+                table.pointee.slots[$0].subscriber?.takeUnretainedValue()
+            }
+        }
+
+        func removeAll() {
+            for index in 0...table.pointee.mask {
+                table.pointee.slots[index].subscriber?.release()
+                table.pointee.slots[index].subscriber = nil
+            }
+            table.pointee.count = 0
+        }
+
+        /// The place of an identifier, or the free one where it belongs.
+        private func slot(of id: CombineIdentifier) -> UnsafeMutablePointer<Slot> {
+            let (slots, mask) = (table.pointee.slots, table.pointee.mask)
+            var index = Self.hash(id) & mask
+            while slots[index].subscriber != nil, slots[index].id != id {
+                index = (index + 1) & mask
+            }
+            return slots + index
+        }
+
+        private func grow() {
+            let old = table.pointee
+            table.pointee = Table(capacity: 2 * (old.mask + 1))
+            table.pointee.count = old.count
+            for place in 0...old.mask where old.slots[place].subscriber != nil {
+                slot(of: old.slots[place].id).pointee = old.slots[place]
+            }
+            old.slots.deallocate()
+        }
+
+        /// Identifiers are counters or addresses, whose low bits are all alike: Fibonacci hashing.
+        @inline(__always)
+        private static func hash(_ id: CombineIdentifier) -> Int {
+            Int((bits(of: id) &* 0x9e37_79b9_7f4a_7c15) >> 32)
+        }
+
+        /// Its bytes where it is no more than a number, as in all of OpenCombine's releases: two that
+        /// are equal have the same. Else what it hashes to itself.
+        @inline(__always)
+        private static func bits(of id: CombineIdentifier) -> UInt64 {
+            guard MemoryLayout<CombineIdentifier>.size == MemoryLayout<UInt64>.size else {
+                return UInt64(truncatingIfNeeded: id.hashValue)
+            }
+            return withUnsafeBytes(of: id) { $0.loadUnaligned(as: UInt64.self) }
+        }
+    }
+#endif

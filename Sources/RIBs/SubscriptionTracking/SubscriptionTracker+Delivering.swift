@@ -1,0 +1,94 @@
+#if !canImport(Combine)
+    import RIBRecorder
+    import RIBTrace
+
+    /// What becomes of values, completions and cancellations.
+    extension SubscriptionTracker {
+        /// Counts a value of what is followed.
+        ///
+        /// - Parameter frame: The delivery.
+        func deliver(
+            to id: CombineIdentifier, _ frame: UnsafeMutablePointer<TrackingFrame>,
+            in frames: TrackingFrames
+        ) {
+            var delivery = Delivery.ofNobody
+            subscribers.withLock { subscribers in
+                subscribers.with(id) { subscriber in
+                    frame.pointee.follow(subscriber.owner)
+                    delivery = count(subscriber, in: frames)
+                }
+            }
+            switch delivery {
+            case .ofNobody, .counted: break
+            case .whileInactive(let entry): ledger.willDeliverWhileInactive(entry)
+            case .beforeEntry:
+                enterMaking(of: id, in: frames)
+                var again = Delivery.ofNobody
+                subscribers.withLock { subscribers in
+                    subscribers.with(id) { again = count($0, in: frames) }
+                }
+                if case .whileInactive(let entry) = again { ledger.willDeliverWhileInactive(entry) }
+            }
+        }
+
+        private enum Delivery {
+            case ofNobody
+            case counted
+            case whileInactive(LedgerEntry)
+            /// The subscription does not stand in the ledger yet.
+            case beforeEntry
+        }
+
+        private func count(_ subscriber: FollowedSubscriber, in frames: TrackingFrames) -> Delivery
+        {
+            guard let entry = subscriber.entry else { return .beforeEntry }
+            if subscriber.isSilent, frames.letsThrough === subscriber.owner {
+                ledger.countInTime(entry)
+                return .counted
+            }
+            return ledger.count(entry) ? .counted : .whileInactive(entry)
+        }
+
+        /// Ends what is followed.
+        ///
+        /// - Parameter frame: The delivery of a completion.
+        func complete(
+            _ id: CombineIdentifier, _ end: SubscriptionEnd,
+            _ frame: UnsafeMutablePointer<TrackingFrame>, in frames: TrackingFrames
+        ) {
+            let isFollowed = subscribers.withLock { subscribers in
+                guard let subscriber = subscribers[id] else { return false }
+                frame.pointee.follow(subscriber.owner)
+                return true
+            }
+            if isFollowed { self.end(id, end, in: frames) }
+        }
+
+        /// Ends what a subscription was made for.
+        func cancel(_ subscription: CombineIdentifier) {
+            var ended: FollowedSubscriber?
+            var unentered: CombineIdentifier?
+            subscribers.withLock { subscribers in
+                unentered = subscribers.unentered(ofSubscription: subscription)
+                if unentered == nil { ended = subscribers.remove(ofSubscription: subscription) }
+            }
+            if let entry = ended?.entry { ledger.ended(entry, .cancelled) }
+            if let unentered, let frames { end(unentered, .cancelled, in: frames) }
+        }
+
+        private func end(
+            _ id: CombineIdentifier, _ end: SubscriptionEnd, in frames: TrackingFrames
+        ) {
+            enterMaking(of: id, in: frames)
+            if let entry = subscribers.withLock({ $0.remove(id) })?.entry {
+                ledger.ended(entry, end)
+            }
+        }
+
+        /// Enters the subscription of a subscriber if this thread is just making it. Not if another
+        /// one is: this thread knows neither its chain nor its place in the code.
+        private func enterMaking(of id: CombineIdentifier, in frames: TrackingFrames) {
+            if let making = frames.making(id) { enter(making, in: frames) }
+        }
+    }
+#endif
