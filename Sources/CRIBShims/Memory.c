@@ -9,6 +9,18 @@
 
 #include "CRIBShims.h"
 
+#include <string.h>
+
+size_t ribleak_memory_find(const void *copy, size_t count, size_t start, uint64_t word) {
+    const char *bytes = copy;
+    for (size_t place = (start + 15) & ~(size_t)15; place + 8 <= count; place += 16) {
+        uint64_t found;
+        memcpy(&found, bytes + place, sizeof found);
+        if (found == word) { return place; }
+    }
+    return count;
+}
+
 #if defined(__linux__)
 
 /// Bytes that were there to copy, from the first on, or -1 and `errno`.

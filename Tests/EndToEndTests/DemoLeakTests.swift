@@ -59,6 +59,35 @@ import TraceFixtures
         #expect(try session.gate().code == 0)
     }
 
+    @Test(arguments: [
+        (
+            "task",
+            """
+            ├─ kept alive by a task
+            │    a task (inferred)
+            │    ↓ closure #1 in OffGameInteractor.waitForInvitations() at \
+            Tools/ribleak-demo/OffGame/OffGameInteractor.swift:80 captures self
+
+            """
+        ),
+        (
+            "global-observer",
+            """
+            ├─ kept alive by a global variable
+            │    NotificationCenter (inferred)
+            │    ↓ closure #1 in LoggedInInteractor.logOutWhenSessionExpires() at \
+            Tools/ribleak-demo/LoggedIn/LoggedInInteractor.swift:100 captures self
+
+            """
+        ),
+    ])
+    func whatNoTypeDescribesIsNamedAsTheCodeHasIt(leak: String, path: String) throws {
+        let session = try DemoSession(
+            leaks: [leak], environment: ["RIBLEAK_SEARCH_LIMIT": "60000"])
+        let report = try session.report().output
+        #expect(report.contains(path), "\(report)")
+    }
+
     @Test func allMistakesTogetherAreAllReported() throws {
         let session = try DemoSession(leaks: Self.expectations.keys.sorted())
         let findings = try session.findings()

@@ -33,6 +33,8 @@ import TraceFixtures
             process.output == """
                 inferred, asyncAfter: queue: a dispatch queue (inferred) → {} captures Child → Child
                 inferred, a work item: queue: a dispatch queue (inferred) → {} captures Child → Child
+                inferred, a task that waits: task: a task (inferred) → {} captures Child → Child
+                inferred, an observer: global: NotificationCenter (inferred) → {} captures Child → Child
 
                 """)
     }

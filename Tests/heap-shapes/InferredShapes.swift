@@ -2,6 +2,13 @@ import CRIBShims
 import Foundation
 import RIBHeap
 
+/// What a task waits for, which never comes. One thread alone uses it, so this class may say that it
+/// can be sent.
+private final class Waiting: @unchecked Sendable {
+    var hasBegun = false
+    var continuation: UnsafeContinuation<Void, Never>?
+}
+
 /// Objects that only memory without types leads to.
 struct InferredShapes {
     private let search: HeapSearch
@@ -18,6 +25,23 @@ struct InferredShapes {
         explain("a work item") { child in
             let item = DispatchWorkItem { child.hear() }
             queue.asyncAfter(deadline: .now() + 1000, execute: item)
+        }
+        explain("a task that waits") { child in
+            let waiting = Waiting()
+            Task { @MainActor in
+                waiting.hasBegun = true
+                await withUnsafeContinuation { waiting.continuation = $0 }
+                child.hear()
+            }
+            // Once it has begun on this thread and this goes on, it waits.
+            while !waiting.hasBegun {
+                _ = RunLoop.main.run(mode: .default, before: .distantFuture)
+            }
+        }
+        explain("an observer") { child in
+            _ = NotificationCenter.default.addObserver(
+                forName: Notification.Name("shapes"), object: nil, queue: nil
+            ) { _ in child.hear() }
         }
     }
 

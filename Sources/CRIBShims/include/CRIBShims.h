@@ -104,6 +104,10 @@ void ribleak_memory_close(int way);
 /// Copies memory that may be gone. Returns how many bytes were there to copy, from the first on.
 size_t ribleak_memory_copy(int way, uint64_t address, void *buffer, size_t count);
 
+/// Where a word stands in a copy, of the places from `start` on where an allocation may begin, which are
+/// multiples of 16; `count` for nowhere.
+size_t ribleak_memory_find(const void *copy, size_t count, size_t start, uint64_t word);
+
 /// So many pieces are copied by one system call.
 #define RIBLEAK_MEMORY_PIECES 64
 

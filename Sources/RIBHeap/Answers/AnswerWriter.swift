@@ -3,12 +3,16 @@ struct AnswerWriter {
     private let groups: [RootGroup]
     private let graph: SwiftObjectGraph
     private let names: TypeNames
+    private let code: ClosureCode
 
-    init(layouts: ObjectLayouts, groups: [RootGroup]) {
+    init(
+        layouts: ObjectLayouts, groups: [RootGroup], codeUse: @escaping (UInt) -> CodeUse
+    ) {
         self.groups = groups
         // Memory of its own remembers nothing of the search.
         graph = SwiftObjectGraph(layouts: layouts, memory: GuardedMemory())
         names = TypeNames(graph: graph)
+        code = ClosureCode(memory: graph.memory, use: codeUse)
     }
 
     /// An answer for each target; nil when it is gone, or a reference on the path to it.
@@ -57,7 +61,8 @@ struct AnswerWriter {
         guard root.isStillThere(memory: graph.memory) else { return nil }
         var writer = StepWriter(
             from: root.holder, at: root.address, evidence: root.evidence, graph: graph,
-            names: names)
+            names: names, code: code)
+        writer.hidesLabel = root.isHalfDescribed
         writer.follow(
             EdgeDescription(label: "", code: root.code), to: root.object,
             isLast: path.steps.isEmpty)
@@ -70,7 +75,7 @@ struct AnswerWriter {
         guard graph.layout(of: object) != nil else { return nil }
         var writer = StepWriter(
             from: .object(type: names.name(of: object)), at: object, evidence: .observed,
-            graph: graph, names: names)
+            graph: graph, names: names, code: code)
         return writer.steps(along: path.steps, to: target)
     }
 }

@@ -84,7 +84,7 @@ package final class HeapSearch {
             search.walk(
                 from: group.objects, rank: UInt8(rank), areReferences: !group.roots.isEmpty)
         }
-        return AnswerWriter(layouts: layouts, groups: groups)
+        return AnswerWriter(layouts: layouts, groups: groups, codeUse: globals.codeUse)
             .retentions(of: targets, found: search.finish())
     }
 
@@ -96,11 +96,11 @@ package final class HeapSearch {
             answers[index].map { $0.reason == .unseen && $0.steps.isEmpty } ?? false
         }
         guard !unseen.isEmpty, !limits.isOver() else { return }
-        let isCode = self.globals.isCode
+        let codeUse = self.globals.codeUse
         var here = 0
         let inferred = withUnsafeMutablePointer(to: &here) { here in
             InferredRoots(
-                graph: graph, globals: globals, isCode: isCode, limits: limits,
+                graph: graph, globals: globals, codeUse: codeUse, limits: limits,
                 ownFrames: ownFrames ?? UInt(bitPattern: here))
         }
         graph.begin()

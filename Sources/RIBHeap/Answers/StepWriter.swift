@@ -5,6 +5,9 @@
 struct StepWriter {
     private let graph: SwiftObjectGraph
     private let names: TypeNames
+    private let code: ClosureCode
+    /// Whether the first step has the holder's name alone, and not the names of its library's fields.
+    var hidesLabel = false
     private var steps: [RetainStep] = []
     /// Of each step, whether its holder is a part of the publishers' library.
     private var isPlumbing: [Bool] = []
@@ -22,13 +25,14 @@ struct StepWriter {
     ///   - evidence: How the first reference is known.
     init(
         from start: RetainStep.Holder, at address: UInt, evidence: RetainEvidence,
-        graph: SwiftObjectGraph, names: TypeNames
+        graph: SwiftObjectGraph, names: TypeNames, code: ClosureCode
     ) {
         holder = start
         self.address = address
         self.evidence = evidence
         self.graph = graph
         self.names = names
+        self.code = code
     }
 
     /// The steps along references to a target, or nil when one of them is there no longer.
@@ -40,7 +44,7 @@ struct StepWriter {
             guard let description = graph.describe(reference, of: step.holder) else { return nil }
             follow(description, to: next, isLast: isLast)
         }
-        return shortened()
+        return code.withoutWrappers(shortened())
     }
 
     /// The steps, without those between parts of the publishers' library: from the first of them it
@@ -78,7 +82,7 @@ struct StepWriter {
         let role = graph.layout(of: target)?.role ?? .object
         if let code = edge.code {
             finish(target: Self.closure)
-            holder = .closure(code: code)
+            holder = .closure(code: self.code.function(at: code))
             address = target
             isClosure = true
         }
@@ -92,6 +96,7 @@ struct StepWriter {
     }
 
     private mutating func finish(target: String) {
+        if hidesLabel, steps.isEmpty { label = "" }
         if isClosure { label = target.isEmpty ? "captures" : "captures \(target)" }
         steps.append(
             RetainStep(

@@ -8,6 +8,7 @@ final class GlobalRoots {
         let areas: [Range<UInt>]
         /// Where its functions lie.
         let code: [Range<UInt>]
+        let use: CodeUse
         let symbols: ImageSymbols
     }
 
@@ -26,11 +27,11 @@ final class GlobalRoots {
         return scan.roots
     }
 
-    /// Whether an address lies among functions.
-    func isCode(_ address: UInt) -> Bool {
-        images.contains { image in
+    /// What lies at an address, if it is a function.
+    func codeUse(of address: UInt) -> CodeUse {
+        images.first { image in
             image.range.contains(address) && image.code.contains { $0.contains(address) }
-        }
+        }?.use ?? .none
     }
 
     private func readImages(memory: GuardedMemory) {
@@ -58,6 +59,7 @@ final class GlobalRoots {
                     == flags.write | flags.memory && !isFixed(section.name)
             },
             code: areas { $0.flags & flags.code != 0 },
+            use: CodeUse(inImage: image.path),
             symbols: ImageSymbols(image: image, file: file))
     }
 

@@ -9,6 +9,8 @@ struct HeapRoot {
     let evidence: RetainEvidence
     /// When the reference is a closure's context, the address of its function.
     let code: UInt?
+    /// Whether it lies in an object of a library's that has names for it which say nothing.
+    var isHalfDescribed = false
 
     /// The bits that count where no type says what a word is.
     private static let inferredBits: UInt = 0x7FFF_FFFF_FFF0

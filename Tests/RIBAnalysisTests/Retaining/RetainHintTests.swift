@@ -42,6 +42,7 @@ import Testing
 
     @Test(arguments: [
         (["AnyCancellable"], "cancelOnDeactivate"), (["Task<(), Never>"], "task(in: self)"),
+        (["a task"], "task(in: self)"), (["a sleeping task"], "task(in: self)"),
         (["NotificationCenter"], "Remove the observer"), (["Timer"], "Invalidate or cancel"),
         (["Sink<Int, Never>", "NSNotificationReceiver"], "Remove the observer"),
         ([], "Capture [weak self] in this closure, or set"),

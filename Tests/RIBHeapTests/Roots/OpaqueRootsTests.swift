@@ -91,6 +91,23 @@ import Testing
         #expect(Held.roots(of: mark) == [])
     }
 
+    @Test func aTaskThatWaitsForAValue() async {
+        let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+        var task: Task<Void, Never>?
+        let mark = Held.mark { held in
+            task = Task.detached {
+                for await _ in stream {}
+                _ = held.address
+            }
+        }
+        let roots = Held.roots(of: mark)
+        #expect(roots.map(\.kind) == [.task])
+        // One reference, to the task.
+        #expect(roots.first?.task == task.map { unsafeBitCast($0, to: UInt.self) })
+        continuation.finish()
+        await task?.value
+    }
+
     @Test func anObserver() {
         let name = Notification.Name("anObserver")
         let mark = Held.mark { held in

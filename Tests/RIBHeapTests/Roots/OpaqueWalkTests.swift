@@ -74,6 +74,35 @@ import Testing
         #expect(found(from: first, held) == [])
     }
 
+    /// An object of which no type tells that it holds another.
+    private final class HalfDescribed {
+        let hidden: UInt
+        init(hiding hidden: UInt) { self.hidden = hidden }
+    }
+
+    @Test func looksIntoAnObjectThatIsHalfDescribed() {
+        let (chunk, held) = (Chunk(), Held())
+        let outer = HalfDescribed(hiding: held.address)
+        let address = UInt(bitPattern: ObjectIdentifier(outer))
+        chunk.words[3] = address
+        let memory = GuardedMemory()
+        var walk = OpaqueWalk(
+            memory: memory, maps: ProcessMaps(), limits: SearchLimits(nodes: 1_000),
+            isObject: { [mark = held.mark] in $0 == address || mark.isObject($0, in: memory) },
+            nameOfHalfDescribed: { $0 == address ? "HalfDescribed" : nil })
+        walk.walk(from: [(Self.origin, [chunk.region])])
+        let found = walk.found
+        #expect(
+            withExtendedLifetime((outer, held)) { found } == [
+                InferredRoot(
+                    kind: .queue, name: "a queue", holder: chunk.address, place: 24, target: address
+                ),
+                InferredRoot(
+                    kind: .foundation, name: "HalfDescribed", holder: address, place: 16,
+                    target: held.address, isHalfDescribed: true),
+            ])
+    }
+
     @Test func leavesOutAnObjectThatIsFreed() {
         let chunk = Chunk()
         let mark = Held.mark { chunk.words[0] = $0.address }

@@ -21,4 +21,8 @@ package struct InferredRoot: Hashable, Sendable {
     package let place: UInt32
     /// The address of the object.
     package let target: UInt
+    /// The address of the task that owns the holder, if one does.
+    package var task: UInt?
+    /// Whether the holder belongs to an object whose type does not tell of all that it holds.
+    package var isHalfDescribed = false
 }

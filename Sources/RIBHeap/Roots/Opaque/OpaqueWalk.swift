@@ -11,11 +11,16 @@ struct OpaqueWalk: ~Copyable {
         var name: String
         /// What a task is called that is found from there.
         var taskName: String
+        /// The task, where words were found in what one owns.
+        var task: UInt?
+        /// Whether words were found in an object whose type does not tell of all that it holds.
+        var isHalfDescribed = false
     }
 
     private let memory: GuardedMemory
     private let chunks: HeapChunks
     private let isObject: (UInt) -> Bool
+    private let nameOfHalfDescribed: (UInt) -> String?
     private let limits: SearchLimits
     /// The allocations that were met; the place of a node is its size, its parent its origin.
     private var table: NodeTable
@@ -31,12 +36,16 @@ struct OpaqueWalk: ~Copyable {
 
     /// - Parameter isObject: Says whether an allocation is an object whose references are known by its
     ///   type. It is asked of allocations in use alone.
+    /// - Parameter nameOfHalfDescribed: The name of such an object whose type does not tell of all that
+    ///   it holds; nil for others.
     init(
         memory: GuardedMemory, maps: ProcessMaps, limits: SearchLimits,
-        isObject: @escaping (UInt) -> Bool
+        isObject: @escaping (UInt) -> Bool,
+        nameOfHalfDescribed: @escaping (UInt) -> String? = { _ in nil }
     ) {
         self.memory = memory
         self.isObject = isObject
+        self.nameOfHalfDescribed = nameOfHalfDescribed
         self.limits = limits
         chunks = HeapChunks(memory: memory, maps: maps)
         table = NodeTable(limit: limits.nodes)
@@ -59,6 +68,18 @@ struct OpaqueWalk: ~Copyable {
                 scan(region.start, bytes: region.end - region.start, origin: origin)
             }
         }
+        goOn(from: first)
+    }
+
+    /// Looks at what tasks keep, given their addresses.
+    mutating func walk(fromTasks tasks: [UInt]) {
+        let first = table.count
+        let origin = add(Origin(kind: .task, name: "a task", taskName: "a task"))
+        for task in tasks { meet(task, holder: task, place: 0, origin: origin) }
+        goOn(from: first)
+    }
+
+    private mutating func goOn(from first: UInt32) {
         var next = first
         while next < table.count, !isOver() {
             let node = table.node(next).pointee
@@ -118,16 +139,28 @@ struct OpaqueWalk: ~Copyable {
         if let header, isObject(address) {
             guard header.isAlive(at: address, in: memory) else { return }
             note(address, holder: holder, place: place, origin: origin)
+            guard let name = nameOfHalfDescribed(address) else { return }
+            let own = Origin(
+                kind: .foundation, name: name, taskName: "a task", isHalfDescribed: true)
+            add(address, size: size) { $0.add(own) }
             return
         }
+        let isTask = header?.isTask(in: memory) ?? false
+        add(address, size: size) {
+            isTask ? $0.addTask(address, from: origin) : origin
+        }
+    }
+
+    /// Remembers to look into an allocation.
+    private mutating func add(_ address: UInt, size: Int, origin: (inout Self) -> Int) {
         let (number, isNew) = table.insert(address)
         guard isNew else {
             if number == NodeTable.full { isPartial = true }
             return
         }
-        let isTask = header?.isTask(in: memory) ?? false
+        let origin = origin(&self)
         table.node(number).pointee.place = UInt32(size)
-        table.node(number).pointee.parent = UInt32(isTask ? taskOrigin(from: origin) : origin)
+        table.node(number).pointee.parent = UInt32(origin)
     }
 
     private mutating func note(_ target: UInt, holder: UInt, place: UInt, origin: Int) {
@@ -137,15 +170,17 @@ struct OpaqueWalk: ~Copyable {
         found.append(
             InferredRoot(
                 kind: origin.kind, name: origin.name, holder: holder,
-                place: UInt32(truncatingIfNeeded: place), target: target))
+                place: UInt32(truncatingIfNeeded: place), target: target, task: origin.task,
+                isHalfDescribed: origin.isHalfDescribed))
     }
 
-    private mutating func taskOrigin(from origin: Int) -> Int {
+    private mutating func addTask(_ task: UInt, from origin: Int) -> Int {
         let name = origins[origin].taskName
-        if let known = origins.firstIndex(where: { $0.kind == .task && $0.name == name }) {
-            return known
-        }
-        origins.append(Origin(kind: .task, name: name, taskName: name))
+        return add(Origin(kind: .task, name: name, taskName: name, task: task))
+    }
+
+    private mutating func add(_ origin: Origin) -> Int {
+        origins.append(origin)
         return origins.count - 1
     }
 

@@ -1,0 +1,64 @@
+import CRIBShims
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// Finds all tasks of the process: one that waits for a value may be known to nothing but that value's
+/// source, in words that are no references.
+struct TaskScan {
+    private static let pageSize: UInt = 4096
+    private static let pagesAtOnce: UInt = 64
+
+    private let memory: GuardedMemory
+    private let maps: ProcessMaps
+
+    init(memory: GuardedMemory, maps: ProcessMaps) {
+        self.memory = memory
+        self.maps = maps
+    }
+
+    /// Addresses where a task may begin, by increasing address; what has been freed is among them.
+    func find(_ limits: SearchLimits) -> [UInt] {
+        guard let metadata = Self.metadata(memory) else { return [] }
+        var found: [UInt] = []
+        for mapping in maps.mappings where mapping.path.isEmpty || mapping.path == "[heap]" {
+            var start = mapping.region.start
+            while start < mapping.region.end {
+                guard !limits.isOver() else { return found }
+                let end = min(start + Self.pagesAtOnce * Self.pageSize, mapping.region.end)
+                let pages = stride(from: start, to: end, by: UInt.Stride(Self.pageSize))
+                memory.prepare(Array(pages))
+                for page in pages { append(metadata, in: page, to: &found) }
+                start = end
+            }
+        }
+        return found
+    }
+
+    /// Adds the places in a page at which an allocation with such a first word may begin.
+    private func append(_ metadata: UInt, in page: UInt, to found: inout [UInt]) {
+        _ = memory.withBytes(at: page, count: Int(Self.pageSize)) { bytes in
+            var start = 0
+            while true {
+                let place = ribleak_memory_find(
+                    bytes.baseAddress, bytes.count, start, UInt64(metadata))
+                guard place < bytes.count else { return }
+                found.append(page + UInt(place))
+                start = place + 16
+            }
+        }
+    }
+
+    /// What each task's first word is the address of, as the runtime tells debuggers.
+    private static func metadata(_ memory: GuardedMemory) -> UInt? {
+        #if canImport(Glibc)
+            guard let variable = dlsym(nil, "_swift_concurrency_debug_asyncTaskMetadata") else {
+                return nil
+            }
+            return memory.word(at: UInt(bitPattern: variable))
+        #else
+            return nil
+        #endif
+    }
+}

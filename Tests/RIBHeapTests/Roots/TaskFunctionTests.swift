@@ -1,0 +1,81 @@
+import Testing
+
+@testable import RIBHeap
+
+@Suite struct TaskFunctionTests {
+    /// Words that stand for a task's head, and for the contexts of the functions that it is in.
+    private final class Words {
+        let start: UnsafeMutablePointer<UInt>
+
+        init(_ words: [UInt]) {
+            start = .allocate(capacity: words.count)
+            start.initialize(from: words, count: words.count)
+        }
+
+        deinit { start.deallocate() }
+
+        var address: UInt { UInt(bitPattern: start) }
+    }
+
+    private static let (own, otherOwn): (UInt, UInt) = (0x1_0000, 0x1_0010)
+    private static let (runtime, otherRuntime): (UInt, UInt) = (0x2_0000, 0x2_0010)
+
+    private static func use(_ address: UInt) -> CodeUse {
+        switch address & ~0xFF {
+        case own: .own
+        case runtime: .runtime
+        default: .none
+        }
+    }
+
+    /// - Parameter functions: The innermost first.
+    private func named(_ functions: [UInt]) -> UInt? {
+        var contexts: [Words] = []
+        for function in functions.dropFirst().reversed() {
+            contexts.append(Words([contexts.last?.address ?? 0, function]))
+        }
+        let head: [UInt] = [0, 0, 0, 0, 0, 0, 0, functions.first ?? 0, contexts.last?.address ?? 0]
+        let task = Words(head)
+        return withExtendedLifetime((task, contexts)) {
+            TaskFunction(memory: GuardedMemory(), use: Self.use).address(of: task.address)
+        }
+    }
+
+    @Test func theNextFunctionIsTheProjects() {
+        #expect(named([Self.own, Self.otherOwn]) == Self.own)
+    }
+
+    @Test func callersOfTheRuntimeAreLookedThrough() {
+        #expect(named([Self.runtime, Self.otherRuntime, Self.otherOwn, Self.own]) == Self.otherOwn)
+    }
+
+    @Test func withoutAFunctionOfTheProjectsItIsTheInnermost() {
+        #expect(named([Self.runtime, Self.otherRuntime]) == Self.runtime)
+    }
+
+    @Test func whatIsNoCodeIsNoFunction() {
+        #expect(named([0x3_0000, 0]) == nil)
+    }
+
+    @Test func aCircleOfCallersEnds() {
+        let context = Words([0, Self.runtime])
+        context.start[0] = context.address
+        let task = Words([0, 0, 0, 0, 0, 0, 0, Self.otherRuntime, context.address])
+        withExtendedLifetime((task, context)) {
+            let function = TaskFunction(memory: GuardedMemory(), use: Self.use)
+            #expect(function.address(of: task.address) == Self.otherRuntime)
+        }
+    }
+
+    @Test func memoryThatIsNotThereIsNoTask() {
+        #expect(TaskFunction(memory: GuardedMemory(), use: Self.use).address(of: 8) == nil)
+    }
+
+    @Test(arguments: [
+        ("/usr/lib/libswift_Concurrency.so", CodeUse.runtime), ("libdispatch.so", .runtime),
+        ("/a/libFoundationEssentials.so", .runtime), ("/lib/libc.so.6", .runtime),
+        ("/app/ribleak-demo", .own), ("/app/libcamera.so", .own), ("", .own),
+    ]) func anImagesFileSaysWhoseCodeItHas(path: String, use: CodeUse) {
+        #expect(CodeUse(inImage: path) == use)
+    }
+}
