@@ -179,7 +179,7 @@ final class RecordingSession: Sendable {
 
     /// The number of a text that has a number already: of its own, and not 0.
     func chain(numbered number: UInt64, _ text: String) -> StringID {
-        strings.id(ofText: number, { text }) { define($0) }
+        strings.id(ofText: number, { text }, define: { define($0) })
     }
 
     func typeName(_ type: Any.Type) -> StringID {
@@ -194,7 +194,7 @@ final class RecordingSession: Sendable {
 
     /// A stack of one frame that stands for a function, given by its address in memory.
     func stack(ofCodeAt address: UInt) -> StackID {
-        stacks.intern(codeAt: address) { record($0) }
+        stacks.intern(codeAt: address) { define($0) }
     }
 
     private static func claimStream(

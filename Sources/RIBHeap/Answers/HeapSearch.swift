@@ -71,7 +71,7 @@ package final class HeapSearch {
         if weakest == .inferred {
             addInferred(
                 to: &answers, targets, graph: graph, limits: limits,
-                globals: globals.filter { $0.evidence == .inferred }, ownFrames: ownFrames)
+                globals: globals, ownFrames: ownFrames)
         }
         return answers
     }

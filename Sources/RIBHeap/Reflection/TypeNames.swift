@@ -6,6 +6,7 @@ final class TypeNames {
     private struct Known {
         var name = ""
         var isPlumbing = false
+        var isFoundation = false
     }
 
     init(graph: SwiftObjectGraph) {
@@ -17,6 +18,9 @@ final class TypeNames {
 
     /// Whether an object is a part of the publishers' library, which an app's code does not name.
     func isPlumbing(_ object: UInt) -> Bool { known(object).isPlumbing }
+
+    /// Whether an object's class is Foundation's.
+    func isFoundation(_ object: UInt) -> Bool { known(object).isFoundation }
 
     private func known(_ object: UInt) -> Known {
         guard graph.layout(of: object) != nil, let metadata = graph.memory.word(at: object) else {
@@ -36,9 +40,11 @@ final class TypeNames {
             // A type is the address of its metadata. This is one of a class: the descriptor says so,
             // and metadata is never freed, unlike objects.
             let type = unsafeBitCast(pointer, to: Any.Type.self)
+            let qualified = String(reflecting: type)
             return Known(
-                name: String(describing: type),
-                isPlumbing: String(reflecting: type).hasPrefix("OpenCombine"))
+                name: String(describing: type), isPlumbing: qualified.hasPrefix("OpenCombine"),
+                isFoundation: ["Foundation.", "FoundationEssentials."]
+                    .contains(where: qualified.hasPrefix))
         case .task: return Known(name: "Task")
         case .job: return Known(name: "Job")
         case .context, .box, .error: return Known()

@@ -14,6 +14,6 @@ struct HalfDescribed {
     /// The name of such an object; nil for any other.
     func name(of object: UInt) -> String? {
         let name = names.name(of: object)
-        return Self.names.contains(name) ? name : nil
+        return Self.names.contains(name) && names.isFoundation(object) ? name : nil
     }
 }

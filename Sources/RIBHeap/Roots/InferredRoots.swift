@@ -6,7 +6,7 @@ struct InferredRoots {
 
     /// - Parameters:
     ///   - codeUse: What lies at an address, if it is a function.
-    ///   - globals: Variables of which it is not known whether they are strong references.
+    ///   - globals: All variables that lead to objects.
     ///   - ownFrames: An address in the calling thread's stack; what is below belongs to the search.
     init(
         graph: SwiftObjectGraph, globals: [HeapRoot], codeUse: @escaping (UInt) -> CodeUse,
@@ -16,17 +16,24 @@ struct InferredRoots {
             memory: graph.memory, limits: limits, isObject: graph.isDescribed,
             nameOfHalfDescribed: HalfDescribed(graph: graph).name)
         let function = TaskFunction(memory: graph.memory, use: codeUse)
-        let found = opaque.find(ownFrames: ownFrames)
-        func group(_ reason: Retention.Reason, _ kinds: [InferredRoot.Kind]) -> RootGroup {
+        let found = opaque.find(ownFrames: ownFrames, objects: globals.map(\.object))
+        func group(
+            _ reason: Retention.Reason, where isWanted: (InferredRoot) -> Bool
+        ) -> RootGroup {
             RootGroup(
                 reason,
-                found.roots.filter { kinds.contains($0.kind) }.map {
+                found.roots.filter(isWanted).map {
                     Self.root($0, memory: graph.memory, function)
                 })
         }
         groups = [
-            RootGroup(.global, globals), group(.task, [.task]), group(.queue, [.queue]),
-            group(.global, [.foundation]), group(.thread, [.thread]),
+            RootGroup(.global, globals.filter { $0.evidence == .inferred }),
+            // These are certain to hold what is in them, others may hold what is left over.
+            group(.global) { $0.isHalfDescribed },
+            group(.task) { $0.kind == .task },
+            group(.queue) { $0.kind == .queue },
+            group(.global) { $0.kind == .foundation && !$0.isHalfDescribed },
+            group(.thread) { $0.kind == .thread },
         ]
         isPartial = found.isPartial
     }

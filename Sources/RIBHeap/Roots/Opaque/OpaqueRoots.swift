@@ -30,8 +30,12 @@ package struct OpaqueRoots {
     ///
     /// - Parameter ownFrames: An address in the calling thread's stack below which the stack belongs to the
     ///   search, which knows the addresses that it looks for.
+    /// - Parameter objects: Objects that variables lead to; those that are half described are looked into
+    ///   before all else, so that what they hold has their name.
     /// - Returns: The roots, and whether time or room was over before all was looked at.
-    package func find(ownFrames: UInt) -> (roots: [InferredRoot], isPartial: Bool) {
+    package func find(
+        ownFrames: UInt, objects: [UInt] = []
+    ) -> (roots: [InferredRoot], isPartial: Bool) {
         memory.forget()
         let maps = ProcessMaps()
         var walk = OpaqueWalk(
@@ -39,6 +43,7 @@ package struct OpaqueRoots {
             nameOfHalfDescribed: nameOfHalfDescribed)
         // One after the other: work for later says more than what is found by way of Foundation, and a
         // task that sleeps more than one that only waits.
+        walk.walk(fromObjects: objects)
         walk.walk(from: [dispatch(maps)])
         walk.walk(fromTasks: TaskScan(memory: memory, maps: maps).find(limits))
         walk.walk(from: [foundation(maps)])

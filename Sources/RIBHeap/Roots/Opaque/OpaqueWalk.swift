@@ -79,6 +79,15 @@ struct OpaqueWalk: ~Copyable {
         goOn(from: first)
     }
 
+    /// Looks into those of some objects whose types do not tell of all that they hold.
+    mutating func walk(fromObjects objects: [UInt]) {
+        let first = table.count
+        for object in objects {
+            chunks.size(of: object).map { addIfHalfDescribed(object, size: $0) }
+        }
+        goOn(from: first)
+    }
+
     private mutating func goOn(from first: UInt32) {
         var next = first
         while next < table.count, !isOver() {
@@ -139,16 +148,20 @@ struct OpaqueWalk: ~Copyable {
         if let header, isObject(address) {
             guard header.isAlive(at: address, in: memory) else { return }
             note(address, holder: holder, place: place, origin: origin)
-            guard let name = nameOfHalfDescribed(address) else { return }
-            let own = Origin(
-                kind: .foundation, name: name, taskName: "a task", isHalfDescribed: true)
-            add(address, size: size) { $0.add(own) }
+            addIfHalfDescribed(address, size: size)
             return
         }
         let isTask = header?.isTask(in: memory) ?? false
         add(address, size: size) {
             isTask ? $0.addTask(address, from: origin) : origin
         }
+    }
+
+    private mutating func addIfHalfDescribed(_ object: UInt, size: Int) {
+        guard let name = nameOfHalfDescribed(object) else { return }
+        let own = Origin(
+            kind: .foundation, name: name, taskName: "a task", isHalfDescribed: true)
+        add(object, size: size) { $0.add(own) }
     }
 
     /// Remembers to look into an allocation.
