@@ -3,17 +3,19 @@ extension TraceEvent {
     @inline(__always)
     func encode(at timestamp: UInt64, into writer: inout ByteWriter) {
         switch self {
-        case .stringDefined, .imageDefined, .stackDefined:
-            writer = encodedDefinition(at: timestamp, into: writer)
+        case .stringDefined, .imageDefined, .stackDefined, .retainStep, .retained:
+            writer = encodedRarely(at: timestamp, into: writer)
         default:
             encodeFact(at: timestamp, into: &writer)
         }
     }
 
+    /// Definitions, and what is known of retain paths.
+    ///
     /// By value and not `inout`: the address of a writer that a call knows keeps it in memory for
     /// all other events too, and each of their fields then waits for the one before.
     @inline(never)
-    private func encodedDefinition(at timestamp: UInt64, into start: ByteWriter) -> ByteWriter {
+    private func encodedRarely(at timestamp: UInt64, into start: ByteWriter) -> ByteWriter {
         var writer = start
         switch self {
         case .stringDefined(let id, let text):
@@ -30,8 +32,14 @@ extension TraceEvent {
             writer.begin(.stackDefined, timestamp)
             writer.writeShort(id)
             writer.write(stack)
+        case .retainStep(let object, let step):
+            writer.write(.retainStep, timestamp, object)
+            writer.write(step)
+        case .retained(let object, let summary):
+            writer.write(.retained, timestamp, object)
+            writer.write(summary)
         default:
-            break  // facts are written below
+            break  // others are written below
         }
         return writer
     }
@@ -39,8 +47,8 @@ extension TraceEvent {
     @inline(__always)
     private func encodeFact(at timestamp: UInt64, into writer: inout ByteWriter) {
         switch self {
-        case .stringDefined, .imageDefined, .stackDefined:
-            break  // definitions are written above
+        case .stringDefined, .imageDefined, .stackDefined, .retainStep, .retained:
+            break  // written above
         case .supertypeDefined(let supertype, let type):
             writer.begin(.supertypeDefined, timestamp)
             writer.writeShort(type)
@@ -126,12 +134,6 @@ extension TraceEvent {
         case .placed(let object, let ribPath):
             writer.write(.placed, timestamp, object)
             writer.writeShort(ribPath)
-        case .retainStep(let object, let step):
-            writer.write(.retainStep, timestamp, object)
-            writer.write(step)
-        case .retained(let object, let summary):
-            writer.write(.retained, timestamp, object)
-            writer.write(summary)
         case .settled(let reason, let scope, let unjudged):
             writer.begin(.settled, timestamp)
             writer.write(reason.rawValue)

@@ -57,7 +57,9 @@ public enum TraceEvent: Equatable, Sendable {
     case placed(ObjectID, ribPath: StringID)
     /// One more edge of the path that keeps an object alive, from the root on, or from the object
     /// itself if that keeps itself. Comes after the object's `stillAlive`.
-    case retainStep(of: ObjectID, RetentionStep)
+    ///
+    /// Indirect, as the next: as large events would make all others dearer to pass on.
+    indirect case retainStep(of: ObjectID, RetentionStep)
     /// Completes the steps that came before: why an object is alive that should be gone.
-    case retained(ObjectID, RetentionSummary)
+    indirect case retained(ObjectID, RetentionSummary)
 }
