@@ -31,8 +31,28 @@ import TraceFixtures
         try expect(ledger, isGolden: "subscriptions.txt")
     }
 
+    /// The mistakes that keep an object alive.
+    private static let keeping = [
+        "parent-keeps-child", "sink-captures-self", "strong-listener", "stored-closure", "timer",
+        "task", "global-observer", "plain-rib", "worker-kept", "workflow-kept",
+    ]
+
+    @Test func theRetainPathOfEachMistakeIsTheCheckedInOne() throws {
+        var text = ""
+        for leak in Self.keeping {
+            let report = try DemoSession(leaks: [leak]).report().output
+            text += "ribleak-demo --leak \(leak)\n"
+            text += RetainPathSample(of: report).lines.joined(separator: "\n") + "\n\n"
+        }
+        try expect(text, isGolden: "retain-paths.txt")
+    }
+
     private func expect(_ process: FinishedProcess, isGolden file: String) throws {
-        let report = CanonicalReport(process.output).text
+        try expect(process.output, isGolden: file)
+    }
+
+    private func expect(_ output: String, isGolden file: String) throws {
+        let report = CanonicalReport(output).text
         let path = "\(BuiltProducts.packageRoot)/Reports/\(file)"
 
         if ProcessInfo.processInfo.environment["RIBLEAK_UPDATE_GOLDENS"] != nil {

@@ -1,0 +1,18 @@
+/// What a report says of why objects are alive: of each leak its title, its path and its hint.
+struct RetainPathSample {
+    let lines: [Substring]
+
+    /// - Parameter report: The text of one.
+    init(of report: String) {
+        let sections = report.split(separator: "\n").split { $0 == "│" }
+        lines = sections.flatMap { section -> [Substring] in
+            guard let first = section.first else { return [] }
+            if let title = section.first(where: { $0.hasPrefix("┬───") }) { return [title] }
+            let isShown = ["├─ kept alive", "├─ keeps itself", "├─ hint"].contains {
+                first.hasPrefix($0)
+            }
+            // How much hangs on an object, other threads have a part in.
+            return isShown ? section.filter { !$0.hasPrefix("│    it alone keeps") } : []
+        }
+    }
+}
