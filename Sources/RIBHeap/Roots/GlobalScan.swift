@@ -13,7 +13,7 @@ struct GlobalScan {
     private let graph: SwiftObjectGraph
     /// Where images are, by increasing address.
     private let images: [Range<UInt>]
-    private let writable = WritableMemory()
+    private let writable = ProcessMaps().writable
     private var candidates: [Candidate] = []
     private(set) var roots: [HeapRoot] = []
 

@@ -17,7 +17,7 @@ final class ChangingGraph: Sendable {
     }
 
     private let lock = NSLock()
-    // Behind the lock.
+    // Right without isolation: only reached behind the lock.
     nonisolated(unsafe) private var known = Known()
     private let ended = DispatchGroup()
 

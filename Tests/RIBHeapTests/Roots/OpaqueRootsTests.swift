@@ -138,6 +138,7 @@ import Testing
 
     @Test func theStackOfAThreadThatWaits() {
         let (started, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        // Right, since the semaphore orders what the thread sets before it is read.
         nonisolated(unsafe) var mark: Held.Mark?
         let thread = Thread {
             let held = Held()

@@ -16,7 +16,7 @@ struct HeapChunks {
 
     init(memory: GuardedMemory, maps: ProcessMaps) {
         self.memory = memory
-        writable = AddressRanges(maps.mappings.map { $0.region.start..<$0.region.end })
+        writable = maps.writable
         freedMark = Self.findFreedMark(memory)
     }
 

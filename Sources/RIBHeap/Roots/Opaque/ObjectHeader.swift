@@ -11,21 +11,8 @@ struct ObjectHeader {
     }
 
     /// Whether the counts are those of an object that is not being freed.
-    ///
-    /// Bit 0: freed without foreign code. 1 to 31: unowned references, at least one. 32: being freed. 33 to
-    /// 62: strong references but one. 63 and 62: the counts are in a table beside the object, whose
-    /// address is in the bits below, divided by 8.
     func isAlive(at address: UInt, in memory: GuardedMemory) -> Bool {
-        guard counts >> 63 == 1 else { return Self.isAlive(counts) }
-        // Without bit 62 such an object is never freed.
-        guard counts >> 62 == 3 else { return true }
-        let table = (counts & (1 << 62 - 1)) << 3
-        guard memory.word(at: table) == address else { return false }
-        return memory.word(at: table &+ 16).map(Self.isAlive) ?? false
-    }
-
-    private static func isAlive(_ counts: UInt) -> Bool {
-        counts & 0xFFFF_FFFE != 0 && counts >> 32 & 1 == 0
+        ReferenceCount(word: counts, of: address, memory: memory) != nil
     }
 
     /// Whether this is the head of a task.

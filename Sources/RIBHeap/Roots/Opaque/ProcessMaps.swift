@@ -39,6 +39,11 @@ struct ProcessMaps {
         self.mappings = mappings
     }
 
+    /// Where all of it is: objects lie nowhere else.
+    var writable: AddressRanges {
+        AddressRanges(mappings.map { $0.region.start..<$0.region.end })
+    }
+
     /// The writable mapping that has an address.
     func mapping(of address: UInt) -> Mapping? {
         var (low, high) = (0, mappings.count)
