@@ -21,10 +21,16 @@ import Testing
         #expect(report.color == .never)
         let plain = try Report.parse([])
         #expect(plain.traces.trace == [])
-        #expect(plain.format == .text)
+        #expect(plain.format == nil)
         #expect(plain.color == .auto)
         #expect(plain.limit == 50)
         #expect(try Report.parse(["--limit", "0"]).limit == 0)
+    }
+
+    @Test func anOutputIsAFormatAndAFile() throws {
+        let report = try Report.parse(["--output", "json:a:b.json", "--output=text:c.txt"])
+        #expect(report.output.map(\.format) == [.json, .text])
+        #expect(report.output.map(\.path) == ["a:b.json", "c.txt"])
     }
 
     @Test func gateAllowsNothingUnlessTold() throws {
@@ -43,6 +49,10 @@ import Testing
         ["gate", "--max-leaks", "many"],
         ["gate", "--max-leaks", "99999999999999999999"],
         ["report", "--format", "xml"],
+        ["report", "--output", "report.json"],
+        ["report", "--output", "xml:report.xml"],
+        ["report", "--output", "json:"],
+        ["report", "--output", "json:a", "--output", "text:a"],
         ["report", "--color", "blue"],
         ["report", "--limit=-1"],
         ["report", "--limit", "all"],

@@ -96,8 +96,8 @@ import TraceFixtures
             #expect(export.code == 74)
             #expect(
                 export.errors
-                    == "ribleak: error: \(place): is no regular file: leave --output away for "
-                    + "standard output\n")
+                    == "ribleak: error: \(place): is no regular file, so it is not "
+                    + "replaced\n")
         }
         #expect(
             try String(contentsOfFile: folder.file("target"), encoding: .utf8) == "precious")

@@ -17,7 +17,7 @@ final class OutputFile {
         var facts = stat()
         // Only a file may be replaced: not a device, and no link is followed.
         if lstat(path, &facts) == 0, facts.st_mode & S_IFMT != S_IFREG {
-            throw Self.failure(path, "is no regular file: leave --output away for standard output")
+            throw Self.failure(path, "is no regular file, so it is not replaced")
         }
         let number = UInt32.random(in: .min ... .max)
         aside = "\(path).\(getpid())-\(number).partial"

@@ -1,17 +1,13 @@
 import ArgumentParser
 import Foundation
+import RIBAnalysis
 import RIBReport
 
 extension ColorChoice: ExpressibleByArgument {}
+extension ReportFormat: ExpressibleByArgument {}
 
 /// `ribleak report`: shows what was found.
 struct Report: ParsableCommand {
-    /// What the report is written for.
-    enum Format: String, ExpressibleByArgument, CaseIterable {
-        case text
-        case json
-    }
-
     static let configuration = CommandConfiguration(
         abstract: "Shows the leaks and misbehaving subscriptions of a run.",
         discussion: """
@@ -21,10 +17,19 @@ struct Report: ParsableCommand {
 
     @OptionGroup var traces: TraceArguments
 
-    @Option(help: "For people (text) or for programs (json).")
-    var format: Format = .text
+    @Option(
+        help: """
+            The format on standard output. Default: text, or nothing when there is an --output.
+            """)
+    var format: ReportFormat?
 
-    @Option(help: "Colours in text reports; auto means on a terminal.")
+    @Option(
+        help: ArgumentHelp(
+            "A format and the file to write it to. Can be given several times.",
+            valueName: "format:file"))
+    var output: [ReportOutput] = []
+
+    @Option(help: "Colours on standard output; auto means on a terminal.")
     var color: ColorChoice = .auto
 
     @Option(
@@ -36,31 +41,45 @@ struct Report: ParsableCommand {
 
     func validate() throws {
         guard limit >= 0 else { throw ValidationError("--limit must not be negative") }
+        let paths = output.map(\.path)
+        if let twice = paths.first(where: { path in paths.count { $0 == path } > 1 }) {
+            throw ValidationError("--output names \(twice) twice")
+        }
     }
 
     func run() throws {
+        // What cannot be written to is known before anything is read.
+        let files = try output.map { ($0.format, try OutputFile($0.path)) }
         let reading = traces.read()
         if let report = reading.report {
-            let isTerminal = isatty(STDOUT_FILENO) == 1
-            // On a terminal the text report has just said them.
-            if format == .json || !isTerminal {
-                for line in CaveatLines.lines(for: report.caveats) {
-                    StandardStreams.say("warning: \(line)")
-                }
+            try show(report)
+            for (format, file) in files {
+                try file.write(format.document(for: report, style: style(isColored: false)))
+                try file.finish()
             }
-            let text =
-                switch format {
-                case .text:
-                    TextReport(
-                        isColored: color.usesColor(
-                            isTerminal: isTerminal,
-                            environment: ProcessInfo.processInfo.environment),
-                        limit: limit == 0 ? nil : limit
-                    ).text(for: report)
-                case .json: JSONReport().text(for: report)
-                }
-            try StandardStreams.write(text)
         }
         if !reading.errors.isEmpty { throw ExitCode.unreadableTrace }
+    }
+
+    /// What standard output gets.
+    private var shownFormat: ReportFormat? { format ?? (output.isEmpty ? .text : nil) }
+
+    private func show(_ report: RunReport) throws {
+        let isTerminal = isatty(STDOUT_FILENO) == 1
+        // On a terminal the text report has just said them.
+        if shownFormat != .text || !isTerminal {
+            for line in CaveatLines.lines(for: report.caveats) {
+                StandardStreams.say("warning: \(line)")
+            }
+        }
+        guard let shownFormat else { return }
+        let isColored = color.usesColor(
+            isTerminal: isTerminal, environment: ProcessInfo.processInfo.environment)
+        try StandardStreams.write(
+            shownFormat.document(for: report, style: style(isColored: isColored)))
+    }
+
+    private func style(isColored: Bool) -> ReportStyle {
+        ReportStyle(isColored: isColored, limit: limit == 0 ? nil : limit)
     }
 }

@@ -1,0 +1,61 @@
+import Foundation
+import Testing
+import TraceFixtures
+
+@Suite struct ReportOutputTests {
+    private func leakyTrace() throws -> TraceBuilder {
+        let trace = try TraceBuilder()
+        let root = trace.rib("Root")
+        let game = trace.rib("Game")
+        trace.launch(root)
+        trace.attach(game, to: root)
+        trace.detach(game, from: root)
+        trace.settle(alive: game.parts)
+        trace.finish()
+        return trace
+    }
+
+    @Test func severalFilesAreWrittenAndNothingElse() throws {
+        let (trace, folder) = (try leakyTrace(), try TemporaryFolder())
+        let (text, json) = (folder.file("report.txt"), folder.file("report.json"))
+        let report = try FinishedProcess(
+            "ribleak",
+            ["report", "--output", "text:\(text)", "--output", "json:\(json)", trace.folder])
+        #expect(report.code == 0)
+        #expect(report.output == "")
+        #expect(try String(contentsOfFile: text, encoding: .utf8).hasPrefix("✗ 1 leak."))
+        #expect(try String(contentsOfFile: json, encoding: .utf8).hasPrefix("{\n  \"caveats\""))
+    }
+
+    @Test func aFormatIsPrintedBesideTheFiles() throws {
+        let (trace, folder) = (try leakyTrace(), try TemporaryFolder())
+        let json = "json:\(folder.file("report.json"))"
+        let report = try FinishedProcess(
+            "ribleak", ["report", "--format", "text", "--output", json, trace.folder])
+        #expect(report.output.hasPrefix("✗ 1 leak."))
+    }
+
+    @Test func nothingIsReadOrReplacedWhenAFileCannotBeWritten() throws {
+        let (trace, folder) = (try leakyTrace(), try TemporaryFolder())
+        let (good, missing) = (folder.file("good.json"), folder.file("missing/report.json"))
+        try "before".write(toFile: good, atomically: true, encoding: .utf8)
+        let report = try FinishedProcess(
+            "ribleak",
+            ["report", "--output", "json:\(good)", "--output", "json:\(missing)", trace.folder])
+        #expect(report.code == 74)
+        #expect(report.errors == "ribleak: error: \(missing): No such file or directory\n")
+        #expect(try String(contentsOfFile: good, encoding: .utf8) == "before")
+    }
+
+    @Test func aLinkIsNotFollowed() throws {
+        let (trace, folder) = (try leakyTrace(), try TemporaryFolder())
+        let (link, target) = (folder.file("link"), folder.file("target"))
+        try "before".write(toFile: target, atomically: true, encoding: .utf8)
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
+        let report = try FinishedProcess(
+            "ribleak", ["report", "--output", "json:\(link)", trace.folder])
+        #expect(report.code == 74)
+        #expect(report.errors.hasPrefix("ribleak: error: \(link): is no regular file"))
+        #expect(try String(contentsOfFile: target, encoding: .utf8) == "before")
+    }
+}
