@@ -12,8 +12,9 @@ extension Recorder {
     /// Says that an interactor is inactive, after all that belongs to its deactivation has run.
     package func deactivated(_ activity: Activity) {
         guard !activity.owner.isNone else { return }
-        activity.deactivate(at: ribleak_clock_monotonic())
-        record(.deactivated(interactor: activity.owner))
+        let now = ribleak_clock_monotonic()
+        activity.deactivate(at: now)
+        withSession { $0.record(.deactivated(interactor: activity.owner), at: now) }
     }
 
     /// Runs `body` with `activity` as the calling thread's owner of new subscriptions.

@@ -14,8 +14,9 @@ extension Recorder {
     /// Says that a worker's work is over, after all that belongs to its end has run.
     package func workerStopped(_ activity: Activity) {
         guard !activity.owner.isNone else { return }
-        activity.deactivate(at: ribleak_clock_monotonic())
-        withSession { $0.record(.workerStopped(activity.owner)) }
+        let now = ribleak_clock_monotonic()
+        activity.deactivate(at: now)
+        withSession { $0.record(.workerStopped(activity.owner), at: now) }
     }
 
     /// Says that an object which may be shared was put to use by an interactor or a worker, and

@@ -156,6 +156,31 @@ final class RecordingSession: Sendable {
         }
     }
 
+    /// As `record`, for those who need the time as well.
+    ///
+    /// - Returns: The event's time.
+    func recordNow(_ event: TraceEvent) -> UInt64 {
+        let now = ribleak_clock_monotonic()
+        record(event, at: now)
+        return now
+    }
+
+    /// As the other form, for an event whose time is known: reading the clock takes as long as all
+    /// the rest.
+    ///
+    /// - Parameter time: Nanoseconds on the monotonic clock; the time of the calling thread's last
+    ///   event if that is later.
+    func record(_ event: TraceEvent, at time: UInt64) {
+        let earliest = lastDefinition.value
+        contexts.withCurrent { $0.stream?.append(event, at: max(time, earliest)) }
+    }
+
+    /// The time of an event just written on the clock that tells how long something takes: the same
+    /// clock, unless a test has its own.
+    func now(at event: UInt64) -> UInt64 {
+        configuration.hasOwnClock ? configuration.clock() : event
+    }
+
     /// Writes what other events of any thread refer to. Call it before others see the number.
     private func define(_ event: TraceEvent) {
         record(event)
