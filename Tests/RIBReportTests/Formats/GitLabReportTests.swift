@@ -12,10 +12,15 @@ import Testing
             let lines: Lines
         }
         let description: String
-        let check_name: String
+        let checkName: String
         let fingerprint: String
         let severity: String
         let location: Location
+
+        enum CodingKeys: String, CodingKey {
+            case description, fingerprint, severity, location
+            case checkName = "check_name"
+        }
     }
 
     private func entries(_ findings: [Finding]) throws -> [Entry] {
@@ -31,7 +36,7 @@ import Testing
             try entries([finding]) == [
                 Entry(
                     description: "OffGameRouter at Root/OffGame is still alive. Let go of it.",
-                    check_name: "leaked-router", fingerprint: "0123456789abcdef",
+                    checkName: "leaked-router", fingerprint: "0123456789abcdef",
                     severity: "critical",
                     location: .init(path: "A.swift", lines: .init(begin: 3)))
             ])
