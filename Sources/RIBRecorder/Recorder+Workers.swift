@@ -8,6 +8,7 @@ extension Recorder {
     package func workerStarted(_ activity: Activity, by interactor: ObjectID) {
         guard !activity.owner.isNone else { return }
         activity.activate()
+        withSession { $0.activeOwners.activated(activity) }
         withSession { $0.record(.workerStarted(activity.owner, by: interactor)) }
     }
 
@@ -15,6 +16,7 @@ extension Recorder {
     package func workerStopped(_ activity: Activity) {
         guard !activity.owner.isNone else { return }
         activity.deactivate(at: ribleak_clock_monotonic())
+        withSession { $0.activeOwners.deactivated(activity) }
         withSession { $0.record(.workerStopped(activity.owner)) }
     }
 
