@@ -163,6 +163,13 @@ struct TraceModel: EventConsumer {
     /// The name of an object's type.
     func typeName(of id: ObjectID) -> String { nodes[id].map { text($0.type) } ?? "?" }
 
+    /// The names of the types of all objects.
+    var types: Set<String> {
+        var ids: Set<StringID> = []
+        nodes.visitValues { ids.insert($0.type) }
+        return Set(ids.map(text))
+    }
+
     /// The types whose code is an object's own: its type and the classes that inherits from, and
     /// the same of the parts of a RIB without base classes.
     func lineage(of id: ObjectID) -> [String] {
