@@ -10,12 +10,13 @@ enum GateSamples {
     /// A finding whose fingerprint is that of its kind, place, type and cause.
     static func finding(
         _ kind: FindingKind = .leakedRouter, at path: String = "Root/Game",
-        type: String = "GameRouter", cause: String = "", stacks: FindingStacks = FindingStacks()
+        type: String = "GameRouter", cause: String = "", victims: [Victim] = [],
+        stacks: FindingStacks = FindingStacks()
     ) -> Finding {
         Finding(
             kind: kind, ribPath: path, type: type,
             fingerprint: Fingerprint(kind: kind, ribPath: path, type: type, chain: cause),
-            explainedBy: nil, count: 1, victims: [], test: nil, subscription: nil, late: nil,
+            explainedBy: nil, count: 1, victims: victims, test: nil, subscription: nil, late: nil,
             retainPath: nil, violation: nil, stacks: stacks, hint: nil)
     }
 

@@ -87,6 +87,27 @@ import Testing
             ])
     }
 
+    @Test func whatAnotherLeakDragsAlongIsNotFixed() throws {
+        let worse = GateSamples.finding(
+            at: "Root", type: "RootRouter",
+            victims: [Victim(type: "MenuRouter", ribPath: "Root/Menu")])
+        let judgement = try GateSamples.judgement(
+            [worse], baseline: [other], ratchets: true, types: ["MenuRouter"])
+        #expect(judgement.fixed.isEmpty && judgement.untried.isEmpty)
+    }
+
+    @Test func aSubscriptionThatALeakOfItsOwnerTellsOfIsNotFixed() throws {
+        let still = GateSamples.finding(.outlivedInteractor, at: "Root/Map", type: "MapInteractor")
+        let leak = GateSamples.finding(.leakedInteractor, at: "Root/Map", type: "MapInteractor")
+        let judgement = try GateSamples.judgement(
+            [leak], baseline: [still], ratchets: true, types: ["MapInteractor"])
+        #expect(judgement.fixed.isEmpty)
+        let fired = GateSamples.finding(.firedWhileInactive, at: "Root/Map", type: "MapInteractor")
+        let mended = try GateSamples.judgement(
+            [leak], baseline: [fired], ratchets: true, types: ["MapInteractor"])
+        #expect(mended.fixed.count == 1)
+    }
+
     @Test func aSuppressedFindingOfTheBaselineIsNotFixed() throws {
         let judgement = try GateSamples.judgement(
             [leak], "suppressions: [{type: MapRouter, reason: R, expires: 2027-01-01}]",
@@ -210,6 +231,23 @@ import Testing
         let verdict = GateVerdict(try GateSamples.judgement(GateSamples.leaks(23)))
         #expect(verdict.details.count == 21)
         #expect(verdict.details.last == "  … 3 more")
+    }
+
+    @Test func hostileReasonsAndPatternsStayOneLine() throws {
+        let pattern = try RIBPathPattern("**/" + GateSamples.evil)
+        var settings = GateSettings()
+        settings.budgets.paths = [.init(pattern: pattern, limits: [.leaks: 0])]
+        let evil = GateSamples.finding(at: GateSamples.evil)
+        for subject in [
+            GateSubject.nothing(GateSamples.evil), .run(GateSamples.report([evil])),
+            .run(GateSamples.report(doubts: [(.streamDamaged, GateSamples.evil)])),
+        ] {
+            let judgement = GateJudgement(
+                subject, settings: settings, today: GateSamples.day("2026-06-15"))
+            let line = GateVerdict(judgement).line
+            #expect(line.contains(#"A\u{1B}[31m\u{202E}"#))
+            #expect(!line.contains("\n") && !line.contains("\u{1B}"))
+        }
     }
 
     @Test func hostileNamesStayOneLine() throws {

@@ -89,6 +89,15 @@ import Testing
             ])
     }
 
+    @Test(arguments: ["2027-01-01", "2026-01-01"])
+    func ofManyThatCoverNothing20AreNamed(_ day: String) throws {
+        let items = (10..<35).map { "- {type: T\($0), reason: R, expires: \(day)}\n" }
+        let judgement = try GateSamples.judgement([], "suppressions:\n" + items.joined())
+        let details = GateVerdict(judgement).details
+        #expect(details.count == 21)
+        #expect(details.last == "… 5 more")
+    }
+
     @Test func inARunThatCannotBeJudgedNothingIsSaidToBeUnused() throws {
         let judgement = GateJudgement(
             .run(GateSamples.report(doubts: [(.streamDamaged, "damaged")])),

@@ -165,9 +165,19 @@ struct TraceModel: EventConsumer {
 
     /// The names of the types of all objects.
     var types: Set<String> {
-        var ids: Set<StringID> = []
-        nodes.visitValues { ids.insert($0.type) }
-        return Set(ids.map(text))
+        // Numbers of texts begin at 1 and have no gaps, so that most objects cost one look.
+        var isSeen = [Bool](repeating: false, count: strings.count + 1)
+        var others: Set<StringID> = []
+        nodes.visitValues { node in
+            let number = node.type.rawValue
+            if number < UInt64(isSeen.count) {
+                isSeen[Int(number)] = true
+            } else {
+                others.insert(node.type)
+            }
+        }
+        let seen = isSeen.indices.filter { isSeen[$0] }.map { StringID(UInt64($0)) }
+        return Set((seen + others).map(text))
     }
 
     /// The types whose code is an object's own: its type and the classes that inherits from, and

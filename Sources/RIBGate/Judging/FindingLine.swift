@@ -21,9 +21,11 @@ enum FindingLine {
     }
 
     /// Lines for many of something, and how many more there are.
-    static func list<Element>(_ all: [Element], _ line: (Element) -> String) -> [String] {
-        all.prefix(most).map { "  " + line($0) }
-            + (all.count > most ? ["  … \(all.count - most) more"] : [])
+    static func list<Element>(
+        _ all: [Element], indent: String = "  ", _ line: (Element) -> String
+    ) -> [String] {
+        all.prefix(most).map { indent + line($0) }
+            + (all.count > most ? ["\(indent)… \(all.count - most) more"] : [])
     }
 
     private static func place(of finding: Finding) -> String? {

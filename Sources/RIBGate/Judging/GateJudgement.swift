@@ -78,7 +78,10 @@ package struct GateJudgement: Sendable {
         let isWhole = report != nil && self.doubts.isEmpty
         unused = isWhole ? used.unused : []
         let found = EntryIndex(findings.map(BaselineEntry.init))
-        let gone = isWhole ? (baseline?.entries ?? []).filter { !found.holds($0) } : []
+        let hidden = HiddenFindings(behind: findings)
+        let gone =
+            isWhole
+            ? (baseline?.entries ?? []).filter { !found.holds($0) && !hidden.mayHold($0) } : []
         let types = report?.types ?? []
         fixed = gone.filter { types.contains($0.type) }
         untried = gone.filter { !types.contains($0.type) }

@@ -36,14 +36,17 @@ package struct GateVerdict: Equatable, Sendable {
 extension GateJudgement {
     fileprivate var line: String {
         switch outcome {
-        case .passed: "passed: " + (emptiness.map { "\($0), which is allowed" } ?? facts)
+        case .passed: "passed: " + (nothing.map { "\($0), which is allowed" } ?? facts)
         case .exceeded: "failed: \(facts)"
         case .doubtful:
-            emptiness.map { "failed: \($0); --allow-empty lets that pass" }
+            nothing.map { "failed: \($0); --allow-empty lets that pass" }
                 ?? "failed: the run could not be judged: "
-                + CaveatLines.lines(for: doubts).joined(separator: "; ")
+                + CaveatLines.lines(for: doubts).map(TerminalEscape.escaped)
+                .joined(separator: "; ")
         }
     }
+
+    private var nothing: String? { emptiness.map(TerminalEscape.escaped) }
 
     private var facts: String {
         var facts: [String] = []
@@ -58,7 +61,7 @@ extension GateJudgement {
             // The two limits that everybody has are always told, the others when they matter.
             let isUsual = tally.path == nil && [.leaks, .inactiveFires].contains(tally.subject)
             guard isUsual || !tally.findings.isEmpty else { continue }
-            let place = tally.path.map { " at \($0)" } ?? ""
+            let place = tally.path.map { " at " + TerminalEscape.escaped($0.description) } ?? ""
             let count = tally.subject.counted(tally.findings.count, isNew: hasBaseline)
             facts.append("\(count)\(place) (allowed \(tally.allowed))")
         }
@@ -77,7 +80,7 @@ extension GateJudgement {
     }
 
     fileprivate var expiredLines: [String] {
-        expired.map { suppression, isUsed in
+        FindingLine.list(expired, indent: "") { suppression, isUsed in
             let advice =
                 isUsed
                 ? "mend what it covers, or give it another day"
@@ -94,7 +97,7 @@ extension GateJudgement {
                     + Self.told(next))
         }
         return lines
-            + unused.map {
+            + FindingLine.list(unused, indent: "") {
                 "note: covers nothing in this run: \(Self.told($0)); "
                     + "remove it if all tests ran"
             }

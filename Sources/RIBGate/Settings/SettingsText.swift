@@ -3,7 +3,7 @@ import Yams
 /// Turns the text of a settings file into its outermost value.
 enum SettingsText {
     /// So many aliases can be multiplied to little.
-    private static let mostAliases = 16
+    private static let mostAliases = 8
 
     /// Calls a function with the outermost value; not at all when the text is empty.
     ///
