@@ -14,6 +14,8 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
         .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
+        // Linked into the command only.
+        .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
     ],
     targets: [
         // Linked into apps and test bundles: data flows down this list.
@@ -42,10 +44,16 @@ let package = Package(
         // After the run: reads traces, never links the runtime.
         .target(name: "RIBAnalysis", dependencies: ["RIBTrace", "RIBTrees"]),
         .target(name: "RIBReport", dependencies: ["RIBAnalysis", "RIBTrace", "RIBTrees"]),
+        // What a project allows: settings, baselines, verdicts.
+        .target(
+            name: "RIBGate",
+            dependencies: [
+                "RIBAnalysis", "RIBReport", "RIBTrees", .product(name: "Yams", package: "Yams"),
+            ]),
         .executableTarget(
             name: "ribleak",
             dependencies: [
-                "RIBTrace", "RIBTrees", "RIBAnalysis", "RIBReport",
+                "RIBTrace", "RIBTrees", "RIBAnalysis", "RIBReport", "RIBGate",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Tools/ribleak"
@@ -113,6 +121,9 @@ let package = Package(
         .testTarget(
             name: "RIBReportTests",
             dependencies: ["RIBReport", "RIBAnalysis", "RIBTrace", "RIBTrees", "TraceFixtures"]),
+        .testTarget(
+            name: "RIBGateTests",
+            dependencies: ["RIBGate", "RIBAnalysis", "RIBTrace", "TraceFixtures"]),
         .testTarget(
             name: "ribleakTests",
             dependencies: [

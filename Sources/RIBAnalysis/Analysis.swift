@@ -32,7 +32,8 @@ public enum Analysis {
                 dropped: processes.reduce(0) { $0 &+ $1.dropped }),
             findings: findings,
             caveats: processes.flatMap(\.caveats.all) + symbols.caveats,
-            unowned: UnownedSubscriptions(unowned.map { (symbols.place(of: $0.stack), $0.count) }))
+            unowned: UnownedSubscriptions(unowned.map { (symbols.place(of: $0.stack), $0.count) }),
+            types: processes.reduce(into: []) { $0.formUnion($1.model.types) })
     }
 
     /// One finding a fingerprint, most damaging first.

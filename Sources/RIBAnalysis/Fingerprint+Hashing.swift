@@ -12,4 +12,11 @@ extension Fingerprint {
         let digits = String(hash, radix: 16)
         self.init(description: String(repeating: "0", count: 16 - digits.count) + digits)
     }
+
+    /// That of a leak of which nothing says what keeps it alive, as where that cannot be looked for.
+    package static func ofLeakWithoutCause(
+        kind: FindingKind, ribPath: String, type: String
+    ) -> Fingerprint {
+        Fingerprint(kind: kind, ribPath: ribPath, type: type)
+    }
 }

@@ -6,6 +6,9 @@ public struct PartialReading: Sendable {
     public let report: RunReport?
     /// One for each path or trace that could not be read.
     public let errors: [TraceError]
+    /// Why there is nothing to judge, if it is that nothing was recorded and not that something is
+    /// damaged or was misspelt.
+    package private(set) var emptiness: String?
 
     /// Reads the traces a person named.
     ///
@@ -19,6 +22,11 @@ public struct PartialReading: Sendable {
         let traces = Self.traces(named: paths, defaultFolder: defaultFolder)
         self.init(of: traces.found, errors: traces.errors) { (traces) throws(TraceError) in
             try Analysis.report(on: traces, symbolizer: symbolizer)
+        }
+        if traces.found.isEmpty,
+            traces.errors.allSatisfy({ $0.isEmptiness(isNamed: !paths.isEmpty) })
+        {
+            emptiness = traces.errors.first?.description
         }
     }
 
@@ -72,5 +80,18 @@ public struct PartialReading: Sendable {
             }
         }
         return (found, errors)
+    }
+}
+
+extension TraceError {
+    /// True when it only says that nothing was recorded.
+    ///
+    /// - Parameter isNamed: True for a folder that a person named: one that is missing is misspelt.
+    fileprivate func isEmptiness(isNamed: Bool) -> Bool {
+        switch code {
+        case .empty: RunFolder.holdsNothing(path)
+        case .notFound: !isNamed
+        default: false
+        }
     }
 }

@@ -37,6 +37,17 @@ public enum RunFolder {
         return try newestRun(below: path)
     }
 
+    /// True when no folder of a folder of runs holds anything that could be what is left of a trace.
+    ///
+    /// - Parameter folder: A run's, or the folder of runs.
+    static func holdsNothing(_ folder: String) -> Bool {
+        guard let entries = try? subfolders(of: folder) else { return false }
+        return entries.allSatisfy { entry in
+            let inner = (try? subfolders(of: entry)) ?? []
+            return inner.allSatisfy { isFolder($0) && ((try? subfolders(of: $0)) ?? []).isEmpty }
+        }
+    }
+
     private static func traces(ofRun run: String) throws(TraceError) -> [String] {
         guard isFolder(run) else { return [] }
         let traces = try subfolders(of: run).filter(TraceReader.isTrace).sorted()

@@ -8,6 +8,9 @@ public struct RunReport: Equatable, Sendable {
     public let caveats: [Caveat]
     /// The live subscriptions for which no owner could be found.
     public var unowned = UnownedSubscriptions([])
+    /// The types of all objects that were followed: what a finding is missing of that is none of
+    /// them was not tried.
+    package var types: Set<String> = []
 
     /// The caveats for which a run without findings may still have leaked.
     public var doubts: [Caveat] { caveats.filter(\.kind.isDoubt) }

@@ -1,5 +1,7 @@
+import Foundation
 import RIBTrace
 import Testing
+import TraceFixtures
 
 @testable import RIBAnalysis
 
@@ -46,5 +48,42 @@ import Testing
         }
         #expect(reading.report == nil)
         #expect(reading.errors == [error("elsewhere")])
+    }
+
+    @Test func aMissingFolderOfRunsIsEmptinessUnlessAPersonNamedIt() throws {
+        let missing = try TemporaryFolder().file("runs")
+        let unnamed = PartialReading(of: [], defaultFolder: missing, symbolizer: NoSymbols())
+        #expect(unnamed.emptiness?.hasPrefix("\(missing): no run is here") == true)
+        let named = PartialReading(of: [missing], defaultFolder: "", symbolizer: NoSymbols())
+        #expect(named.emptiness == nil && named.errors.count == 1)
+    }
+
+    @Test func whatIsLeftOfATraceIsNotEmptiness() throws {
+        let runs = try TemporaryFolder()
+        let trace = runs.file("run/app-1")
+        try FileManager.default.createDirectory(
+            atPath: trace, withIntermediateDirectories: true)
+        func emptiness() -> String? {
+            PartialReading(of: [], defaultFolder: runs.path, symbolizer: NoSymbols()).emptiness
+        }
+        #expect(emptiness() != nil)
+        try Data("x".utf8).write(to: URL(fileURLWithPath: "\(trace)/stream-1"))
+        #expect(emptiness() == nil)
+    }
+
+    @Test func aReportNamesTheTypesOfAllThatWasFollowed() throws {
+        let trace = try TraceBuilder()
+        trace.launch(trace.rib("Root"))
+        let freed = trace.object(.worker, "Clock")
+        trace.destroy(freed)
+        trace.append(
+            .objectCreated(
+                ObjectID(1 << 40), .object, type: trace.string("Far"), stack: .none))
+        _ = trace.string("Unused")
+        trace.settle()
+        trace.finish()
+        #expect(
+            try Analysis.report(on: [trace.folder], symbolizer: NoSymbols()).types
+                == ["RootRouter", "RootInteractor", "RootViewController", "Clock", "Far"])
     }
 }

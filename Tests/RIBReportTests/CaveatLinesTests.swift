@@ -59,15 +59,4 @@ import Testing
                   ],
                 """))
     }
-
-    @Test func theGateGivesManyReasonsOfAKindAsOne() {
-        let doubts = (1...5).map { "stream-\($0) is damaged" }
-        let verdict = GateVerdict(
-            Samples.report(doubts: doubts), maxLeaks: 0, maxInactiveFires: 0)
-        #expect(verdict.outcome == .doubtful)
-        #expect(
-            verdict.line
-                == "failed: the run could not be judged: 5 streams are damaged: what comes after "
-                + "the damage is not shown (report --format json names them)")
-    }
 }

@@ -38,49 +38,10 @@ import Testing
                 + "42 objects tracked.")
     }
 
-    @Test func gatePassesWarningsAndSaysHowMany() {
-        let verdict = GateVerdict(Samples.report(warnings: 2), maxLeaks: 0, maxInactiveFires: 0)
-        #expect(verdict.outcome == .passed)
-        #expect(
-            verdict.line
-                == "passed: 0 leaks (allowed 0), 0 subscriptions fired while inactive (allowed 0), "
-                + "2 warnings, 42 objects tracked")
-    }
-
     @Test func doubtsCleanRunsThatSawTooLittle() {
         #expect(!Verdict(report(0, 0)).isDoubtful)
         #expect(Verdict(report(0, 0, tracked: 0)).isDoubtful)
         #expect(Verdict(report(0, 0, doubts: ["damaged"])).isDoubtful)
         #expect(!Verdict(report(1, 0, doubts: ["damaged"])).isDoubtful)
-    }
-
-    @Test func gatePassesUpToItsLimits() {
-        let verdict = GateVerdict(report(2, 1), maxLeaks: 2, maxInactiveFires: 1)
-        #expect(verdict.outcome == .passed)
-        #expect(
-            verdict.line
-                == "passed: 2 leaks (allowed 2), 1 subscription fired while inactive (allowed 1), "
-                + "42 objects tracked")
-    }
-
-    @Test func gateFailsAboveEitherLimit() {
-        let leaks = GateVerdict(report(1, 0), maxLeaks: 0, maxInactiveFires: 9)
-        #expect(leaks.outcome == .exceeded)
-        let fires = GateVerdict(report(0, 2), maxLeaks: 9, maxInactiveFires: 1)
-        #expect(fires.outcome == .exceeded)
-        #expect(
-            fires.line
-                == "failed: 0 leaks (allowed 9), 2 subscriptions fired while inactive (allowed 1), "
-                + "42 objects tracked")
-    }
-
-    @Test func gateDoesNotPassARunThatCouldNotBeJudged() {
-        let verdict = GateVerdict(
-            report(0, 0, doubts: ["stream-1 is damaged", "app was killed"]), maxLeaks: 0,
-            maxInactiveFires: 0)
-        #expect(verdict.outcome == .doubtful)
-        #expect(
-            verdict.line
-                == "failed: the run could not be judged: stream-1 is damaged; app was killed")
     }
 }

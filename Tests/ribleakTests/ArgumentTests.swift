@@ -33,10 +33,13 @@ import Testing
         #expect(report.output.map(\.path) == ["a:b.json", "c.txt"])
     }
 
-    @Test func gateAllowsNothingUnlessTold() throws {
+    @Test func gateLeavesToTheSettingsWhatItIsNotTold() throws {
         let gate = try Gate.parse([])
-        #expect(gate.maxLeaks == 0)
-        #expect(gate.maxInactiveFires == 0)
+        #expect(gate.maxLeaks == nil && gate.maxInactiveFires == nil)
+        #expect(gate.baseline == nil && gate.allowEmpty == nil && gate.settings.config == nil)
+        #expect(!gate.ratchet)
+        #expect(try Gate.parse(["--allow-empty"]).allowEmpty == true)
+        #expect(try Gate.parse(["--no-allow-empty"]).allowEmpty == false)
         let loose = try Gate.parse(["--max-leaks", "3", "--max-inactive-fires=2", "trace"])
         #expect(loose.maxLeaks == 3)
         #expect(loose.maxInactiveFires == 2)
@@ -58,6 +61,11 @@ import Testing
         ["report", "--limit", "all"],
         ["report", "--unknown"],
         ["explain"],
+        ["baseline", "read"],
+        ["diff"],
+        ["diff", "a"],
+        ["diff", "a", "b", "c"],
+        ["diff", "a", "b", "--format", "xml"],
     ])
     func wrongArgumentsAreUsageErrors(_ arguments: [String]) {
         #expect(code(of: arguments) == 64)
@@ -66,5 +74,7 @@ import Testing
     @Test func codesAreThoseOfTheContract() {
         #expect(ExitCode.limitExceeded.rawValue == 1)
         #expect(ExitCode.unreadableTrace.rawValue == 2)
+        #expect(ExitCode.cannotWrite.rawValue == 74)
+        #expect(ExitCode.wrongSettings.rawValue == 78)
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import RIBGate
 import RIBReport
 
 /// `ribleak gate`: fails a build that leaks.
@@ -6,44 +7,94 @@ struct Gate: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Fails when a run has more findings than allowed.",
         discussion: """
-            Equal mistakes count once, however often they happened. Exits with 0 when the run is \
-            within the limits, 1 when it is not, 2 when a trace cannot be read or judged: damaged, \
-            killed before it settled, with dropped events, or of a run that made no RIB.
+            Equal mistakes count once, however often they happened. What is allowed is read from \
+            .ribleak.yml; the environment ($RIBLEAK_MAX_LEAKS, $RIBLEAK_MAX_INACTIVE_FIRES, \
+            $RIBLEAK_BASELINE, $RIBLEAK_ALLOW_EMPTY) ranks above it, and the command line above \
+            both. Exits with 0 when the run is within the limits, 1 when it is not, a suppression \
+            expired, or --ratchet found what is fixed; 2 when a trace or the baseline cannot be \
+            read, or the run not be judged: damaged, killed before it settled, with dropped events, \
+            or without a RIB; 78 when the settings are wrong.
             """)
 
     @OptionGroup var traces: TraceArguments
 
-    @Option(help: "How many different leaks are allowed.")
-    var maxLeaks = 0
+    @OptionGroup var settings: SettingsArguments
 
-    @Option(help: "How many different subscriptions may have fired while inactive.")
-    var maxInactiveFires = 0
+    @Option(help: "How many different leaks are allowed. Default: as the settings say, or 0.")
+    var maxLeaks: Int?
+
+    @Option(
+        help: """
+            How many different subscriptions may have fired while inactive. Default: as the \
+            settings say, or 0.
+            """)
+    var maxInactiveFires: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "A baseline: only findings that are not in it count.", valueName: "file"))
+    var baseline: String?
+
+    @Flag(
+        help: ArgumentHelp(
+            "Fail also for findings of the baseline that are fixed, so that it shrinks.",
+            discussion: """
+                For runs of all tests only: in a run of a part of them, what did not happen looks \
+                fixed.
+                """))
+    var ratchet = false
+
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Whether to pass when there is no run, no RIB in it, or the recorder is off.")
+    var allowEmpty: Bool?
 
     func validate() throws {
-        guard maxLeaks >= 0 else { throw ValidationError("--max-leaks must not be negative") }
-        guard maxInactiveFires >= 0 else {
+        guard maxLeaks ?? 0 >= 0 else { throw ValidationError("--max-leaks must not be negative") }
+        guard maxInactiveFires ?? 0 >= 0 else {
             throw ValidationError("--max-inactive-fires must not be negative")
         }
     }
 
     func run() throws {
-        let reading = traces.read()
-        for line in CaveatLines.lines(for: reading.report?.caveats ?? []) {
-            StandardStreams.say("warning: \(line)")
+        let settings = try self.settings.read(
+            GateOverrides(
+                maxLeaks: maxLeaks, maxInactiveFires: maxInactiveFires, baseline: baseline,
+                allowsEmpty: allowEmpty))
+        if ratchet, settings.baseline == nil {
+            throw ValidationError("--ratchet needs a baseline: name one with --baseline")
         }
-        let verdict = reading.report.map {
-            GateVerdict($0, maxLeaks: maxLeaks, maxInactiveFires: maxInactiveFires)
+        let baseline = try settings.baseline.map { path in
+            try GateFiles.reading { () throws(GateError) in try Baseline(readingFrom: path) }
         }
-        guard let verdict, reading.errors.isEmpty else {
+        let (subject, isWhole) = subject()
+        let verdict = subject.map {
+            GateVerdict(
+                GateJudgement(
+                    $0, settings: settings, baseline: baseline, ratchets: ratchet, today: .today()))
+        }
+        guard let verdict, isWhole else {
             let rest = verdict.map { "; the others: \($0.line)" } ?? ""
             try StandardStreams.write("ribleak gate: failed: a trace cannot be read\(rest)\n")
             throw ExitCode.unreadableTrace
         }
-        try StandardStreams.write("ribleak gate: \(verdict.line)\n")
+        try StandardStreams.write(verdict.text)
         switch verdict.outcome {
         case .passed: break
         case .exceeded: throw ExitCode.limitExceeded
         case .doubtful: throw ExitCode.unreadableTrace
         }
+    }
+
+    /// What there is to judge, and whether that is all that was asked for.
+    private func subject() -> (GateSubject?, isWhole: Bool) {
+        if traces.areOld { return (.recorderIsOff, true) }
+        let reading = traces.readQuietly()
+        if let emptiness = reading.emptiness { return (.nothing(emptiness), true) }
+        for error in reading.errors { StandardStreams.say("error: \(error)") }
+        for line in CaveatLines.lines(for: reading.report?.caveats ?? []) {
+            StandardStreams.say("warning: \(line)")
+        }
+        return (reading.report.map(GateSubject.run), reading.errors.isEmpty)
     }
 }

@@ -8,11 +8,13 @@ struct Ribleak: ParsableCommand {
         commandName: "ribleak",
         abstract: "Shows what your RIBs leak, from the recordings of your app and tests.",
         discussion: """
-            Exit codes: 0 done, 1 a limit of the gate is exceeded, 2 a trace cannot be read, \
-            64 wrong arguments, 74 a file cannot be written.
+            Exit codes: 0 done, 1 a limit of the gate is exceeded, 2 a trace or baseline cannot be \
+            read, 64 wrong arguments, 74 a file cannot be written, 78 wrong settings in \
+            .ribleak.yml or the environment.
             """,
         subcommands: [
-            Report.self, Explain.self, Gate.self, Subscriptions.self, Tree.self, Export.self,
+            Report.self, Explain.self, Gate.self, BaselineCommand.self, Diff.self,
+            Subscriptions.self, Tree.self, Export.self,
             Recover.self,
         ]
     )

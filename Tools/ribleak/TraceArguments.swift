@@ -13,12 +13,24 @@ struct TraceArguments: ParsableArguments {
 
     /// Reads what can be read, and says on standard error what cannot.
     func read() -> PartialReading {
-        let reading = ProgressLine(work: "reading the run").during {
+        let reading = readQuietly()
+        for error in reading.errors { StandardStreams.say("error: \(error)") }
+        return reading
+    }
+
+    /// Reads what can be read.
+    func readQuietly() -> PartialReading {
+        ProgressLine(work: "reading the run").during {
             PartialReading(
                 of: trace, defaultFolder: Self.defaultFolder, symbolizer: LLVMSymbolizer())
         }
-        for error in reading.errors { StandardStreams.say("error: \(error)") }
-        return reading
+    }
+
+    /// True when the newest run would be taken while the recorder is off, as only an old one can be.
+    var areOld: Bool {
+        trace.isEmpty
+            && ProcessInfo.processInfo.environment["RIBLEAK_LEVEL"]?.lowercased()
+                == RecordingLevel.off.rawValue
     }
 
     /// Reads traces one by one, and says on standard error which cannot be read.

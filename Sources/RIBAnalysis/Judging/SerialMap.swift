@@ -41,6 +41,12 @@ struct SerialMap<Entity, Value: SerialValue> {
             + sparse.keys.sorted().map { TraceID($0) }
     }
 
+    /// Calls a function with each value, in no order that means anything.
+    func visitValues(_ body: (Value) -> Void) {
+        for chunk in chunks { for value in chunk where !value.isAbsent { body(value) } }
+        for value in sparse.values { body(value) }
+    }
+
     /// Changes the value of a number that has one, in place.
     @inline(__always)
     mutating func change(_ id: TraceID<Entity>, _ body: (inout Value) -> Void) {

@@ -184,6 +184,23 @@ struct TraceModel: EventConsumer {
     /// The name of an object's type.
     func typeName(of id: ObjectID) -> String { nodes[id].map { text($0.type) } ?? "?" }
 
+    /// The names of the types of all objects.
+    var types: Set<String> {
+        // Numbers of texts begin at 1 and have no gaps, so that most objects cost one look.
+        var isSeen = [Bool](repeating: false, count: strings.count + 1)
+        var others: Set<StringID> = []
+        nodes.visitValues { node in
+            let number = node.type.rawValue
+            if number < UInt64(isSeen.count) {
+                isSeen[Int(number)] = true
+            } else {
+                others.insert(node.type)
+            }
+        }
+        let seen = isSeen.indices.filter { isSeen[$0] }.map { StringID(UInt64($0)) }
+        return Set((seen + others).map(text))
+    }
+
     /// The types whose code is an object's own: its type and the classes that inherits from, and
     /// the same of the parts of a RIB without base classes.
     func lineage(of id: ObjectID) -> [String] {

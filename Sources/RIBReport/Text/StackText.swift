@@ -2,7 +2,7 @@ import RIBAnalysis
 import RIBTrees
 
 /// A call stack in lines, innermost first, with what nobody reads folded.
-enum StackText {
+package enum StackText {
     static let mostLines = 8
 
     /// One line a frame or a fold, one for what is left out here, and one for what the recorder
@@ -43,7 +43,7 @@ enum StackText {
     }
 
     /// The library a frame belongs to, or nil for a frame of the project itself.
-    static func library(of frame: StackFrame) -> String? {
+    package static func library(of frame: StackFrame) -> String? {
         guard let file = frame.file else { return frame.module }
         let parts = file.split(separator: "/")
         guard let checkouts = parts.firstIndex(of: "checkouts"), checkouts + 2 < parts.count

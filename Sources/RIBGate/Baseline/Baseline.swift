@@ -1,0 +1,101 @@
+import Foundation
+import RIBAnalysis
+import RIBTrees
+
+/// The findings that a project knows of and has not mended yet, so that only new ones fail.
+package struct Baseline: Equatable, Sendable {
+    /// Raised when a key changes its meaning or goes away; readers pass over keys they do not know.
+    package static let version = 1
+    /// Where one is written when nobody says where.
+    package static let usualFile = ".ribleak-baseline.json"
+    private static let largestFile = 16 << 20
+
+    /// One a fingerprint, in the order of the file.
+    package let entries: [BaselineEntry]
+
+    package init(_ entries: some Sequence<BaselineEntry>) {
+        let known = Dictionary(entries.map { ($0.fingerprint, $0) }) { min($0, $1) }
+        self.entries = known.values.sorted()
+    }
+
+    /// - Parameter findings: Those of a run that shall be known from now on.
+    package init(of findings: [Finding]) {
+        self.init(findings.map(BaselineEntry.init))
+    }
+
+    /// The file's text: an entry a line, so that each is one of git's lines too.
+    package var text: String {
+        let lines = entries.map { entry in
+            let pairs = [
+                ("fingerprint", entry.fingerprint), ("kind", entry.kind),
+                ("ribPath", entry.ribPath), ("type", entry.type),
+            ]
+            return "    {"
+                + pairs.map { "\(JSONText.literal($0)): \(JSONText.literal($1))" }
+                .joined(separator: ", ") + "}"
+        }
+        let list = lines.isEmpty ? "[]" : "[\n\(lines.joined(separator: ",\n"))\n  ]"
+        return "{\n  \"version\": \(Self.version),\n  \"findings\": \(list)\n}\n"
+    }
+
+    /// Reads a baseline.
+    ///
+    /// - Throws: `GateError` when there is none, or it is damaged or of a later version.
+    package init(readingFrom path: String) throws(GateError) {
+        let text: String?
+        do {
+            text = try InputFile.text(at: path, atMost: Self.largestFile)
+        } catch {
+            throw GateError(.baseline, path, error.reason)
+        }
+        guard let text else {
+            throw GateError(
+                .baseline, path, "no baseline is here: ribleak baseline write makes one")
+        }
+        try self.init(json: text, path: path)
+    }
+
+    init(json: String, path: String) throws(GateError) {
+        let data = Data(json.utf8)
+        guard let head = try? JSONDecoder().decode(Head.self, from: data) else {
+            throw GateError(
+                .baseline, path, "is no baseline: it must be a JSON object with a version")
+        }
+        guard head.version == Self.version else {
+            throw GateError(
+                .baseline, path,
+                head.version > Self.version
+                    ? "is a baseline of version \(head.version), and this ribleak reads version "
+                        + "\(Self.version): update ribleak"
+                    : "is no baseline: there is no version \(head.version)")
+        }
+        guard let body = try? JSONDecoder().decode(Body.self, from: data),
+            body.findings.allSatisfy({ BaselineEntry.isFingerprint($0.fingerprint) })
+        else {
+            throw GateError(
+                .baseline, path,
+                "is damaged: each of its findings must have the texts "
+                    + "fingerprint (16 hexadecimal digits), kind, ribPath and type")
+        }
+        self.init(
+            body.findings.map {
+                BaselineEntry(
+                    fingerprint: $0.fingerprint, kind: $0.kind, ribPath: $0.ribPath, type: $0.type)
+            })
+    }
+
+    private struct Head: Decodable {
+        let version: Int
+    }
+
+    private struct Body: Decodable {
+        let findings: [Finding]
+
+        struct Finding: Decodable {
+            let fingerprint: String
+            let kind: String
+            let ribPath: String
+            let type: String
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import Foundation
+
+/// A day of the calendar, such as 2026-12-31.
+package struct CalendarDay: Comparable, CustomStringConvertible, Sendable {
+    private let year: Int
+    private let month: Int
+    private let day: Int
+
+    /// Reads a day as ISO 8601 writes it.
+    ///
+    /// - Parameter text: `YYYY-MM-DD`; nothing else, and only days that exist.
+    package init?(_ text: String) {
+        let bytes = Array(text.utf8)
+        guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-")
+        else { return nil }
+        func number(_ range: Range<Int>) -> Int? {
+            bytes[range].reduce(0) { sum, byte in
+                guard let sum, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else {
+                    return nil
+                }
+                return sum * 10 + Int(byte - UInt8(ascii: "0"))
+            }
+        }
+        guard let year = number(0..<4), let month = number(5..<7), let day = number(8..<10),
+            (1...12).contains(month), (1...Self.days(in: month, of: year)).contains(day)
+        else { return nil }
+        self.init(year: year, month: month, day: day)
+    }
+
+    private init(year: Int, month: Int, day: Int) {
+        self.year = year
+        self.month = month
+        self.day = day
+    }
+
+    /// Today in UTC, so that a gate says the same on machines of all time zones.
+    package static func today() -> CalendarDay {
+        var seconds = time(nil)
+        var parts = tm()
+        gmtime_r(&seconds, &parts)
+        return CalendarDay(
+            year: Int(parts.tm_year) + 1_900, month: Int(parts.tm_mon) + 1,
+            day: Int(parts.tm_mday))
+    }
+
+    private static func days(in month: Int, of year: Int) -> Int {
+        switch month {
+        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+
+    package static func < (left: CalendarDay, right: CalendarDay) -> Bool {
+        (left.year, left.month, left.day) < (right.year, right.month, right.day)
+    }
+
+    package var description: String {
+        [(year, 4), (month, 2), (day, 2)].map { number, length in
+            let digits = String(number)
+            return String(repeating: "0", count: max(0, length - digits.count)) + digits
+        }.joined(separator: "-")
+    }
+}

@@ -1,0 +1,43 @@
+import RIBAnalysis
+import RIBReport
+import RIBTrees
+
+/// A finding in one line.
+enum FindingLine {
+    /// More findings are only counted.
+    static let most = 20
+
+    /// What is wrong and where, such as `leaked-router at Root/Game: GameRouter`.
+    static func gist(_ entry: BaselineEntry) -> String {
+        let place = entry.ribPath.isEmpty ? "an unknown place" : entry.ribPath
+        return [entry.kind, " at ", place, ": ", entry.type].map(TerminalEscape.escaped).joined()
+    }
+
+    /// The gist, where the project's code made or subscribed to it, and how to learn more.
+    static func line(for finding: Finding) -> String {
+        let made = place(of: finding).map { ", \($0)" } ?? ""
+        return "\(gist(BaselineEntry(finding)))\(made); "
+            + "ribleak explain \(finding.fingerprint.description)"
+    }
+
+    /// Lines for many of something, and how many more there are.
+    static func list<Element>(
+        _ all: [Element], indent: String = "  ", _ line: (Element) -> String
+    ) -> [String] {
+        all.prefix(most).map { indent + line($0) }
+            + (all.count > most ? ["\(indent)… \(all.count - most) more"] : [])
+    }
+
+    private static func place(of finding: Finding) -> String? {
+        let stacks = finding.stacks
+        let (verb, stack) =
+            finding.kind.isAboutSubscription
+            ? ("subscribed", stacks.subscribe)
+            : stacks.violation.map { ("done", $0) } ?? ("made", stacks.allocation)
+        guard let frame = stack?.frames.first(where: { StackText.library(of: $0) == nil }),
+            let file = frame.file
+        else { return nil }
+        let line = frame.line.map { ":\($0)" } ?? ""
+        return "\(verb) at \(TerminalEscape.escaped(file))\(line)"
+    }
+}

@@ -1,0 +1,147 @@
+import RIBAnalysis
+
+/// What becomes of each finding of a run under a project's settings.
+package struct GateJudgement: Sendable {
+    /// The findings that count for one limit.
+    struct Tally: Sendable {
+        /// The part of the tree it is for; nil for a general limit.
+        let path: RIBPathPattern?
+        let subject: BudgetSubject
+        let allowed: Int
+        /// Most damaging first.
+        var findings: [Finding] = []
+
+        var isExceeded: Bool { findings.count > allowed }
+    }
+
+    /// One a limit, the general ones first.
+    let tallies: [Tally]
+    /// Findings that nothing limits.
+    let unlimited: [Finding]
+    /// Findings that are in the baseline.
+    let known: [Finding]
+    let suppressed: [Finding]
+    /// Entries of the baseline that no longer occur, though objects of their types were followed.
+    let fixed: [BaselineEntry]
+    /// Entries of the baseline of whose types this run made no object.
+    let untried: [BaselineEntry]
+    /// Suppressions whose day is over, and whether they still cover anything.
+    let expired: [(suppression: Suppression, isUsed: Bool)]
+    /// Suppressions that hold and covered nothing.
+    let unused: [Suppression]
+    /// Of those that covered something, the one that ends first.
+    let nextToExpire: Suppression?
+    /// Why the run cannot be trusted to be without other findings.
+    let doubts: [Caveat]
+    /// Objects that were followed.
+    let tracked: Int
+    /// Why there is nothing to judge.
+    let emptiness: String?
+    let isEmptinessAllowed: Bool
+    let hasBaseline: Bool
+    /// True when fixed entries of the baseline fail.
+    let ratchets: Bool
+
+    /// Judges a run.
+    ///
+    /// A finding that a suppression covers counts nowhere, and one of the baseline for no limit.
+    ///
+    /// - Parameters:
+    ///   - subject: The run, or why there is none.
+    ///   - settings: What is allowed.
+    ///   - baseline: What is known; nil when no baseline is used.
+    ///   - ratchets: True to fail for entries of the baseline that are fixed.
+    ///   - today: The day that expiries are compared with.
+    package init(
+        _ subject: GateSubject, settings: GateSettings, baseline: Baseline? = nil,
+        ratchets: Bool = false, today: CalendarDay
+    ) {
+        let (report, reason) = subject.parts
+        let findings = report?.findings ?? []
+        let used = SuppressionUse(settings.suppressions, of: findings, today: today)
+        (suppressed, expired) = (used.suppressed, used.expired)
+        nextToExpire = used.nextToExpire
+        let index = EntryIndex(baseline?.entries ?? [])
+        known = used.rest.filter { index.holds(BaselineEntry($0)) }
+        let new = used.rest.filter { !index.holds(BaselineEntry($0)) }
+        (tallies, unlimited) = Self.tallies(of: new, settings.budgets)
+
+        let doubts = report?.doubts ?? []
+        isEmptinessAllowed = settings.allowsEmpty
+        self.doubts =
+            settings.allowsEmpty ? doubts.filter { $0.kind != .nothingRecorded } : doubts
+        tracked = report?.summary.tracked ?? 0
+        emptiness = reason
+        hasBaseline = baseline != nil
+        self.ratchets = ratchets
+        // What is missing in a run that nobody can judge need not be gone.
+        let isWhole = report != nil && self.doubts.isEmpty
+        unused = isWhole ? used.unused : []
+        let found = EntryIndex(findings.map(BaselineEntry.init))
+        let hidden = HiddenFindings(behind: findings)
+        let gone =
+            isWhole
+            ? (baseline?.entries ?? []).filter { !found.holds($0) && !hidden.mayHold($0) } : []
+        let types = report?.types ?? []
+        fixed = gone.filter { types.contains($0.type) }
+        untried = gone.filter { !types.contains($0.type) }
+    }
+
+    /// How the gate ends. What is exceeded is so also in a run that cannot be judged to its end.
+    package var outcome: GateVerdict.Outcome {
+        if tallies.contains(where: \.isExceeded) || !expired.isEmpty
+            || (ratchets && !fixed.isEmpty)
+        {
+            .exceeded
+        } else if !doubts.isEmpty || (emptiness != nil && !isEmptinessAllowed) {
+            .doubtful
+        } else {
+            .passed
+        }
+    }
+
+    private static func tallies(
+        of findings: [Finding], _ budgets: Budgets
+    ) -> (tallies: [Tally], unlimited: [Finding]) {
+        let accounts =
+            budgets.limits.keys.map { Budgets.Account(path: nil, subject: $0) }.sorted()
+            + budgets.paths.enumerated().flatMap { index, path in
+                path.limits.keys.map { Budgets.Account(path: index, subject: $0) }.sorted()
+            }
+        var tallies = accounts.map { account in
+            Tally(
+                path: account.path.map { budgets.paths[$0].pattern }, subject: account.subject,
+                allowed: budgets.limit(of: account))
+        }
+        let places = Dictionary(uniqueKeysWithValues: zip(accounts, accounts.indices))
+        var unlimited: [Finding] = []
+        for finding in findings {
+            if let place = budgets.account(for: finding).flatMap({ places[$0] }) {
+                tallies[place].findings.append(finding)
+            } else {
+                unlimited.append(finding)
+            }
+        }
+        return (tallies, unlimited)
+    }
+}
+
+extension GateSubject {
+    fileprivate var parts: (report: RunReport?, emptiness: String?) {
+        switch self {
+        case .run(let report): (report, nil)
+        case .nothing(let reason): (nil, reason)
+        }
+    }
+}
+
+extension Budgets.Account: Comparable {
+    /// As the settings' documentation lists them.
+    static func < (left: Budgets.Account, right: Budgets.Account) -> Bool {
+        left.subject.rank < right.subject.rank
+    }
+}
+
+extension BudgetSubject {
+    fileprivate var rank: Int { Self.names.firstIndex(of: name) ?? 0 }
+}

@@ -1,0 +1,125 @@
+import RIBAnalysis
+import RIBReport
+import RIBTrees
+
+/// A gate's judgement in words.
+package struct GateVerdict: Equatable, Sendable {
+    /// How a gate can end.
+    package enum Outcome: Equatable, Sendable {
+        case passed
+        /// A limit is exceeded, a suppression expired, or a fixed finding is still in the baseline.
+        case exceeded
+        /// Within the limits as far as the run could be judged, which is not far enough.
+        case doubtful
+    }
+
+    package let outcome: Outcome
+    /// Why, in one line, such as `failed: 2 leaks (allowed 0), …`.
+    package let line: String
+    /// What to do about it, and what else to know.
+    package let details: [String]
+
+    package init(_ judgement: GateJudgement) {
+        outcome = judgement.outcome
+        line = judgement.line
+        details =
+            judgement.exceeding + judgement.expiredLines + judgement.suppressionLines
+            + judgement.baselineLines
+    }
+
+    /// All of it, each line ending with a break.
+    package var text: String {
+        (["ribleak gate: \(line)"] + details).map { "\($0)\n" }.joined()
+    }
+}
+
+extension GateJudgement {
+    fileprivate var line: String {
+        switch outcome {
+        case .passed: "passed: " + (nothing.map { "\($0), which is allowed" } ?? facts)
+        case .exceeded: "failed: \(facts)"
+        case .doubtful:
+            nothing.map { "failed: \($0); --allow-empty lets that pass" }
+                ?? "failed: the run could not be judged: "
+                + CaveatLines.lines(for: doubts).map(TerminalEscape.escaped)
+                .joined(separator: "; ")
+        }
+    }
+
+    private var nothing: String? { emptiness.map(TerminalEscape.escaped) }
+
+    private var facts: String {
+        var facts: [String] = []
+        if !expired.isEmpty {
+            facts.append("\(Quantity.counted(expired.count, "suppression")) expired")
+        }
+        if ratchets, !fixed.isEmpty {
+            let count = Quantity.counted(fixed.count, "fixed finding")
+            facts.append("\(count) still in the baseline")
+        }
+        for tally in tallies {
+            // The two limits that everybody has are always told, the others when they matter.
+            let isUsual = tally.path == nil && [.leaks, .inactiveFires].contains(tally.subject)
+            guard isUsual || !tally.findings.isEmpty else { continue }
+            let place = tally.path.map { " at " + TerminalEscape.escaped($0.description) } ?? ""
+            let count = tally.subject.counted(tally.findings.count, isNew: hasBaseline)
+            facts.append("\(count)\(place) (allowed \(tally.allowed))")
+        }
+        if !unlimited.isEmpty {
+            facts.append(BudgetSubject.warnings.counted(unlimited.count, isNew: hasBaseline))
+        }
+        if !known.isEmpty { facts.append("\(known.count) in the baseline") }
+        if !suppressed.isEmpty { facts.append("\(suppressed.count) suppressed") }
+        facts.append("\(Quantity.counted(tracked, "object")) tracked")
+        return facts.joined(separator: ", ")
+    }
+
+    /// The findings for which a limit is exceeded.
+    fileprivate var exceeding: [String] {
+        FindingLine.list(tallies.filter(\.isExceeded).flatMap(\.findings), FindingLine.line)
+    }
+
+    fileprivate var expiredLines: [String] {
+        FindingLine.list(expired, indent: "") { suppression, isUsed in
+            let advice =
+                isUsed
+                ? "mend what it covers, or give it another day"
+                : "it covers nothing in this run: remove it"
+            return "expired on \(suppression.expires): \(Self.told(suppression)); \(advice)"
+        }
+    }
+
+    fileprivate var suppressionLines: [String] {
+        var lines: [String] = []
+        if let next = nextToExpire {
+            lines.append(
+                "suppressed: \(suppressed.count); the next to expire, on \(next.expires): "
+                    + Self.told(next))
+        }
+        return lines
+            + FindingLine.list(unused, indent: "") {
+                "note: covers nothing in this run: \(Self.told($0)); "
+                    + "remove it if all tests ran"
+            }
+    }
+
+    fileprivate var baselineLines: [String] {
+        var lines: [String] = []
+        if !fixed.isEmpty {
+            lines.append(
+                "baseline: \(fixed.count) fixed; after a run of all tests, "
+                    + "ribleak baseline write takes them out:")
+            lines += FindingLine.list(fixed, FindingLine.gist)
+        }
+        if !untried.isEmpty {
+            lines.append(
+                "baseline: \(untried.count) not tried: this run made no object of their types")
+        }
+        return lines
+    }
+
+    private static func told(_ suppression: Suppression) -> String {
+        TerminalEscape.escaped(suppression.name) + ": "
+            + TerminalEscape.escaped(suppression.reason)
+    }
+}

@@ -1,0 +1,78 @@
+/// Which places in the tree of RIBs something is about, such as `Root/LoggedIn/**`.
+///
+/// Components are compared as they are written; `*` stands for exactly one, `**` for any number,
+/// also none.
+package struct RIBPathPattern: Equatable, CustomStringConvertible, Sendable {
+    private enum Component: Equatable {
+        case name(String)
+        case one
+        case any
+    }
+
+    /// Why a text is no pattern.
+    package struct Malformed: Error, Equatable {
+        package let explanation: String
+    }
+
+    /// A tree of RIBs is not that deep.
+    private static let mostComponents = 256
+
+    package let description: String
+    private let components: [Component]
+
+    package init(_ text: String) throws(Malformed) {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count <= Self.mostComponents else {
+            throw Malformed(explanation: "has more than \(Self.mostComponents) components")
+        }
+        var components: [Component] = []
+        for part in parts {
+            switch part {
+            case "": throw Malformed(explanation: "has an empty component")
+            case "*": components.append(.one)
+            case "**": components.append(.any)
+            default:
+                guard !part.contains("*") else {
+                    throw Malformed(
+                        explanation: "has a * beside other letters: it stands for a whole component"
+                    )
+                }
+                components.append(.name(String(part)))
+            }
+        }
+        self.components = components
+        description = text
+    }
+
+    /// Whether a RIB path, such as `Root/LoggedIn/OffGame`, is one of those places.
+    ///
+    /// - Complexity: O(components of the path × components of the pattern), whatever they are.
+    package func matches(_ path: String) -> Bool {
+        let names = path.split(separator: "/")
+        var (name, component) = (0, 0)
+        // Where to go on after the last ** takes one more name; an earlier one need not.
+        var resume: (name: Int, component: Int)?
+        while name < names.count {
+            if component < components.count, components[component] == .any {
+                resume = (name, component + 1)
+                component += 1
+            } else if component < components.count, Self.fits(components[component], names[name]) {
+                name += 1
+                component += 1
+            } else if let last = resume {
+                resume = (last.name + 1, last.component)
+                (name, component) = (last.name + 1, last.component)
+            } else {
+                return false
+            }
+        }
+        return components[component...].allSatisfy { $0 == .any }
+    }
+
+    private static func fits(_ component: Component, _ name: Substring) -> Bool {
+        switch component {
+        case .name(let text): text == name
+        case .one, .any: true
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import RIBAnalysis
+
+/// How many findings are allowed.
+///
+/// A finding counts for one limit only, the most particular one that covers it: that of the first
+/// entry of `paths` which matches its RIB path and limits its kind or class, else the general one; of
+/// either, that of its kind before that of its class.
+package struct Budgets: Equatable, Sendable {
+    /// Limits for a part of the tree.
+    package struct Path: Equatable, Sendable {
+        package let pattern: RIBPathPattern
+        package let limits: [BudgetSubject: Int]
+    }
+
+    /// One limit: its subject, and its entry of `paths`, or nil for a general one.
+    struct Account: Hashable {
+        let path: Int?
+        let subject: BudgetSubject
+    }
+
+    package var limits: [BudgetSubject: Int]
+    package var paths: [Path]
+
+    /// - Parameters:
+    ///   - limits: The general ones. Warnings are not limited unless a limit is given.
+    ///   - paths: Those for parts of the tree; the first that covers a finding counts.
+    package init(_ limits: [BudgetSubject: Int] = [:], paths: [Path] = []) {
+        self.limits = [.leaks: 0, .inactiveFires: 0].merging(limits) { $1 }
+        self.paths = paths
+    }
+
+    /// The limit that a finding counts for, if there is one.
+    func account(for finding: Finding) -> Account? {
+        let subjects = BudgetSubject.covering(finding.kind)
+        for (index, path) in paths.enumerated() {
+            guard let subject = subjects.first(where: { path.limits[$0] != nil }),
+                path.pattern.matches(finding.ribPath)
+            else { continue }
+            return Account(path: index, subject: subject)
+        }
+        return subjects.first { limits[$0] != nil }.map { Account(path: nil, subject: $0) }
+    }
+
+    /// How many findings an account allows.
+    func limit(of account: Account) -> Int {
+        let limits = account.path.map { paths[$0].limits } ?? limits
+        return limits[account.subject] ?? 0
+    }
+}

@@ -1,0 +1,46 @@
+/// What a project allows, as its `.ribleak.yml`, the environment and the command line say.
+package struct GateSettings: Equatable, Sendable {
+    /// The settings that a project need not name.
+    package static let usualFile = ".ribleak.yml"
+
+    package var budgets = Budgets()
+    package var suppressions: [Suppression] = []
+    /// The path of the baseline, from the working directory.
+    package var baseline: String?
+    /// True when a gate may pass without anything to judge.
+    package var allowsEmpty = false
+
+    /// Settings of a project that has none: nothing is allowed but warnings.
+    package init() {}
+
+    /// Reads the settings file.
+    ///
+    /// - Parameter file: Its path; nil for the usual one of the working directory, which may be missing.
+    package init(readingFrom file: String?) throws(GateError) {
+        let path = file ?? Self.usualFile
+        let text: String?
+        do {
+            text = try InputFile.text(at: path, atMost: 1 << 20)
+        } catch {
+            throw GateError(.settings, path, error.reason)
+        }
+        guard let text else {
+            guard file == nil else { throw GateError(.settings, path, "no such file") }
+            self.init()
+            return
+        }
+        try self.init(yaml: text, file: path)
+    }
+
+    /// The same with what a place of higher rank says: the environment, then the command line.
+    package func overridden(by overrides: GateOverrides) -> GateSettings {
+        var settings = self
+        if let leaks = overrides.maxLeaks { settings.budgets.limits[.leaks] = leaks }
+        if let fires = overrides.maxInactiveFires {
+            settings.budgets.limits[.inactiveFires] = fires
+        }
+        settings.baseline = overrides.baseline ?? baseline
+        settings.allowsEmpty = overrides.allowsEmpty ?? allowsEmpty
+        return settings
+    }
+}

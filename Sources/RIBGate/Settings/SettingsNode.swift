@@ -1,0 +1,116 @@
+import RIBTrees
+import Yams
+
+/// One value of the settings file, with the line it stands on.
+struct SettingsNode {
+    private let node: Node
+    private let file: String
+
+    init(_ node: Node, in file: String) {
+        self.node = node
+        self.file = file
+    }
+
+    /// Where it stands, such as `.ribleak.yml:12`.
+    var place: String { "\(file):\(node.mark?.line ?? 1)" }
+
+    func error(_ explanation: String) -> GateError { GateError(.settings, place, explanation) }
+
+    /// Refuses anchors: what they make of a small file can be endless.
+    ///
+    /// Nodes are visited in the order of the text, so that an anchor is met before its aliases.
+    func refuseAnchors() throws(GateError) {
+        var left = [node]
+        while let next = left.popLast() {
+            guard next.anchor == nil else {
+                throw SettingsNode(next, in: file).error(
+                    "anchors and aliases are not read: write the value where it is used")
+            }
+            switch next {
+            case .mapping(let mapping):
+                left += mapping.reversed().flatMap { [$0.value, $0.key] }
+            case .sequence(let sequence): left += sequence.reversed()
+            case .scalar, .alias: break
+            }
+        }
+    }
+
+    // MARK: - Values
+
+    /// The values of a mapping by their keys, in the order they stand.
+    ///
+    /// - Parameters:
+    ///   - what: The mapping in words, for errors.
+    ///   - keys: The keys that may stand there.
+    func entries(_ what: String, keys: [String]) throws(GateError) -> [(key: Key, SettingsNode)] {
+        if isNothing { return [] }
+        guard case .mapping(let mapping) = node else {
+            throw error("\(what) must be keys with values")
+        }
+        var entries: [(key: Key, SettingsNode)] = []
+        var lines: [String: Int] = [:]
+        for (keyNode, value) in mapping {
+            let key = SettingsNode(keyNode, in: file)
+            guard case .scalar(let scalar) = keyNode else {
+                throw key.error("a key of \(what) must be a word")
+            }
+            let name = scalar.string
+            guard keys.contains(name) else { throw key.unknown(name, "key", in: what, keys) }
+            if let line = lines[name] {
+                throw key.error("\(name) stands there twice, first in line \(line)")
+            }
+            lines[name] = scalar.mark?.line ?? 1
+            entries.append((Key(name: name, node: key), SettingsNode(value, in: file)))
+        }
+        return entries
+    }
+
+    /// A key and where it stands.
+    struct Key {
+        let name: String
+        let node: SettingsNode
+    }
+
+    /// The values of a list.
+    func items(_ what: String) throws(GateError) -> [SettingsNode] {
+        if isNothing { return [] }
+        guard case .sequence(let sequence) = node else {
+            throw error("\(what) must be a list, each entry after a -")
+        }
+        return sequence.map { SettingsNode($0, in: file) }
+    }
+
+    func text(_ what: String) throws(GateError) -> String {
+        guard case .scalar(let scalar) = node, !isNothing,
+            scalar.string.contains(where: { !$0.isWhitespace })
+        else { throw error("\(what) must be a text") }
+        return scalar.string
+    }
+
+    func count(_ what: String) throws(GateError) -> Int {
+        guard case .scalar(let scalar) = node, scalar.style == .plain,
+            let count = Int(scalar.string), count >= 0
+        else { throw error("\(what) must be a whole number from 0") }
+        return count
+    }
+
+    func flag(_ what: String) throws(GateError) -> Bool {
+        guard case .scalar(let scalar) = node, scalar.style == .plain,
+            let flag = Bool(scalar.string)
+        else { throw error("\(what) must be true or false") }
+        return flag
+    }
+
+    /// An error that says what is nearest to a word nobody knows.
+    func unknown(_ word: String, _ noun: String, in what: String, _ known: [String]) -> GateError {
+        let nearest = NearestName.to(word, among: known).map { "; the nearest is \($0)" } ?? ""
+        let shown = word.count > 64 ? "\(word.prefix(64))…" : word
+        return error("unknown \(noun) '\(shown)' in \(what)\(nearest)")
+    }
+
+    /// True for a key behind which nothing stands.
+    private var isNothing: Bool {
+        guard case .scalar(let scalar) = node, scalar.style == .plain else { return false }
+        return ["", "~", "null"].contains(scalar.string)
+    }
+}

@@ -1,0 +1,76 @@
+import Yams
+
+/// Turns the text of a settings file into its outermost value.
+enum SettingsText {
+    /// So many aliases can be multiplied to little.
+    private static let mostAliases = 8
+
+    /// Calls a function with the outermost value; not at all when the text is empty.
+    ///
+    /// - Throws: `GateError` with the line at which the text stops being YAML, or that of the function.
+    static func read(
+        _ yaml: String, file: String, _ body: (SettingsNode) throws(GateError) -> Void
+    ) throws(GateError) {
+        try refuseManyAliases(in: yaml, file)
+        let parsed: (parser: Parser, root: Node?)
+        do {
+            // Rules for what is a number or date are ours, and cost nothing.
+            let parser = try Parser(yaml: yaml, resolver: .basic, encoding: .utf8)
+            parsed = (parser, try parser.singleRoot())
+        } catch {
+            throw Self.error(error, file)
+        }
+        guard let root = parsed.root else { return }
+        let node = SettingsNode(root, in: file)
+        // The nodes' anchors live as long as their parser.
+        try withExtendedLifetime(parsed.parser) { () throws(GateError) in
+            try node.refuseAnchors()
+        }
+        try body(node)
+    }
+
+    /// While composing, Yams hashes keys, which aliases can make endless; so a text that may have many
+    /// is not even given to it.
+    private static func refuseManyAliases(in yaml: String, _ file: String) throws(GateError) {
+        var (anchors, aliases, line) = (0, 0, 1)
+        var sign: UInt8 = 0
+        for byte in yaml.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
+                if sign == UInt8(ascii: "&") { anchors += 1 }
+                if sign == UInt8(ascii: "*") { aliases += 1 }
+            case UInt8(ascii: "\n"): line += 1
+            default: break
+            }
+            if anchors > 0, aliases > mostAliases {
+                throw GateError(
+                    .settings, "\(file):\(line)", "anchors and aliases are not read: too many here")
+            }
+            sign = byte
+        }
+    }
+
+    private static func error(_ error: any Error, _ file: String) -> GateError {
+        func settings(_ line: Int?, _ text: String) -> GateError {
+            GateError(.settings, line.map { "\(file):\($0)" } ?? file, text)
+        }
+        guard let error = error as? YamlError else { return settings(nil, "is not YAML") }
+        switch error {
+        case .scanner(let context, let problem, let mark, _),
+            .parser(let context, let problem, let mark, _),
+            .composer(let context, let problem, let mark, _):
+            let text = [context?.text, problem].compactMap { $0 }.joined(separator: ": ")
+            let advice =
+                ["alias", "anchor"].contains { text.contains($0) }
+                ? "; a text that begins with * or & needs quotes" : ""
+            return settings(mark.line, "is not YAML: \(text)\(advice)")
+        case .duplicatedKeysInMapping(let keys, let context):
+            return settings(
+                context.mark.line,
+                "\(keys.first?.prefix(64) ?? "a key") stands there twice, first in this line")
+        case .reader(let problem, _, _, _): return settings(nil, "is not YAML: \(problem)")
+        default: return settings(nil, "is not YAML")
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import RIBAnalysis
+
+/// Findings that a project leaves alone until a day, and why.
+package struct Suppression: Equatable, Sendable {
+    /// Which findings it is about.
+    package enum Pattern: Equatable, Sendable {
+        /// One mistake, by all 16 digits.
+        case fingerprint(String)
+        /// All for which each part that is given fits.
+        case facts(kind: FindingKind?, ribPath: RIBPathPattern?, type: String?)
+    }
+
+    package let pattern: Pattern
+    package let reason: String
+    /// The last day on which it holds.
+    package let expires: CalendarDay
+    /// Where it stands, such as `.ribleak.yml:12`.
+    package let place: String
+
+    func covers(_ finding: Finding) -> Bool {
+        switch pattern {
+        case .fingerprint(let digits): finding.fingerprint.description == digits
+        case .facts(let kind, let ribPath, let type):
+            kind ?? finding.kind == finding.kind && type ?? finding.type == finding.type
+                && ribPath?.matches(finding.ribPath) ?? true
+        }
+    }
+
+    /// What it is about and where it stands, such as `leaked-view at Root/** (.ribleak.yml:12)`.
+    var name: String {
+        let what =
+            switch pattern {
+            case .fingerprint(let digits): "fingerprint \(digits)"
+            case .facts(let kind, let ribPath, let type):
+                [
+                    kind?.rawValue, type.map { "type \($0)" },
+                    ribPath.map { "rib-path \($0.description)" },
+                ].compactMap { $0 }.joined(separator: ", ")
+            }
+        return "\(what) (\(place))"
+    }
+}

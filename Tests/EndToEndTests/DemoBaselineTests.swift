@@ -1,0 +1,48 @@
+import Testing
+import TraceFixtures
+
+/// A baseline of one session of the demo lets others with the same mistakes pass.
+@Suite struct DemoBaselineTests {
+    private static let leaks = [
+        "parent-keeps-child", "stored-closure", "timer", "uncancelled-subscription", "plain-rib",
+    ]
+
+    /// Writes a baseline of one session, and gates another with it.
+    private func gate(_ session: DemoSession, by known: DemoSession) throws -> FinishedProcess {
+        let baseline = known.runs.file("baseline.json")
+        let written = try FinishedProcess(
+            "ribleak", ["baseline", "write", "--output", baseline, known.runs.file("runs")])
+        #expect(written.code == 0)
+        return try session.gate("--baseline", baseline, "--ratchet")
+    }
+
+    @Test func theSameMistakesInAnotherOrderAndFolderAreKnown() throws {
+        let gate = try gate(
+            DemoSession(leaks: Self.leaks.reversed()), by: DemoSession(leaks: Self.leaks))
+        #expect(gate.code == 0)
+        #expect(gate.output.split(separator: "\n").count == 1)
+    }
+
+    @Test(arguments: [true, false])
+    func aMachineThatCannotSayWhatKeepsThemAliveAgrees(_ knowsLess: Bool) throws {
+        let less = try DemoSession(
+            leaks: Self.leaks, environment: ["RIBLEAK_SEARCH_LIMIT": "0"])
+        let more = try DemoSession(leaks: Self.leaks)
+        let gate = knowsLess ? try gate(more, by: less) : try gate(less, by: more)
+        #expect(gate.code == 0)
+        #expect(gate.output.split(separator: "\n").count == 1)
+    }
+
+    @Test func oneMistakeMoreIsNamed() throws {
+        let gate = try gate(
+            DemoSession(leaks: Self.leaks + ["strong-listener"]), by: DemoSession(leaks: Self.leaks)
+        )
+        #expect(gate.code == 1)
+        let lines = gate.output.split(separator: "\n")
+        #expect(lines.count == 2)
+        #expect(
+            lines.last?.hasPrefix(
+                "  leaked-interactor at Root/LoggedOut/Login/CreateAccount: "
+                    + "CreateAccountInteractor, made at ") == true)
+    }
+}

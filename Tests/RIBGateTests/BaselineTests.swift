@@ -1,0 +1,109 @@
+import Foundation
+import RIBAnalysis
+import Testing
+import TraceFixtures
+
+@testable import RIBGate
+
+@Suite struct BaselineTests {
+    private func failure(_ json: String) -> String? {
+        do {
+            _ = try Baseline(json: json, path: "b.json")
+            return nil
+        } catch {
+            return error.description
+        }
+    }
+
+    private static let shape =
+        "b.json: is damaged: each of its findings must have the texts fingerprint "
+        + "(16 hexadecimal digits), kind, ribPath and type"
+
+    @Test func itHasAnEntryALineInTheOrderOfPlaces() {
+        let baseline = Baseline(of: [
+            GateSamples.finding(at: "Root/Menu", type: "MenuRouter"),
+            GateSamples.finding(.firedWhileInactive, at: "Root/Map", type: "MapInteractor"),
+        ])
+        #expect(
+            baseline.text == """
+                {
+                  "version": 1,
+                  "findings": [
+                    {"fingerprint": "34106f9b7908277f", "kind": "fired-while-inactive", \
+                "ribPath": "Root/Map", "type": "MapInteractor"},
+                    {"fingerprint": "68c008094790f0d3", "kind": "leaked-router", \
+                "ribPath": "Root/Menu", "type": "MenuRouter"}
+                  ]
+                }
+
+                """)
+    }
+
+    @Test func anEmptyOneIsABaselineToo() throws {
+        let empty = Baseline([BaselineEntry]())
+        #expect(empty.text == "{\n  \"version\": 1,\n  \"findings\": []\n}\n")
+        #expect(try Baseline(json: empty.text, path: "b.json") == empty)
+    }
+
+    @Test func whatIsWrittenIsReadBack() throws {
+        let baseline = Baseline(
+            of: GateSamples.leaks(9) + [
+                GateSamples.finding(at: GateSamples.evil, type: GateSamples.evil)
+            ])
+        #expect(baseline.entries.count == 10)
+        #expect(try Baseline(json: baseline.text, path: "b.json") == baseline)
+        #expect(baseline.text.split(separator: "\n").count == 15)
+    }
+
+    @Test func aNewFindingIsALineOfADiff() {
+        let lines = Set(Baseline(of: GateSamples.leaks(5)).text.split(separator: "\n"))
+        let more = GateSamples.leaks(5) + [GateSamples.finding(at: "A", type: "ARouter")]
+        let added = Baseline(of: more).text.split(separator: "\n").filter { !lines.contains($0) }
+        #expect(added.count == 1)
+    }
+
+    @Test func aFingerprintThatAMergeLeftTwiceIsOneEntry() throws {
+        let entry =
+            #"{"fingerprint": "0123456789abcdef", "kind": "k", "ribPath": "A", "type": "B"}"#
+        let text = #"{"version": 1, "findings": [\#(entry), \#(entry)]}"#
+        #expect(try Baseline(json: text, path: "b.json").entries.count == 1)
+    }
+
+    @Test func keysAndKindsThatAreUnknownArePassedOver() throws {
+        let text = #"""
+            {"version": 1, "tool": "x", "findings": [{"fingerprint": "0123456789abcdef",
+            "kind": "leaked-moon", "ribPath": "A", "type": "B", "since": [1]}]}
+            """#
+        #expect(try Baseline(json: text, path: "b.json").entries.map(\.kind) == ["leaked-moon"])
+    }
+
+    @Test(arguments: [
+        "", "null", "[]", "{}", "\"x\"", "{\"version\": \"1\"}", "{\"version\": 1.5}",
+        "<<<<<<< HEAD\n{\"version\": 1}", String(repeating: "[", count: 200_000),
+        String(repeating: "{\"version\":", count: 50_000),
+    ])
+    func anythingElseIsNoBaseline(_ json: String) {
+        #expect(
+            failure(json) == "b.json: is no baseline: it must be a JSON object with a version")
+    }
+
+    @Test func versionsThatAreUnknownAreRefused() {
+        #expect(
+            failure(#"{"version": 2, "entries": {}}"#)
+                == "b.json: is a baseline of version 2, and this ribleak reads version 1: "
+                + "update ribleak")
+        #expect(
+            failure(#"{"version": 0, "findings": []}"#)
+                == "b.json: is no baseline: there is no version 0")
+    }
+
+    @Test(arguments: [
+        #"{"version": 1}"#, #"{"version": 1, "findings": {}}"#, #"{"version": 1, "findings": [1]}"#,
+        #"{"version": 1, "findings": [{"fingerprint": "0123456789abcdef", "kind": "k", "type": "B"}]}"#,
+        #"{"version": 1, "findings": [{"fingerprint": "0123", "kind": "k", "ribPath": "", "type": "B"}]}"#,
+        #"{"version": 1, "findings": [{"fingerprint": 7, "kind": "k", "ribPath": "", "type": "B"}]}"#,
+    ])
+    func aDamagedOneIsRefused(_ json: String) {
+        #expect(failure(json) == Self.shape)
+    }
+}

@@ -1,0 +1,32 @@
+import Foundation
+import Testing
+import TraceFixtures
+
+@testable import RIBGate
+
+@Suite struct DocumentedSettingsTests {
+    @Test(arguments: ["README.md", "Sources/RIBGate/RIBGate.docc/RIBGate.md"])
+    func examplesAreSettings(_ page: String) throws {
+        let text = try String(
+            contentsOfFile: "\(BuiltProducts.packageRoot)/\(page)", encoding: .utf8)
+        let examples = text.components(separatedBy: "```yaml\n").dropFirst().map {
+            $0.components(separatedBy: "```")[0]
+        }
+        #expect(examples.count == 1)
+        for example in examples {
+            let settings = try GateSettings(yaml: example, file: page)
+            #expect(settings.budgets.paths.count == 1)
+            #expect(!settings.suppressions.isEmpty)
+        }
+    }
+
+    @Test func theExampleOfABaselineIsOne() throws {
+        let text = try String(
+            contentsOfFile:
+                "\(BuiltProducts.packageRoot)/Sources/RIBGate/RIBGate.docc/RIBGate.md",
+            encoding: .utf8)
+        let example = text.components(separatedBy: "```json\n")[1].components(separatedBy: "```")[0]
+        let baseline = try Baseline(json: example, path: "page")
+        #expect(baseline.text == example)
+    }
+}

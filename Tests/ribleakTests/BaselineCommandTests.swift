@@ -1,0 +1,180 @@
+import Foundation
+import Testing
+import TraceFixtures
+
+@Suite struct BaselineCommandTests {
+    private let project: GateProject
+
+    init() throws { project = try GateProject() }
+
+    // MARK: - The gate
+
+    @Test func onlyNewFindingsFail() throws {
+        let known = try GateProject.trace(leaking: ["Map"])
+        #expect(
+            try project.run(["baseline", "write", "--output", "b.json", known.folder]).code == 0)
+        #expect(try project.run(["gate", "--baseline", "b.json", known.folder]).code == 0)
+        let more = try GateProject.trace(leaking: ["Menu", "Map"])
+        let gate = try project.run(["gate", more.folder], ["RIBLEAK_BASELINE": "b.json"])
+        #expect(gate.code == 1)
+        #expect(
+            gate.output.hasPrefix(
+                """
+                ribleak gate: failed: 1 new leak (allowed 0), 0 new subscriptions fired while \
+                inactive (allowed 0), 1 in the baseline, 9 objects tracked
+                  leaked-router at Root/Menu: MenuRouter; ribleak explain 
+                """))
+    }
+
+    @Test func whatIsFixedIsNamedAndFailsARatchet() throws {
+        let before = try GateProject.trace(leaking: ["Map"])
+        _ = try project.run(["baseline", "write", "--output", "b.json", before.folder])
+        let now = try GateProject.trace(leaking: [], clean: ["Map"])
+        let gate = ["gate", "--baseline", "b.json", now.folder]
+        let plain = try project.run(gate)
+        #expect(plain.code == 0)
+        #expect(
+            plain.output.hasSuffix(
+                "\nbaseline: 1 fixed; after a run of all tests, ribleak baseline write takes them "
+                    + "out:\n  leaked-router at Root/Map: MapRouter\n"))
+        #expect(try project.run(gate + ["--ratchet"]).code == 1)
+
+        let written = try project.run(["baseline", "write", "--output", "b.json", now.folder])
+        #expect(
+            written.output.hasPrefix(
+                "ribleak baseline: 0 findings in b.json: 0 added, 1 taken out\n"))
+        #expect(try project.run(gate + ["--ratchet"]).code == 0)
+    }
+
+    @Test func aRatchetNeedsABaseline() throws {
+        let run = try project.run(["gate", "--ratchet"])
+        #expect(run.code == 64)
+        #expect(run.errors.hasPrefix("Error: --ratchet needs a baseline"))
+    }
+
+    @Test func aBaselineThatCannotBeReadFailsTheGate() throws {
+        let trace = try GateProject.trace(leaking: [])
+        try project.write("{\"version\": 2}", to: "later.json")
+        try project.write("<<<<<<< HEAD", to: "merge.json")
+        try project.write("", to: "large.json")
+        try FileHandle(forWritingTo: URL(fileURLWithPath: project.folder.file("large.json")))
+            .truncate(atOffset: 17 << 20)
+        for (file, reason) in [
+            ("none.json", "no baseline is here: ribleak baseline write makes one"),
+            (".", "is a folder, not a file"), ("/dev/zero", "is no regular file"),
+            (
+                "later.json",
+                "is a baseline of version 2, and this ribleak reads version 1: update ribleak"
+            ),
+            ("merge.json", "is no baseline: it must be a JSON object with a version"),
+            ("large.json", "is too large: at most 16 MiB are read"),
+        ] {
+            let run = try project.run(["gate", "--baseline", file, trace.folder])
+            #expect(run.code == 2)
+            #expect(run.output == "")
+            #expect(run.errors == "ribleak: error: \(file): \(reason)\n")
+        }
+    }
+
+    // MARK: - Writing
+
+    @Test func itIsWrittenWhereTheGateReadsIt() throws {
+        let trace = try GateProject.trace(leaking: ["Map"])
+        let unset = try project.run(["baseline", "write", trace.folder])
+        #expect(
+            unset.output == """
+                ribleak baseline: 1 finding in .ribleak-baseline.json: 1 added, 0 taken out
+                for the gate to heed it, write  baseline: .ribleak-baseline.json  into \
+                .ribleak.yml, or give gate --baseline
+
+                """)
+        try FileManager.default.createDirectory(
+            atPath: project.folder.file("ci"), withIntermediateDirectories: false)
+        try project.write("baseline: known.json\n", to: "ci/ribleak.yml")
+        let set = try project.run(["baseline", "write", "--config", "ci/ribleak.yml", trace.folder])
+        #expect(
+            set.output == "ribleak baseline: 1 finding in ci/known.json: 1 added, 0 taken out\n")
+        #expect(try project.text(of: "ci/known.json") == project.text(of: ".ribleak-baseline.json"))
+        #expect(try project.run(["gate", "--config", "ci/ribleak.yml", trace.folder]).code == 0)
+    }
+
+    @Test func whatIsSuppressedIsLeftOut() throws {
+        let trace = try GateProject.trace(leaking: ["Map", "Menu"])
+        try project.write(
+            "suppressions:\n- {type: MapRouter, reason: R, expires: 9999-12-31}\n",
+            to: ".ribleak.yml")
+        let run = try project.run(["baseline", "write", "--output", "b.json", trace.folder])
+        #expect(
+            run.output.hasPrefix(
+                "ribleak baseline: 1 finding in b.json: 1 added, 0 taken out; "
+                    + "1 suppressed left out\n"))
+        #expect(try !project.text(of: "b.json").contains("MapRouter"))
+    }
+
+    @Test(arguments: [
+        ("{\"version\": 2}", "is a baseline of version 2"), ("", "is no baseline"),
+        ("a letter to my love", "is no baseline"), ("{\"version\": 1}", "is damaged"),
+    ])
+    func aFileThatItCannotReadIsNotOverwritten(_ text: String, _ reason: String) throws {
+        let trace = try GateProject.trace(leaking: ["Map"])
+        try project.write(text, to: "b.json")
+        let run = try project.run(["baseline", "write", "--output", "b.json", trace.folder])
+        #expect(run.code == 2)
+        #expect(run.errors.hasPrefix("ribleak: error: b.json: \(reason)"))
+        #expect(run.errors.hasSuffix("; it was not overwritten\n"))
+        #expect(try project.text(of: "b.json") == text)
+        #expect(project.names == ["b.json"])
+    }
+
+    @Test func noLinkIsFollowed() throws {
+        let trace = try GateProject.trace(leaking: ["Map"])
+        let before = "{\"version\": 1, \"findings\": []}"
+        try project.write(before, to: "target.json")
+        try FileManager.default.createSymbolicLink(
+            atPath: project.folder.file("link.json"), withDestinationPath: "target.json")
+        let run = try project.run(["baseline", "write", "--output", "link.json", trace.folder])
+        #expect(run.code == 74)
+        #expect(
+            run.errors
+                == "ribleak: error: link.json: is no regular file, so it is not replaced\n")
+        #expect(try project.text(of: "target.json") == before)
+        #expect(project.names == ["link.json", "target.json"])
+    }
+
+    @Test func aFolderIsNotReplacedAndAMissingOneNotMade() throws {
+        let trace = try GateProject.trace(leaking: ["Map"])
+        for (path, reason) in [
+            (".", "is no regular file, so it is not replaced"),
+            ("none/b.json", "No such file or directory"),
+        ] {
+            let run = try project.run(["baseline", "write", "--output", path, trace.folder])
+            #expect(run.code == 74)
+            #expect(run.errors == "ribleak: error: \(path): \(reason)\n")
+        }
+        #expect(project.names == [])
+    }
+
+    @Test func aRunThatCannotBeJudgedIsNotWrittenUnlessTold() throws {
+        for trace in [try GateProject.unsettledTrace(), try GateProject.emptyTrace()] {
+            let write = ["baseline", "write", "--output", "b.json", trace.folder]
+            let strict = try project.run(write)
+            #expect(strict.code == 2)
+            #expect(
+                strict.errors.hasSuffix(
+                    "ribleak: error: the run could not be judged to its end, so nothing was "
+                        + "written; --allow-doubtful writes what was found\n"))
+            #expect(project.names == [])
+            #expect(try project.run(write + ["--allow-doubtful"]).code == 0)
+            try FileManager.default.removeItem(atPath: project.folder.file("b.json"))
+        }
+    }
+
+    @Test func whereThereIsNothingToReadNothingIsWritten() throws {
+        let trace = try GateProject.trace(leaking: ["Map"])
+        let off = ["RIBLEAK_LEVEL": "off", "RIBLEAK_TRACE_DIR": trace.runsFolder]
+        #expect(try project.run(["baseline", "write"], off).code == 2)
+        #expect(try project.run(["baseline", "write"]).code == 2)
+        #expect(try project.run(["baseline", "write", "none", trace.folder]).code == 2)
+        #expect(project.names == [])
+    }
+}

@@ -1,0 +1,59 @@
+import ArgumentParser
+import Foundation
+import RIBAnalysis
+import RIBGate
+import RIBReport
+
+/// `ribleak diff`: compares the findings of two runs.
+struct Diff: ParsableCommand {
+    /// What the difference is written for.
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case text
+        case json
+    }
+
+    static let configuration = CommandConfiguration(
+        abstract: "Shows which findings are new, fixed and unchanged between two runs.",
+        discussion: """
+            Findings are the same when their fingerprints are. Settings are not heeded. Exits with \
+            0 also when there are differences, 2 when one of the two cannot be read.
+            """)
+
+    @Argument(help: "What was before: a run folder, a trace folder or a baseline file.")
+    var before: String
+
+    @Argument(help: "What is now: the same.")
+    var now: String
+
+    @Option(help: "For people (text) or for programs (json).")
+    var format: Format = .text
+
+    func run() throws {
+        guard let old = findings(at: before), let new = findings(at: now) else {
+            throw ExitCode.unreadableTrace
+        }
+        let diff = FindingDiff(from: old, to: new)
+        switch format {
+        case .text: try StandardStreams.write(diff.text)
+        case .json: try StandardStreams.write(diff.json)
+        }
+    }
+
+    /// The findings at a path, or nil after it was said why they cannot be read.
+    private func findings(at path: String) -> Baseline? {
+        var isFolder: ObjCBool = false
+        if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue
+        {
+            return try? GateFiles.reading { () throws(GateError) in
+                try Baseline(readingFrom: path)
+            }
+        }
+        let reading = PartialReading(of: [path], defaultFolder: "", symbolizer: LLVMSymbolizer())
+        for error in reading.errors { StandardStreams.say("error: \(error)") }
+        guard let report = reading.report, reading.errors.isEmpty else { return nil }
+        for line in CaveatLines.lines(for: report.doubts) {
+            StandardStreams.say("warning: \(path): \(line)")
+        }
+        return Baseline(of: report.findings)
+    }
+}
