@@ -103,6 +103,7 @@ extension RecordingSession {
 
     func recordCreation(of id: ObjectID, _ kind: ObjectKind, type: Any.Type) {
         sharedTypes.note(type, kind)
+        ignored.noteCreation(of: id)
         record(.objectCreated(id, kind, type: typeName(type), stack: stack()))
     }
 

@@ -10,6 +10,7 @@ final class RecordingSession: Sendable {
     let identities = Identities()
     let ledger = Ledger()
     let scopes = Scopes()
+    let ignored = IgnoredObjects()
     let unattached = UnattachedRouters()
     let parents = ParentRouters()
     let retainSearch = RetainSearch()
