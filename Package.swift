@@ -7,6 +7,9 @@ let package = Package(
     products: [
         .library(name: "RIBs", targets: ["RIBs", "RIBRecorder", "RIBTrees"]),
         .library(name: "RIBLeakTesting", targets: ["RIBLeakTesting"]),
+        // The same, and all XCTests of the process are checked.
+        .library(
+            name: "RIBLeakTestingEverywhere", targets: ["RIBLeakTesting", "CLeakDetectionHook"]),
         .executable(name: "ribleak", targets: ["ribleak"]),
         // For programs that read traces themselves.
         .library(name: "RIBReport", targets: ["RIBReport", "RIBAnalysis", "RIBTrace", "RIBTrees"]),
@@ -56,6 +59,7 @@ let package = Package(
             name: "RIBLeakTesting",
             dependencies: ["RIBs", "RIBRecorder", "RIBTrace", "RIBAnalysis", "RIBReport"]
         ),
+        .target(name: "CLeakDetectionHook"),
 
         .executableTarget(
             name: "ribleak-demo",
