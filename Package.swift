@@ -101,7 +101,8 @@ let package = Package(
         .testTarget(name: "RIBTreesTests", dependencies: ["RIBTrees"]),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["ribleak", "ribleak-demo", "attach-cycles", "TraceFixtures"]),
+            dependencies: ["ribleak", "ribleak-demo", "attach-cycles", "TraceFixtures"],
+            exclude: ["SamplePackage"]),
         .testTarget(
             name: "RIBLeakTestingTests",
             dependencies: ["RIBLeakTesting", "RIBAnalysis", "RIBRecorder", "RIBs"]),
