@@ -21,7 +21,7 @@ final class AllTestsObserver: NSObject, XCTestObservation {
     }
 
     func testCaseWillStart(_ testCase: XCTestCase) {
-        check = isWanted(testCase) ? LeakCheck(name: testCase.name) : nil
+        check = isWanted(testCase) ? LeakCheck(name: testCase.name, in: .xcTest) : nil
     }
 
     func testCaseDidFinish(_ testCase: XCTestCase) {

@@ -11,11 +11,15 @@ struct LeakCheck {
     private let scope: ScopeID
 
     /// Begins the stretch, with every subscription of it in the ledger.
-    init(name: String) {
+    ///
+    /// - Parameters:
+    ///   - name: What the findings name as their test.
+    ///   - framework: Who runs the test.
+    init(name: String, in framework: TestFramework = .current) {
         SubscriptionTracking.enable()
         self.name = name
         let outer = recorder.currentScope
-        scope = recorder.beginScope(name, runsAlone: TestFramework.current == .xcTest)
+        scope = recorder.beginScope(name, runsAlone: framework == .xcTest)
         RunningChecks.begin(scope, named: name, in: outer)
     }
 

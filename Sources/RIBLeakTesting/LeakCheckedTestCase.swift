@@ -6,7 +6,7 @@ import XCTest
 /// hold after `tearDown` counts as leaked, so set them to nil there.
 open class LeakCheckedTestCase: XCTestCase {
     open override func invokeTest() {
-        let check = LeakCheck(name: name)
+        let check = LeakCheck(name: name, in: .xcTest)
         check.run { super.invokeTest() }
         recordFailure(of: check.end())
     }

@@ -16,7 +16,8 @@ struct LeakVerdict {
     ///
     /// The findings come first, in the report's words, since test runners show the beginning.
     var message: String? {
-        let lines = FailureText(findings).lines
+        let limit = FailureText.mostLines - failures.count
+        let lines = FailureText(findings, within: limit).lines
         guard !lines.isEmpty || !failures.isEmpty else { return nil }
         return (lines.isEmpty ? failures : [""] + lines + failures).joined(separator: "\n")
     }

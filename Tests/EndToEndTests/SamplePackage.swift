@@ -24,16 +24,24 @@ final class SamplePackage: Sendable {
         let root = BuiltProducts.packageRoot
         try files.copyItem(atPath: "\(root)/Tests/EndToEndTests/SamplePackage", toPath: folder)
         atexit { try? FileManager.default.removeItem(atPath: SamplePackage.folder) }
-        // The versions, and the sources, that were fetched for this package.
-        try? files.copyItem(
-            atPath: "\(root)/Package.resolved", toPath: "\(folder)/Package.resolved")
-        try files.createDirectory(atPath: scratch, withIntermediateDirectories: true)
-        for name in ["checkouts", "repositories", "workspace-state.json"] {
-            let fetched = build.appendingPathComponent(name).path
-            try? files.copyItem(atPath: fetched, toPath: "\(scratch)/\(name)")
-        }
+        try takeDependencies(from: build.path, root)
         let built = try await swift(["build", "--build-tests"])
         guard built.code == 0 else { throw Refused(output: built.output + built.errors) }
+    }
+
+    /// Takes over the versions, and the sources, that were fetched for this package.
+    private func takeDependencies(from build: String, _ root: String) throws {
+        let files = FileManager.default
+        let (versions, known) = ("\(root)/Package.resolved", "\(scratch)/Package.resolved")
+        try files.createDirectory(atPath: scratch, withIntermediateDirectories: true)
+        try? files.copyItem(atPath: versions, toPath: "\(folder)/Package.resolved")
+        guard !files.contentsEqual(atPath: versions, andPath: known) else { return }
+        for name in ["checkouts", "repositories", "workspace-state.json"] {
+            try? files.removeItem(atPath: "\(scratch)/\(name)")
+            try? files.copyItem(atPath: "\(build)/\(name)", toPath: "\(scratch)/\(name)")
+        }
+        try? files.removeItem(atPath: known)
+        try? files.copyItem(atPath: versions, toPath: known)
     }
 
     /// Runs its tests anew, without an older run.

@@ -93,6 +93,11 @@ import Testing
         #expect(lines.contains("│    ↓ Holder100.next"))
     }
 
+    @Test func whoHasLessRoomGetsLess() {
+        #expect(FailureText([long], within: 38).lines.count <= 38)
+        #expect(FailureText([long], within: 30).lines.contains("├─ hint: Let it go."))
+    }
+
     @Test func whatIsHostileIsEscaped() {
         let finding = Samples.finding(at: Samples.evil, type: Samples.evil)
         let lines = FailureText([finding, finding]).lines

@@ -7,23 +7,29 @@ import RIBTrees
 /// callers, victims and the harmless edges of a retain path; never what is wrong, the suspect edge or
 /// the hint.
 public struct FailureText: Sendable {
-    /// No failure is longer.
+    /// No failure is longer, unless told.
     public static let mostLines = 40
     /// More findings are only counted.
     private static let mostOthers = 5
 
     private let findings: [Finding]
+    private let limit: Int
 
     /// Creates the text for the findings of one test, most damaging first.
-    public init(_ findings: [Finding]) {
+    ///
+    /// - Parameters:
+    ///   - findings: What the test fails for.
+    ///   - limit: How many lines there may be.
+    public init(_ findings: [Finding], within limit: Int = mostLines) {
         self.findings = findings
+        self.limit = limit
     }
 
-    /// At most ``mostLines`` lines, without colours; none when there are no findings.
+    /// At most as many lines as there may be, without colours; none when there are no findings.
     public var lines: [String] {
         guard let first = findings.first else { return [] }
         let others = otherLines
-        return (Self.lines(for: first, within: Self.mostLines - others.count) + others)
+        return (Self.lines(for: first, within: limit - others.count) + others)
             .map { $0.rendered(colored: false) }
     }
 
