@@ -7,6 +7,9 @@ let package = Package(
     products: [
         .library(name: "RIBs", targets: ["RIBs", "RIBRecorder", "RIBTrees"]),
         .library(name: "RIBLeakTesting", targets: ["RIBLeakTesting"]),
+        // The same, and all XCTests of the process are checked.
+        .library(
+            name: "RIBLeakTestingEverywhere", targets: ["RIBLeakTesting", "CLeakDetectionHook"]),
         .executable(name: "ribleak", targets: ["ribleak"]),
         // For programs that read traces themselves.
         .library(name: "RIBReport", targets: ["RIBReport", "RIBAnalysis", "RIBTrace", "RIBTrees"]),
@@ -64,6 +67,7 @@ let package = Package(
             name: "RIBLeakTesting",
             dependencies: ["RIBs", "RIBRecorder", "RIBTrace", "RIBAnalysis", "RIBReport"]
         ),
+        .target(name: "CLeakDetectionHook"),
 
         .executableTarget(
             name: "ribleak-demo",
@@ -105,7 +109,8 @@ let package = Package(
         .testTarget(name: "RIBTreesTests", dependencies: ["RIBTrees"]),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["ribleak", "ribleak-demo", "attach-cycles", "TraceFixtures"]),
+            dependencies: ["ribleak", "ribleak-demo", "attach-cycles", "TraceFixtures"],
+            exclude: ["SamplePackage"]),
         .testTarget(
             name: "RIBLeakTestingTests",
             dependencies: ["RIBLeakTesting", "RIBAnalysis", "RIBRecorder", "RIBs"]),

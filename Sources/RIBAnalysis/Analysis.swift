@@ -14,9 +14,19 @@ public enum Analysis {
     public static func report(
         on traces: [String], symbolizer: some Symbolizing, scope: ScopeID? = nil
     ) throws(TraceError) -> RunReport {
+        try report(on: traces, symbolizer: symbolizer, scope: scope, wishes: JudgingWishes())
+    }
+
+    /// The same, as a test wishes it.
+    package static func report(
+        on traces: [String], symbolizer: some Symbolizing, scope: ScopeID?, wishes: JudgingWishes
+    ) throws(TraceError) -> RunReport {
         var processes: [AnalyzedProcess] = []
-        for trace in traces { processes.append(try AnalyzedProcess(reading: trace)) }
+        for trace in traces {
+            processes.append(try AnalyzedProcess(reading: trace, asserted: wishes.asserted))
+        }
         let drafts = processes.flatMap { $0.drafts(in: scope) }
+            .filter { !wishes.ignores($0.culprit) }
         // Whoever asks about one test has its findings in mind.
         let unowned = scope == nil ? processes.flatMap(\.unowned) : []
         let addresses = drafts.flatMap(\.addresses) + unowned.flatMap(\.stack.addresses)

@@ -8,12 +8,13 @@ struct AnalyzedProcess {
     let dropped: UInt64
     let caveats: Caveats
 
+    /// - Parameter asserted: Objects that must be gone, whatever place they have.
     /// - Throws: `TraceError` when the trace cannot be read at all.
-    init(reading trace: String) throws(TraceError) {
-        var (reader, model) = try Self.read(trace, followingSubscriptions: false)
+    init(reading trace: String, asserted: Set<ObjectID> = []) throws(TraceError) {
+        var (reader, model) = try Self.read(trace, false, asserted)
         // Following each subscription costs more than all the rest, and most runs give no reason to.
         if model.hasSuspiciousSubscriptions {
-            (reader, model) = try Self.read(trace, followingSubscriptions: true)
+            (reader, model) = try Self.read(trace, true, asserted)
         }
         let metadata = reader.metadata
         self.model = model
@@ -24,10 +25,10 @@ struct AnalyzedProcess {
     }
 
     private static func read(
-        _ trace: String, followingSubscriptions follows: Bool
+        _ trace: String, _ followsSubscriptions: Bool, _ asserted: Set<ObjectID>
     ) throws(TraceError) -> (TraceReader, TraceModel) {
         var reader = try TraceReader(folder: trace, skipping: TraceModel.ignored)
-        var model = TraceModel(followsSubscriptions: follows)
+        var model = TraceModel(followsSubscriptions: followsSubscriptions, asserted: asserted)
         reader.readAll(into: &model)
         return (reader, model)
     }

@@ -4,6 +4,8 @@ import RIBTrees
 /// A finding whose stacks are not named yet.
 struct FindingDraft {
     private let kind: FindingKind
+    /// The object it is about.
+    let culprit: ObjectID
     /// What has it explained.
     private var explained: ExplainedID
     /// The culprit's part in its RIB.
@@ -52,6 +54,7 @@ struct FindingDraft {
 
     init(leak: JudgedLeak, in model: TraceModel) {
         kind = leak.kind
+        culprit = leak.culprit
         explained = .object(leak.culprit.rawValue)
         part = model.nodes[leak.culprit]?.kind
         ribPath = model.ribPath(of: leak.culprit)
@@ -80,6 +83,7 @@ struct FindingDraft {
             firing.making?.attribution != .unowned
         else { return nil }
         kind = .firedWhileInactive
+        culprit = record.owner
         explained = .subscription(subscription.rawValue)
         part = model.nodes[record.owner]?.kind
         ribPath = model.ribPath(of: record.owner)
@@ -150,6 +154,7 @@ struct FindingDraft {
         _ kind: FindingKind, about object: ObjectID, in model: TraceModel, scope: ScopeID
     ) {
         self.kind = kind
+        culprit = object
         explained = .object(object.rawValue)
         part = model.nodes[object]?.kind
         ribPath = model.ribPath(of: object)
@@ -271,7 +276,9 @@ extension SubscriptionFacts {
 extension TraceModel {
     /// Where an object comes from that RIBs may share; nil for anything else.
     fileprivate func origin(of id: ObjectID) -> ObjectOrigin? {
-        guard let node = nodes[id], node.kind.mayBeShared else { return nil }
+        guard let node = nodes[id], node.kind.mayBeShared, !asserted.contains(id) else {
+            return nil
+        }
         return ObjectOrigin(
             of: node.kind, madeAt: stack(node.allocation).addresses, lineage: lineage(of: id),
             ribs: users(of: id).map { RIBName(type: typeName(of: $0)).description },

@@ -1,5 +1,3 @@
-import RIBAnalysis
-
 /// As the synchronous `assertNoLeaks`, for tests that await, on the main actor or elsewhere.
 ///
 /// It gives the main actor away while it waits, so that main-queue work can run.
@@ -16,16 +14,7 @@ public func assertNoLeaks<Result>(
     isolation: isolated (any Actor)? = #isolation, file: StaticString = #filePath,
     line: UInt = #line, function: StaticString = #function, _ body: () async throws -> Result
 ) async rethrows -> Result {
-    let check = LeakCheck(name: "\(function)")
-    let result: Result
-    do {
-        result = try await check.run(body)
-    } catch {
-        _ = await check.endAwaiting()
-        throw error
-    }
-    for message in await check.endAwaiting().messages {
-        TestFailure.record(message, file: file, line: line)
-    }
+    let (result, verdict) = try await LeakCheck.checkedAwaiting("\(function)", body)
+    TestFailure.record(verdict.message, file: file, line: line)
     return result
 }

@@ -1,7 +1,7 @@
 import RIBAnalysis
 
-/// Runs `body` and fails the test for each RIB that it detached but did not let go, and each
-/// subscription that fired while its interactor was inactive.
+/// Runs `body` and fails the test if a RIB that it detached was not let go, or a subscription fired
+/// while its interactor was inactive.
 ///
 /// Before it judges, it lets work run that is already queued on the main and the global queues.
 /// While something still survives, it serves the main queue for up to a second, so that a task
@@ -20,17 +20,8 @@ public func assertNoLeaks<Result>(
     file: StaticString = #filePath, line: UInt = #line, function: StaticString = #function,
     _ body: () throws -> Result
 ) rethrows -> Result {
-    let check = LeakCheck(name: "\(function)")
-    let result: Result
-    do {
-        result = try check.run(body)
-    } catch {
-        _ = check.end()
-        throw error
-    }
-    for message in check.end().messages {
-        TestFailure.record(message, file: file, line: line)
-    }
+    let (result, verdict) = try LeakCheck.checked("\(function)", body)
+    TestFailure.record(verdict.message, file: file, line: line)
     return result
 }
 
@@ -41,12 +32,5 @@ public func assertNoLeaks<Result>(
 public func findLeaks(
     function: StaticString = #function, _ body: () throws -> Void
 ) rethrows -> [Finding] {
-    let check = LeakCheck(name: "\(function)")
-    do {
-        try check.run(body)
-    } catch {
-        _ = check.end()
-        throw error
-    }
-    return check.end().findings
+    try LeakCheck.checked("\(function)", body).verdict.findings
 }

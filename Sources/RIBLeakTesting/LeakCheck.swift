@@ -2,20 +2,25 @@ import RIBAnalysis
 import RIBRecorder
 import RIBTrace
 import RIBs
-import Testing
 
 /// One stretch of a test that is judged on its own.
 struct LeakCheck {
-    private let recorder: Recorder
+    /// What the findings name as their test.
+    let name: String
+    private let recorder = Recorder.shared
     private let scope: ScopeID
 
     /// Begins the stretch, with every subscription of it in the ledger.
     ///
-    /// - Parameter name: What the findings name as their test.
-    init(name: String, recorder: Recorder = .shared) {
+    /// - Parameters:
+    ///   - name: What the findings name as their test.
+    ///   - framework: Who runs the test.
+    init(name: String, in framework: TestFramework = .current) {
         SubscriptionTracking.enable()
-        self.recorder = recorder
-        scope = recorder.beginScope(name, runsAlone: Test.current == nil)
+        self.name = name
+        let outer = recorder.currentScope
+        scope = recorder.beginScope(name, runsAlone: framework == .xcTest)
+        RunningChecks.begin(scope, named: name, in: outer)
     }
 
     /// Runs a part of the stretch.
@@ -33,22 +38,49 @@ struct LeakCheck {
     /// Ends the stretch: lets queued work run, judges, and explains what it found.
     ///
     /// Costs no analysis when nothing is suspicious.
-    func end() -> LeakVerdict { verdict(on: recorder.endScope(scope)) }
-
-    /// As `end`, giving the caller's actor away while queued work runs.
-    func endAwaiting(isolation: isolated (any Actor)? = #isolation) async -> LeakVerdict {
-        verdict(on: await recorder.endScopeAwaiting(scope))
+    ///
+    /// - Parameter asserted: An object that must be gone, whatever place it has.
+    func end(asserting asserted: ObjectID = .none) -> LeakVerdict {
+        let wishes = wishes(asserting: asserted)
+        let isSkipped = RunningChecks.isSkipped(scope)
+        return verdict(
+            on: recorder.endScope(scope) { !isSkipped && !wishes.ignored.contains($0) }, wishes)
     }
 
-    private func verdict(on judgement: Judgement) -> LeakVerdict {
+    /// As `end`, giving the caller's actor away while queued work runs.
+    func endAwaiting(
+        asserting asserted: ObjectID = .none, isolation: isolated (any Actor)? = #isolation
+    ) async -> LeakVerdict {
+        let wishes = wishes(asserting: asserted)
+        let isSkipped = RunningChecks.isSkipped(scope)
+        return verdict(
+            on: await recorder.endScopeAwaiting(scope) {
+                !isSkipped && !wishes.ignored.contains($0)
+            }, wishes)
+    }
+
+    private func wishes(asserting asserted: ObjectID) -> JudgingWishes {
+        var wishes = JudgingWishes()
+        wishes.ignored = recorder.ignoredObjects
+        if !asserted.isNone { wishes.asserted = [asserted] }
+        return wishes
+    }
+
+    private func verdict(on judgement: Judgement, _ wishes: JudgingWishes) -> LeakVerdict {
+        let isSkipped = RunningChecks.isSkipped(scope)
+        RunningChecks.end(scope)
         var verdict = LeakVerdict()
+        guard !isSkipped else { return verdict }
         if let failure = recorder.failure {
             verdict.failures.append("Nothing was recorded, so nothing was checked: \(failure)")
         }
-        guard judgement.isSuspicious, let folder = recorder.traceFolder else { return verdict }
+        guard let folder = recorder.traceFolder else { return verdict }
+        verdict.isJudged = true
+        guard judgement.isSuspicious else { return verdict }
         do {
             let report = try Analysis.report(
-                on: [folder], symbolizer: LLVMSymbolizer(), scope: scope)
+                on: [folder], symbolizer: LLVMSymbolizer(), scope: scope, wishes: wishes)
+            verdict.report = report
             // Warnings are the report's affair.
             verdict.findings = report.findings.filter { !$0.kind.isWarning }
         } catch {

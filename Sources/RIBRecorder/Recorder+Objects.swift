@@ -126,6 +126,7 @@ extension RecordingSession {
     @discardableResult
     func recordCreation(of id: ObjectID, _ kind: ObjectKind, type: Any.Type) -> UInt64 {
         sharedTypes.note(type, kind)
+        ignored.noteCreation(of: id)
         return recordNow(.objectCreated(id, kind, type: typeName(type), stack: stack()))
     }
 

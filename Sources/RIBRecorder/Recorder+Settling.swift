@@ -47,24 +47,30 @@ extension Recorder {
     }
 
     /// Ends a scope and judges what was let go in it.
+    ///
+    /// - Parameter isAwaited: Says which objects are worth waiting for.
     @discardableResult
-    package func endScope(_ scope: ScopeID) -> Judgement {
+    package func endScope(
+        _ scope: ScopeID, where isAwaited: (ObjectID) -> Bool = { _ in true }
+    ) -> Judgement {
         guard let session, !scope.isNone else { return Judgement() }
         return OwnFrames.begin { frames in
-            let isDrained = session.drain { $0.scope == scope }
+            let isDrained = session.drain { $0.scope == scope && isAwaited($0.id) }
             return session.endScope(scope, isDrained: isDrained, frames: frames)
         }
     }
 
     /// As `endScope`, for callers that can give their thread away while queued work runs.
     package func endScopeAwaiting(
-        _ scope: ScopeID, isolation: isolated (any Actor)? = #isolation
+        _ scope: ScopeID, isolation: isolated (any Actor)? = #isolation,
+        where isAwaited: @escaping @Sendable (ObjectID) -> Bool = { _ in true }
     ) async -> Judgement {
         guard let session, !scope.isNone else { return Judgement() }
         let isDrained = await withCheckedContinuation { continuation in
             // A thread of its own: it waits for the main queue and for the global queues.
             Thread.detachNewThread {
-                continuation.resume(returning: session.drain { $0.scope == scope })
+                continuation.resume(
+                    returning: session.drain { $0.scope == scope && isAwaited($0.id) })
             }
         }
         return OwnFrames.begin { session.endScope(scope, isDrained: isDrained, frames: $0) }
@@ -112,8 +118,25 @@ extension RecordingSession {
 
     fileprivate func endScope(_ scope: ScopeID, isDrained: Bool, frames: UInt) -> Judgement {
         let judgement = judge(.scopeEnd, scope: scope, isDrained: isDrained, frames: frames)
-        scopes.end(scope)
+        scopes.end(scope, isJudged: judgement.unjudged == 0)
         return judgement
+    }
+
+    /// Judges first, as parts of their tests, what could not be judged at the ends of these: so a
+    /// leak that is found late is named with its test.
+    private func recordLate(_ survivors: [Expectations.Survivor]) {
+        let unjudged = scopes.unjudged
+        guard !unjudged.isEmpty else { return }
+        let late = survivors.filter { $0.mainQueueRan && unjudged.contains($0.scope) }
+        for (scope, survivors) in Dictionary(grouping: late, by: \.scope)
+            .sorted(by: { $0.key < $1.key })
+        {
+            for survivor in survivors {
+                record(.stillAlive(survivor.id, expectedFor: survivor.expectedFor))
+            }
+            record(.settled(.scopeEnd, scope: scope, unjudged: 0))
+            scopes.judged(scope)
+        }
     }
 
     /// Writes what survived, and then the judgement that makes it count.
@@ -131,6 +154,7 @@ extension RecordingSession {
         if reason == .scopeEnd { survivors.removeAll { $0.scope != scope } }
         return judgements.withLock { _ in
             var judgement = Judgement()
+            if reason != .scopeEnd { recordLate(survivors) }
             for survivor in survivors {
                 if survivor.mainQueueRan {
                     judgement.survivors += 1

@@ -13,6 +13,7 @@ final class RecordingSession: Sendable {
     let capturedOwners = CapturedOwners()
     let sweepers = Protected<[any LedgerSweeper]>([])
     let scopes = Scopes()
+    let ignored = IgnoredObjects()
     let unattached = UnattachedRouters()
     let parents = ParentRouters()
     let retainSearch = RetainSearch()

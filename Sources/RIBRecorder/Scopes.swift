@@ -16,6 +16,8 @@ final class Scopes: Sendable {
 
     private struct State {
         var running: [Running] = []
+        /// Those that ended before all could be judged that they let go.
+        var unjudged: Set<ScopeID> = []
         var lastID: UInt64 = 0
     }
 
@@ -70,8 +72,18 @@ final class Scopes: Sendable {
         state.withLock { $0.running.last { $0.scope == scope }?.suspicions ?? 0 }
     }
 
-    func end(_ scope: ScopeID) {
+    /// The tests that ended before all could be judged that they let go.
+    var unjudged: Set<ScopeID> { state.withLock { $0.unjudged } }
+
+    /// Says that a test's remainder is judged now.
+    func judged(_ scope: ScopeID) {
+        state.withLock { _ = $0.unjudged.remove(scope) }
+    }
+
+    /// - Parameter isJudged: False when something that it let go could not be judged.
+    func end(_ scope: ScopeID, isJudged: Bool = true) {
         state.withLock { state in
+            if !isJudged { state.unjudged.insert(scope) }
             state.running.removeAll { $0.scope == scope }
             runningCount.value = UInt64(state.running.count)
         }

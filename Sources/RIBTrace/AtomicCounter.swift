@@ -35,7 +35,12 @@ package struct AtomicCounter: @unchecked Sendable {
     @inlinable
     package func increment() -> UInt64 { add(1) }
 
-    /// - Returns: The value after adding `amount`.
+    /// - Returns: The value after taking one away.
+    @discardableResult
+    @inlinable
+    package func decrement() -> UInt64 { add(.max) }
+
+    /// - Returns: The value after adding `amount`, which wraps around.
     @discardableResult
     @inlinable
     package func add(_ amount: UInt64) -> UInt64 {

@@ -5,6 +5,12 @@ struct InterceptedFailure: Equatable {
     let message: String
     let file: String
     let line: Int
+
+    /// The message as it was given: corelibs XCTest puts a word before it.
+    var text: String {
+        let prefix = "failed - "
+        return message.hasPrefix(prefix) ? String(message.dropFirst(prefix.count)) : message
+    }
 }
 
 /// A test case that can run failing assertions without failing itself.

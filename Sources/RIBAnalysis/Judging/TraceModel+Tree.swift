@@ -20,6 +20,7 @@ extension TraceModel {
     ///   the objects below one part of a deep tree do not each climb it.
     func isInUse(_ id: ObjectID, known: inout [ObjectID: Bool]) -> Bool {
         guard let node = nodes[id], !node.isDestroyed else { return false }
+        if asserted.contains(id) { return false }
         if node.kind.standsInTree { return isRouterInUse(id, known: &known) }
         if node.kind == .object, node.firstOwner.isNone { return false }
         if node.kind.mayBeShared, mayHaveUnknownUsers(id) { return true }

@@ -15,6 +15,8 @@ struct TraceModel: EventConsumer {
     var ledger = LedgerJudgement()
     /// False to learn only whether following each subscription would find anything.
     let followsSubscriptions: Bool
+    /// Objects of which a test says that they must be gone.
+    let asserted: Set<ObjectID>
     /// True once one fired, was found alive or was made while inactive, or may have accumulated.
     var hasSuspiciousSubscriptions = false
     private(set) var images: [ImageID: ImageDefinition] = [:]
@@ -74,9 +76,12 @@ struct TraceModel: EventConsumer {
     /// The events that judging has no use for: loading is shown by other reports.
     static var ignored: Set<TraceEvent.Record> { [.loaded] }
 
-    /// - Parameter followsSubscriptions: False to learn only whether that would find anything.
-    init(followsSubscriptions: Bool = true) {
+    /// - Parameters:
+    ///   - followsSubscriptions: False to learn only whether that would find anything.
+    ///   - asserted: Objects that must be gone, whatever place they have.
+    init(followsSubscriptions: Bool = true, asserted: Set<ObjectID> = []) {
         self.followsSubscriptions = followsSubscriptions
+        self.asserted = asserted
     }
 
     /// Takes one more definition.

@@ -3,12 +3,13 @@ import RIBTrees
 
 /// One finding as a tree of lines.
 struct FindingText {
-    static let mostVictims = 10
     private static let proseWidth = 92
 
     let finding: Finding
     /// True to shorten neither stacks nor lists.
     var isWhole = false
+    /// How much to show otherwise.
+    var limits = TextLimits.usual
 
     /// The lines from `┬───` to `╰→`.
     ///
@@ -42,14 +43,15 @@ struct FindingText {
         // The stack that says what to do comes first.
         let stacks = finding.stacks
         if let path = finding.retainPath {
-            sections.append(RetainPathText(path: path, type: finding.type).lines)
+            sections.append(
+                RetainPathText(path: path, type: finding.type, mostSteps: limits.pathSteps).lines)
         }
         let left = finding.kind == .viewGoneStillAttached ? "left by" : "detached by"
         sections += [
             stack("done by", stacks.violation), stack("value sent by", stacks.firing),
             stack("subscribed by", stacks.subscribe),
             stack(left, stacks.detach), stack("made by", stacks.allocation),
-        ].compactMap { $0 }
+        ].compactMap { $0 }.prefix(limits.stacks)
         if let test = finding.test { sections.append([TextLine("in the test \(test)")]) }
         if let hint = finding.hint {
             sections.append(
@@ -70,20 +72,27 @@ struct FindingText {
                 lines.append(TextLine("which is its own, since the closure captures it", .faint))
             }
         }
-        let mostVictims = isWhole ? finding.victims.count : Self.mostVictims
+        let mostVictims = isWhole ? finding.victims.count : limits.victims
         for (index, victim) in finding.victims.prefix(mostVictims).enumerated() {
             lines.append(
                 TextLine(index == 0 ? "drags along " : "            ") + TextLine(victim.type)
                     + TextLine(" at \(victim.ribPath)", .faint))
         }
         let left = finding.victims.count - mostVictims
-        if left > 0 { lines.append(TextLine("            … \(left) more", .faint)) }
+        if left > 0, mostVictims > 0 {
+            lines.append(TextLine("            … \(left) more", .faint))
+        } else if left > 0 {
+            let objects = Quantity.counted(left, "object")
+            lines.append(TextLine("drags along ") + TextLine(objects, .faint))
+        }
         return lines
     }
 
     private func stack(_ title: String, _ stack: CallStack?) -> [TextLine]? {
         guard let stack, !stack.frames.isEmpty else { return nil }
         return [TextLine(title)]
-            + (isWhole ? WholeStackText.lines(for: stack) : StackText.lines(for: stack))
+            + (isWhole
+                ? WholeStackText.lines(for: stack)
+                : StackText.lines(for: stack, atMost: limits.stackLines))
     }
 }

@@ -7,18 +7,36 @@ struct RetainPathText {
     let path: RetainPath
     /// The type of the object that is kept alive.
     let type: String
+    /// Edges to show; more are counted. The suspect one is always shown.
+    var mostSteps = Int.max
 
     var lines: [TextLine] {
         var lines = [TextLine(title)]
+        let shown = shownSteps
+        var omitted = 0
         for (index, step) in path.steps.enumerated() {
-            if path.omittedSteps > 0, index == path.steps.count / 2 {
-                lines.append(TextLine("… \(path.omittedSteps) more", .faint))
+            if index == path.steps.count / 2 { omitted += path.omittedSteps }
+            guard shown.contains(index) else {
+                omitted += 1
+                continue
             }
+            if omitted > 0 { lines.append(TextLine("… \(omitted) more", .faint)) }
+            omitted = 0
             let arrow = index == 0 ? "" : "↓ "
             lines += Self.lines(for: step, after: arrow, isSuspect: index == path.suspect)
         }
+        if omitted > 0 { lines.append(TextLine("… \(omitted) more", .faint)) }
         if !path.steps.isEmpty { lines.append(TextLine("↓ ") + TextLine(type, .strong)) }
         return lines + notes
+    }
+
+    /// The suspect edge, the first and the last, then those around the suspect.
+    private var shownSteps: Set<Int> {
+        let steps = path.steps.indices
+        guard steps.count > mostSteps else { return Set(steps) }
+        let suspect = path.suspect ?? 0
+        let nearest = steps.sorted { abs($0 - suspect) < abs($1 - suspect) }
+        return Set(([suspect, 0, steps.count - 1] + nearest).prefix(max(mostSteps, 3)))
     }
 
     /// From where the object is kept, such as `kept alive by a task`.

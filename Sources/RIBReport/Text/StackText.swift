@@ -3,12 +3,14 @@ import RIBTrees
 
 /// A call stack in lines, innermost first, with what nobody reads folded.
 package enum StackText {
-    static let mostLines = 8
-
     /// One line a frame or a fold, one for what is left out here, and one for what the recorder
     /// left out.
-    static func lines(for stack: CallStack) -> [TextLine] {
-        lines(for: stack.frames) + [stack.cutOffAt.map(cut)].compactMap { $0 }
+    ///
+    /// - Parameter most: How many frames and folds are shown.
+    static func lines(
+        for stack: CallStack, atMost most: Int = TextLimits.usual.stackLines
+    ) -> [TextLine] {
+        lines(for: stack.frames, atMost: most) + [stack.cutOffAt.map(cut)].compactMap { $0 }
     }
 
     /// What says that the recorder left callers out.
@@ -18,14 +20,14 @@ package enum StackText {
                 + "RIBLEAK_STACK_DEPTH sets the limit", .faint)
     }
 
-    private static func lines(for frames: [StackFrame]) -> [TextLine] {
+    private static func lines(for frames: [StackFrame], atMost most: Int) -> [TextLine] {
         // Without a single source file there is nothing to fold the rest against.
         let isReadable = frames.contains { $0.file != nil }
         let folds = isReadable ? folded(frames) : frames.map { [$0] }
-        var lines = folds.prefix(mostLines).map { fold in
+        var lines = folds.prefix(most).map { fold in
             fold.count == 1 ? line(for: fold[0]) : line(forFold: fold)
         }
-        let left = folds.dropFirst(mostLines).reduce(0) { $0 + $1.count }
+        let left = folds.dropFirst(most).reduce(0) { $0 + $1.count }
         if left > 0 { lines.append(TextLine("… \(left) more", .faint)) }
         return lines
     }

@@ -1,0 +1,53 @@
+import RIBAnalysis
+
+/// Runs `body`, which is known to leak, and fails the test if it does not any more.
+///
+/// So a known leak does not hide others, and what is mended does not stay excused. Whatever else
+/// `body` leaks fails the test, as with `assertNoLeaks`. A check around it, such as that of a
+/// `LeakCheckedTestCase`, does not see what is expected. The trace does: the report names it, and a
+/// gate counts it.
+///
+/// - Parameters:
+///   - kind: What is wrong, such as `.leakedRouter` or `.firedWhileInactive`; no warning.
+///   - ribPath: Where, such as `Root/LoggedIn`; nil for anywhere.
+///   - count: How many objects or subscriptions show it, neither fewer nor more.
+///   - file: Where the failure is shown: the caller.
+///   - line: As `file`.
+///   - body: Builds, attaches and detaches RIBs.
+/// - Returns: What `body` returns.
+/// - Throws: What `body` throws; then nothing is judged.
+@_disfavoredOverload
+@discardableResult
+public func expectLeak<Result>(
+    kind: FindingKind, at ribPath: String? = nil, count: Int = 1, file: StaticString = #filePath,
+    line: UInt = #line, function: StaticString = #function, _ body: () throws -> Result
+) rethrows -> Result {
+    let (result, verdict) = try LeakCheck.checked("\(function)", body)
+    let expectation = LeakExpectation(kind: kind, ribPath: ribPath, count: count)
+    TestFailure.record(expectation.judged(verdict).message, file: file, line: line)
+    return result
+}
+
+/// As the synchronous `expectLeak`, for tests that await.
+///
+/// - Parameters:
+///   - kind: What is wrong, such as `.leakedRouter` or `.firedWhileInactive`; no warning.
+///   - ribPath: Where, such as `Root/LoggedIn`; nil for anywhere.
+///   - count: How many objects or subscriptions show it, neither fewer nor more.
+///   - isolation: The caller's actor, on which `body` runs.
+///   - file: Where the failure is shown: the caller.
+///   - line: As `file`.
+///   - body: Builds, attaches and detaches RIBs.
+/// - Returns: What `body` returns.
+/// - Throws: What `body` throws; then nothing is judged.
+@discardableResult
+public func expectLeak<Result>(
+    kind: FindingKind, at ribPath: String? = nil, count: Int = 1,
+    isolation: isolated (any Actor)? = #isolation, file: StaticString = #filePath,
+    line: UInt = #line, function: StaticString = #function, _ body: () async throws -> Result
+) async rethrows -> Result {
+    let (result, verdict) = try await LeakCheck.checkedAwaiting("\(function)", body)
+    let expectation = LeakExpectation(kind: kind, ribPath: ribPath, count: count)
+    TestFailure.record(expectation.judged(verdict).message, file: file, line: line)
+    return result
+}

@@ -1,0 +1,43 @@
+import Testing
+
+/// Checks each test for leaks, once it is over; see ``Testing/Trait/detectLeaks``.
+public struct LeakDetectionTrait: TestTrait, SuiteTrait, TestScoping {
+    /// The test that is checked already: it and its suite may both ask for it.
+    @TaskLocal private static var checked: Test.ID?
+
+    public var isRecursive: Bool { true }
+
+    /// Runs one test, or one case of a parameterized test, and fails it at its line for what leaked.
+    public func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        guard Self.checked != test.id else { return try await function() }
+        let (_, verdict) = try await LeakCheck.checkedAwaiting(test.leakCheckName) {
+            try await Self.$checked.withValue(test.id) { try await function() }
+        }
+        guard let message = verdict.message else { return }
+        Issue.record("\(message)", sourceLocation: test.sourceLocation)
+        verdict.report.map { LeakAttachments.record($0, of: test) }
+    }
+}
+
+extension Trait where Self == LeakDetectionTrait {
+    /// Fails each test for the RIBs that it detached and did not let go, and the subscriptions that
+    /// fired while their interactors were inactive.
+    ///
+    /// A trait of a test or of a suite, then for all tests in it and in its suites. Each case of a
+    /// parameterized test is checked on its own. The failure stands at the test's line; the whole
+    /// report goes with it as attachments, `leaks.txt` and `leaks.json`, which `swift test` writes
+    /// below its `--attachments-path`.
+    public static var detectLeaks: Self { Self() }
+}
+
+extension Test {
+    /// The test's name with those of its suites, such as `LoggedInTests/logsOut()`.
+    fileprivate var leakCheckName: String {
+        // Of `Module.Suite/function()/File.swift:1:2`.
+        let parts = "\(id)".split(separator: "/").dropLast()
+        guard let first = parts.first, let dot = first.firstIndex(of: ".") else { return name }
+        return ([first[first.index(after: dot)...]] + parts.dropFirst()).joined(separator: "/")
+    }
+}

@@ -1,0 +1,32 @@
+import RIBRecorder
+import Testing
+
+/// Has the running test not be judged for leaks.
+///
+/// It concerns the check around the call and each around that, from the test's beginning to its end;
+/// call it at any time. The reason is shown: by a line of XCTest's output, or a warning of Swift
+/// Testing. The trace is as it would be: the report names what leaks, and a gate counts it.
+///
+/// - Parameters:
+///   - reason: Why. Without one the test fails.
+///   - file: Where the reason is shown: the caller.
+///   - line: As `file`.
+public func skipLeakDetection(
+    _ reason: String, file: StaticString = #filePath, line: UInt = #line,
+    function: StaticString = #function
+) {
+    guard reason.contains(where: { !$0.isWhitespace }) else {
+        return TestFailure.record(
+            "skipLeakDetection needs a reason, so leaks are looked for.", file: file, line: line)
+    }
+    let name = RunningChecks.skip(Recorder.shared.currentScope) ?? "\(function)"
+    let note = "leaks are not looked for in \(name): \(reason)"
+    #if compiler(>=6.3)
+        if Test.current != nil {
+            let location = SourceLocation(file: file, line: line)
+            Issue.record("\(note)", severity: .warning, sourceLocation: location)
+            return
+        }
+    #endif
+    print("\(file):\(line): note: \(note)")
+}

@@ -1,0 +1,100 @@
+import Foundation
+import TraceFixtures
+
+/// A package of a user's, outside of the tree, which depends on this one.
+///
+/// It is built once. What it is built of this package is kept beside this package's own build, where
+/// the next run finds it.
+final class SamplePackage: Sendable {
+    /// Not a folder of one test: all share it, until the process ends.
+    private static let folder = FileManager.default.temporaryDirectory
+        .appendingPathComponent("ribleak sample \(UUID().uuidString)").path
+
+    private let folder = SamplePackage.folder
+    private let scratch: String
+
+    /// The package, built.
+    static let built = Task { try await SamplePackage() }
+
+    /// - Throws: When it cannot be made or built.
+    private init() async throws {
+        let build = BuiltProducts.folder.deletingLastPathComponent().deletingLastPathComponent()
+        scratch = build.appendingPathComponent("sample-package").path
+        let files = FileManager.default
+        let root = BuiltProducts.packageRoot
+        try files.copyItem(atPath: "\(root)/Tests/EndToEndTests/SamplePackage", toPath: folder)
+        atexit { try? FileManager.default.removeItem(atPath: SamplePackage.folder) }
+        try takeDependencies(from: build.path, root)
+        let built = try await swift(["build", "--build-tests"])
+        guard built.code == 0 else { throw Refused(output: built.output + built.errors) }
+    }
+
+    /// Takes over the versions, and the sources, that were fetched for this package.
+    private func takeDependencies(from build: String, _ root: String) throws {
+        let files = FileManager.default
+        let (versions, known) = ("\(root)/Package.resolved", "\(scratch)/Package.resolved")
+        try files.createDirectory(atPath: scratch, withIntermediateDirectories: true)
+        try? files.copyItem(atPath: versions, toPath: "\(folder)/Package.resolved")
+        guard !files.contentsEqual(atPath: versions, andPath: known) else { return }
+        for name in ["checkouts", "repositories", "workspace-state.json"] {
+            try? files.removeItem(atPath: "\(scratch)/\(name)")
+            try? files.copyItem(atPath: "\(build)/\(name)", toPath: "\(scratch)/\(name)")
+        }
+        try? files.removeItem(atPath: known)
+        try? files.copyItem(atPath: versions, toPath: known)
+    }
+
+    /// Runs its tests anew, without an older run.
+    ///
+    /// - Parameter mistakes: What the tests do wrong, by the names of its `Mistake`.
+    func test(mistakes: String, _ options: String...) async throws -> SampleTestRun {
+        try? FileManager.default.removeItem(atPath: "\(folder)/.ribleak")
+        let process = try await swift(
+            ["test", "--skip-build"] + options, ["SHOP_MISTAKES": mistakes])
+        return SampleTestRun(process)
+    }
+
+    /// Runs this package's command in it.
+    func ribleak(_ arguments: String...) throws -> FinishedProcess {
+        try FinishedProcess("ribleak", arguments, in: folder)
+    }
+
+    /// The traces of its newest run.
+    func traces() throws -> [String] {
+        let runs = try FileManager.default.contentsOfDirectory(atPath: "\(folder)/.ribleak")
+        return try runs.flatMap { run in
+            try FileManager.default.contentsOfDirectory(atPath: "\(folder)/.ribleak/\(run)")
+                .map { "\(folder)/.ribleak/\(run)/\($0)" }
+        }
+    }
+
+    /// Has SwiftPM do something with it. Other tests run meanwhile: these go first, and keep the
+    /// threads on which tests run.
+    private func swift(
+        _ arguments: [String], _ environment: [String: String] = [:]
+    ) async throws -> FinishedProcess {
+        let ours = [
+            "RIBLEAK_PACKAGE": BuiltProducts.packageRoot, "RIBLEAK_TRACE_DIR": ".ribleak",
+            "RIBLEAK_LEVEL": "full",
+        ].merging(environment) { $1 }
+        let words =
+            ["nice", "swift"] + arguments.prefix(1) + ["--scratch-path", scratch]
+            + arguments.dropFirst()
+        let folder = folder
+        return try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread {
+                continuation.resume(
+                    with: Result {
+                        try FinishedProcess(
+                            path: "/usr/bin/env", words, environment: ours, in: folder,
+                            within: 1_200)
+                    })
+            }
+        }
+    }
+
+    private struct Refused: Error, CustomStringConvertible {
+        let output: String
+        var description: String { "the sample package does not build: \(output.suffix(4_000))" }
+    }
+}

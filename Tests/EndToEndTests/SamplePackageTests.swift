@@ -1,0 +1,99 @@
+import Foundation
+import Testing
+import TraceFixtures
+
+/// What a user's package gets of this one: failures in the framework that runs, and exit codes.
+@Suite(.serialized, .timeLimit(.minutes(25))) struct SamplePackageTests {
+    private let package: SamplePackage
+
+    init() async throws {
+        package = try await SamplePackage.built.value
+    }
+
+    @Test func aPackageWithoutMistakesPasses() async throws {
+        let run = try await package.test(mistakes: "")
+        #expect(run.code == 0, "\(run.output)")
+        #expect(run.failuresOfXCTest == [])
+        #expect(run.issuesOfSwiftTesting == [])
+        #expect(run.testsOfXCTest == "8")
+        #expect(run.output.contains("leaks are not looked for in AssertionTests.testSkipped"))
+
+        let report = try package.ribleak("report")
+        #expect(report.code == 0)
+        #expect(report.output.hasPrefix("✓ No leaks. "))
+        #expect(try package.ribleak("gate").code == 0)
+    }
+
+    @Test func aLeakFailsTheTestThatInheritsTheCheck() async throws {
+        let run = try await package.test(mistakes: "inherited")
+        #expect(run.code == 1)
+        #expect(run.failuresOfXCTest == ["InheritingTests.testCart"], "\(run.output)")
+        #expect(run.issuesOfSwiftTesting == [])
+        #expect(run.testsOfXCTest == "8")
+
+        let report = try package.ribleak("report")
+        #expect(report.code == 0)
+        #expect(report.output.contains("├─ in the test InheritingTests.testCart"))
+        #expect(try package.ribleak("gate").code == 1)
+        #expect(try package.ribleak("gate", "--max-leaks", "1").code == 0)
+    }
+
+    @Test func aLeakFailsEachTestAndEachCaseUnderTheTraitOnce() async throws {
+        let attachments = try TemporaryFolder()
+        let run = try await package.test(
+            mistakes: "trait", "--attachments-path", attachments.path)
+        #expect(run.code == 1)
+        #expect(run.failuresOfXCTest == [])
+        #expect(run.issuesOfSwiftTesting == ["cart", "carts", "carts"], "\(run.output)")
+        #expect(run.output.contains("├─ in the test TraitTests/carts(count:)"))
+        let files = try FileManager.default.contentsOfDirectory(atPath: attachments.path)
+        #expect(files.count { $0.hasSuffix(".txt") } == 3)
+        #expect(files.count { $0.hasSuffix(".json") } == 3)
+        #expect(try package.ribleak("gate").code == 1)
+    }
+
+    @Test func aLeakFailsAfterATestThatSaysNothingOfLeaks() async throws {
+        let run = try await package.test(mistakes: "plain")
+        #expect(run.code == 1)
+        #expect(run.failuresOfXCTest == ["PlainTests.testCart (leaks)"], "\(run.output)")
+        #expect(run.issuesOfSwiftTesting == [])
+        #expect(run.testsOfXCTest == "9")
+        #expect(run.output.contains("├─ in the test PlainTests.testCart\n"))
+    }
+
+    @Test func inAProcessOfItsOwnATestThatSaysNothingOfLeaksIsCheckedToo() async throws {
+        let run = try await package.test(mistakes: "plain", "--parallel", "--filter", "PlainTests")
+        #expect(run.code == 1)
+        #expect(run.failuresOfXCTest == ["PlainTests.testCart (leaks)"], "\(run.output)")
+    }
+
+    @Test func noFailureOfAnAssertionIsLostInEitherFramework() async throws {
+        let run = try await package.test(mistakes: "assertions")
+        #expect(run.code == 1)
+        #expect(
+            run.failuresOfXCTest == [
+                "AssertionTests.testDeallocated", "AssertionTests.testExpectedLeak",
+                "AssertionTests.testNoInactiveFires", "AssertionTests.testNoLeaks",
+                "AssertionTests.testSkipped",
+            ], "\(run.output)")
+        #expect(
+            run.issuesOfSwiftTesting == [
+                "deallocated", "expectedLeak", "noInactiveFires", "noLeaks", "skipped",
+            ], "\(run.output)")
+        #expect(run.testsOfXCTest == "8")
+    }
+
+    @Test func aTraceThatCannotBeReadIsNoVerdict() async throws {
+        let run = try await package.test(mistakes: "", "--filter", "InheritingTests")
+        #expect(run.code == 0)
+        let trace = try #require(try package.traces().first)
+        try "no metadata".write(toFile: "\(trace)/metadata", atomically: false, encoding: .utf8)
+        #expect(try package.ribleak("report").code == 2)
+        #expect(try package.ribleak("gate").code == 2)
+    }
+
+    @Test func wrongUsageIsNoVerdictEither() throws {
+        #expect(try package.ribleak("report", "--format", "smoke").code == 64)
+        #expect(try package.ribleak("gate", "--max-leaks", "many").code == 64)
+    }
+}

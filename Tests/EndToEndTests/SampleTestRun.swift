@@ -1,0 +1,36 @@
+import Foundation
+import TraceFixtures
+
+/// What `swift test` said of the sample package, in both frameworks.
+struct SampleTestRun {
+    let code: Int32
+    /// All that was printed.
+    let output: String
+
+    init(_ process: FinishedProcess) {
+        code = process.code
+        output = process.output + process.errors
+    }
+
+    /// The test of each failure of XCTest, sorted.
+    var failuresOfXCTest: [String] {
+        found("(?m): error: ([A-Za-z.]+(?: \\(leaks\\))?) : ").sorted()
+    }
+
+    /// The test of each issue of Swift Testing, sorted.
+    var issuesOfSwiftTesting: [String] {
+        found("Test ([A-Za-z]+)\\([^)]*\\) recorded an issue").sorted()
+    }
+
+    /// How many tests of XCTest ran, as it says itself.
+    var testsOfXCTest: String? { found("Executed ([0-9]+) tests?, with").last }
+
+    /// What a pattern's first group stands for, wherever it does.
+    private func found(_ pattern: String) -> [String] {
+        let whole = NSRange(output.startIndex..., in: output)
+        let matches = try? NSRegularExpression(pattern: pattern).matches(in: output, range: whole)
+        return (matches ?? []).compactMap { match in
+            Range(match.range(at: 1), in: output).map { String(output[$0]) }
+        }
+    }
+}
