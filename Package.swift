@@ -14,6 +14,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
         .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
         // Linked into apps and test bundles: data flows down this list.
@@ -42,10 +43,16 @@ let package = Package(
         // After the run: reads traces, never links the runtime.
         .target(name: "RIBAnalysis", dependencies: ["RIBTrace", "RIBTrees"]),
         .target(name: "RIBReport", dependencies: ["RIBAnalysis", "RIBTrace", "RIBTrees"]),
+        // Runs over time, in an SQLite file.
+        .target(
+            name: "RIBHistory",
+            dependencies: [
+                "RIBAnalysis", "RIBTrees", .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
         .executableTarget(
             name: "ribleak",
             dependencies: [
-                "RIBTrace", "RIBTrees", "RIBAnalysis", "RIBReport",
+                "RIBTrace", "RIBTrees", "RIBAnalysis", "RIBReport", "RIBHistory",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Tools/ribleak"
@@ -113,6 +120,12 @@ let package = Package(
         .testTarget(
             name: "RIBReportTests",
             dependencies: ["RIBReport", "RIBAnalysis", "RIBTrace", "RIBTrees", "TraceFixtures"]),
+        .testTarget(
+            name: "RIBHistoryTests",
+            dependencies: [
+                "RIBHistory", "RIBAnalysis", "RIBTrees", "TraceFixtures",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
         .testTarget(
             name: "ribleakTests",
             dependencies: [
