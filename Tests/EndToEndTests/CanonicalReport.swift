@@ -41,5 +41,11 @@ struct CanonicalReport {
         ),
         ("\"(dominatedCount|dominatedBytes|seenReferences)\" : [0-9]+", "\"$1\" : 16"),
         ("\"offset\" : [0-9]+", "\"offset\" : 4096"),
+        // The working directory.
+        ("(?m)^/.*/(?=(Sources|Tools)/)", "/project/"),
+        // The bytes that hang on the leaked objects of a profile.
+        (
+            "(\"endValue\" : )[0-9]+(,\\s+\"name\" : \"bytes kept alive\")", "$1160000$2"
+        ),
     ]
 }

@@ -21,7 +21,8 @@ struct RetainPathText {
         return lines + notes
     }
 
-    private var title: String {
+    /// From where the object is kept, such as `kept alive by a task`.
+    var title: String {
         switch path.reason {
         case .attachedRouter: "kept alive by an attached router"
         case .global: "kept alive by a global variable"
@@ -77,7 +78,7 @@ struct RetainPathText {
     }
 
     /// The two parts of an edge, which make a sentence or an expression of Swift when put together.
-    private static func words(of step: RetainPathStep) -> (holder: String, label: String) {
+    static func words(of step: RetainPathStep) -> (holder: String, label: String) {
         if step.label.isEmpty || step.label.hasPrefix("[") || step.label.hasPrefix(".") {
             return (step.holder, step.label)
         }
