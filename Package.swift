@@ -52,7 +52,7 @@ let package = Package(
         .executableTarget(
             name: "ribleak",
             dependencies: [
-                "RIBTrace", "RIBTrees", "RIBAnalysis", "RIBReport", "RIBHistory",
+                "RIBTrace", "RIBTrees", "RIBAnalysis", "RIBReport", "RIBHistory", "CRIBShims",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Tools/ribleak"

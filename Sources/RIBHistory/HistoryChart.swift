@@ -21,7 +21,9 @@ struct HistoryChart {
             Series(name: "warnings", title: "warnings", values: runs.map(\.warnings)),
         ]
         let most = max(1, series.flatMap(\.values).max() ?? 1)
-        let said = series.map { "\($0.title) from \($0.values.first ?? 0) to \($0.values.last ?? 0)" }
+        let said = series.map {
+            "\($0.title) from \($0.values.first ?? 0) to \($0.values.last ?? 0)"
+        }
         return """
             <svg viewBox="0 0 \(Self.width) \(Self.height)" width="\(Self.width)" \
             height="\(Self.height)" role="img" aria-label="\(said.joined(separator: ", "))">

@@ -60,7 +60,8 @@ public struct HistoryHTML: Sendable {
         let cells = [
             "<td class=\"\(state)\">\(state)</td>",
             "<th scope=\"row\"><code>\(HTMLText.escaped(trend.type))</code></th>",
-            "<td>\(HTMLText.escaped(trend.ribPath))</td>", "<td>\(HTMLText.escaped(trend.kind))</td>",
+            "<td>\(HTMLText.escaped(trend.ribPath))</td>",
+            "<td>\(HTMLText.escaped(trend.kind))</td>",
             "<td>\(HTMLText.escaped(trend.firstSeen.label))</td>",
             "<td>\(HTMLText.escaped(trend.lastSeen.label))</td>",
             "<td>\(HistoryChart.bars(trend.counts))</td>",

@@ -51,7 +51,8 @@ public struct HistoryText: Sendable {
             ? TextLine("✓", .calm) : isNew ? TextLine("+", .alarm) : TextLine("✗", .alarm)
         let place = trend.ribPath.isEmpty ? "an unknown place" : trend.ribPath
         let last =
-            trend.isFixed ? "last seen \(trend.lastSeen.label), fixed" : isNew ? "new" : "still there"
+            trend.isFixed
+            ? "last seen \(trend.lastSeen.label), fixed" : isNew ? "new" : "still there"
         return [
             TextLine(),
             sign + TextLine(" ") + TextLine(trend.type, .strong) + TextLine(" at \(place)  ")

@@ -12,8 +12,8 @@ struct Ribleak: ParsableCommand {
             64 wrong arguments, 74 a file cannot be written.
             """,
         subcommands: [
-            Report.self, Explain.self, Gate.self, Subscriptions.self, Tree.self, Export.self,
-            Recover.self,
+            Report.self, Explain.self, Gate.self, History.self, Subscriptions.self, Tree.self,
+            Export.self, Recover.self, Doctor.self,
         ]
     )
 
