@@ -143,6 +143,8 @@ extension RecordingSession {
             for router in unattachedRouters(reason, scope, isDrained: isDrained) {
                 record(.stillAlive(router, expectedFor: 0))
             }
+            // Again: to search for what keeps survivors alive may take seconds.
+            sweepFollowed()
             for entry in ledger.told(reason.telling) {
                 record(.stillSubscribed(entry.id, counts: entry.counts))
             }

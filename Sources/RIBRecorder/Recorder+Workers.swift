@@ -8,6 +8,7 @@ extension Recorder {
     package func workerStarted(_ activity: Activity, by interactor: ObjectID) {
         guard !activity.owner.isNone else { return }
         activity.activate()
+        withSession { $0.activeOwners.activated(activity) }
         withSession { $0.record(.workerStarted(activity.owner, by: interactor)) }
     }
 
@@ -16,7 +17,10 @@ extension Recorder {
         guard !activity.owner.isNone else { return }
         let now = ribleak_clock_monotonic()
         activity.deactivate(at: now)
-        withSession { $0.record(.workerStopped(activity.owner), at: now) }
+        withSession {
+            $0.activeOwners.deactivated(activity)
+            $0.record(.workerStopped(activity.owner), at: now)
+        }
     }
 
     /// Says that an object which may be shared was put to use by an interactor or a worker, and

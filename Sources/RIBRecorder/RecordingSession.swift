@@ -9,6 +9,9 @@ final class RecordingSession: Sendable {
     let expectations: Expectations
     let identities = Identities()
     let ledger = Ledger()
+    let activeOwners = ActiveOwners()
+    let capturedOwners = CapturedOwners()
+    let sweepers = Protected<[any LedgerSweeper]>([])
     let scopes = Scopes()
     let unattached = UnattachedRouters()
     let parents = ParentRouters()
@@ -203,8 +206,8 @@ final class RecordingSession: Sendable {
     }
 
     /// The number of a text that has a number already: of its own, and not 0.
-    func chain(numbered number: UInt64, _ text: String) -> StringID {
-        strings.id(ofText: number, { text }, define: { define($0) })
+    func chain(numbered number: UInt64, _ text: @autoclosure () -> String) -> StringID {
+        strings.id(ofText: number, text, define: { define($0) })
     }
 
     func typeName(_ type: Any.Type) -> StringID {

@@ -66,6 +66,9 @@ struct FindingText {
             let through =
                 finding.kind.isAboutSubscription ? "through " : "still subscribed through "
             lines.append(TextLine(through) + TextLine(facts.chain, .place))
+            if facts.attribution == .captured {
+                lines.append(TextLine("which is its own, since the closure captures it", .faint))
+            }
         }
         let mostVictims = isWhole ? finding.victims.count : Self.mostVictims
         for (index, victim) in finding.victims.prefix(mostVictims).enumerated() {
