@@ -17,8 +17,9 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
         .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
-        // Linked into the command only.
+        // Linked into the command only: settings, and the history of runs.
         .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
         // Linked into apps and test bundles: data flows down this list.
@@ -53,10 +54,17 @@ let package = Package(
             dependencies: [
                 "RIBAnalysis", "RIBReport", "RIBTrees", .product(name: "Yams", package: "Yams"),
             ]),
+        // Runs over time, in an SQLite file.
+        .target(
+            name: "RIBHistory",
+            dependencies: [
+                "RIBAnalysis", "RIBTrees", .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
         .executableTarget(
             name: "ribleak",
             dependencies: [
-                "RIBTrace", "RIBTrees", "RIBAnalysis", "RIBReport", "RIBGate",
+                "RIBTrace", "RIBTrees", "RIBAnalysis", "RIBReport", "RIBGate", "RIBHistory",
+                "CRIBShims",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Tools/ribleak"
@@ -129,6 +137,12 @@ let package = Package(
         .testTarget(
             name: "RIBGateTests",
             dependencies: ["RIBGate", "RIBAnalysis", "RIBTrace", "TraceFixtures"]),
+        .testTarget(
+            name: "RIBHistoryTests",
+            dependencies: [
+                "RIBHistory", "RIBAnalysis", "RIBTrees", "TraceFixtures",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
         .testTarget(
             name: "ribleakTests",
             dependencies: [

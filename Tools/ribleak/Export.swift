@@ -8,6 +8,7 @@ struct Export: ParsableCommand {
     /// Which tools it is written for.
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case chromeTrace = "chrome-trace"
+        case ndjson
     }
 
     static let configuration = CommandConfiguration(
@@ -16,6 +17,9 @@ struct Export: ParsableCommand {
             chrome-trace is the Trace Event Format: open it in https://ui.perfetto.dev or in \
             chrome://tracing. It has a row for each RIB with its activity, workers, views and \
             subscriptions, and a mark where one delivered its first value while inactive.
+
+            ndjson has a row for the run and one for each finding, a JSON object a line, for \
+            DuckDB, BigQuery and the like: the files of many shards make one table.
             """)
 
     @OptionGroup var traces: TraceArguments
@@ -28,7 +32,33 @@ struct Export: ParsableCommand {
             "The file to write. Default: standard output.", valueName: "file"))
     var output: String?
 
+    @OptionGroup var origin: RunOriginArguments
+
+    @Option(help: "Which part of the run this is, for the rows of ndjson.")
+    var shard: String?
+
     func run() throws {
+        switch format {
+        case .chromeTrace: try writeTimeline()
+        case .ndjson: try writeRows()
+        }
+    }
+
+    private func writeRows() throws {
+        let file = try output.map(OutputFile.init)
+        let reading = traces.read()
+        guard let report = reading.report else { throw ExitCode.unreadableTrace }
+        for line in CaveatLines.lines(for: report.caveats) {
+            StandardStreams.say("warning: \(line)")
+        }
+        let (commit, branch) = origin.resolved()
+        let rows = NDJSONReport(shard: shard, commit: commit, branch: branch).text(for: report)
+        if let file { try file.write(rows) } else { try StandardStreams.write(rows) }
+        try file?.finish()
+        if !reading.errors.isEmpty { throw ExitCode.unreadableTrace }
+    }
+
+    private func writeTimeline() throws {
         // Where each recording begins is asked first, and its events are read when they are written.
         let (origins, errors) = traces.readEach { (trace) throws(TraceError) in
             (trace, try TraceHistory.origin(of: trace))

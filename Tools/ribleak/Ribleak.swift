@@ -13,9 +13,8 @@ struct Ribleak: ParsableCommand {
             .ribleak.yml or the environment.
             """,
         subcommands: [
-            Report.self, Explain.self, Gate.self, BaselineCommand.self, Diff.self,
-            Subscriptions.self, Tree.self, Export.self,
-            Recover.self,
+            Report.self, Explain.self, Gate.self, BaselineCommand.self, Diff.self, History.self,
+            Subscriptions.self, Tree.self, Export.self, Recover.self, Doctor.self,
         ]
     )
 

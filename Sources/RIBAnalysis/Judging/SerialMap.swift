@@ -43,7 +43,12 @@ struct SerialMap<Entity, Value: SerialValue> {
 
     /// Calls a function with each value, in no order that means anything.
     func visitValues(_ body: (Value) -> Void) {
-        for chunk in chunks { for value in chunk where !value.isAbsent { body(value) } }
+        withExtendedLifetime(memory) {
+            for number in 0..<denseCount {
+                let value = place(of: number).pointee
+                if !value.isAbsent { body(value) }
+            }
+        }
         for value in sparse.values { body(value) }
     }
 

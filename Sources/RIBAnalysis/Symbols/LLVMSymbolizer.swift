@@ -15,8 +15,13 @@ public struct LLVMSymbolizer: Symbolizing {
     /// offset and a caveat says so.
     public init() {
         self.init(
-            tool: SymbolizerTool.found(on: ProcessInfo.processInfo.environment["PATH"] ?? ""),
+            tool: Self.installedTool,
             workingDirectory: FileManager.default.currentDirectoryPath, timeLimit: 60)
+    }
+
+    /// The tool that would be used; nil when there is none.
+    package static var installedTool: String? {
+        SymbolizerTool.found(on: ProcessInfo.processInfo.environment["PATH"] ?? "")
     }
 
     init(

@@ -23,8 +23,8 @@ extension Finding {
     /// What it drags along, in one line; nil for nothing.
     var draggedAlong: String? {
         guard !victims.isEmpty else { return nil }
-        let shown = victims.prefix(FindingText.mostVictims).map(\.type).joined(separator: ", ")
-        let left = victims.count - FindingText.mostVictims
+        let shown = victims.prefix(TextLimits.usual.victims).map(\.type).joined(separator: ", ")
+        let left = victims.count - TextLimits.usual.victims
         return "drags along \(shown)" + (left > 0 ? ", \(left) more" : "")
     }
 

@@ -53,7 +53,7 @@ package enum JSONText {
         return result
     }
 
-    private static func escaped(_ line: Substring) -> String {
+    static func escaped(_ line: Substring) -> String {
         var result = ""
         for scalar in line.unicodeScalars {
             if TerminalEscape.isHidden(scalar) {

@@ -1,12 +1,13 @@
 /// What a person may have meant by a word that is unknown.
-enum NearestName {
+package enum NearestName {
     /// Longer words are no slip of the finger, and comparing them would take long.
     private static let longest = 64
 
     /// The known word that takes the fewest changes of letters; of equals the first.
-    static func to(_ word: String, among known: [String]) -> String? {
+    package static func to(_ word: String, among known: [String]) -> String? {
         let letters = Array(word.lowercased().utf8.prefix(longest))
-        return known.min { distance(letters, Array($0.utf8)) < distance(letters, Array($1.utf8)) }
+        func changes(to other: String) -> Int { distance(letters, Array(other.lowercased().utf8)) }
+        return known.min { changes(to: $0) < changes(to: $1) }
     }
 
     /// How many letters are added, left out or changed from one word to the other (Levenshtein).

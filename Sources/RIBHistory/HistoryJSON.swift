@@ -1,0 +1,72 @@
+import RIBTrees
+
+/// A history for programs: absent facts are null, keys are sorted.
+public struct HistoryJSON: Sendable {
+    /// Raised when a key changes its meaning or goes away; new keys may come at any time.
+    public static let version = 1
+
+    /// Creates a renderer.
+    public init() {}
+
+    /// The document, ending with a line break.
+    public func text(for report: HistoryReport) -> String {
+        JSONText.encoded(Document(report))
+    }
+
+    private struct Document: Encodable {
+        let version = HistoryJSON.version
+        let runs: [Run]
+        let findings: [Trend]
+
+        init(_ report: HistoryReport) {
+            runs = report.runs.map(Run.init)
+            findings = report.trends.map(Trend.init)
+        }
+    }
+
+    private struct Run: Encodable {
+        let run: HistoryRun
+
+        init(_ run: HistoryRun) { self.run = run }
+
+        private enum CodingKeys: String, CodingKey {
+            case commit, branch, time, tracked, leaks, inactiveFires, warnings, isDoubtful
+        }
+
+        /// Writes every key, also those whose fact is absent.
+        func encode(to encoder: any Encoder) throws {
+            var object = encoder.container(keyedBy: CodingKeys.self)
+            try object.encode(run.commit, forKey: .commit)
+            try object.encode(run.branch, forKey: .branch)
+            try object.encode(run.time, forKey: .time)
+            try object.encode(run.tracked, forKey: .tracked)
+            try object.encode(run.leaks, forKey: .leaks)
+            try object.encode(run.inactiveFires, forKey: .inactiveFires)
+            try object.encode(run.warnings, forKey: .warnings)
+            try object.encode(run.isDoubtful, forKey: .isDoubtful)
+        }
+    }
+
+    private struct Trend: Encodable {
+        let fingerprint: String
+        let kind: String
+        let ribPath: String
+        let type: String
+        let firstSeen: Run
+        let lastSeen: Run
+        /// For each of `runs`.
+        let counts: [Int]
+        let isFixed: Bool
+
+        init(_ trend: FindingTrend) {
+            fingerprint = trend.fingerprint
+            kind = trend.kind
+            ribPath = trend.ribPath
+            type = trend.type
+            firstSeen = Run(trend.firstSeen)
+            lastSeen = Run(trend.lastSeen)
+            counts = trend.counts
+            isFixed = trend.isFixed
+        }
+    }
+}

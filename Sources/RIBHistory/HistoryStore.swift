@@ -1,0 +1,176 @@
+import Foundation
+import GRDB
+import RIBAnalysis
+
+/// The runs of a project over time, in an SQLite file.
+///
+/// Several processes may use one file: each import is a transaction, and waits up to ten seconds for
+/// others.
+public struct HistoryStore: Sendable {
+    private let queue: DatabaseQueue
+    private let path: String
+
+    /// Opens a history to read it.
+    ///
+    /// - Parameter path: The file.
+    /// - Throws: `HistoryError` when there is none, or when it is none.
+    public init(reading path: String) throws(HistoryError) {
+        guard FileManager.default.fileExists(atPath: path) else {
+            throw HistoryError(
+                code: .notFound, path: path,
+                reason: "no history is here: make one with ribleak history import")
+        }
+        self = try Self.translating(path) { try Self.open(path, isReadOnly: true) }
+    }
+
+    /// Opens a history to add runs to it, and makes it where there is none.
+    ///
+    /// - Parameter path: The file; its folder must exist.
+    /// - Throws: `HistoryError` when it is something else, which is then left as it is.
+    public init(updating path: String) throws(HistoryError) {
+        var facts = stat()
+        // An empty file is a database without tables to SQLite; to us it may be anybody's.
+        if lstat(path, &facts) == 0, facts.st_mode & S_IFMT != S_IFREG || facts.st_size == 0 {
+            throw HistoryError(
+                code: .cannotWrite, path: path, reason: "is no history, so it is left as it is")
+        }
+        self = try Self.translating(path) { try Self.open(path, isReadOnly: false) }
+    }
+
+    private init(queue: DatabaseQueue, path: String) {
+        self.queue = queue
+        self.path = path
+    }
+
+    // MARK: - Importing
+
+    /// Adds a run.
+    ///
+    /// - Parameters:
+    ///   - report: The run's analysis.
+    ///   - origin: Where it comes from.
+    /// - Returns: False when the run is in the history already; nothing is changed then.
+    /// - Throws: `HistoryError` when the file cannot be written; nothing of the run is in it then.
+    public func add(_ report: RunReport, from origin: RunOrigin) throws(HistoryError) -> Bool {
+        try Self.translating(path) {
+            try queue.write { db in
+                let identity = Self.identity(of: report)
+                let known = "SELECT EXISTS (SELECT 1 FROM run WHERE identity = ?)"
+                if try Bool.fetchOne(db, sql: known, arguments: [identity]) == true { return false }
+                try Self.insert(report, identity, origin, into: db)
+                return true
+            }
+        }
+    }
+
+    private static func insert(
+        _ report: RunReport, _ identity: String, _ origin: RunOrigin, into db: Database
+    ) throws {
+        let summary = report.summary
+        try db.execute(
+            sql: """
+                INSERT INTO run (identity, commitID, branch, time, tracked, leaks, inactiveFires,
+                    warnings, isDoubtful) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                identity, origin.commit, origin.branch,
+                origin.time ?? report.runs.map(\.startedAt).min() ?? "", summary.tracked,
+                summary.leaks, summary.inactiveFires, summary.warnings, !report.doubts.isEmpty,
+            ])
+        let run = db.lastInsertedRowID
+        for finding in report.findings {
+            let fingerprint = finding.fingerprint.description
+            try db.execute(
+                sql: "INSERT OR IGNORE INTO finding VALUES (?, ?, ?, ?)",
+                arguments: [fingerprint, finding.kind.rawValue, finding.ribPath, finding.type])
+            try db.execute(
+                sql: "INSERT INTO occurrence VALUES (?, ?, ?)",
+                arguments: [run, fingerprint, finding.count])
+        }
+    }
+
+    /// The same for the same processes, wherever their traces lie.
+    private static func identity(of report: RunReport) -> String {
+        report.runs.map { "\($0.processName) \($0.processID) \($0.startedAt)" }.sorted()
+            .joined(separator: "\n")
+    }
+
+    // MARK: - Asking
+
+    /// The latest runs and what they found.
+    ///
+    /// - Parameters:
+    ///   - branch: Only runs of this branch; nil for all.
+    ///   - last: How many runs, at least 1.
+    /// - Throws: `HistoryError` when the file is damaged.
+    public func report(branch: String? = nil, last: Int) throws(HistoryError) -> HistoryReport {
+        try Self.translating(path) {
+            try queue.read { db in try HistoryQuery(db, branch: branch).report(last: last) }
+        }
+    }
+
+    // MARK: - Opening
+
+    private static func open(_ path: String, isReadOnly: Bool) throws -> HistoryStore {
+        var configuration = Configuration()
+        configuration.readonly = isReadOnly
+        configuration.busyMode = .timeout(10)
+        let isNew = !FileManager.default.fileExists(atPath: path)
+        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        if !isNew { try queue.read { try check($0, path) } }
+        if !isReadOnly { try HistorySchema.migrator.migrate(queue) }
+        return HistoryStore(queue: queue, path: path)
+    }
+
+    /// Makes sure that the file is a history that this version understands.
+    private static func check(_ db: Database, _ path: String) throws {
+        let id = try Int32.fetchOne(db, sql: "PRAGMA application_id")
+        guard id == HistorySchema.applicationID else {
+            throw HistoryError(
+                code: .unreadable, path: path, reason: "is a database, but no history of ribleak")
+        }
+        if try HistorySchema.migrator.hasBeenSuperseded(db) {
+            throw HistoryError(
+                code: .laterVersion, path: path,
+                reason: "was made by a later version of ribleak: use that one")
+        }
+        let verdict = try String.fetchOne(db, sql: "PRAGMA quick_check(1)")
+        guard verdict == "ok" else {
+            throw HistoryError(
+                code: .unreadable, path: path,
+                reason: "is damaged (\(verdict ?? "no answer")): restore it from a copy")
+        }
+    }
+
+    private static func translating<Result>(
+        _ path: String, _ body: () throws -> Result
+    ) throws(HistoryError) -> Result {
+        do {
+            return try body()
+        } catch let error as HistoryError {
+            throw error
+        } catch let error as DatabaseError {
+            throw HistoryError(error, path: path)
+        } catch {
+            throw HistoryError(code: .unreadable, path: path, reason: "\(error)")
+        }
+    }
+}
+
+extension HistoryError {
+    fileprivate init(_ error: DatabaseError, path: String) {
+        let message = error.message ?? "SQLite error \(error.resultCode.rawValue)"
+        switch error.resultCode {
+        case .SQLITE_NOTADB:
+            self.init(code: .unreadable, path: path, reason: "is no database")
+        case .SQLITE_CORRUPT:
+            self.init(
+                code: .unreadable, path: path, reason: "is damaged: restore it from a copy")
+        case .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_BUSY,
+            .SQLITE_LOCKED:
+            self.init(code: .cannotWrite, path: path, reason: message)
+        default:
+            self.init(code: .unreadable, path: path, reason: message)
+        }
+    }
+}

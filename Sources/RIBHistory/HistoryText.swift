@@ -1,0 +1,69 @@
+import RIBTrees
+
+/// A history for people at a terminal.
+public struct HistoryText: Sendable {
+    private let isColored: Bool
+
+    /// Creates a renderer.
+    ///
+    /// - Parameter isColored: True to mark what is new and what is fixed.
+    public init(isColored: Bool = false) { self.isColored = isColored }
+
+    /// The counts over time, then each mistake with its trend; ends with a line break.
+    public func text(for report: HistoryReport) -> String {
+        (head(of: report) + report.trends.flatMap { lines(for: $0, in: report) })
+            .map { $0.rendered(colored: isColored) + "\n" }.joined()
+    }
+
+    private func head(of report: HistoryReport) -> [TextLine] {
+        guard let first = report.runs.first, let last = report.runs.last else {
+            let place = report.branch.map { " of branch \($0)" } ?? ""
+            return [TextLine("The history has no runs\(place).")]
+        }
+        let branch = report.branch.map { " of branch \($0)" } ?? ""
+        let range = report.runs.count == 1 ? first.label : "\(first.label) to \(last.label)"
+        var lines = [
+            TextLine("\(Quantity.counted(report.runs.count, "run"))\(branch), \(range)", .strong)
+        ]
+        let counts: [(String, KeyPath<HistoryRun, Int>)] = [
+            ("leaks", \.leaks), ("fired while inactive", \.inactiveFires),
+            ("warnings", \.warnings),
+        ]
+        for (name, count) in counts {
+            let values = report.runs.map { $0[keyPath: count] }
+            lines.append(
+                TextLine("  \(Self.padded(name, 20))  ") + TextLine(Sparkline.text(values), .place)
+                    + TextLine("  \(values.last ?? 0)"))
+        }
+        let doubtful = report.runs.count(where: \.isDoubtful)
+        if doubtful > 0 {
+            let runs = Quantity.counted(doubtful, "run")
+            lines.append(
+                TextLine("! \(runs) could not be judged in full and may miss findings", .caution))
+        }
+        return lines
+    }
+
+    private func lines(for trend: FindingTrend, in report: HistoryReport) -> [TextLine] {
+        let isNew = !trend.isFixed && trend.firstSeen == report.runs.last && report.runs.count > 1
+        let sign =
+            trend.isFixed
+            ? TextLine("✓", .calm) : isNew ? TextLine("+", .alarm) : TextLine("✗", .alarm)
+        let place = trend.ribPath.isEmpty ? "an unknown place" : trend.ribPath
+        let last =
+            trend.isFixed
+            ? "last seen \(trend.lastSeen.label), fixed" : isNew ? "new" : "still there"
+        return [
+            TextLine(),
+            sign + TextLine(" ") + TextLine(trend.type, .strong) + TextLine(" at \(place)  ")
+                + TextLine(Sparkline.text(trend.counts), .place),
+            TextLine(
+                "  \(trend.kind), first seen \(trend.firstSeen.label), \(last), "
+                    + "fingerprint \(trend.fingerprint)", .faint),
+        ]
+    }
+
+    private static func padded(_ text: String, _ width: Int) -> String {
+        text + String(repeating: " ", count: max(0, width - text.count))
+    }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import Testing
+import TraceFixtures
+
+@testable import RIBAnalysis
+@testable import RIBHistory
+
+@Suite struct HistoryRenderingTests {
+    private func report(_ runs: [RunReport]) throws -> HistoryReport {
+        let folder = try TemporaryFolder()
+        return try HistorySamples.history(runs, in: folder).report(last: 30)
+    }
+
+    private func sample() throws -> HistoryReport {
+        try report([
+            HistorySamples.run(1, [HistorySamples.finding(1)]),
+            HistorySamples.run(
+                2, [HistorySamples.finding(1), HistorySamples.finding(2, count: 4)]),
+            HistorySamples.run(
+                3,
+                [HistorySamples.finding(2), HistorySamples.finding(3, kind: .firedWhileInactive)]
+            ),
+        ])
+    }
+
+    @Test func textSaysWhatIsOldNewAndFixed() throws {
+        #expect(
+            HistoryText().text(for: try sample()) == """
+                3 runs, 2026-03-01 c0ffee0 to 2026-03-03 c0ffee0
+                  leaks                 ▄█▄  1
+                  fired while inactive  ··█  1
+                  warnings              ···  0
+
+                ✗ Router2 at Root/RIB2  ·█▂
+                  leaked-router, first seen 2026-03-02 c0ffee0, still there, fingerprint \
+                0000000000000002
+
+                + Router3 at Root/RIB3  ··█
+                  fired-while-inactive, first seen 2026-03-03 c0ffee0, new, fingerprint \
+                0000000000000003
+
+                ✓ Router1 at Root/RIB1  ██·
+                  leaked-router, first seen 2026-03-01 c0ffee0, last seen 2026-03-02 c0ffee0, \
+                fixed, fingerprint 0000000000000001
+
+                """)
+    }
+
+    @Test func anEmptyHistorySaysSo() {
+        let empty = HistoryReport(branch: "topic", runs: [], trends: [])
+        #expect(HistoryText().text(for: empty) == "The history has no runs of branch topic.\n")
+        #expect(HistoryHTML().text(for: empty).contains("<p>The history has no runs.</p>"))
+    }
+
+    @Test func runsThatCouldNotBeJudgedAreTold() throws {
+        let text = HistoryText().text(for: try report([HistorySamples.run(1, isDoubtful: true)]))
+        #expect(text.contains("! 1 run could not be judged in full and may miss findings\n"))
+    }
+
+    @Test func jsonHasEveryFact() throws {
+        let data = Data(HistoryJSON().text(for: try sample()).utf8)
+        let object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+        #expect(object["version"] as? Int == 1)
+        #expect((object["runs"] as? [[String: Any]])?.map { $0["leaks"] as? Int } == [1, 2, 1])
+        let findings = try #require(object["findings"] as? [[String: Any]])
+        #expect(findings.map { $0["counts"] as? [Int] } == [[0, 4, 1], [0, 0, 1], [1, 1, 0]])
+        #expect(findings.map { $0["isFixed"] as? Bool } == [false, false, true])
+    }
+
+    @Test func thePagesStyleIsTheOneItsPolicyLetsIn() throws {
+        let folder = try TemporaryFolder()
+        try HistoryStyle.text.write(
+            toFile: folder.file("style.css"), atomically: true, encoding: .utf8)
+        let hash = try FinishedProcess(
+            path: "/usr/bin/env", ["sha256sum", folder.file("style.css")]
+        ).output.prefix(64)
+        let bytes = stride(from: 0, to: 64, by: 2).compactMap { offset in
+            UInt8(hash.dropFirst(offset).prefix(2), radix: 16)
+        }
+        #expect(Data(bytes).base64EncodedString() == HistoryStyle.hash)
+    }
+
+    @Test func nothingOfATraceIsMarkup() throws {
+        let evil = "<script>alert(1)</script>\"'&\u{1B}[31m\u{202E}"
+        let report = try report([HistorySamples.run(1, [HistorySamples.finding(1, type: evil)])])
+        let page = HistoryHTML().text(for: report)
+        #expect(
+            page.contains(
+                "<code>&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;\\u{1B}[31m\\u{202E}"))
+        #expect(!page.contains("<script"))
+        #expect(!HistoryText().text(for: report).contains("\u{1B}"))
+    }
+
+    @Test(
+        arguments: [([0, 0], "··"), ([1, 2, 4, 8], "▁▂▄█"), ([1], "█"), ([], "")]
+            as [([Int], String)])
+    func barsShareAScaleThatBeginsAtZero(values: [Int], bars: String) {
+        #expect(Sparkline.text(values) == bars)
+    }
+}

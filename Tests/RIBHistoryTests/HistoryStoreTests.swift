@@ -1,0 +1,182 @@
+import Foundation
+import GRDB
+import Testing
+import TraceFixtures
+
+@testable import RIBAnalysis
+@testable import RIBHistory
+
+@Suite struct HistoryStoreTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func report(
+        _ runs: [RunReport], branch: String? = nil, last: Int = 30
+    ) throws -> HistoryReport {
+        try HistorySamples.history(runs, in: folder).report(branch: branch, last: last)
+    }
+
+    private func mistake(_ digit: Int, in report: HistoryReport) -> FindingTrend? {
+        report.trends.first { $0.fingerprint.hasSuffix("\(digit)") }
+    }
+
+    // MARK: - Trends
+
+    @Test func countsEachMistakeRunByRun() throws {
+        let report = try report([
+            HistorySamples.run(1), HistorySamples.run(2, [HistorySamples.finding(1, count: 3)]),
+            HistorySamples.run(3, [HistorySamples.finding(1)]),
+        ])
+        let trend = try #require(mistake(1, in: report))
+        #expect(trend.counts == [0, 3, 1])
+        #expect(trend.firstSeen.commit == "c0ffee020")
+        #expect(trend.lastSeen.commit == "c0ffee030")
+        #expect(!trend.isFixed)
+        #expect(report.runs.map(\.leaks) == [0, 1, 1])
+    }
+
+    @Test func aMistakeThatTheNewestRunLacksIsFixed() throws {
+        let report = try report([
+            HistorySamples.run(1, [HistorySamples.finding(1)]), HistorySamples.run(2),
+        ])
+        #expect(mistake(1, in: report)?.isFixed == true)
+    }
+
+    @Test func aRunThatCouldNotBeJudgedFixesNothing() throws {
+        let report = try report([
+            HistorySamples.run(1, [HistorySamples.finding(1)]),
+            HistorySamples.run(2, isDoubtful: true),
+        ])
+        #expect(mistake(1, in: report)?.isFixed == false)
+        #expect(report.runs.map(\.isDoubtful) == [false, true])
+    }
+
+    @Test func aMistakeThatComesBackIsAsOldAsItWas() throws {
+        let report = try report([
+            HistorySamples.run(1, [HistorySamples.finding(1)]), HistorySamples.run(2),
+            HistorySamples.run(3, [HistorySamples.finding(1)]),
+        ])
+        #expect(mistake(1, in: report)?.firstSeen.time == "2026-03-01T10:00:00.000Z")
+        #expect(mistake(1, in: report)?.isFixed == false)
+        #expect(mistake(1, in: report)?.counts == [1, 0, 1])
+    }
+
+    @Test func runsAreInTheOrderOfTheirTimesHoweverTheyWereImported() throws {
+        let report = try report([HistorySamples.run(3), HistorySamples.run(1)])
+        #expect(report.runs.map(\.label) == ["2026-03-01 c0ffee0", "2026-03-03 c0ffee0"])
+    }
+
+    @Test func onlyTheLatestRunsAreShownButTheFirstSightIsKept() throws {
+        let report = try report(
+            [
+                HistorySamples.run(1, [HistorySamples.finding(1), HistorySamples.finding(2)]),
+                HistorySamples.run(2, [HistorySamples.finding(1)]),
+                HistorySamples.run(3, [HistorySamples.finding(1)]),
+            ], last: 2)
+        #expect(report.runs.count == 2)
+        #expect(report.trends.map(\.type) == ["Router1"])
+        #expect(report.trends[0].firstSeen.time == "2026-03-01T10:00:00.000Z")
+        #expect(report.trends[0].counts == [1, 1])
+    }
+
+    @Test func whatIsStillThereComesFirstAndOfThatTheOldest() throws {
+        let report = try report([
+            HistorySamples.run(1, [HistorySamples.finding(3)]),
+            HistorySamples.run(2, [HistorySamples.finding(2)]),
+            HistorySamples.run(3, [HistorySamples.finding(2), HistorySamples.finding(1)]),
+        ])
+        #expect(report.trends.map(\.type) == ["Router2", "Router1", "Router3"])
+    }
+
+    @Test func branchesAreKeptApart() throws {
+        _ = try HistorySamples.history(
+            [HistorySamples.run(1, [HistorySamples.finding(1)])], branch: "topic", in: folder)
+        let report = try report([HistorySamples.run(2)], branch: "main")
+        #expect(report.runs.count == 1)
+        #expect(report.trends.isEmpty)
+    }
+
+    // MARK: - The file
+
+    @Test func theSameRunIsAddedOnce() throws {
+        let store = try HistorySamples.history([], in: folder)
+        #expect(try store.add(HistorySamples.run(1), from: RunOrigin()))
+        #expect(try !store.add(HistorySamples.run(1), from: RunOrigin(commit: "other")))
+        #expect(try store.report(last: 9).runs.count == 1)
+    }
+
+    @Test func aMissingHistoryIsNotMadeByReadingIt() {
+        let path = folder.file("none.sqlite")
+        #expect(
+            throws: HistoryError(
+                code: .notFound, path: path,
+                reason: "no history is here: make one with ribleak history import")
+        ) { try HistoryStore(reading: path) }
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test(arguments: ["no database at all", "SQLite format 3\u{0}and then nothing that fits"])
+    func whatIsNoDatabaseIsLeftAsItIs(content: String) throws {
+        let path = folder.file("notes.txt")
+        let bytes = Data(content.utf8)
+        try bytes.write(to: URL(fileURLWithPath: path))
+        #expect(throws: HistoryError(code: .unreadable, path: path, reason: "is no database")) {
+            try HistoryStore(updating: path)
+        }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
+    }
+
+    @Test func anotherProgramsDatabaseIsLeftAsItIs() throws {
+        let path = folder.file("other.sqlite")
+        try DatabaseQueue(path: path).write { try $0.execute(sql: "CREATE TABLE run (id)") }
+        #expect(
+            throws: HistoryError(
+                code: .unreadable, path: path, reason: "is a database, but no history of ribleak")
+        ) { try HistoryStore(updating: path) }
+        let tables = try DatabaseQueue(path: path).read {
+            try String.fetchAll($0, sql: "SELECT name FROM sqlite_master")
+        }
+        #expect(tables == ["run"])
+    }
+
+    @Test(arguments: [0, 1]) func whatIsNoPlainFileIsLeftAsItIs(which: Int) throws {
+        let (link, target) = (folder.file("link"), folder.file("target"))
+        if which == 0 {
+            try Data().write(to: URL(fileURLWithPath: link))
+        } else {
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
+        }
+        #expect(
+            throws: HistoryError(
+                code: .cannotWrite, path: link, reason: "is no history, so it is left as it is")
+        ) { try HistoryStore(updating: link) }
+        #expect(!FileManager.default.fileExists(atPath: target))
+    }
+
+    @Test func aLaterVersionsHistoryIsLeftAsItIs() throws {
+        let path = folder.file("history.sqlite")
+        _ = try HistorySamples.history([HistorySamples.run(1)], in: folder)
+        try DatabaseQueue(path: path).write {
+            try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('v99')")
+        }
+        let refusal = HistoryError(
+            code: .laterVersion, path: path,
+            reason: "was made by a later version of ribleak: use that one")
+        #expect(throws: refusal) { try HistoryStore(reading: path) }
+        #expect(throws: refusal) { try HistoryStore(updating: path) }
+    }
+
+    @Test func aDamagedHistoryIsNotWrittenTo() throws {
+        let path = folder.file("history.sqlite")
+        let runs = (1...28).map { HistorySamples.run($0, [HistorySamples.finding(1)]) }
+        _ = try HistorySamples.history(runs, in: folder)
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        for index in 4096..<bytes.count { bytes[index] = UInt8(truncatingIfNeeded: index &* 31) }
+        try bytes.write(to: URL(fileURLWithPath: path))
+        let error = #expect(throws: HistoryError.self) { try HistoryStore(updating: path) }
+        #expect(error?.code == .unreadable)
+        #expect(error?.reason.hasPrefix("is damaged") == true)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
+    }
+}

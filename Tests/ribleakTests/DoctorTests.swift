@@ -1,0 +1,66 @@
+import Foundation
+import RIBTrees
+import Testing
+import TraceFixtures
+
+@testable import ribleak
+
+@Suite struct DoctorTests {
+    private func lines(_ examinations: [Examination]) -> [String] {
+        examinations.flatMap(\.lines).map { $0.rendered(colored: false) }
+    }
+
+    @Test func thisMachineIsFine() throws {
+        let folder = try TemporaryFolder()
+        let doctor = try FinishedProcess(
+            "ribleak", ["doctor"], environment: ["RIBLEAK_TRACE_DIR": folder.file("runs")])
+        #expect(doctor.code == 0)
+        #expect(doctor.output.hasPrefix("✓ libunwind: call stacks are recorded\n"))
+        #expect(
+            doctor.output.contains(
+                "✓ trace folder \(folder.file("runs")): can be made; no run is there yet\n"))
+    }
+
+    @Test func aRecorderThatIsOffIsBroken() throws {
+        let doctor = try FinishedProcess(
+            "ribleak", ["doctor"], environment: ["RIBLEAK_LEVEL": "off"])
+        #expect(doctor.code == 1)
+        #expect(
+            doctor.output.hasSuffix(
+                "✗ RIBLEAK_LEVEL: is off: nothing is recorded\n  → unset it where the tests run\n"))
+    }
+
+    @Test func aSettingThatNobodyReadsIsTold() {
+        #expect(
+            lines(Examination.settings(["RIBLEAK_TRACEDIR": "x", "PATH": "y"])) == [
+                "! RIBLEAK_TRACEDIR: is no setting of ribleak",
+                "  → did you mean RIBLEAK_TRACE_DIR?",
+            ])
+        #expect(Examination.settings(["RIBLEAK_LEVEL": "full"]).isEmpty)
+    }
+
+    @Test func eachKnownSettingIsInTheReadMe() throws {
+        let readMe = try String(
+            contentsOfFile: "\(BuiltProducts.packageRoot)/README.md", encoding: .utf8)
+        for name in Examination.knownSettings { #expect(readMe.contains("`\(name)`"), "\(name)") }
+    }
+
+    @Test func aFileInPlaceOfTheFolderIsBroken() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.file("runs")
+        try Data().write(to: URL(fileURLWithPath: file))
+        let found = Examination.traceFolder(["RIBLEAK_TRACE_DIR": file])
+        #expect(found.result == .broken)
+        #expect(found.finding == "is a file")
+    }
+
+    @Test func theNewestRunIsLookedAt() throws {
+        let trace = try TraceBuilder()
+        trace.launch(trace.rib("Root"))
+        trace.finish()
+        let found = Examination.traceFolder(["RIBLEAK_TRACE_DIR": trace.runsFolder])
+        #expect(found.result == .poorer)
+        #expect(
+            found.finding.hasPrefix("its newest run cannot be judged: app (pid 77) was killed"))
+    }
+}

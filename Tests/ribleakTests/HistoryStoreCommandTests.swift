@@ -1,0 +1,117 @@
+import Foundation
+import Testing
+import TraceFixtures
+
+@testable import ribleak
+
+@Suite struct HistoryStoreCommandTests {
+    private func leakyTrace() throws -> TraceBuilder {
+        let trace = try TraceBuilder()
+        let root = trace.rib("Root")
+        let game = trace.rib("Game")
+        trace.launch(root)
+        trace.attach(game, to: root)
+        trace.detach(game, from: root)
+        trace.settle(alive: game.parts)
+        trace.finish()
+        return trace
+    }
+
+    private let quiet = [
+        "GITHUB_SHA": "", "GITHUB_HEAD_REF": "", "GITHUB_REF_NAME": "", "CI_COMMIT_SHA": "",
+        "CI_COMMIT_REF_NAME": "",
+    ]
+
+    @Test func anImportedRunIsShown() throws {
+        let (trace, folder) = (try leakyTrace(), try TemporaryFolder())
+        let database = ["--database", folder.file("h.sqlite")]
+        let added = try FinishedProcess(
+            "ribleak",
+            [
+                "history", "import", trace.folder, "--branch", "main", "--time",
+                "2026-03-01T12:00:00+02:00",
+            ]
+                + database,
+            environment: quiet.merging(["GITHUB_SHA": "4f2c9d1a"]) { $1 })
+        #expect(added.code == 0)
+        #expect(
+            added.errors
+                == "ribleak: \(folder.file("h.sqlite")): added the run of commit 4f2c9d1a, "
+                + "branch main\n")
+        let shown = try FinishedProcess("ribleak", ["history"] + database)
+        #expect(shown.code == 0)
+        #expect(shown.output.hasPrefix("1 run, 2026-03-01 4f2c9d1\n"))
+        #expect(shown.output.contains("\n✗ GameRouter at Root/Game  █\n"))
+    }
+
+    @Test func aSecondImportChangesNothing() throws {
+        let (trace, folder) = (try leakyTrace(), try TemporaryFolder())
+        let arguments = [
+            "history", "import", trace.folder, "--database", folder.file("h.sqlite"),
+        ]
+        _ = try FinishedProcess("ribleak", arguments)
+        let again = try FinishedProcess("ribleak", arguments)
+        #expect(again.code == 0)
+        #expect(again.errors == "ribleak: \(folder.file("h.sqlite")): has this run already\n")
+    }
+
+    @Test func aMissingHistoryIsOneClearLine() throws {
+        let history = try FinishedProcess(
+            "ribleak", ["history"], environment: ["RIBLEAK_HISTORY": ""])
+        #expect(history.code == 2)
+        #expect(
+            history.errors
+                == "ribleak: error: .ribleak/history.sqlite: no history is here: make one with "
+                + "ribleak history import\n")
+    }
+
+    @Test func aPageIsWrittenToAFile() throws {
+        let (trace, folder) = (try leakyTrace(), try TemporaryFolder())
+        let settings = ["RIBLEAK_HISTORY": folder.file("h.sqlite")]
+        _ = try FinishedProcess(
+            "ribleak", ["history", "import", trace.folder], environment: settings)
+        let page = folder.file("history.html")
+        let shown = try FinishedProcess(
+            "ribleak", ["history", "--format", "html", "--output", page], environment: settings)
+        #expect(shown.code == 0)
+        #expect(try String(contentsOfFile: page, encoding: .utf8).hasPrefix("<!DOCTYPE html>"))
+    }
+
+    @Test func theCheckoutSaysWhatTheEnvironmentDoesNot() throws {
+        let folder = try TemporaryFolder()
+        let commit = String(repeating: "a1", count: 20)
+        let files = [
+            ".git/HEAD": "ref: refs/heads/topic/x\n", ".git/refs/heads/topic/x": "\(commit)\n",
+        ]
+        for (name, text) in files {
+            let file = URL(fileURLWithPath: folder.file(name))
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try text.write(to: file, atomically: true, encoding: .utf8)
+        }
+        let deep = folder.file("Sources/App")
+        try FileManager.default.createDirectory(atPath: deep, withIntermediateDirectories: true)
+        let arguments = try RunOriginArguments.parse([])
+        let found = arguments.resolved(environment: ["CI_COMMIT_SHA": ""], folder: deep)
+        #expect(found.commit == commit)
+        #expect(found.branch == "topic/x")
+        let named = arguments.resolved(environment: ["GITHUB_REF_NAME": "main"], folder: deep)
+        #expect(named.branch == "main")
+    }
+
+    @Test func aPackedBranchIsFoundAndADetachedHeadHasNone() throws {
+        let folder = try TemporaryFolder()
+        let commit = String(repeating: "b2", count: 20)
+        try FileManager.default.createDirectory(
+            atPath: folder.file(".git"), withIntermediateDirectories: true)
+        try "ref: refs/heads/main\n".write(
+            toFile: folder.file(".git/HEAD"), atomically: true, encoding: .utf8)
+        try "# pack-refs\n\(commit) refs/heads/main\n".write(
+            toFile: folder.file(".git/packed-refs"), atomically: true, encoding: .utf8)
+        #expect(GitCheckout(around: folder.path)?.commit == commit)
+        try "\(commit)\n".write(
+            toFile: folder.file(".git/HEAD"), atomically: true, encoding: .utf8)
+        #expect(GitCheckout(around: folder.path)?.branch == nil)
+        #expect(GitCheckout(around: folder.path)?.commit == commit)
+    }
+}

@@ -1,0 +1,43 @@
+import RIBTrees
+
+extension Examination {
+    /// What the environment may say; README.md has a line on each.
+    static let knownSettings = [
+        "RIBLEAK_ALLOW_EMPTY", "RIBLEAK_BASELINE", "RIBLEAK_CONFIG", "RIBLEAK_DISK_LIMIT",
+        "RIBLEAK_HISTORY", "RIBLEAK_LEVEL", "RIBLEAK_MAX_INACTIVE_FIRES", "RIBLEAK_MAX_LEAKS",
+        "RIBLEAK_MEMORY_LIMIT", "RIBLEAK_SEARCH_LIMIT", "RIBLEAK_STACK_DEPTH",
+        "RIBLEAK_TRACE_DIR",
+    ]
+
+    /// What the environment says that nobody will read as it is meant.
+    static func settings(_ environment: [String: String]) -> [Examination] {
+        let names = environment.keys.filter { $0.hasPrefix("RIBLEAK_") }.sorted()
+        let unknown = names.filter { !knownSettings.contains($0) }.map { name in
+            let near = NearestName.to(name, among: knownSettings)
+            return Examination(
+                subject: name, result: .poorer, finding: "is no setting of ribleak",
+                remedy: near.map { "did you mean \($0)?" })
+        }
+        return unknown + [level(environment["RIBLEAK_LEVEL"] ?? "")].compactMap { $0 }
+    }
+
+    private static func level(_ text: String) -> Examination? {
+        switch text {
+        case "", "full": nil
+        case "off":
+            Examination(
+                subject: "RIBLEAK_LEVEL", result: .broken, finding: "is off: nothing is recorded",
+                remedy: "unset it where the tests run")
+        case "counts":
+            Examination(
+                subject: "RIBLEAK_LEVEL", result: .poorer,
+                finding: "is counts: recordings have neither call stacks nor retain paths",
+                remedy: "unset it for both")
+        default:
+            Examination(
+                subject: "RIBLEAK_LEVEL", result: .poorer,
+                finding: "is none of off, counts and full: full is meant",
+                remedy: "unset it, or mend it")
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import ArgumentParser
+import Foundation
+import RIBHistory
+import RIBReport
+
+/// `ribleak history show`: shows the trend of each mistake.
+struct HistoryShow: ParsableCommand {
+    /// What the history is written for.
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case text
+        case json
+        case html
+    }
+
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Shows the latest runs and what they found.")
+
+    @OptionGroup var history: HistoryArguments
+
+    @Option(help: "Only runs of this branch.")
+    var branch: String?
+
+    @Option(help: ArgumentHelp("How many runs are shown.", valueName: "runs"))
+    var last = 30
+
+    @Option(help: "For people (text, html) or for programs (json).")
+    var format: Format = .text
+
+    @Option(
+        help: ArgumentHelp("The file to write. Default: standard output.", valueName: "file"))
+    var output: String?
+
+    @Option(help: "Colours in text; auto means on a terminal.")
+    var color: ColorChoice = .auto
+
+    func validate() throws {
+        guard (1...10_000).contains(last) else {
+            throw ValidationError("--last must be from 1 to 10000")
+        }
+    }
+
+    func run() throws {
+        let report = try history.use { () throws(HistoryError) in
+            try HistoryStore(reading: history.path).report(branch: branch, last: last)
+        }
+        let file = try output.map(OutputFile.init)
+        guard let file else { return try StandardStreams.write(text(for: report)) }
+        try file.write(text(for: report))
+        try file.finish()
+    }
+
+    private func text(for report: HistoryReport) -> String {
+        switch format {
+        case .text:
+            let isTerminal = output == nil && isatty(STDOUT_FILENO) == 1
+            let environment = ProcessInfo.processInfo.environment
+            return HistoryText(
+                isColored: color.usesColor(isTerminal: isTerminal, environment: environment)
+            ).text(for: report)
+        case .json: return HistoryJSON().text(for: report)
+        case .html: return HistoryHTML().text(for: report)
+        }
+    }
+}
