@@ -140,7 +140,7 @@ let package = Package(
         .testTarget(
             name: "RIBHistoryTests",
             dependencies: [
-                "RIBHistory", "RIBAnalysis", "RIBTrees", "TraceFixtures",
+                "RIBHistory", "RIBAnalysis", "TraceFixtures",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .testTarget(

@@ -1,5 +1,4 @@
 import Foundation
-import RIBTrees
 import Testing
 import TraceFixtures
 
