@@ -10,7 +10,7 @@ import TraceFixtures
         "parent-keeps-child", "sink-captures-self", "forgotten-detach", "uncancelled-subscription",
     ]
 
-    @Test(arguments: [("text", "demo.txt"), ("json", "demo.json")])
+    @Test(arguments: [("text", "demo.txt"), ("json", "demo.json"), ("html", "demo.html")])
     func theReportOfALeakySessionIsTheCheckedInOne(format: String, file: String) throws {
         let session = try DemoSession(leaks: Self.leaks)
         try expect(try session.report("--format", format), isGolden: file)

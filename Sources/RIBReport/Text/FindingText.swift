@@ -39,17 +39,10 @@ struct FindingText {
 
     private var sections: [[TextLine]] {
         var sections = [what]
-        // The stack that says what to do comes first.
-        let stacks = finding.stacks
         if let path = finding.retainPath {
             sections.append(RetainPathText(path: path, type: finding.type).lines)
         }
-        let left = finding.kind == .viewGoneStillAttached ? "left by" : "detached by"
-        sections += [
-            stack("done by", stacks.violation), stack("value sent by", stacks.firing),
-            stack("subscribed by", stacks.subscribe),
-            stack(left, stacks.detach), stack("made by", stacks.allocation),
-        ].compactMap { $0 }
+        sections += titledStacks.compactMap { stack($0.title, $0.stack) }
         if let test = finding.test { sections.append([TextLine("in the test \(test)")]) }
         if let hint = finding.hint {
             sections.append(
@@ -58,6 +51,17 @@ struct FindingText {
                 })
         }
         return sections
+    }
+
+    /// The stacks, each under what it says; the one that says what to do comes first.
+    var titledStacks: [(title: String, stack: CallStack?)] {
+        let stacks = finding.stacks
+        let left = finding.kind == .viewGoneStillAttached ? "left by" : "detached by"
+        return [
+            ("done by", stacks.violation), ("value sent by", stacks.firing),
+            ("subscribed by", stacks.subscribe), (left, stacks.detach),
+            ("made by", stacks.allocation),
+        ]
     }
 
     private var what: [TextLine] {
@@ -78,7 +82,8 @@ struct FindingText {
         return lines
     }
 
-    private var complaint: String {
+    /// What is wrong with the culprit, after its name.
+    var complaint: String {
         let often = finding.count > 1 ? " (\(finding.count) of them)" : ""
         switch finding.kind {
         case .firedWhileInactive, .outlivedInteractor, .subscribedWhileInactive,

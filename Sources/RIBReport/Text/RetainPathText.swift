@@ -21,7 +21,8 @@ struct RetainPathText {
         return lines + notes
     }
 
-    private var title: String {
+    /// From where the object is kept.
+    var title: String {
         switch path.reason {
         case .attachedRouter: "kept alive by an attached router"
         case .global: "kept alive by a global variable"
@@ -36,7 +37,8 @@ struct RetainPathText {
         }
     }
 
-    private var notes: [TextLine] {
+    /// What else the search says.
+    var notes: [TextLine] {
         var notes: [TextLine] = []
         if path.dominatedCount > 0 {
             let objects = Quantity.counted(path.dominatedCount, "more object")
