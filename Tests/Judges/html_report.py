@@ -143,6 +143,10 @@ def findings(browser, path):
         expect(head.get_attribute("aria-expanded"), "false", "collapsed")
         it.page.keyboard.press("End")
         expect("Fired while inactive" in it.focused(), True, "End goes to the last finding")
+    # An address can name a finding.
+    with opened(browser, f"{path}#60f813438348edd0") as it:
+        expect(it.texts(".card.open .finding-title"), ["Leaked interactor Root/LoggedOut/Login"], "finding by address")
+        expect(it.page.evaluate("document.activeElement.className"), "finding-head", "focus on it")
 
 
 def tree(browser, path, ribleak, run):
@@ -155,7 +159,7 @@ def tree(browser, path, ribleak, run):
         expect(slider.get_attribute("max"), str(last), "moments")
         expect(it.texts(".rib b"), ["Root", "LoggedIn", "TicTacToe", "OffGame", "OffGame"], "tree at the end")
         expect(it.texts(".forest-title"), ["Detached and still alive"], "second tree")
-        expect(it.texts(".rib .link"), ["leaked: finding 1"], "leaked")
+        expect(it.texts(".rib .link"), ["finding 3", "leaked: finding 1"], "findings in the tree")
         compared = 0
         for position in range(1, last + 1, max(1, last // 12)):
             slider.fill(str(position))
@@ -205,15 +209,20 @@ def tree(browser, path, ribleak, run):
         it.page.get_by_role("slider").fill(str(last))
         it.page.get_by_role("button", name="leaked: finding 1").click()
         expect(it.page.locator(".finding-head").first.get_attribute("aria-expanded"), "true", "finding of the leak")
+        it.page.get_by_role("button", name="Show its detach in the tree").click()
+        expect("OffGameRouter was detached" in it.text(".player output"), True, "the moment of the leak")
+        expect(it.texts(".rib.changed .link"), ["leaked: finding 1"], "the leak at that moment")
 
 
 def timeline(browser, path):
     with opened(browser, path) as it:
         it.open("timeline")
-        length = lambda: it.page.evaluate("(() => { const r = document.querySelector('.range').textContent; return r; })()")
+        length = lambda: it.page.text_content(".range")
+        # Waiting at the end for what is still alive is not shown at first.
+        first = length()
         it.page.get_by_role("button", name="All", exact=True).click()
         whole = length()
-        expect(whole.startswith("0 s – "), True, f"range {whole}")
+        expect(whole.startswith("0 s – ") and whole != first, True, f"range {whole} after {first}")
         it.page.get_by_role("button", name="Zoom in").click()
         closer = length()
         expect(closer != whole, True, "zoomed in")
@@ -397,6 +406,11 @@ def narrow(browser, path):
                 summary.click()
             it.page.wait_for_timeout(100)
             expect(it.page.evaluate("document.documentElement.scrollWidth"), 360, f"width of {view}")
+            if view == "ledger":
+                wide = it.page.locator("#panel-ledger td.full").first.bounding_box()["width"]
+                expect(wide > 300, True, f"a subscription is {wide} wide")
+                it.page.get_by_role("button", name="Made").click()
+                expect(it.page.locator("th[aria-sort=ascending]").count(), 1, "sorted in a narrow window")
 
 
 def printed(browser, path):
@@ -407,6 +421,10 @@ def printed(browser, path):
         expect(it.page.locator(".finding-body").count(), 0, "opened findings")
         height = it.page.evaluate("document.documentElement.scrollHeight")
         expect(height < 12_000, True, f"{height} pixels on paper")
+        if it.page.locator(".finding-head").count():
+            it.page.locator(".finding-head").first.click()
+            it.page.emulate_media(media="print", color_scheme="dark")
+            expect(it.page.evaluate(CONTRAST), [], "poor contrast on paper")
 
 
 def plain(browser, path):
@@ -433,6 +451,36 @@ def hostile(browser, path):
             expect("\u202e" in it.page.inner_text("body"), False, f"text that turns around in {view}")
         expect(it.page.evaluate("document.scripts.length"), scripts, "scripts")
         expect(it.page.locator("main script, main img, main iframe").count(), 0, "elements from names")
+
+
+def processes(browser, path):
+    """All views show the process that was chosen in one; at first the one where most happened."""
+    with opened(browser, path) as it:
+        it.open("tree")
+        expect(it.texts(".rib b"), ["Root", "Much"], "first tree")
+        it.page.get_by_role("combobox", name="Process").select_option(index=0)
+        expect(it.texts(".rib b"), ["Root", "Little"], "the other tree")
+        expect(it.page.locator(".rib .link").count(), 0, "findings of an unknown process")
+        it.open("ledger")
+        expect("Root/Little" in it.text("#panel-ledger tbody"), True, "ledger of that process")
+        it.page.get_by_role("combobox", name="Process").select_option(index=1)
+        expect("Root/Much" in it.text("#panel-ledger tbody"), True, "ledger of the other")
+        it.open("timeline")
+        it.page.locator("#panel-timeline .as-table > summary").click()
+        it.until("document.querySelector('#panel-timeline tbody tr:not(.spacer)')")
+        expect("Root/Much" in it.text("#panel-timeline tbody"), True, "timeline of the other")
+
+
+def late(browser, path):
+    """What was freed late is not said to have leaked."""
+    with opened(browser, path) as it:
+        it.open("tree")
+        expect(it.texts(".rib .link"), ["finding 1"], "finding in the tree")
+        expect(it.page.locator(".rib.leaked").count(), 0, "leaks in the tree")
+        it.open("timeline")
+        it.page.locator("#panel-timeline .as-table > summary").click()
+        it.until("document.querySelector('#panel-timeline tbody tr:not(.spacer)')")
+        expect("leaked" in it.text("#panel-timeline tbody"), False, "leaks in the timeline")
 
 
 def large(browser, path):
@@ -474,7 +522,7 @@ def large(browser, path):
 
 
 SCENARIOS = {f.__name__: f for f in (
-    findings, tree, timeline, ledger, flame, access, contrast, narrow, printed, plain, hostile, large)}
+    findings, tree, timeline, ledger, flame, access, contrast, narrow, printed, plain, hostile, processes, late, large)}
 
 with sync_playwright() as playwright:
     chromium = playwright.chromium.launch(

@@ -34,6 +34,18 @@ import TraceFixtures
         #expect(try faults(HTMLSamples.findings(10_000), details, "large", "printed") == "")
     }
 
+    @Test func allViewsShowTheProcessThatWasChosen() throws {
+        let processes =
+            HTMLSamples.details(name: "Little", changes: 6).processes
+            + HTMLSamples.details(name: "Much").processes
+        #expect(try faults(HTMLSamples.findings(4), RunDetails(processes), "processes") == "")
+    }
+
+    @Test func whatWasFreedLateIsNotSaidToHaveLeaked() throws {
+        let finding = Samples.finding(.lateDeallocation, explainedBy: "object:4")
+        #expect(try faults([finding], HTMLSamples.details(), "late") == "")
+    }
+
     @Test func aReportWithoutFindingsOrDetailsIsAPageToo() throws {
         #expect(try faults([], .none, "narrow", "contrast") == "")
     }

@@ -7,18 +7,19 @@ import RIBTrace
 enum HTMLSamples {
     /// A session of a root, a child that comes and goes, and one that stays detached.
     static func details(
-        name: String = "Home", spans: Int = 3, subscriptions: Int = 4, gaps: [String] = []
+        name: String = "Home", changes: Int = 8, spans: Int = 3, subscriptions: Int = 4,
+        gaps: [String] = []
     ) -> RunDetails {
         RunDetails(
             [
                 RunDetails.Process(
-                    tree: tree(name), history: history(name, spans: spans),
+                    tree: tree(name, changes), history: history(name, spans: spans),
                     ledger: ledger(name, count: subscriptions))
             ], gaps: gaps)
     }
 
-    private static func tree(_ name: String) -> TreeChanges {
-        TreeChanges(
+    private static func tree(_ name: String, _ count: Int) -> TreeChanges {
+        let all = TreeChanges(
             ribs: [
                 TreeChanges.RIB(id: 1, type: "RootRouter"),
                 TreeChanges.RIB(id: 4, type: "\(name)Router"),
@@ -31,6 +32,7 @@ enum HTMLSamples {
                 TreeChange(.deactivated, of: 1, at: 7_000),
                 TreeChange(.detached, of: 1, at: 8_000),
             ])
+        return TreeChanges(ribs: all.ribs, changes: Array(all.changes.prefix(count)))
     }
 
     private static func history(_ name: String, spans: Int) -> TraceHistory {

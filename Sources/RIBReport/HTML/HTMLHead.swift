@@ -4,6 +4,7 @@ import RIBTrees
 /// The part of a page that says what the run comes down to.
 struct HTMLHead {
     private static let mostRuns = 8
+    private static let mostGaps = 8
 
     let report: RunReport
     /// What could not be read besides.
@@ -58,7 +59,9 @@ struct HTMLHead {
     }
 
     private var caveats: String {
-        let lines = CaveatLines.lines(for: report.caveats) + gaps
+        var lines = CaveatLines.lines(for: report.caveats) + gaps.prefix(Self.mostGaps)
+        let left = gaps.count - Self.mostGaps
+        if left > 0 { lines.append("… \(left) more traces are not shown whole") }
         guard !lines.isEmpty else { return "" }
         let items = lines.map { "<li>\(HTMLText.escaped($0))</li>" }
         return """

@@ -12,6 +12,7 @@ struct HTMLTimeline: Encodable {
     private let times: [UInt64]
     private let marks: Marks
     private let omitted: Int
+    private let omittedMarks: Int
 
     private struct Marks: Encodable {
         /// The marked span and the number of the mark's kind in turns.
@@ -38,6 +39,7 @@ struct HTMLTimeline: Encodable {
             }
         }
         self.marks = marks
+        omittedMarks = spans.reduce(0) { $0 + $1.marks.count } - marks.times.count
     }
 
     /// A view may appear and leave as often as it likes.

@@ -161,15 +161,61 @@ function searchField(label, action) {
   return field;
 }
 
+/** The process that all views show: at first the one in whose tree most happened. */
+const chosen = {
+  get process() {
+    const counts = () => data("trees").map((tree) => tree.changes.length);
+    return this.number ??= counts().reduce((best, count, index, all) => (count > all[best] ? index : best), 0);
+  },
+  set process(number) { this.number = number; },
+};
+
 /** Chooses one of several processes; nothing when there is only one. */
-function processField(action) {
+function processField(view) {
   const processes = data("processes");
   if (processes.length < 2) return null;
   const options = processes.map((process, index) =>
     el("option", { value: index }, `${process.name} (process ${process.pid})`));
-  const field = el("select", { class: "field", "aria-label": "Process" }, ...options);
-  field.addEventListener("change", () => action(Number(field.value)));
-  return field;
+  view.processField = el("select", { class: "field", "aria-label": "Process" }, ...options);
+  view.processField.addEventListener("change", () => {
+    chosen.process = Number(view.processField.value);
+    followProcess(view);
+  });
+  return view.processField;
+}
+
+/** Shows the process that was chosen, be it in another view. */
+function followProcess(view) {
+  if (view.process === chosen.process) return;
+  view.process = chosen.process;
+  if (view.processField) view.processField.value = view.process;
+  view.choose(view.process);
+}
+
+/** The number of the finding about what has an id such as `object:17`; -1 for none, and where ids are not unique. */
+function findingAbout(id) {
+  if (data("processes").length > 1) return -1;
+  if (!findingAbout.numbers) {
+    findingAbout.numbers = new Map();
+    data("findings").forEach((finding, number) => {
+      if (finding.explain && !findingAbout.numbers.has(finding.explain)) findingAbout.numbers.set(finding.explain, number);
+    });
+  }
+  return findingAbout.numbers.get(id) ?? -1;
+}
+
+/** True for the findings about what should have been freed. */
+function isLeak(number) {
+  return number >= 0 && data("findings")[number].kind.startsWith("leaked-");
+}
+
+/** Notes in the address what is shown; some viewers of files do not allow that. */
+function remember(name) {
+  try {
+    history.replaceState(null, "", `#${name}`);
+  } catch {
+    // The page works without.
+  }
 }
 
 /** Draws again when the colours change. */

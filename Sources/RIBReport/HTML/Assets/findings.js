@@ -76,7 +76,7 @@ const findings = {
   head(finding, number, isOpen) {
     const kind = this.kinds.get(finding.kind);
     const victims = finding.victims.length / 2 + finding.moreVictims;
-    const head = el("button", { type: "button", class: "finding-head", "aria-expanded": String(isOpen), "aria-controls": `finding-${number}` },
+    const head = el("button", { type: "button", class: "finding-head", "aria-expanded": String(isOpen), "aria-controls": isOpen ? `finding-${number}` : null },
       icons.chevron(),
       el("span", {},
         el("span", { class: "finding-title" },
@@ -93,7 +93,16 @@ const findings = {
     if (isOpen) this.open.add(number); else this.open.delete(number);
     card.classList.toggle("open", isOpen);
     card.querySelector(".finding-head").setAttribute("aria-expanded", String(isOpen));
-    if (isOpen) card.append(this.body(this.all[number], number)); else card.querySelector(".finding-body").remove();
+    const head = card.querySelector(".finding-head");
+    if (isOpen) {
+      card.append(this.body(this.all[number], number));
+      head.setAttribute("aria-controls", `finding-${number}`);
+      remember(this.all[number].fingerprint);
+    } else {
+      card.querySelector(".finding-body").remove();
+      head.removeAttribute("aria-controls");
+      remember("findings");
+    }
   },
 
   body(finding, number) {
@@ -133,9 +142,11 @@ const findings = {
 
   closing(finding) {
     const command = finding.explain ? `ribleak explain ${finding.explain}` : null;
+    const moment = tree.detachOf(finding.explain);
     return el("div", { class: "closing" },
       el("div", {}, "Fingerprint", el("code", {}, finding.fingerprint), copyButton("fingerprint", finding.fingerprint)),
-      command ? el("div", {}, "More", el("code", {}, command), copyButton("command", command)) : null);
+      command ? el("div", {}, "More", el("code", {}, command), copyButton("command", command)) : null,
+      moment < 0 ? null : el("div", {}, el("button", { type: "button", class: "button small", onclick: () => showMoment(moment) }, "Show its detach in the tree")));
   },
 
   /** Opens a finding, wherever one is. */

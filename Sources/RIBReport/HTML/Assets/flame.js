@@ -146,8 +146,10 @@ const flame = {
       }
     };
     walk(this.root, new Set());
-    const rows = [...totals.values()].sort((a, b) => b.own - a.own || b.count - a.count || (a.key < b.key ? -1 : 1)).slice(0, 200);
-    this.tableBox.querySelector("table")?.remove();
+    const all = [...totals.values()].sort((a, b) => b.own - a.own || b.count - a.count || (a.key < b.key ? -1 : 1));
+    const rows = all.slice(0, 200);
+    for (const old of this.tableBox.querySelectorAll("table, p")) old.remove();
+    if (all.length > rows.length) this.tableBox.append(el("p", { class: "note" }, `${counted(all.length - rows.length, "function")} that made fewer left out.`));
     this.tableBox.append(el("table", { class: "table" },
       el("thead", {}, el("tr", {}, ...["Function", "Made here", "Made here and below"].map((title) => el("th", { scope: "col" }, el("span", {}, title))))),
       el("tbody", {}, ...rows.map((row) => el("tr", {},

@@ -29,21 +29,23 @@ const ledger = {
     this.cut = el("p", { class: "note", hidden: true });
     this.nothing = el("p", { class: "empty", hidden: true }, "No subscription matches.");
     const body = el("tbody", {});
-    this.table = el("table", { class: "table", "aria-label": "Subscriptions" }, el("thead", {}, this.heads = el("tr", {})), body);
+    this.table = el("table", { class: "table sortable", "aria-label": "Subscriptions" }, el("thead", {}, this.heads = el("tr", {})), body);
     this.list = tableList(body, this.columns.length, 64, (index) => this.row(this.shown[index], index));
     panel.append(el("h2", { class: "unseen" }, "Subscriptions"),
       el("p", { class: "intro" }, "Times count from when recording began. Values are counted by whether the owner was active. A question mark stands for what the trace does not say."),
       el("div", { class: "tools", role: "search" },
         el("div", { class: "wide" }, searchField("Search subscriptions", (query) => { this.query = query; this.filter(); })),
-        processField((process) => this.choose(process)) ?? "",
+        processField(this) ?? "",
         el("div", { class: "tools", role: "group", "aria-label": "Which subscriptions" },
           chip("alive", "Alive"), chip("fired", "Fired while inactive"), chip("unowned", "Unowned"))),
       this.cut, this.status, this.table, this.nothing);
     this.drawHeads();
-    this.choose(0);
   },
 
-  show() { this.list.render(); },
+  show() {
+    followProcess(this);
+    this.list.render();
+  },
 
   choose(process) {
     this.rows = this.read(data("ledgers")[process]);

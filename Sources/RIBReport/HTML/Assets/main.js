@@ -16,7 +16,12 @@ function showView(name, focusTab = false) {
   if (!panel.hasChildNodes()) views[name].build(panel);
   views[name].show();
   if (focusTab) document.getElementById(`tab-${name}`).focus();
-  if (current !== null) history.replaceState(null, "", `#${name}`);
+  if (current !== null) {
+    remember(name);
+    // The tabs stick to the top: what is below them begins anew.
+    const start = document.querySelector(".head").getBoundingClientRect().bottom + scrollY;
+    if (scrollY > start) scrollTo(0, start);
+  }
   current = name;
 }
 
@@ -29,6 +34,12 @@ function setSelected(name, isSelected) {
 function showFinding(number) {
   showView("findings");
   findings.reveal(number);
+}
+
+function showMoment(position) {
+  showView("tree");
+  tree.go(position);
+  tree.slider.focus();
 }
 
 function build() {
@@ -52,14 +63,20 @@ function build() {
     event.preventDefault();
     showView(all[(next + all.length) % all.length].id.slice(4), true);
   });
-  document.getElementById("plain").remove();
   document.getElementById("views").prepend(tabs, ...panels);
+  showView("findings");
+  showWanted();
+  addEventListener("hashchange", showWanted);
+  // Until here it is what there is to read.
+  document.getElementById("plain").remove();
+}
+
+/** Shows what the address names: a view, or a finding by its fingerprint. */
+function showWanted() {
   const wanted = location.hash.slice(1);
-  showView(document.getElementById(`tab-${wanted}`) ? wanted : "findings");
-  addEventListener("hashchange", () => {
-    const name = location.hash.slice(1);
-    if (name !== current && document.getElementById(`tab-${name}`)) showView(name);
-  });
+  if (wanted !== current && document.getElementById(`tab-${wanted}`)) return showView(wanted);
+  const number = data("findings").findIndex((finding) => finding.fingerprint === wanted);
+  if (number >= 0) showFinding(number);
 }
 
 build();

@@ -22,7 +22,7 @@ const timeline = {
     panel.append(el("h2", { class: "unseen" }, "Timeline"),
       el("p", { class: "intro" }, "When each RIB was attached and active, and how long its views, workers and subscriptions lived. Point at a bar for its name."),
       el("div", { class: "tools", role: "group", "aria-label": "Part of the recording" },
-        processField((process) => this.choose(process)) ?? "",
+        processField(this) ?? "",
         button("Zoom in", () => this.zoom(0.5)), button("Zoom out", () => this.zoom(2)),
         button("Earlier", () => this.pan(-0.25)), button("Later", () => this.pan(0.25)), button("All", () => this.all()), this.range),
       this.legend(), this.cut = el("p", { class: "note", hidden: true }), this.stage, this.under, this.tableBox);
@@ -35,10 +35,12 @@ const timeline = {
     this.canvas.addEventListener("pointerleave", () => { this.under.textContent = ""; });
     new ResizeObserver(() => this.schedule()).observe(this.stage);
     darkness.addEventListener("change", () => this.schedule());
-    this.choose(0);
   },
 
-  show() { this.schedule(); },
+  show() {
+    followProcess(this);
+    this.schedule();
+  },
 
   legend() {
     const swatch = (shapes) => picture("0 0 24 12", shapes);
@@ -56,13 +58,13 @@ const timeline = {
   },
 
   choose(process) {
-    this.process = process;
     this.source = data("timelines")[process];
     this.spans = this.read(this.source);
     this.groups = this.arranged();
     this.end = Math.max(1, ...this.groups.map((group) => group.end));
-    this.cut.hidden = this.source.omitted === 0;
-    this.cut.textContent = `${counted(this.source.omitted, "span")} left out of this page: ribleak export --format chrome-trace writes all.`;
+    const { omitted, omittedMarks } = this.source;
+    this.cut.hidden = omitted + omittedMarks === 0;
+    this.cut.textContent = `${counted(omitted, "span")} and ${counted(omittedMarks, "mark")} left out of this page: ribleak export --format chrome-trace writes all.`;
     this.tableBox.open = false;
     this.table = null;
     // Waiting at the end for what is still alive says little.
@@ -70,11 +72,11 @@ const timeline = {
     if (busy > 0 && busy < this.end / 2) this.setRange(0, busy); else this.all();
   },
 
-  /** When the tree last changed. */
+  /** When the tree last changed, or something last happened that is marked. */
   lastMove() {
     const film = data("trees")[this.process];
     const index = film.changes.findLastIndex(([kind]) => kind !== FREED && kind !== MADE);
-    return index < 0 ? 0 : film.times[index];
+    return this.source.marks.times.reduce((last, time) => Math.max(last, time), index < 0 ? 0 : film.times[index]);
   },
 
   read(source) {
@@ -109,7 +111,6 @@ const timeline = {
   /** A group of lanes for each place; bars of one lane do not overlap. */
   arranged() {
     const lives = this.afterlives();
-    const leaked = new Set(data("processes").length > 1 ? [] : data("findings").map((finding) => finding.explain));
     const last = this.spans.reduce((most, span) => Math.max(most, span.end), 0);
     const groups = new Map();
     for (const span of this.spans) {
@@ -120,7 +121,7 @@ const timeline = {
       const life = span.kind === RIB ? lives.get(span.subject) : undefined;
       if (life && life[0] === span.end) {
         span.last = Math.min(life[1], last);
-        span.isLeaked = life[1] === Infinity && leaked.has(`object:${span.subject}`);
+        span.isLeaked = life[1] === Infinity && isLeak(findingAbout(`object:${span.subject}`));
       }
       if (span.kind === RIB) group.ribs.push(span);
       const lanes = span.kind === RIB ? group.thick : group.thin;
@@ -289,7 +290,7 @@ const timeline = {
     pen.font = "12px system-ui, sans-serif";
     pen.textBaseline = "middle";
     for (const time of this.ticks()) {
-      const label = duration(Math.round(time));
+      const label = duration(Math.round(time)).replace(/(\.\d*?)0+ /, "$1 ").replace(". ", " ");
       const x = this.placeOf(time);
       if (x + pen.measureText(label).width + 6 < this.width) pen.fillText(label, x + 4, AXIS / 2);
     }
@@ -307,6 +308,12 @@ const timeline = {
     pen.font = "600 12px system-ui, sans-serif";
     pen.fillStyle = this.colors.ink;
     pen.fillText(path.slice(cut), EDGE + width, top + 17);
+    if (group.hidden > 0) {
+      const start = EDGE + width + pen.measureText(path.slice(cut)).width + 8;
+      pen.font = "12px system-ui, sans-serif";
+      pen.fillStyle = this.colors.faint;
+      pen.fillText(`${group.hidden.toLocaleString("en")} more are only in the table`, start, top + 17);
+    }
     let y = top + LABEL;
     for (const lane of group.thick) {
       for (const span of lane) this.drawRIB(pen, span, y);

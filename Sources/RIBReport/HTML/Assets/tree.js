@@ -10,7 +10,7 @@ const tree = {
   build(panel) {
     panel.append(el("h2", { class: "unseen" }, "Tree of RIBs"),
       el("p", { class: "intro" }, "Which RIBs were attached at any moment. What was detached and not freed so far stands apart: it may be freed a moment later, or be a leak."));
-    const chooser = processField((process) => this.choose(process));
+    const chooser = processField(this);
     if (chooser) panel.append(el("div", { class: "tools" }, chooser));
     this.slider = el("input", { type: "range", min: 0, step: 1, "aria-label": "Moment" });
     this.slider.addEventListener("input", () => { this.pause(); this.go(Number(this.slider.value)); });
@@ -27,14 +27,13 @@ const tree = {
           iconButton("Next attach or detach", icons.next(), () => this.step(1))),
         this.slider, el("output", {}, this.moment, this.event, this.command)),
       this.cut, this.trees);
-    this.choose(0);
   },
 
-  show() {},
+  show() { followProcess(this); },
   hide() { this.pause(); },
 
   choose(process) {
-    this.process = process;
+    this.pause();
     this.film = data("trees")[process];
     this.slider.max = this.film.changes.length;
     this.cut.hidden = this.film.omitted === 0;
@@ -86,6 +85,15 @@ const tree = {
     this.command.textContent = `ribleak tree --at ${seconds(time)}`;
     this.slider.setAttribute("aria-valuetext", `${position} of ${film.changes.length}, ${duration(time)}: ${this.description()}`);
     this.draw(this.stateAt(position), time);
+  },
+
+  /** After which change of the only process's tree a RIB stood detached for good; -1 if it never did. */
+  detachOf(id) {
+    if (!id || data("processes").length !== 1) return -1;
+    const [film] = data("trees");
+    const rib = film.ids.findIndex((number) => id === `object:${number}`);
+    const last = film.changes.findLastIndex(([kind, other]) => other === rib && (kind === ATTACHED || kind === DETACHED));
+    return last >= 0 && film.changes[last][0] === DETACHED ? last + 1 : -1;
   },
 
   type(rib) { return text(this.film.types[rib]); },
@@ -162,22 +170,19 @@ const tree = {
     const activity = state.active > 0 ? "active" : "inactive";
     const standing = state.isDetached ? `detached ${ago} ago` : state.isOrphaned ? "attached to a RIB that is freed"
       : state.parent >= 0 ? `attached ${ago} ago` : state.isLaunched ? `launched ${ago} ago` : `made ${ago} ago, not attached`;
-    const finding = state.isDetached ? this.findingAbout(state.rib) : -1;
+    const finding = findingAbout(`object:${this.film.ids[state.rib]}`);
+    const isLeaked = Boolean(state.isDetached) && isLeak(finding);
+    const isWarning = finding >= 0 && data("kinds").find((kind) => kind.id === data("findings")[finding].kind).isWarning;
     const change = this.position > 0 ? this.film.changes[this.position - 1] : null;
     const row = el("div", { class: "rib", "data-type": type },
       el("span", { class: "dot", "aria-hidden": "true" }), el("b", {}, ribName(type)), el("span", { class: "code" }, type),
       el("span", { class: "state" }, `${activity}, ${standing}`),
-      finding < 0 ? null : el("button", { type: "button", class: "link", onclick: () => showFinding(finding) }, `leaked: finding ${finding + 1}`));
+      finding < 0 ? null : el("button", { type: "button", class: isWarning ? "link caution" : "link alarm", onclick: () => showFinding(finding) },
+        `${isLeaked ? "leaked: " : ""}finding ${finding + 1}`));
     row.classList.toggle("active", state.active > 0);
     row.classList.toggle("detached", Boolean(state.isDetached || state.isOrphaned));
-    row.classList.toggle("leaked", finding >= 0);
+    row.classList.toggle("leaked", isLeaked);
     row.classList.toggle("changed", change?.[1] === state.rib);
     return row;
-  },
-
-  /** The finding whose culprit is this RIB's router; -1 for none, and where ids are not unique. */
-  findingAbout(rib) {
-    if (data("processes").length > 1) return -1;
-    return data("findings").findIndex((finding) => finding.explain === `object:${this.film.ids[rib]}`);
   },
 };

@@ -4,7 +4,7 @@
 /// The script of pages.
 enum HTMLScript {
     /// By which the policy of a page allows it.
-    static let hash = "sha256-m2uUNRuzccCuMI9fKZiduPTOJse4Q0KrCL/tCoa9VE4="
+    static let hash = "sha256-BIXLaAu/fsHU0uBrGdegkV7OV3Bi638V75XMbK8g38s="
 
     static let text = #"""
 (() => {
@@ -172,15 +172,61 @@ function searchField(label, action) {
   return field;
 }
 
+/** The process that all views show: at first the one in whose tree most happened. */
+const chosen = {
+  get process() {
+    const counts = () => data("trees").map((tree) => tree.changes.length);
+    return this.number ??= counts().reduce((best, count, index, all) => (count > all[best] ? index : best), 0);
+  },
+  set process(number) { this.number = number; },
+};
+
 /** Chooses one of several processes; nothing when there is only one. */
-function processField(action) {
+function processField(view) {
   const processes = data("processes");
   if (processes.length < 2) return null;
   const options = processes.map((process, index) =>
     el("option", { value: index }, `${process.name} (process ${process.pid})`));
-  const field = el("select", { class: "field", "aria-label": "Process" }, ...options);
-  field.addEventListener("change", () => action(Number(field.value)));
-  return field;
+  view.processField = el("select", { class: "field", "aria-label": "Process" }, ...options);
+  view.processField.addEventListener("change", () => {
+    chosen.process = Number(view.processField.value);
+    followProcess(view);
+  });
+  return view.processField;
+}
+
+/** Shows the process that was chosen, be it in another view. */
+function followProcess(view) {
+  if (view.process === chosen.process) return;
+  view.process = chosen.process;
+  if (view.processField) view.processField.value = view.process;
+  view.choose(view.process);
+}
+
+/** The number of the finding about what has an id such as `object:17`; -1 for none, and where ids are not unique. */
+function findingAbout(id) {
+  if (data("processes").length > 1) return -1;
+  if (!findingAbout.numbers) {
+    findingAbout.numbers = new Map();
+    data("findings").forEach((finding, number) => {
+      if (finding.explain && !findingAbout.numbers.has(finding.explain)) findingAbout.numbers.set(finding.explain, number);
+    });
+  }
+  return findingAbout.numbers.get(id) ?? -1;
+}
+
+/** True for the findings about what should have been freed. */
+function isLeak(number) {
+  return number >= 0 && data("findings")[number].kind.startsWith("leaked-");
+}
+
+/** Notes in the address what is shown; some viewers of files do not allow that. */
+function remember(name) {
+  try {
+    history.replaceState(null, "", `#${name}`);
+  } catch {
+    // The page works without.
+  }
 }
 
 /** Draws again when the colours change. */
@@ -409,7 +455,7 @@ const findings = {
   head(finding, number, isOpen) {
     const kind = this.kinds.get(finding.kind);
     const victims = finding.victims.length / 2 + finding.moreVictims;
-    const head = el("button", { type: "button", class: "finding-head", "aria-expanded": String(isOpen), "aria-controls": `finding-${number}` },
+    const head = el("button", { type: "button", class: "finding-head", "aria-expanded": String(isOpen), "aria-controls": isOpen ? `finding-${number}` : null },
       icons.chevron(),
       el("span", {},
         el("span", { class: "finding-title" },
@@ -426,7 +472,16 @@ const findings = {
     if (isOpen) this.open.add(number); else this.open.delete(number);
     card.classList.toggle("open", isOpen);
     card.querySelector(".finding-head").setAttribute("aria-expanded", String(isOpen));
-    if (isOpen) card.append(this.body(this.all[number], number)); else card.querySelector(".finding-body").remove();
+    const head = card.querySelector(".finding-head");
+    if (isOpen) {
+      card.append(this.body(this.all[number], number));
+      head.setAttribute("aria-controls", `finding-${number}`);
+      remember(this.all[number].fingerprint);
+    } else {
+      card.querySelector(".finding-body").remove();
+      head.removeAttribute("aria-controls");
+      remember("findings");
+    }
   },
 
   body(finding, number) {
@@ -466,9 +521,11 @@ const findings = {
 
   closing(finding) {
     const command = finding.explain ? `ribleak explain ${finding.explain}` : null;
+    const moment = tree.detachOf(finding.explain);
     return el("div", { class: "closing" },
       el("div", {}, "Fingerprint", el("code", {}, finding.fingerprint), copyButton("fingerprint", finding.fingerprint)),
-      command ? el("div", {}, "More", el("code", {}, command), copyButton("command", command)) : null);
+      command ? el("div", {}, "More", el("code", {}, command), copyButton("command", command)) : null,
+      moment < 0 ? null : el("div", {}, el("button", { type: "button", class: "button small", onclick: () => showMoment(moment) }, "Show its detach in the tree")));
   },
 
   /** Opens a finding, wherever one is. */
@@ -588,7 +645,7 @@ const tree = {
   build(panel) {
     panel.append(el("h2", { class: "unseen" }, "Tree of RIBs"),
       el("p", { class: "intro" }, "Which RIBs were attached at any moment. What was detached and not freed so far stands apart: it may be freed a moment later, or be a leak."));
-    const chooser = processField((process) => this.choose(process));
+    const chooser = processField(this);
     if (chooser) panel.append(el("div", { class: "tools" }, chooser));
     this.slider = el("input", { type: "range", min: 0, step: 1, "aria-label": "Moment" });
     this.slider.addEventListener("input", () => { this.pause(); this.go(Number(this.slider.value)); });
@@ -605,14 +662,13 @@ const tree = {
           iconButton("Next attach or detach", icons.next(), () => this.step(1))),
         this.slider, el("output", {}, this.moment, this.event, this.command)),
       this.cut, this.trees);
-    this.choose(0);
   },
 
-  show() {},
+  show() { followProcess(this); },
   hide() { this.pause(); },
 
   choose(process) {
-    this.process = process;
+    this.pause();
     this.film = data("trees")[process];
     this.slider.max = this.film.changes.length;
     this.cut.hidden = this.film.omitted === 0;
@@ -664,6 +720,15 @@ const tree = {
     this.command.textContent = `ribleak tree --at ${seconds(time)}`;
     this.slider.setAttribute("aria-valuetext", `${position} of ${film.changes.length}, ${duration(time)}: ${this.description()}`);
     this.draw(this.stateAt(position), time);
+  },
+
+  /** After which change of the only process's tree a RIB stood detached for good; -1 if it never did. */
+  detachOf(id) {
+    if (!id || data("processes").length !== 1) return -1;
+    const [film] = data("trees");
+    const rib = film.ids.findIndex((number) => id === `object:${number}`);
+    const last = film.changes.findLastIndex(([kind, other]) => other === rib && (kind === ATTACHED || kind === DETACHED));
+    return last >= 0 && film.changes[last][0] === DETACHED ? last + 1 : -1;
   },
 
   type(rib) { return text(this.film.types[rib]); },
@@ -740,23 +805,20 @@ const tree = {
     const activity = state.active > 0 ? "active" : "inactive";
     const standing = state.isDetached ? `detached ${ago} ago` : state.isOrphaned ? "attached to a RIB that is freed"
       : state.parent >= 0 ? `attached ${ago} ago` : state.isLaunched ? `launched ${ago} ago` : `made ${ago} ago, not attached`;
-    const finding = state.isDetached ? this.findingAbout(state.rib) : -1;
+    const finding = findingAbout(`object:${this.film.ids[state.rib]}`);
+    const isLeaked = Boolean(state.isDetached) && isLeak(finding);
+    const isWarning = finding >= 0 && data("kinds").find((kind) => kind.id === data("findings")[finding].kind).isWarning;
     const change = this.position > 0 ? this.film.changes[this.position - 1] : null;
     const row = el("div", { class: "rib", "data-type": type },
       el("span", { class: "dot", "aria-hidden": "true" }), el("b", {}, ribName(type)), el("span", { class: "code" }, type),
       el("span", { class: "state" }, `${activity}, ${standing}`),
-      finding < 0 ? null : el("button", { type: "button", class: "link", onclick: () => showFinding(finding) }, `leaked: finding ${finding + 1}`));
+      finding < 0 ? null : el("button", { type: "button", class: isWarning ? "link caution" : "link alarm", onclick: () => showFinding(finding) },
+        `${isLeaked ? "leaked: " : ""}finding ${finding + 1}`));
     row.classList.toggle("active", state.active > 0);
     row.classList.toggle("detached", Boolean(state.isDetached || state.isOrphaned));
-    row.classList.toggle("leaked", finding >= 0);
+    row.classList.toggle("leaked", isLeaked);
     row.classList.toggle("changed", change?.[1] === state.rib);
     return row;
-  },
-
-  /** The finding whose culprit is this RIB's router; -1 for none, and where ids are not unique. */
-  findingAbout(rib) {
-    if (data("processes").length > 1) return -1;
-    return data("findings").findIndex((finding) => finding.explain === `object:${this.film.ids[rib]}`);
   },
 };
 // What lived when: a drawing of the spans, and the same as a table.
@@ -783,7 +845,7 @@ const timeline = {
     panel.append(el("h2", { class: "unseen" }, "Timeline"),
       el("p", { class: "intro" }, "When each RIB was attached and active, and how long its views, workers and subscriptions lived. Point at a bar for its name."),
       el("div", { class: "tools", role: "group", "aria-label": "Part of the recording" },
-        processField((process) => this.choose(process)) ?? "",
+        processField(this) ?? "",
         button("Zoom in", () => this.zoom(0.5)), button("Zoom out", () => this.zoom(2)),
         button("Earlier", () => this.pan(-0.25)), button("Later", () => this.pan(0.25)), button("All", () => this.all()), this.range),
       this.legend(), this.cut = el("p", { class: "note", hidden: true }), this.stage, this.under, this.tableBox);
@@ -796,10 +858,12 @@ const timeline = {
     this.canvas.addEventListener("pointerleave", () => { this.under.textContent = ""; });
     new ResizeObserver(() => this.schedule()).observe(this.stage);
     darkness.addEventListener("change", () => this.schedule());
-    this.choose(0);
   },
 
-  show() { this.schedule(); },
+  show() {
+    followProcess(this);
+    this.schedule();
+  },
 
   legend() {
     const swatch = (shapes) => picture("0 0 24 12", shapes);
@@ -817,13 +881,13 @@ const timeline = {
   },
 
   choose(process) {
-    this.process = process;
     this.source = data("timelines")[process];
     this.spans = this.read(this.source);
     this.groups = this.arranged();
     this.end = Math.max(1, ...this.groups.map((group) => group.end));
-    this.cut.hidden = this.source.omitted === 0;
-    this.cut.textContent = `${counted(this.source.omitted, "span")} left out of this page: ribleak export --format chrome-trace writes all.`;
+    const { omitted, omittedMarks } = this.source;
+    this.cut.hidden = omitted + omittedMarks === 0;
+    this.cut.textContent = `${counted(omitted, "span")} and ${counted(omittedMarks, "mark")} left out of this page: ribleak export --format chrome-trace writes all.`;
     this.tableBox.open = false;
     this.table = null;
     // Waiting at the end for what is still alive says little.
@@ -831,11 +895,11 @@ const timeline = {
     if (busy > 0 && busy < this.end / 2) this.setRange(0, busy); else this.all();
   },
 
-  /** When the tree last changed. */
+  /** When the tree last changed, or something last happened that is marked. */
   lastMove() {
     const film = data("trees")[this.process];
     const index = film.changes.findLastIndex(([kind]) => kind !== FREED && kind !== MADE);
-    return index < 0 ? 0 : film.times[index];
+    return this.source.marks.times.reduce((last, time) => Math.max(last, time), index < 0 ? 0 : film.times[index]);
   },
 
   read(source) {
@@ -870,7 +934,6 @@ const timeline = {
   /** A group of lanes for each place; bars of one lane do not overlap. */
   arranged() {
     const lives = this.afterlives();
-    const leaked = new Set(data("processes").length > 1 ? [] : data("findings").map((finding) => finding.explain));
     const last = this.spans.reduce((most, span) => Math.max(most, span.end), 0);
     const groups = new Map();
     for (const span of this.spans) {
@@ -881,7 +944,7 @@ const timeline = {
       const life = span.kind === RIB ? lives.get(span.subject) : undefined;
       if (life && life[0] === span.end) {
         span.last = Math.min(life[1], last);
-        span.isLeaked = life[1] === Infinity && leaked.has(`object:${span.subject}`);
+        span.isLeaked = life[1] === Infinity && isLeak(findingAbout(`object:${span.subject}`));
       }
       if (span.kind === RIB) group.ribs.push(span);
       const lanes = span.kind === RIB ? group.thick : group.thin;
@@ -1050,7 +1113,7 @@ const timeline = {
     pen.font = "12px system-ui, sans-serif";
     pen.textBaseline = "middle";
     for (const time of this.ticks()) {
-      const label = duration(Math.round(time));
+      const label = duration(Math.round(time)).replace(/(\.\d*?)0+ /, "$1 ").replace(". ", " ");
       const x = this.placeOf(time);
       if (x + pen.measureText(label).width + 6 < this.width) pen.fillText(label, x + 4, AXIS / 2);
     }
@@ -1068,6 +1131,12 @@ const timeline = {
     pen.font = "600 12px system-ui, sans-serif";
     pen.fillStyle = this.colors.ink;
     pen.fillText(path.slice(cut), EDGE + width, top + 17);
+    if (group.hidden > 0) {
+      const start = EDGE + width + pen.measureText(path.slice(cut)).width + 8;
+      pen.font = "12px system-ui, sans-serif";
+      pen.fillStyle = this.colors.faint;
+      pen.fillText(`${group.hidden.toLocaleString("en")} more are only in the table`, start, top + 17);
+    }
     let y = top + LABEL;
     for (const lane of group.thick) {
       for (const span of lane) this.drawRIB(pen, span, y);
@@ -1183,21 +1252,23 @@ const ledger = {
     this.cut = el("p", { class: "note", hidden: true });
     this.nothing = el("p", { class: "empty", hidden: true }, "No subscription matches.");
     const body = el("tbody", {});
-    this.table = el("table", { class: "table", "aria-label": "Subscriptions" }, el("thead", {}, this.heads = el("tr", {})), body);
+    this.table = el("table", { class: "table sortable", "aria-label": "Subscriptions" }, el("thead", {}, this.heads = el("tr", {})), body);
     this.list = tableList(body, this.columns.length, 64, (index) => this.row(this.shown[index], index));
     panel.append(el("h2", { class: "unseen" }, "Subscriptions"),
       el("p", { class: "intro" }, "Times count from when recording began. Values are counted by whether the owner was active. A question mark stands for what the trace does not say."),
       el("div", { class: "tools", role: "search" },
         el("div", { class: "wide" }, searchField("Search subscriptions", (query) => { this.query = query; this.filter(); })),
-        processField((process) => this.choose(process)) ?? "",
+        processField(this) ?? "",
         el("div", { class: "tools", role: "group", "aria-label": "Which subscriptions" },
           chip("alive", "Alive"), chip("fired", "Fired while inactive"), chip("unowned", "Unowned"))),
       this.cut, this.status, this.table, this.nothing);
     this.drawHeads();
-    this.choose(0);
   },
 
-  show() { this.list.render(); },
+  show() {
+    followProcess(this);
+    this.list.render();
+  },
 
   choose(process) {
     this.rows = this.read(data("ledgers")[process]);
@@ -1438,8 +1509,10 @@ const flame = {
       }
     };
     walk(this.root, new Set());
-    const rows = [...totals.values()].sort((a, b) => b.own - a.own || b.count - a.count || (a.key < b.key ? -1 : 1)).slice(0, 200);
-    this.tableBox.querySelector("table")?.remove();
+    const all = [...totals.values()].sort((a, b) => b.own - a.own || b.count - a.count || (a.key < b.key ? -1 : 1));
+    const rows = all.slice(0, 200);
+    for (const old of this.tableBox.querySelectorAll("table, p")) old.remove();
+    if (all.length > rows.length) this.tableBox.append(el("p", { class: "note" }, `${counted(all.length - rows.length, "function")} that made fewer left out.`));
     this.tableBox.append(el("table", { class: "table" },
       el("thead", {}, el("tr", {}, ...["Function", "Made here", "Made here and below"].map((title) => el("th", { scope: "col" }, el("span", {}, title))))),
       el("tbody", {}, ...rows.map((row) => el("tr", {},
@@ -1466,7 +1539,12 @@ function showView(name, focusTab = false) {
   if (!panel.hasChildNodes()) views[name].build(panel);
   views[name].show();
   if (focusTab) document.getElementById(`tab-${name}`).focus();
-  if (current !== null) history.replaceState(null, "", `#${name}`);
+  if (current !== null) {
+    remember(name);
+    // The tabs stick to the top: what is below them begins anew.
+    const start = document.querySelector(".head").getBoundingClientRect().bottom + scrollY;
+    if (scrollY > start) scrollTo(0, start);
+  }
   current = name;
 }
 
@@ -1479,6 +1557,12 @@ function setSelected(name, isSelected) {
 function showFinding(number) {
   showView("findings");
   findings.reveal(number);
+}
+
+function showMoment(position) {
+  showView("tree");
+  tree.go(position);
+  tree.slider.focus();
 }
 
 function build() {
@@ -1502,14 +1586,20 @@ function build() {
     event.preventDefault();
     showView(all[(next + all.length) % all.length].id.slice(4), true);
   });
-  document.getElementById("plain").remove();
   document.getElementById("views").prepend(tabs, ...panels);
+  showView("findings");
+  showWanted();
+  addEventListener("hashchange", showWanted);
+  // Until here it is what there is to read.
+  document.getElementById("plain").remove();
+}
+
+/** Shows what the address names: a view, or a finding by its fingerprint. */
+function showWanted() {
   const wanted = location.hash.slice(1);
-  showView(document.getElementById(`tab-${wanted}`) ? wanted : "findings");
-  addEventListener("hashchange", () => {
-    const name = location.hash.slice(1);
-    if (name !== current && document.getElementById(`tab-${name}`)) showView(name);
-  });
+  if (wanted !== current && document.getElementById(`tab-${wanted}`)) return showView(wanted);
+  const number = data("findings").findIndex((finding) => finding.fingerprint === wanted);
+  if (number >= 0) showFinding(number);
 }
 
 build();

@@ -4,7 +4,7 @@
 /// The style sheet of pages.
 enum HTMLStyle {
     /// By which the policy of a page allows it.
-    static let hash = "sha256-CMy7yhNwsuLtZAH1oz4oCkPSroUpoFMJ2KILkjqBguc="
+    static let hash = "sha256-/EXAPYrsgoaUrQMO+xLb8ZLkfYEop+QOgyQvFya49vw="
 
     static let text = #"""
 :root {
@@ -25,7 +25,7 @@ enum HTMLStyle {
   --mono: ui-monospace, SFMono-Regular, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace;
   color-scheme: light dark;
 }
-@media (prefers-color-scheme: dark) {
+@media screen and (prefers-color-scheme: dark) {
   :root {
     --page: #161615;
     --card: #1f1f1d;
@@ -197,7 +197,8 @@ h3.bare { font: inherit; }
 .rib.active .dot { background: var(--ink); border-color: var(--ink); }
 .rib.detached .dot { border: 2px solid var(--faint); border-radius: 2px; }
 .rib.leaked .dot { border-color: var(--alarm); background: var(--alarm); }
-.rib .link { color: var(--alarm); font-weight: 600; }
+.rib .link.alarm { color: var(--alarm); font-weight: 600; }
+.rib .link.caution { color: var(--caution); }
 .link { padding: 0; border: 0; background: none; font-size: 0.8125rem; text-decoration: underline; text-underline-offset: 0.2em; color: inherit; }
 
 /* Timeline */
@@ -260,12 +261,16 @@ h3.bare { font: inherit; }
   .player { grid-template-columns: minmax(0, 1fr); }
   .table, .table tbody { display: block; }
   .table thead { display: none; }
+  .sortable thead { display: block; background: var(--sunken); }
+  .sortable thead tr { display: flex; flex-wrap: wrap; padding: 0 0.25rem; border: 0; }
+  .sortable th { position: static; box-shadow: none; }
+  .sortable .sort { padding: 0.5rem; }
   .table tr { display: grid; grid-template-columns: 1fr 1fr; padding: 0.5rem 0; border-top: 1px solid var(--line); }
   .table tr.spacer { display: block; padding: 0; border: 0; }
   .table tr.spacer td { display: block; }
   .table td { display: block; border: 0; padding: 0.125rem 0.75rem; text-align: left; }
   .table td.n { text-align: left; }
-  .table td.full { grid-column: 1 / -1; }
+  .table td.full { grid-column: 1 / -1; width: auto; min-width: 0; }
   .table td[data-title]::before { content: attr(data-title) " "; color: var(--faint); }
 }
 @media (prefers-reduced-motion: reduce) {
@@ -276,7 +281,7 @@ h3.bare { font: inherit; }
   .rib .dot, .flame button { forced-color-adjust: none; }
 }
 @media print {
-  :root { --page: #fff; --card: #fff; }
+  :root { --page: #fff; --card: #fff; color-scheme: light; }
   .tabs, .tools, .skip, .closing button, .stack > summary::before { display: none; }
   .head, main { max-width: none; padding: 0; }
   .card, .chain-node, .forest, .frame { break-inside: avoid; }
