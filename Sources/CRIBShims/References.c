@@ -6,6 +6,9 @@
 // Of Swift's runtime, whose binary interface it is part of: what a weak reference is read by.
 extern void *swift_tryRetain(void *object);
 
+extern void *swift_unownedRetain(void *object);
+extern void swift_unownedRelease(void *object);
+
 extern bool swift_isDeallocating(void *object);
 extern const void *swift_getObjectType(void *object);
 
@@ -14,3 +17,7 @@ void *ribleak_try_retain(void *object) { return swift_tryRetain(object); }
 const void *ribleak_living_type(void *object) {
     return swift_isDeallocating(object) ? NULL : swift_getObjectType(object);
 }
+
+void ribleak_unowned_retain(void *object) { swift_unownedRetain(object); }
+
+void ribleak_unowned_release(void *object) { swift_unownedRelease(object); }

@@ -43,9 +43,13 @@ struct AnalyzedProcess {
         let fires = model.firings.sorted { $0.key < $1.key }.filter {
             scope == nil || $0.value.scope == scope
         }
-        return leaks.map { FindingDraft(leak: model.fromNearestTheRoot($0), in: model) }
+        let drafts =
+            leaks.map { FindingDraft(leak: model.fromNearestTheRoot($0), in: model) }
             + fires.compactMap { FindingDraft($0.value, of: $0.key, in: model) }
             + warnings(in: scope)
+        guard drafts.contains(where: \.isByCapture) else { return drafts }
+        let ribs = KnownRIBs(in: model)
+        return drafts.map { $0.isByCapture ? $0.judged(among: ribs) : $0 }
     }
 
     private func warnings(in scope: ScopeID?) -> [FindingDraft] {

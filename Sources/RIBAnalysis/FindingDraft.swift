@@ -23,6 +23,9 @@ struct FindingDraft {
     private var lineage: [String]
     /// True when the stack must tell.
     private var needsAuthor = false
+    /// All RIBs of the trace, where the owner is known by a capture: another one's code must not have
+    /// made the subscription.
+    private var ribs: KnownRIBs?
     /// Where a culprit comes from that RIBs may share; nil for anything else.
     private let origin: ObjectOrigin?
     /// Why the culprit of a leak is alive, if the trace says so.
@@ -118,7 +121,7 @@ struct FindingDraft {
         subscribe = model.stack(record.stack)
         if judged.making.attribution != .explicit {
             lineage = model.lineage(of: record.owner)
-            needsAuthor = true
+            needsAuthor = judged.making.attribution != .captured
         }
     }
 
@@ -169,6 +172,16 @@ struct FindingDraft {
             + (accumulated ?? []).flatMap(\.stack.addresses)
     }
 
+    /// True when its owner is known by a capture, so that `judged(among:)` must follow.
+    var isByCapture: Bool { subscription?.attribution == .captured }
+
+    /// The same, for the RIBs of its trace.
+    func judged(among ribs: KnownRIBs) -> FindingDraft {
+        var draft = self
+        draft.ribs = ribs
+        return draft
+    }
+
     /// The same about the place that added most; nil when the subscriptions that accumulated are of
     /// different places.
     private func ofOnePlace(with symbols: Symbolication) -> FindingDraft? {
@@ -204,10 +217,7 @@ struct FindingDraft {
     ///   that was never attached unless its stack shows that a RIB of the tree built it.
     func finding(with symbols: Symbolication) -> Finding? {
         if accumulated != nil { return ofOnePlace(with: symbols)?.finding(with: symbols) }
-        let author = SubscriptionAuthor(
-            functions: symbols.projectFunctions(at: subscribe.addresses))
-        guard author.mayBe(lineage) || lineage.isEmpty else { return nil }
-        guard !needsAuthor || author.isShown(among: lineage) else { return nil }
+        guard isAuthorRight(with: symbols) else { return nil }
         guard origin?.isShown(by: symbols) ?? true else { return nil }
         guard builder?.isShown(by: symbols) ?? true else { return nil }
         let path = retainPath?.path(with: symbols)
@@ -227,6 +237,18 @@ struct FindingDraft {
                 violation: symbols.callStack(violationStack)),
             hint: violation?.violation.hint ?? path.flatMap { retainPath?.hint(for: $0) }
                 ?? (part == .rib ? kind.hintForPlainRIB : kind.hint(for: part)))
+    }
+
+    /// Whether the stack of a subscription leaves it the owner's.
+    private func isAuthorRight(with symbols: Symbolication) -> Bool {
+        let functions = symbols.projectFunctions(at: subscribe.addresses)
+        let author = SubscriptionAuthor(functions: functions)
+        if isByCapture {
+            guard let ribs, !functions.isEmpty else { return false }
+            return !author.isOfAnotherRIB(than: lineage, among: ribs)
+        }
+        guard author.mayBe(lineage) || lineage.isEmpty else { return false }
+        return !needsAuthor || author.isShown(among: lineage)
     }
 }
 

@@ -2,7 +2,9 @@
 ///
 /// The recorder only knows whose activation was under way. Code of others may run in it: a service
 /// that is started, a parent that is told through a listener, the builder of the next RIB. What they
-/// subscribe to is their own affair, so the innermost code of the project decides.
+/// subscribe to is their own affair, so the innermost code of the project decides. Where a closure
+/// captures the owner, the subscription is the owner's although a helper made it, but not if another
+/// RIB did: a parent may capture a child's interactor to talk to it.
 struct SubscriptionAuthor {
     private let type: String?
 
@@ -25,5 +27,15 @@ struct SubscriptionAuthor {
     func mayBe(_ lineage: [String]) -> Bool {
         guard let type else { return true }
         return lineage.contains { $0.prefix { $0 != "<" } == type }
+    }
+
+    /// True when the stack shows that a RIB's own code made the subscription which is not the owner's
+    /// RIB.
+    ///
+    /// - Parameter lineage: The owner's type and the classes it inherits from.
+    func isOfAnotherRIB(than lineage: [String], among ribs: KnownRIBs) -> Bool {
+        guard let type, let owner = lineage.first, !mayBe(lineage) else { return false }
+        return ribs.isCode(of: type)
+            && KnownRIBs.name(of: type) != KnownRIBs.name(of: String(owner.prefix { $0 != "<" }))
     }
 }

@@ -1,11 +1,51 @@
 extension Array {
     /// In the order of serial numbers, as `sorted` gives it.
     ///
-    /// There may be very many, in no order at all, when a large app is judged: they are dealt out by
-    /// 11 bits of their numbers at a time, in one pass for each 11 bits of the greatest.
-    func sorted(bySerial serial: (Element) -> UInt64) -> [Element] {
+    /// In place, where nobody else has the array.
+    consuming func sorted(bySerial serial: (Element) -> UInt64) -> [Element] {
+        var order = self
+        order.sort(bySerial: serial)
+        return order
+    }
+
+    /// Sorts by serial numbers, as `sort` does.
+    ///
+    /// There may be very many when a large app is judged: mostly nearly in order, and else in none.
+    mutating func sort(bySerial serial: (Element) -> UInt64) {
+        if sortNearlySorted(bySerial: serial) { return }
         // Of few, tables cost more than comparing.
-        guard count > 512 else { return sorted { serial($0) < serial($1) } }
+        if count > 512 {
+            self = dealt(bySerial: serial)
+        } else {
+            sort { serial($0) < serial($1) }
+        }
+    }
+
+    /// Moves each element past the greater ones before it.
+    ///
+    /// - Returns: False when it gave up, since they are too many.
+    private mutating func sortNearlySorted(bySerial serial: (Element) -> UInt64) -> Bool {
+        withUnsafeMutableBufferPointer { elements in
+            var moves = 4 * elements.count
+            for next in elements.indices.dropFirst() {
+                let element = elements[next]
+                let number = serial(element)
+                var place = next
+                while place > 0, moves > 0, serial(elements[place - 1]) > number {
+                    elements[place] = elements[place - 1]
+                    place -= 1
+                    moves -= 1
+                }
+                if place < next { elements[place] = element }
+                if moves == 0 { return false }
+            }
+            return true
+        }
+    }
+
+    /// Sorted: dealt out by 11 bits of the numbers at a time, in one pass for each 11 bits of the
+    /// greatest.
+    private func dealt(bySerial serial: (Element) -> UInt64) -> [Element] {
         var order = self
         var dealt = self
         let greatest = reduce(0) { Swift.max($0, serial($1)) }

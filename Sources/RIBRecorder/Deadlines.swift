@@ -5,7 +5,14 @@ import Dispatch
 /// It ticks only while a deadline is to come. What passed its deadline but waits for the main queue
 /// is looked at when that ran.
 struct Deadlines {
-    typealias Due = DeadlineQueue<ExpectationToken>.Due
+    typealias Due = DeadlineQueue<Deadline>.Due
+
+    /// What an expectation's deadline is known by.
+    struct Deadline {
+        let token: ExpectationToken
+        /// Where the watch stands in `ReportingWatches`; of no meaning for other watches.
+        let place: UInt32
+    }
 
     /// Nanoseconds: often enough for limits of seconds.
     static let tickLength: UInt64 = 100_000_000
@@ -13,7 +20,7 @@ struct Deadlines {
     /// What the timer calls; without it nothing does.
     var onTick: (@Sendable () -> Void)?
 
-    private var queue = DeadlineQueue<ExpectationToken>(tickLength: tickLength)
+    private var queue = DeadlineQueue<Deadline>(tickLength: tickLength)
     private var ready: [Due] = []
     private var waiting: [WaitingForMain] = []
     private var ticker: Ticker?
@@ -33,9 +40,9 @@ struct Deadlines {
     /// The running time so far, in nanoseconds.
     var elapsed: UInt64 { queue.elapsed }
 
-    mutating func add(_ token: ExpectationToken, limit: UInt64, at now: UInt64) {
+    mutating func add(_ deadline: Deadline, limit: UInt64, at now: UInt64) {
         guard !isOver else { return }
-        queue.add(token, limit: limit)
+        queue.add(deadline, limit: limit)
         begin(at: now)
     }
 
@@ -47,7 +54,7 @@ struct Deadlines {
     }
 
     /// Forgets deadlines that are of no interest any more.
-    mutating func removeAll(where isObsolete: (ExpectationToken) -> Bool) {
+    mutating func removeAll(where isObsolete: (Deadline) -> Bool) {
         queue.removeAll(where: isObsolete)
     }
 
@@ -58,11 +65,13 @@ struct Deadlines {
     ///   - isPending: True for what still is expected.
     /// - Returns: True when something waits for that number.
     mutating func tick(
-        at now: UInt64, mark: UInt64, isPending: (ExpectationToken) -> Bool
+        at now: UInt64, mark: UInt64, isPending: (Deadline) -> Bool
     ) -> Bool {
         var late: [Due] = []
-        for due in queue.tick(at: now) {
-            if due.element.stamp.isOnMain { late.append(due) } else { ready.append(due) }
+        let due = queue.tick(at: now)
+        late.reserveCapacity(due.count)
+        for due in due {
+            if due.element.token.stamp.isOnMain { late.append(due) } else { ready.append(due) }
         }
         // Where all is freed in time, nobody need wait.
         guard late.contains(where: { isPending($0.element) }) else { return false }

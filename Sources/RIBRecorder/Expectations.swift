@@ -42,7 +42,7 @@ final class Expectations: Sendable {
 
     fileprivate struct State {
         /// Objects that take themselves out of this in their `deinit`.
-        var reporting = WatchList<ReportingWatch>()
+        var reporting = ReportingWatches()
         /// The youngest of these, if their terms are the usual ones.
         var recent = RecentWatches()
         var others = WatchList<WeakWatch>()
@@ -53,6 +53,9 @@ final class Expectations: Sendable {
         /// Main-queue work that was pending at this expectation, and before it, has run.
         var servedSequenceNumber: UInt64 = 0
     }
+
+    /// Of a watch that is not a reporting one.
+    private static let noPlace = UInt32.max
 
     private let state = Protected(State())
     private let beginning: UInt64
@@ -96,15 +99,20 @@ final class Expectations: Sendable {
                 pending.value = UInt64(state.count)
                 return token
             }
+            var place = Expectations.noPlace
             if isReporting {
-                state.reporting[id] = ReportingWatch(object, stamp: stamp, since: since)
+                let watch = ReportingWatch(object, stamp: stamp, since: since)
+                place = state.reporting.add(id, watch)
             } else {
                 state.others[id] = WeakWatch(object: object, stamp: stamp, since: since)
             }
             if !terms.isUsual { state.terms[id] = terms }
             pending.value = UInt64(state.count)
             // What a test let go is judged at its end.
-            if terms.scope.isNone { state.addDeadline(token, limit: terms.limit, at: now) }
+            if terms.scope.isNone {
+                let deadline = Deadlines.Deadline(token: token, place: place)
+                state.addDeadline(deadline, limit: terms.limit, at: now)
+            }
             return token
         }
     }
@@ -242,8 +250,9 @@ extension Expectations.State {
     /// - Parameter now: The time, unless a tick is just beginning: none has passed since the last.
     fileprivate mutating func settleRecent(at now: UInt64) {
         for entry in recent.entries {
-            reporting[entry.token.id] = entry.watch
-            addDeadline(entry.token, limit: entry.limit, at: now)
+            let place = reporting.add(entry.token.id, entry.watch)
+            let deadline = Deadlines.Deadline(token: entry.token, place: place)
+            addDeadline(deadline, limit: entry.limit, at: now)
         }
         recent.removeAll()
     }
@@ -255,14 +264,16 @@ extension Expectations.State {
     }
 
     fileprivate mutating func addDeadline(
-        _ token: ExpectationToken, limit: UInt64, at now: UInt64
+        _ deadline: Deadlines.Deadline, limit: UInt64, at now: UInt64
     ) {
         // Most objects are freed long before: their deadlines go once they are the most.
         if deadlines.count > 64 + 2 * count {
             let (reporting, others) = (reporting, others)
-            deadlines.removeAll { !reporting.isPending($0) && !others.isPending($0) }
+            deadlines.removeAll {
+                !reporting.isPending($0.token, at: $0.place) && !others.isPending($0.token)
+            }
         }
-        deadlines.add(token, limit: limit, at: now)
+        deadlines.add(deadline, limit: limit, at: now)
     }
 
     /// All that are still there, in the order of their ids; forgets the others.
@@ -283,10 +294,10 @@ extension Expectations.State {
             if let survivor = candidate.survivor { found.append(survivor) }
         }
         // Objects are looked at in the order in which they were made, which is about that in memory.
-        for (id, watch) in reporting.inOrder() { look(id, watch.sight) }
+        reporting.forEachInOrder(look)
         if others.count > 0 {
             others.forEach(look)
-            found = found.sorted(bySerial: { $0.id.rawValue })
+            found.sort(bySerial: { $0.id.rawValue })
         }
         for id in gone { remove(id) }
         return found
@@ -322,21 +333,29 @@ extension Expectations.State {
         var overdue = Expectations.Overdue()
         overdue.needsMark = deadlines.tick(
             at: now, mark: lastSequenceNumber + 1,
-            isPending: { reporting.isPending($0) || others.isPending($0) })
+            isPending: {
+                reporting.isPending($0.token, at: $0.place) || others.isPending($0.token)
+            })
         if overdue.needsMark { lastSequenceNumber += 1 }
         let ready = deadlines.takeReady(served: servedSequenceNumber)
         overdue.survivors.reserveCapacity(min(ready.count, count))
-        for due in ready {
-            guard let sight = reporting.sight(of: due.element) ?? others.sight(of: due.element)
+        for (index, due) in ready.enumerated() {
+            if index + ReportingWatches.lead < ready.count {
+                reporting.fetch(at: ready[index + ReportingWatches.lead].element.place)
+            }
+            let token = due.element.token
+            guard
+                let sight = reporting.sight(of: token, at: due.element.place)
+                    ?? others.sight(of: token)
             else { continue }
             let candidate = candidate(
-                due.element.id, sight, expectedFor: deadlines.elapsed - due.since)
+                token.id, sight, expectedFor: deadlines.elapsed - due.since)
             if let survivor = candidate.survivor { overdue.survivors.append(survivor) }
             if let held = candidate.held {
                 (candidate.isOnMain ? overdue.onMain : overdue.others).add(held)
             }
         }
-        overdue.survivors = overdue.survivors.sorted(bySerial: { $0.id.rawValue })
+        overdue.survivors.sort(bySerial: { $0.id.rawValue })
         return overdue
     }
 

@@ -37,8 +37,7 @@ final class Ledger: Sendable {
 
     /// - Returns: False when it had ended before.
     func remove(_ entry: LedgerEntry) -> Bool {
-        // Released without the lock, since it may refer to what is the host's.
-        var witness: Witnessed?
+        var hasWitnesses = false
         let isNew = state.withLock { state in
             guard let place = entry.place else { return false }
             entry.place = nil
@@ -47,13 +46,19 @@ final class Ledger: Sendable {
                 state.entries[place] = last
                 last.place = place
             }
-            if !state.witnesses.isEmpty {
-                witness = state.witnesses.removeValue(forKey: entry.id)
-            }
+            hasWitnesses = !state.witnesses.isEmpty
             return true
         }
-        withExtendedLifetime(witness) {}
+        if isNew, hasWitnesses { removeWitness(of: entry) }
         return isNew
+    }
+
+    /// Apart, since most processes have none.
+    @inline(never)
+    private func removeWitness(of entry: LedgerEntry) {
+        // Released without the lock, since it may refer to what is the host's.
+        let witness = state.withLock { $0.witnesses.removeValue(forKey: entry.id) }
+        withExtendedLifetime(witness) {}
     }
 
     /// How many subscriptions have not ended, as far as is known.

@@ -26,4 +26,26 @@ package enum ObjectReference {
             ObjectIdentifier(unsafeBitCast($0, to: AnyClass.self))
         }
     }
+
+    /// Keeps the memory of an object, so that nothing else gets its address, but not the object. It costs
+    /// less than a weak reference, which has all references to the object counted in a table beside
+    /// it.
+    ///
+    /// - Parameter address: Of a living object; `giveUpMemory(of:)` must follow once.
+    package static func keepMemory(of address: UnsafeMutableRawPointer) {
+        ribleak_unowned_retain(address)
+    }
+
+    /// Frees the memory of an object that is gone, or else leaves it to the object. Runs no code of
+    /// the object's.
+    package static func giveUpMemory(of address: UnsafeMutableRawPointer) {
+        ribleak_unowned_release(address)
+    }
+
+    /// Whether an object is not even being freed, without keeping it.
+    ///
+    /// - Parameter address: Of an object whose memory is kept.
+    package static func isLiving(_ address: UnsafeMutableRawPointer) -> Bool {
+        livingType(address) != nil
+    }
 }

@@ -33,6 +33,13 @@ package struct Protected<Value>: @unchecked Sendable {
         cell = unsafeDowncast(buffer, to: Cell.self)
     }
 
+    /// Where the value stands while a copy of this lives, for what of it may be read without the lock.
+    @inlinable
+    package var place: UnsafeRawPointer {
+        // The value is part of the object, which never moves.
+        cell.withUnsafeMutablePointerToHeader { UnsafeRawPointer($0) }
+    }
+
     /// Runs `body` while no other thread does. Never release foreign objects inside: their
     /// `deinit` may come back here.
     @inlinable

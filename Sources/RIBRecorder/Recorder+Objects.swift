@@ -7,10 +7,10 @@ extension Recorder {
     package func objectCreated(_ kind: ObjectKind, type: Any.Type) -> ObjectID {
         withSession { session in
             let id = ObjectID(session.objectCounter.increment())
-            session.recordCreation(of: id, kind, type: type)
+            let time = session.recordCreation(of: id, kind, type: type)
             if kind == .router, session.judgesUnattached {
                 session.unattached.add(
-                    id, in: session.scopes.current, at: session.configuration.clock())
+                    id, in: session.scopes.current, at: session.now(at: time))
             }
             return id
         } ?? .none
@@ -50,6 +50,14 @@ extension Recorder {
         record(.owned(owned, by: owner))
     }
 
+    /// As above, for an owner which the calling thread has just announced and which got what it owns
+    /// to begin with: at the same time, since to read the clock takes as long as all the rest.
+    package func owned(_ owned: ObjectID, byNew owner: ObjectID) {
+        guard !owned.isNone, !owner.isNone else { return }
+        // No event is earlier than the thread's last one.
+        withSession { $0.record(.owned(owned, by: owner), at: 0) }
+    }
+
     /// From now on the object should be freed. What is let go in a test is checked at its end, and
     /// the rest when its time is over, all through weak references.
     ///
@@ -58,12 +66,13 @@ extension Recorder {
     ///   - isReporting: True for an object that calls `objectDestroyed` in its `deinit`.
     ///   - isExplicit: True when the host's own code asked for this limit, so that no judgement may
     ///     come before.
+    ///   - moment: Now, to be shared by what is let go together.
     /// - Returns: What takes just this expectation back; nil when the object is expected to go
     ///   already, or nothing is recorded.
     @discardableResult
     package func expectDeallocation(
         of object: AnyObject, id: ObjectID, within limit: UInt64 = ExpectationTime.object,
-        isExplicit: Bool = false, isReporting: Bool = false
+        isExplicit: Bool = false, isReporting: Bool = false, at moment: inout Moment
     ) -> ExpectationToken? {
         guard !id.isNone else { return nil }
         return withSession { session in
@@ -71,10 +80,22 @@ extension Recorder {
                 scope: session.scopes.current, limit: limit, isExplicit: isExplicit)
             let token = session.expectations.add(
                 object, id, terms, isReporting: isReporting, isOnMain: MainQueue.isCurrent,
-                clock: session.configuration.clock)
+                clock: { moment.time(by: session.configuration.clock) })
             session.markMainQueue()
             return token
         } ?? nil
+    }
+
+    /// As the other form, for an object that is let go by itself.
+    @discardableResult
+    package func expectDeallocation(
+        of object: AnyObject, id: ObjectID, within limit: UInt64 = ExpectationTime.object,
+        isExplicit: Bool = false, isReporting: Bool = false
+    ) -> ExpectationToken? {
+        var moment = Moment()
+        return expectDeallocation(
+            of: object, id: id, within: limit, isExplicit: isExplicit, isReporting: isReporting,
+            at: &moment)
     }
 
     /// Takes one expectation back.
@@ -101,9 +122,11 @@ extension RecordingSession {
     /// Only a stack shows who built a router and did not attach it.
     var judgesUnattached: Bool { configuration.level == .full }
 
-    func recordCreation(of id: ObjectID, _ kind: ObjectKind, type: Any.Type) {
+    /// - Returns: The time of the event.
+    @discardableResult
+    func recordCreation(of id: ObjectID, _ kind: ObjectKind, type: Any.Type) -> UInt64 {
         sharedTypes.note(type, kind)
-        record(.objectCreated(id, kind, type: typeName(type), stack: stack()))
+        return recordNow(.objectCreated(id, kind, type: typeName(type), stack: stack()))
     }
 
     /// Says of objects without a base class that they are gone.

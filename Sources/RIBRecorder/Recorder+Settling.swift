@@ -127,8 +127,8 @@ extension RecordingSession {
     ) -> Judgement {
         sweepIdentities()
         sweepLedger()
-        let survivors = expectations.survivors(at: configuration.clock())
-            .filter { reason != .scopeEnd || $0.scope == scope }
+        var survivors = expectations.survivors(at: configuration.clock())
+        if reason == .scopeEnd { survivors.removeAll { $0.scope != scope } }
         return judgements.withLock { _ in
             var judgement = Judgement()
             for survivor in survivors {
@@ -139,10 +139,12 @@ extension RecordingSession {
                     judgement.unjudged += 1
                 }
             }
-            recordRetention(of: survivors.filter(\.mainQueueRan), frames: frames)
+            recordRetention(of: survivors, where: \.mainQueueRan, frames: frames)
             for router in unattachedRouters(reason, scope, isDrained: isDrained) {
                 record(.stillAlive(router, expectedFor: 0))
             }
+            // Again: to search for what keeps survivors alive may take seconds.
+            sweepFollowed()
             for entry in ledger.told(reason.telling) {
                 record(.stillSubscribed(entry.id, counts: entry.counts))
             }

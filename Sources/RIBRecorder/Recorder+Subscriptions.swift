@@ -6,14 +6,21 @@ extension Recorder {
     package func activated(_ activity: Activity) {
         guard !activity.owner.isNone else { return }
         activity.activate()
-        record(.activated(interactor: activity.owner))
+        withSession {
+            $0.activeOwners.activated(activity)
+            $0.record(.activated(interactor: activity.owner))
+        }
     }
 
     /// Says that an interactor is inactive, after all that belongs to its deactivation has run.
     package func deactivated(_ activity: Activity) {
         guard !activity.owner.isNone else { return }
-        activity.deactivate(at: ribleak_clock_monotonic())
-        record(.deactivated(interactor: activity.owner))
+        let now = ribleak_clock_monotonic()
+        activity.deactivate(at: now)
+        withSession {
+            $0.activeOwners.deactivated(activity)
+            $0.record(.deactivated(interactor: activity.owner), at: now)
+        }
     }
 
     /// Runs `body` with `activity` as the calling thread's owner of new subscriptions.
@@ -50,6 +57,27 @@ extension Recorder {
     /// As `currentOwner`, for those who ask often: counting references costs more than asking. It
     /// lives at least until the code that it owns returns.
     package var unretainedOwner: Unmanaged<Activity>? { withSession { $0.currentOwner } ?? nil }
+
+    /// Whose a subscription is by the only interactor or worker that a subscriber keeps or captures
+    /// strongly, if that is active now and became so while a sweeper was asked.
+    ///
+    /// The first call takes some milliseconds. Level `full` only, where the heap may be searched.
+    ///
+    /// - Parameters:
+    ///   - subscriber: The address of an object that lives until this comes back.
+    ///   - fields: The names of the field that counts; the first that the object has.
+    ///   - classes: Of those who have an activity, and of those who refer to them.
+    package func capturedOwner(
+        by subscriber: UnsafeMutableRawPointer, in fields: [String],
+        _ classes: OwnerClasses
+    ) -> Activity? {
+        guard let session, session.configuration.level == .full,
+            session.configuration.searchLimit > 0
+        else { return nil }
+        return session.capturedOwners.owner(
+            of: UInt(bitPattern: subscriber), in: fields, classes, among: session.activeOwners,
+            within: session.configuration.searchLimit, clock: session.configuration.clock)
+    }
 
     /// Enters a subscription made on the calling stack into the ledger.
     ///
@@ -89,12 +117,12 @@ extension Recorder {
     ///
     /// - Parameter number: Less than 4096: an address of no type.
     package func subscribed(
-        owner: Activity?, chainNumbered number: UInt64, _ text: String,
+        owner: Activity?, chainNumbered number: UInt64, _ text: @autoclosure () -> String,
         attribution: SubscriptionAttribution, confinement: SubscriptionConfinement
     ) -> LedgerEntry? {
         guard let session else { return nil }
         return session.subscribed(
-            owner: owner, chain: session.chain(numbered: number, text), attribution: attribution,
+            owner: owner, chain: session.chain(numbered: number, text()), attribution: attribution,
             confinement: confinement, witness: nil)
     }
 
@@ -133,6 +161,22 @@ extension Recorder {
 
     /// Ends now what is over without having told, as each judgement does.
     package func sweepLedger() { session?.sweepLedger() }
+
+    /// Asks a sweeper from now on, which is kept.
+    package func addSweeper(_ sweeper: any LedgerSweeper) {
+        session?.sweepers.withLock { $0.append(sweeper) }
+        session?.activeOwners.begin()
+    }
+
+    /// Asks a sweeper no more.
+    package func removeSweeper(_ sweeper: any LedgerSweeper) {
+        guard let session else { return }
+        let isLast = session.sweepers.withLock { sweepers in
+            sweepers.removeAll { $0 === sweeper }
+            return sweepers.isEmpty
+        }
+        if isLast { session.activeOwners.end() }
+    }
 }
 
 extension RecordingSession {
@@ -158,7 +202,13 @@ extension RecordingSession {
 
     /// Ends what is over without having told.
     func sweepLedger() {
+        sweepFollowed()
         for (entry, end) in ledger.endedWithoutAWord() { ended(entry, end) }
         ledger.finishSweep()
+    }
+
+    /// Ends what is over without having told, and is followed elsewhere. Calls no code of the host's.
+    func sweepFollowed() {
+        for sweeper in sweepers.withLock({ $0 }) { sweeper.sweep() }
     }
 }

@@ -8,13 +8,17 @@ extension Recorder {
         withSession { $0.record(.launched(router: router, stack: $0.stack())) }
     }
 
-    package func attached(_ child: ObjectID, to parent: ObjectID) {
-        guard !child.isNone else { return }
-        withSession { session in
+    /// Says that a router was attached.
+    ///
+    /// - Returns: When, in nanoseconds on the clock of `now`; nil when nothing is recorded.
+    @discardableResult
+    package func attached(_ child: ObjectID, to parent: ObjectID) -> UInt64? {
+        guard !child.isNone else { return nil }
+        return withSession { session in
             // Who has children is in use itself, whoever takes care of it.
             if session.judgesUnattached { session.unattached.remove(child, parent) }
             // Without a stack, which nothing shows: the child's birth tells as much.
-            session.record(.attached(child: child, parent: parent, stack: .none))
+            return session.recordNow(.attached(child: child, parent: parent, stack: .none))
         }
     }
 
@@ -30,9 +34,15 @@ extension Recorder {
         withSession { $0.parents.remove(router) }
     }
 
-    package func detached(_ child: ObjectID, from parent: ObjectID) {
-        guard !child.isNone else { return }
-        withSession { $0.record(.detached(child: child, parent: parent, stack: $0.stack())) }
+    /// Says that a router was detached, on the calling stack.
+    ///
+    /// - Returns: When, in nanoseconds on the clock of `now`; nil when nothing is recorded.
+    @discardableResult
+    package func detached(_ child: ObjectID, from parent: ObjectID) -> UInt64? {
+        guard !child.isNone else { return nil }
+        return withSession {
+            $0.recordNow(.detached(child: child, parent: parent, stack: $0.stack()))
+        }
     }
 
     package func loaded(_ router: ObjectID) {

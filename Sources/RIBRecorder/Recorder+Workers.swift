@@ -8,14 +8,19 @@ extension Recorder {
     package func workerStarted(_ activity: Activity, by interactor: ObjectID) {
         guard !activity.owner.isNone else { return }
         activity.activate()
+        withSession { $0.activeOwners.activated(activity) }
         withSession { $0.record(.workerStarted(activity.owner, by: interactor)) }
     }
 
     /// Says that a worker's work is over, after all that belongs to its end has run.
     package func workerStopped(_ activity: Activity) {
         guard !activity.owner.isNone else { return }
-        activity.deactivate(at: ribleak_clock_monotonic())
-        withSession { $0.record(.workerStopped(activity.owner)) }
+        let now = ribleak_clock_monotonic()
+        activity.deactivate(at: now)
+        withSession {
+            $0.activeOwners.deactivated(activity)
+            $0.record(.workerStopped(activity.owner), at: now)
+        }
     }
 
     /// Says that an object which may be shared was put to use by an interactor or a worker, and

@@ -26,7 +26,11 @@ package struct RecorderConfiguration: Sendable {
     package var sharesRunWithSiblings = false
 
     /// Nanoseconds of a steady clock, for what depends on how long something takes.
-    var clock: @Sendable () -> UInt64 = { ribleak_clock_monotonic() }
+    var clock: @Sendable () -> UInt64 = { ribleak_clock_monotonic() } {
+        didSet { hasOwnClock = true }
+    }
+    /// True when `clock` is not the one that events have their times from.
+    private(set) var hasOwnClock = false
     /// False when a test ticks instead of the timer for deadlines.
     var ticks = true
 

@@ -12,7 +12,7 @@ extension RecordingSession {
             }
             // What the look holds until the main thread lets go of it has a holder of its own.
             OwnFrames.begin { frames in
-                recordRetention(of: overdue.survivors.filter { !$0.isHeld }, frames: frames)
+                recordRetention(of: overdue.survivors, where: { !$0.isHeld }, frames: frames)
             }
             record(.settled(.deadline, scope: .none, unjudged: 0))
         }

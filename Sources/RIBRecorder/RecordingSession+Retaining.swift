@@ -6,11 +6,20 @@ extension RecordingSession {
     ///
     /// Not to be called while a lock is held that the survivors' `deinit` takes.
     ///
-    /// - Parameter frames: Where the recorder's part of the calling thread's stack begins.
-    func recordRetention(of survivors: [Expectations.Survivor], frames: UInt?) {
-        guard configuration.level == .full, configuration.searchLimit > 0, !survivors.isEmpty
-        else { return }
-        let searched = survivors.prefix(RetainSearch.mostTargets)
+    /// - Parameters:
+    ///   - isWanted: Says which of the survivors to look for; there may be very many.
+    ///   - frames: Where the recorder's part of the calling thread's stack begins.
+    func recordRetention(
+        of survivors: [Expectations.Survivor], where isWanted: (Expectations.Survivor) -> Bool,
+        frames: UInt?
+    ) {
+        guard configuration.level == .full, configuration.searchLimit > 0 else { return }
+        var searched: [Expectations.Survivor] = []
+        for survivor in survivors where isWanted(survivor) {
+            searched.append(survivor)
+            if searched.count == RetainSearch.mostTargets { break }
+        }
+        if searched.isEmpty { return }
         let retentions = retainSearch.explain(
             searched.map(\.address), from: livingParents(), within: configuration.searchLimit,
             frames: frames,

@@ -9,6 +9,9 @@ final class RecordingSession: Sendable {
     let expectations: Expectations
     let identities = Identities()
     let ledger = Ledger()
+    let activeOwners = ActiveOwners()
+    let capturedOwners = CapturedOwners()
+    let sweepers = Protected<[any LedgerSweeper]>([])
     let scopes = Scopes()
     let unattached = UnattachedRouters()
     let parents = ParentRouters()
@@ -156,6 +159,31 @@ final class RecordingSession: Sendable {
         }
     }
 
+    /// As `record`, for those who need the time as well.
+    ///
+    /// - Returns: The event's time.
+    func recordNow(_ event: TraceEvent) -> UInt64 {
+        let now = ribleak_clock_monotonic()
+        record(event, at: now)
+        return now
+    }
+
+    /// As the other form, for an event whose time is known: reading the clock takes as long as all
+    /// the rest.
+    ///
+    /// - Parameter time: Nanoseconds on the monotonic clock; the time of the calling thread's last
+    ///   event if that is later.
+    func record(_ event: TraceEvent, at time: UInt64) {
+        let earliest = lastDefinition.value
+        contexts.withCurrent { $0.stream?.append(event, at: max(time, earliest)) }
+    }
+
+    /// The time of an event just written on the clock that tells how long something takes: the same
+    /// clock, unless a test has its own.
+    func now(at event: UInt64) -> UInt64 {
+        configuration.hasOwnClock ? configuration.clock() : event
+    }
+
     /// Writes what other events of any thread refer to. Call it before others see the number.
     private func define(_ event: TraceEvent) {
         record(event)
@@ -178,8 +206,8 @@ final class RecordingSession: Sendable {
     }
 
     /// The number of a text that has a number already: of its own, and not 0.
-    func chain(numbered number: UInt64, _ text: String) -> StringID {
-        strings.id(ofText: number, { text }, define: { define($0) })
+    func chain(numbered number: UInt64, _ text: @autoclosure () -> String) -> StringID {
+        strings.id(ofText: number, text, define: { define($0) })
     }
 
     func typeName(_ type: Any.Type) -> StringID {

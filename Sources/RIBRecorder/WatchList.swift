@@ -53,10 +53,3 @@ struct WatchList<Watch: Watching> {
         }
     }
 }
-
-extension WatchList<ReportingWatch> {
-    /// All, in the order of their ids.
-    func inOrder() -> [(id: ObjectID, watch: ReportingWatch)] {
-        watches.map { ($0.key, $0.value) }.sorted(bySerial: { $0.id.rawValue })
-    }
-}

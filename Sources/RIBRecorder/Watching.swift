@@ -1,3 +1,5 @@
+import CRIBShims
+
 /// What is kept of an object that should be freed: 16 bytes, since there may be very many.
 protocol Watching {
     /// What is seen of the object, unless it is gone or being freed.
@@ -44,6 +46,9 @@ struct ReportingWatch: Watching {
         self.stamp = stamp
         self.since = since
     }
+
+    /// Begins to bring the object to the processor, which takes longer than to look at it.
+    func fetch() { ribleak_prefetch(address) }
 
     /// To be read under the lock that the end of the watch takes: the object may be in its `deinit`,
     /// which then waits for that lock, but not past it.

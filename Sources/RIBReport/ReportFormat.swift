@@ -5,6 +5,13 @@ public enum ReportFormat: String, CaseIterable, Sendable {
     case text
     case json
     case html
+    case markdown
+    case github
+    case gitlab
+    case sarif
+    case junit
+    case xcode
+    case speedscope
 
     /// Renders a report.
     ///
@@ -12,15 +19,24 @@ public enum ReportFormat: String, CaseIterable, Sendable {
     ///   - report: What was found.
     ///   - style: How text for people looks; the formats for programs do not heed it.
     ///   - details: Reads what only some formats show; the others do not ask for it.
-    /// - Returns: The document, ending with a line break.
+    /// - Returns: The document, ending with a line break, or empty where its form has nothing to say.
     public func document(
         for report: RunReport, style: ReportStyle = ReportStyle(),
         details: () -> RunDetails = { .none }
     ) -> String {
         switch self {
-        case .text: TextReport(isColored: style.isColored, limit: style.limit).text(for: report)
+        case .text:
+            TextReport(isColored: style.isColored, limit: style.limit, width: style.width)
+                .text(for: report)
         case .json: JSONReport().text(for: report)
         case .html: HTMLReport().text(for: report, details())
+        case .markdown: MarkdownReport().text(for: report)
+        case .github: GitHubReport().text(for: report)
+        case .gitlab: GitLabReport().text(for: report)
+        case .sarif: SARIFReport().text(for: report)
+        case .junit: JUnitReport().text(for: report)
+        case .xcode: XcodeReport(workingDirectory: style.workingDirectory).text(for: report)
+        case .speedscope: SpeedscopeReport().text(for: report)
         }
     }
 }

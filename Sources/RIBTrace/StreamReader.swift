@@ -1,4 +1,8 @@
-/// Reads one stream file, a packet in memory at a time.
+/// Reads one stream file, a packet in memory at a time, or a part of one.
+///
+/// Fresh memory costs the system several times as much as reading once more what fills it. So the
+/// large packets of a short stream are read twice, in parts: all of it for its checksum, and then
+/// part by part for its events.
 ///
 /// The file is hostile: every size is checked, every read is bounded. It is open only while a
 /// packet is read: a trace may have more streams than a process may have open files.
@@ -13,9 +17,14 @@ final class StreamReader {
     private let path: String
     private let uuid: TraceUUID
     private let rules: EventRules
-    /// Holds the current packet's bytes.
+    private let keepsPackets: Bool
+    /// Holds bytes of the current packet.
     private var packet: UnsafeMutableRawPointer
     private var capacity = TraceFormat.firstPacketSize
+    /// Where in the current packet the bytes in memory begin.
+    private var start = 0
+    /// How many bytes of the current packet's events stand behind those in memory.
+    private var bytesBehind = 0
     /// Stands in the current packet. Who reads many events moves a copy and puts it back.
     @usableFromInline var cursor: PacketCursor
     /// The current packet's header; nil before the first and after the last.
@@ -25,11 +34,21 @@ final class StreamReader {
 
     /// Bytes of fields that most definitions do not exceed.
     private static let usualDefinition = 1_024
+    /// A part of a packet: as large as a stream's second packet, and larger than any event.
+    private static let partSize = TraceFormat.firstPacketSize * TraceFormat.packetGrowth
+    /// Where in a file packets are worth memory for all of one.
+    private static let longStream = 1 << 20
 
-    init(path: String, uuid: TraceUUID, rules: EventRules = EventRules()) {
+    /// - Parameters:
+    ///   - rules: What is passed over.
+    ///   - keepsPackets: True when all `bytes` of the current packet are asked for.
+    init(
+        path: String, uuid: TraceUUID, rules: EventRules = EventRules(), keepsPackets: Bool = true
+    ) {
         self.path = path
         self.uuid = uuid
         self.rules = rules
+        self.keepsPackets = keepsPackets
         packet = .allocate(byteCount: capacity, alignment: MemoryLayout<UInt64>.alignment)
         cursor = PacketCursor(rules, from: packet, count: 0)
     }
@@ -46,16 +65,20 @@ final class StreamReader {
     func next() -> PackedEvent? {
         while true {
             if let event = cursor.next() { return event }
-            if isInPacket { return nextUnusual() }
-            guard ending == nil else { return nil }
-            advance()
+            if isInPacket {
+                if let event = nextDefinition() { return event }
+                guard readOn() else { return damaged() }
+            } else {
+                guard ending == nil else { return nil }
+                advance()
+            }
         }
     }
 
-    /// Reads what the cursor does not pass: a definition, or damage.
+    /// Reads what the cursor does not pass: a definition.
     @inline(never)
-    private func nextUnusual() -> PackedEvent? {
-        guard let event = cursor.definition else { return damaged() }
+    private func nextDefinition() -> PackedEvent? {
+        guard let event = cursor.definition else { return nil }
         let fields = UnsafeRawBufferPointer(
             start: event.fields, count: cursor.bytesLeft - PackedEvent.headerSize)
         // Nearly all are short, and to copy the longest that may be takes longer than to decode.
@@ -66,23 +89,31 @@ final class StreamReader {
             cursor.pass(PackedEvent.headerSize + reader.position)
             return event
         }
-        return damaged()
-    }
-
-    private func damaged() -> PackedEvent? {
-        ending = .damaged(
-            offset: packetOffset + position, reason: "no event of this format begins here")
-        cursor.pass(cursor.bytesLeft)
         return nil
     }
 
+    @inline(never)
+    private func damaged() -> PackedEvent? {
+        end(
+            .damaged(offset: packetOffset + position, reason: "no event of this format begins here")
+        )
+        return nil
+    }
+
+    /// Ends inside of a packet.
+    private func end(_ ending: StreamEnding) {
+        self.ending = ending
+        cursor.pass(cursor.bytesLeft)
+        bytesBehind = 0
+    }
+
     /// Where in the current packet the next event stands.
-    var position: Int { cursor.place - UnsafeRawPointer(packet) }
+    var position: Int { start + (cursor.place - UnsafeRawPointer(packet)) }
 
     /// True while events of the current packet are left.
-    var isInPacket: Bool { cursor.bytesLeft > 0 }
+    var isInPacket: Bool { cursor.bytesLeft > 0 || bytesBehind > 0 }
 
-    /// Bytes of the current packet, until the next is read.
+    /// Bytes of the current packet, until the next is read; for a reader that keeps packets.
     func bytes(_ range: Range<Int>) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(start: packet + range.lowerBound, count: range.count)
     }
@@ -94,6 +125,7 @@ final class StreamReader {
     func advance() {
         if let header { packetOffset += header.packetSize }
         header = nil
+        start = 0
         cursor = PacketCursor(rules, from: packet, count: 0)
         do {
             let file = try RegularFile(path: path)
@@ -131,29 +163,90 @@ final class StreamReader {
     private func begin(
         _ header: PacketHeader, of file: borrowing RegularFile
     ) throws(TraceError) {
-        guard try read(header.contentSize, of: file) == header.contentSize else {
+        let isWhole =
+            keepsPackets || header.contentSize <= Self.partSize || packetOffset >= Self.longStream
+        guard
+            let found = try isWhole
+                ? readContent(of: header, from: file) : readParts(of: header, from: file)
+        else {
             ending = .cutShort
             return
         }
-        let size = header.contentSize - PacketHeader.size
-        let content = packet + PacketHeader.size
-        guard
-            header.checksum == 0
-                || header.checksum == checksum(of: .init(start: content, count: size))
-        else {
+        guard header.checksum == 0 || header.checksum == found else {
             ending = .damaged(
                 offset: packetOffset, reason: "the packet's checksum does not match")
             return
         }
         self.header = header
-        cursor = PacketCursor(rules, from: content, count: size)
+        if isWhole {
+            let content = packet + PacketHeader.size
+            cursor = PacketCursor(
+                rules, from: content, count: header.contentSize - PacketHeader.size)
+        } else {
+            try readPart(at: PacketHeader.size, of: header, from: file)
+        }
         discarded = max(discarded, header.eventsDiscarded)
     }
 
-    /// Reads the start of the current packet into memory.
+    /// Reads all of the current packet's content into memory.
     ///
+    /// - Returns: The events' checksum, 0 when there is nothing to compare it with; nil when the file
+    ///   ends before they do.
+    private func readContent(
+        of header: PacketHeader, from file: borrowing RegularFile
+    ) throws(TraceError) -> UInt32? {
+        guard try read(header.contentSize, of: file) == header.contentSize else { return nil }
+        guard header.checksum != 0 else { return 0 }
+        return checksum(of: bytes(PacketHeader.size..<header.contentSize))
+    }
+
+    /// The same, without keeping anything.
+    private func readParts(
+        of header: PacketHeader, from file: borrowing RegularFile
+    ) throws(TraceError) -> UInt32? {
+        var (found, offset): (UInt32, Int) = (0, PacketHeader.size)
+        while offset < header.contentSize {
+            let count = min(Self.partSize, header.contentSize - offset)
+            guard try read(count, at: offset, of: file) == count else { return nil }
+            if header.checksum != 0 { found = checksum(of: bytes(0..<count), after: found) }
+            offset += count
+        }
+        return found
+    }
+
+    /// Reads a part of the current packet into memory, to go on with the event that begins there.
+    private func readPart(
+        at offset: Int, of header: PacketHeader, from file: borrowing RegularFile
+    ) throws(TraceError) {
+        let count = min(Self.partSize, header.contentSize - offset)
+        // The file may have been changed since its checksum was computed.
+        guard try read(count, at: offset, of: file) == count else { return end(.cutShort) }
+        start = offset
+        bytesBehind = header.contentSize - offset - count
+        cursor = PacketCursor(rules, from: packet, count: count)
+    }
+
+    /// Goes on in the file where what is in memory ends inside of an event.
+    ///
+    /// - Returns: False when all of the event is in memory, so that reading on does not help.
+    @inline(never)
+    private func readOn() -> Bool {
+        guard let header, bytesBehind > 0, position > start else { return false }
+        do {
+            try readPart(at: position, of: header, from: RegularFile(path: path))
+        } catch {
+            end(.damaged(offset: packetOffset, reason: error.explanation))
+        }
+        return true
+    }
+
+    /// Reads bytes of the current packet into memory.
+    ///
+    /// - Parameter offset: From the packet's start.
     /// - Returns: How many of the bytes there are.
-    private func read(_ count: Int, of file: borrowing RegularFile) throws(TraceError) -> Int {
+    private func read(
+        _ count: Int, at offset: Int = 0, of file: borrowing RegularFile
+    ) throws(TraceError) -> Int {
         if capacity < count {
             packet.deallocate()
             // As packets grow, so that each size is only allocated once.
@@ -163,6 +256,7 @@ final class StreamReader {
             prefault(.init(start: packet, count: count))
             cursor = PacketCursor(rules, from: packet, count: 0)
         }
-        return try file.read(count, at: packetOffset, into: .init(start: packet, count: count))
+        return try file.read(
+            count, at: packetOffset + offset, into: .init(start: packet, count: count))
     }
 }

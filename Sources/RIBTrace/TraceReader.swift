@@ -38,7 +38,8 @@ public struct TraceReader {
             .sorted().prefix(TraceFormat.mostStreams)
         let (uuid, rules) = (metadata.uuid, EventRules(skipping: skipped))
         streams = streamNames.map { name in
-            (name, StreamReader(path: "\(folder)/\(name)", uuid: uuid, rules: rules))
+            let path = "\(folder)/\(name)"
+            return (name, StreamReader(path: path, uuid: uuid, rules: rules, keepsPackets: false))
         }
         merge = StreamMerge(streams.map(\.reader))
     }

@@ -13,7 +13,9 @@ struct ActivityStream: Publisher, Sendable {
     typealias Failure = Never
 
     private struct State {
-        var value = false
+        /// First, so that it can be read by the state's place without the lock: an activity is asked
+        /// for far more often than it changes.
+        var value = AtomicFlag()
         var isFinished = false
         /// How often `value` has changed.
         var changes = 0
@@ -25,7 +27,7 @@ struct ActivityStream: Publisher, Sendable {
     private let state = Protected(State())
 
     /// Whether the interactor is active now.
-    var value: Bool { state.withLock { $0.value } }
+    var value: Bool { AtomicFlag.isSet(at: state.place.assumingMemoryBound(to: AtomicFlag.self)) }
 
     func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Bool, Downstream.Failure == Never {
@@ -69,7 +71,7 @@ struct ActivityStream: Publisher, Sendable {
     func send(_ value: Bool) {
         // The follower is held while the lock is open: its end may run any code.
         let (change, follower, subscriptions) = state.withLock { state in
-            state.value = value
+            state.value.set(value)
             state.changes += 1
             return (state.changes, state.follower?.object, state.subscriptions)
         }

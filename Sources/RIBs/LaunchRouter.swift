@@ -42,7 +42,7 @@ open class LaunchRouter<InteractorType, ViewControllerType>:
         Recorder.shared.launched(recordedID)
         isLoadDue = true
         wasInTree = true
-        takePlace(isLaunched: true, below: nil)
+        takePlace(isLaunched: true, below: nil, at: Recorder.now)
         LiveRoots.shared.add(self)
         LifecycleEvents.happened(.launched, to: .router(self))
         interactable(within: .router(self)).activate()

@@ -17,6 +17,14 @@ package protocol RecordedObject: AnyObject {
     func forEachRecordedPart(_ body: (RecordedPart) -> Void)
 }
 
+extension RecordedObject {
+    /// Has this object, and each that must go when it goes, watched until it is freed.
+    func expectDeallocationOfParts() {
+        var moment = Moment()
+        forEachRecordedPart { $0.expectDeallocation(at: &moment) }
+    }
+}
+
 /// The id of an object that may or may not be recorded.
 func recordedID(of object: AnyObject) -> ObjectID {
     (object as? any RecordedObject)?.recordedID ?? .none

@@ -35,9 +35,17 @@ package struct RecordedPart {
 
     /// Has the object watched until it is freed.
     func expectDeallocation() {
+        var moment = Moment()
+        expectDeallocation(at: &moment)
+    }
+
+    /// As above.
+    ///
+    /// - Parameter moment: Now, to be shared by what goes together.
+    func expectDeallocation(at moment: inout Moment) {
         // Looked at here, since it is all that happens where nothing is recorded.
         if id.isNone { return }
         Recorder.shared.expectDeallocation(
-            of: object, id: id, within: limit, isReporting: isReporting)
+            of: object, id: id, within: limit, isReporting: isReporting, at: &moment)
     }
 }

@@ -6,9 +6,11 @@ extension Router {
     /// - Returns: False if an observer took it out again at once.
     func recordAttach(of child: any Routing, _ placed: (any PlacedRouting)?) -> Bool {
         if let placed {
-            if !recordedID.isNone { Recorder.shared.attached(placed.recordedID, to: recordedID) }
+            let time =
+                recordedID.isNone
+                ? nil : Recorder.shared.attached(placed.recordedID, to: recordedID)
             placed.willLoad(below: link)
-            placed.takePlace(isLaunched: false, below: nil)
+            placed.takePlace(isLaunched: false, below: nil, at: time ?? Recorder.now)
         }
         child.cancelExpectationOfSubtree(placed)
         guard LifecycleEvents.areObserved else { return true }
@@ -34,8 +36,10 @@ extension Router {
     /// Records that a child goes.
     func recordDetach(of child: any Routing, _ placed: (any PlacedRouting)?) {
         if let placed {
-            if !recordedID.isNone { Recorder.shared.detached(placed.recordedID, from: recordedID) }
-            placed.leavePlace()
+            let time =
+                recordedID.isNone
+                ? nil : Recorder.shared.detached(placed.recordedID, from: recordedID)
+            placed.leavePlace(at: time ?? Recorder.now)
         }
         LifecycleEvents.happened(.detached, to: .router(child), below: .router(self))
     }

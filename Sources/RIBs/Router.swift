@@ -76,8 +76,8 @@ open class Router<InteractorType>: Routing, RecordedRouting, ActivityFollower {
         recordedID = Recorder.shared.objectCreated(.router, type: Self.self)
         let made = Recorder.shared.takeComponent(forRouter: Self.self)
         component = made?.object as? any RecordedObject
-        if let made { Recorder.shared.owned(made.id, by: recordedID) }
-        recordedInteractor.map { Recorder.shared.owned($0.recordedID, by: recordedID) }
+        if let made { Recorder.shared.owned(made.id, byNew: recordedID) }
+        recordedInteractor.map { Recorder.shared.owned($0.recordedID, byNew: recordedID) }
         isTold = recordedInteractor?.tellFirst(self) ?? false
     }
 

@@ -42,6 +42,11 @@ struct CanonicalReport {
         ),
         ("\"(dominatedCount|dominatedBytes|seenReferences)\" : [0-9]+", "\"$1\" : 16"),
         ("\"offset\" : [0-9]+", "\"offset\" : 4096"),
-        ("\\+0x[0-9a-f]+", "+0x1000"),
+        // The working directory.
+        ("(?m)^/.*/(?=(Sources|Tools)/)", "/project/"),
+        // The bytes that hang on the leaked objects of a profile.
+        (
+            "(\"endValue\" : )[0-9]+(,\\s+\"name\" : \"bytes kept alive\")", "$1160000$2"
+        ),
     ]
 }

@@ -10,7 +10,10 @@ struct DemoSession {
         leaks: [String] = [], options: [String] = [], environment: [String: String] = [:]
     ) throws {
         runs = try TemporaryFolder()
-        let settings = ["RIBLEAK_TRACE_DIR": runs.file("runs")].merging(environment) { $1 }
+        // A busy machine shall not decide what is found.
+        let settings = [
+            "RIBLEAK_TRACE_DIR": runs.file("runs"), "RIBLEAK_SEARCH_LIMIT": "60000",
+        ].merging(environment) { $1 }
         process = try FinishedProcess(
             "ribleak-demo", leaks.flatMap { ["--leak", $0] } + options, environment: settings)
     }

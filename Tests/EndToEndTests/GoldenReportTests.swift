@@ -10,7 +10,13 @@ import TraceFixtures
         "parent-keeps-child", "sink-captures-self", "forgotten-detach", "uncancelled-subscription",
     ]
 
-    @Test(arguments: [("text", "demo.txt"), ("json", "demo.json"), ("html", "demo.html")])
+    @Test(arguments: [
+        ("text", "demo.txt"), ("json", "demo.json"), ("html", "demo.html"),
+        ("markdown", "demo.md"),
+        ("github", "demo.github.txt"), ("gitlab", "demo.gitlab.json"), ("sarif", "demo.sarif"),
+        ("junit", "demo.junit.xml"), ("xcode", "demo.xcode.txt"),
+        ("speedscope", "demo.speedscope.json"),
+    ])
     func theReportOfALeakySessionIsTheCheckedInOne(format: String, file: String) throws {
         let session = try DemoSession(leaks: Self.leaks)
         try expect(try session.report("--format", format), isGolden: file)

@@ -21,6 +21,28 @@ import Testing
             ]))
     }
 
+    private let ribs = KnownRIBs(types: [
+        "ScoreRouter<Any>", "ScoreInteractor", "ParentInteractor", "ParentComponent",
+    ])
+
+    @Test(arguments: [
+        "ParentInteractor.childDidStart()", "ParentRouter.attachScore()",
+        "ParentBuilder.build()", "ParentComponent.score.getter", "ParentWorker.didStart(_:)",
+    ])
+    func whatAnotherRIBMakesIsThatOnes(function: String) {
+        let author = SubscriptionAuthor(functions: [function, "ScoreInteractor.start()"])
+        #expect(author.isOfAnotherRIB(than: ["ScoreInteractor", "Board"], among: ribs))
+    }
+
+    @Test(arguments: [
+        "ScoreInteractor.start()", "Board.start()", "ScoreRouter.start()", "ScoreWorker.start()",
+        "ScoreService.start()", "subscribe(to:)",
+    ])
+    func whatTheOwnersRIBOrAHelperMakesIsNoOtherRIBs(function: String) {
+        let author = SubscriptionAuthor(functions: [function])
+        #expect(!author.isOfAnotherRIB(than: ["ScoreInteractor", "Board"], among: ribs))
+    }
+
     @Test(arguments: [
         ["ScoreService.start()", "ScoreInteractor.didBecomeActive()"],
         ["closure #1 in ParentInteractor.childDidStart()", "ScoreInteractor.didBecomeActive()"],

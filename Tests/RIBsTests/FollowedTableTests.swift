@@ -9,7 +9,7 @@
         private let owner = Activity(owner: ObjectID(1))
 
         private func subscriber(_ id: CombineIdentifier) -> FollowedSubscriber {
-            FollowedSubscriber(id: id, owner: owner, presence: .unknown)
+            FollowedSubscriber(id: id, owner: owner, object: nil)
         }
 
         @Test func findsWhatWasPutInLast() {

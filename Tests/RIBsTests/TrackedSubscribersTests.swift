@@ -36,10 +36,13 @@
             LedgerEntry(id: SubscriptionID(id), activity: owner)
         }
 
+        /// - Parameter object: What shows that it lives.
         private func followed(
-            _ id: CombineIdentifier, _ presence: FollowedSubscriber.Presence = .unknown
+            _ id: CombineIdentifier, by object: Thing? = nil
         ) -> FollowedSubscriber {
-            FollowedSubscriber(id: id, owner: owner, presence: presence)
+            FollowedSubscriber(
+                id: id, owner: owner, object: object.map { Unmanaged.passUnretained($0).toOpaque() }
+            )
         }
 
         @Test func findsASubscriberByItsSubscription() {
@@ -87,59 +90,62 @@
             var tracked = TrackedSubscribers()
             let thing = Thing()
             let (object, value) = (
-                followed(subscriber, .object), followed(CombineIdentifier())
+                followed(subscriber, by: thing), followed(CombineIdentifier())
             )
             tracked.add(object)
             tracked.add(value)
             let ofObject = tracked.connect(object.id, subscription: subscription)
-            #expect(ofObject == nil)
+            #expect(!ofObject)
             let ofValue = tracked.connect(value.id, subscription: CombineIdentifier())
-            #expect(ofValue === value)
-            value.presence = .witness(WeakReference(thing))
+            #expect(ofValue)
+            value.takeWitness(Unmanaged.passUnretained(thing).toOpaque())
             let again = tracked.connect(value.id, subscription: CombineIdentifier())
-            #expect(again == nil)
+            #expect(!again)
         }
 
-        @Test func sweepsWhenTheNumberHasDoubled() {
+        @Test func aSweepIsDueWhenTheNumberHasDoubled() {
             var tracked = TrackedSubscribers(smallestSweep: 2)
             let thing = Thing()
-            func add() {
-                let one = followed(CombineIdentifier(), .witness(WeakReference(thing)))
-                tracked.add(one)
-                _ = tracked.enter(entry(1), for: one)
+            func isDueAfterAnother() -> Bool {
+                tracked.add(followed(CombineIdentifier(), by: thing))
+                return tracked.isSweepDue
             }
-            add()
-            let sweep1 = tracked.takeSweep()
-            #expect(sweep1.isEmpty)
-            add()
-            let sweep2 = tracked.takeSweep()
-            #expect(sweep2.count == 2)
-            let sweep3 = tracked.takeSweep()
-            #expect(sweep3.isEmpty)
-            tracked.finishSweep()
-            add()
-            let sweep4 = tracked.takeSweep()
-            #expect(sweep4.isEmpty)
-            add()
-            let sweep5 = tracked.takeSweep()
-            #expect(sweep5.count == 4)
+            let first = [isDueAfterAnother(), isDueAfterAnother()]
+            #expect(first == [false, true])
+            let gone = tracked.sweep()
+            #expect(gone.isEmpty)
+            let second = [isDueAfterAnother(), isDueAfterAnother()]
+            #expect(second == [false, true])
         }
 
-        @Test func theFirstHalfOfASweepNeedsNoWitnesses() {
-            var tracked = TrackedSubscribers(smallestSweep: 4)
-            tracked.add(followed(CombineIdentifier(), .object))
-            #expect(!tracked.needsWitnesses)
-            tracked.add(followed(CombineIdentifier(), .object))
-            #expect(tracked.needsWitnesses)
+        @Test func aSweepTakesWhatIsGoneAndWhatNothingShowsToLive() {
+            var tracked = TrackedSubscribers()
+            let living = Thing()
+            var freed: Thing? = Thing()
+            let ids = (0..<4).map { _ in CombineIdentifier() }
+            tracked.add(followed(ids[0], by: living))
+            tracked.add(followed(ids[1], by: freed))
+            // The last one's subscription is not made yet.
+            let unseen = followed(ids[2])
+            tracked.add(unseen)
+            _ = tracked.enter(entry(1), for: unseen)
+            tracked.add(followed(ids[3]))
+            freed = nil
+            let gone = tracked.sweep()
+            #expect(Set(gone.map(\.id)) == [ids[1], ids[2]])
+            #expect(tracked.count == 2)
         }
 
-        @Test func whatHasNoWitnessIsNotLookedFor() {
-            var tracked = TrackedSubscribers(smallestSweep: 1)
-            let object = followed(CombineIdentifier(), .object)
-            tracked.add(object)
-            _ = tracked.enter(entry(1), for: object)
-            let sweep = tracked.takeSweep()
-            #expect(sweep.isEmpty)
+        @Test func nothingElseGetsTheAddressOfWhatIsFollowed() {
+            var tracked = TrackedSubscribers()
+            var thing: Thing? = Thing()
+            let address = thing.map { ObjectIdentifier($0) }
+            tracked.add(followed(subscriber, by: thing))
+            thing = nil
+            let things = (0..<100).map { _ in Thing() }
+            #expect(!things.contains { ObjectIdentifier($0) == address })
+            let gone = tracked.sweep()
+            #expect(gone.count == 1)
         }
 
         @Test func subscribersThatWentWithoutAWordAreSweptOut() {
@@ -149,25 +155,22 @@
             }
             #expect(run.ledger.chains.count == 100)
             #expect(run.tracker.count <= 8)
-            let lines = run.ledger.take()
-            // Replaced by one with the same address, or swept out.
-            let ended = lines.filter { $0.hasSuffix("cancelled") || $0.hasSuffix("ownerGone") }
+            let ended = run.ledger.take().filter { $0.hasSuffix("ownerGone") }
             #expect(ended.count == 100 - run.tracker.count)
         }
 
-        @Test func aSweepEndsWhatWentWithAWitness() {
-            let run = TrackedRun(smallestSweep: 8)
-            // 8 are swept in vain, so that 18 are the next; the first 4 have no witness.
-            var sinks = (0..<18).map { _ in sink() }
-            let last = sink()
+        @Test func aSweepEndsWhatWent() {
+            let run = TrackedRun()
+            var sinks = (0..<3).map { _ in sink() }
             run.owned { for sink in sinks { Forgetful().subscribe(sink) } }
-            #expect(run.ledger.take().count == 18)
+            let last = sinks.removeLast()
+            run.tracker.sweep()
+            #expect(run.ledger.take() == (1...3).map { "\($0) subscribed" })
             sinks = []
-            run.owned { Forgetful().subscribe(last) }
-            #expect(
-                Set(run.ledger.take())
-                    == Set((5...18).map { "\($0) ownerGone" } + ["19 subscribed"]))
-            #expect(run.tracker.count == 5)
+            run.tracker.sweep()
+            #expect(Set(run.ledger.take()) == ["1 ownerGone", "2 ownerGone"])
+            #expect(run.tracker.count == 1)
+            withExtendedLifetime(last) {}
         }
 
         @Test func aReusedIdentifierIsNotTakenForItsEarlierHolder() {

@@ -13,6 +13,12 @@ struct Report: ParsableCommand {
         discussion: """
             Exits with 0 also when there are findings: use gate to fail a build. What could not \
             be known is said on standard error, one line each, and in the report.
+
+            The formats: text for people; json for programs (Reports/report.schema.json describes \
+            it); markdown for comments; github for annotations of GitHub Actions; gitlab for Code \
+            Quality; sarif for code scanning; junit for test reports; xcode for marks beside the \
+            code; speedscope for a flame graph of where leaked objects were made. With github or \
+            markdown, the Markdown is also appended to the file that GITHUB_STEP_SUMMARY names.
             """)
 
     @OptionGroup var traces: TraceArguments
@@ -35,12 +41,19 @@ struct Report: ParsableCommand {
     @Option(
         help: """
             How many findings a text report shows, most damaging first; 0 for all. The counts and \
-            JSON reports always have all.
+            the other formats always have all.
             """)
     var limit = TextReport.usualLimit
 
+    @Option(
+        help: ArgumentHelp(
+            "How many columns a line of text may take; 0 for as many as it needs. Default: the terminal's.",
+            valueName: "columns"))
+    var width: Int?
+
     func validate() throws {
         guard limit >= 0 else { throw ValidationError("--limit must not be negative") }
+        guard width ?? 0 >= 0 else { throw ValidationError("--width must not be negative") }
         let paths = output.map(\.path)
         if let twice = paths.first(where: { path in paths.count { $0 == path } > 1 }) {
             throw ValidationError("--output names \(twice) twice")
@@ -59,6 +72,7 @@ struct Report: ParsableCommand {
                     format.document(for: report, style: style(isColored: false)) { details })
                 try file.finish()
             }
+            summarize(report)
         }
         if !reading.errors.isEmpty { throw ExitCode.unreadableTrace }
     }
@@ -79,10 +93,28 @@ struct Report: ParsableCommand {
             isTerminal: isTerminal, environment: ProcessInfo.processInfo.environment)
         try StandardStreams.write(
             shownFormat.document(
-                for: report, style: style(isColored: isColored), details: details))
+                for: report,
+                style: style(isColored: isColored, width: columns(isTerminal: isTerminal)),
+                details: details))
     }
 
-    private func style(isColored: Bool) -> ReportStyle {
-        ReportStyle(isColored: isColored, limit: limit == 0 ? nil : limit)
+    private func columns(isTerminal: Bool) -> Int? {
+        if let width { return width == 0 ? nil : width }
+        return isTerminal ? Terminal.width : nil
+    }
+
+    private func style(isColored: Bool, width: Int? = nil) -> ReportStyle {
+        ReportStyle(
+            isColored: isColored, limit: limit == 0 ? nil : limit, width: width,
+            workingDirectory: FileManager.default.currentDirectoryPath)
+    }
+
+    /// GitHub shows what is in that file on the run's page.
+    private func summarize(_ report: RunReport) {
+        let formats = Set(output.map(\.format) + [shownFormat].compactMap { $0 })
+        guard !formats.isDisjoint(with: [.github, .markdown]),
+            let path = ProcessInfo.processInfo.environment["GITHUB_STEP_SUMMARY"], !path.isEmpty
+        else { return }
+        StepSummary(path: path).append(report)
     }
 }

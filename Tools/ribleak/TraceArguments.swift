@@ -13,8 +13,10 @@ struct TraceArguments: ParsableArguments {
 
     /// Reads what can be read, and says on standard error what cannot.
     func read() -> PartialReading {
-        let reading = PartialReading(
-            of: trace, defaultFolder: Self.defaultFolder, symbolizer: LLVMSymbolizer())
+        let reading = ProgressLine(work: "reading the run").during {
+            PartialReading(
+                of: trace, defaultFolder: Self.defaultFolder, symbolizer: LLVMSymbolizer())
+        }
         for error in reading.errors { StandardStreams.say("error: \(error)") }
         return reading
     }
@@ -29,8 +31,14 @@ struct TraceArguments: ParsableArguments {
         let traces = PartialReading.traces(named: trace, defaultFolder: Self.defaultFolder)
         var errors = traces.errors
         var results: [Result] = []
-        for trace in traces.found {
-            do { results.append(try read(trace)) } catch { errors.append(error) }
+        ProgressLine(work: "reading the run").during {
+            for trace in traces.found {
+                do throws(TraceError) {
+                    results.append(try read(trace))
+                } catch {
+                    errors.append(error)
+                }
+            }
         }
         for error in errors { StandardStreams.say("error: \(error)") }
         return (results, errors.count)

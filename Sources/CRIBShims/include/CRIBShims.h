@@ -193,6 +193,14 @@ void *ribleak_try_retain(void *object);
 /// It must not be freed whole before this comes back.
 const void *ribleak_living_type(void *object);
 
+/// Keeps the memory of a Swift object, not the object, until `ribleak_unowned_release`.
+///
+/// It must not be being freed when this is called.
+void ribleak_unowned_retain(void *object);
+
+/// Ends what `ribleak_unowned_retain` began. Runs no code of the object's.
+void ribleak_unowned_release(void *object);
+
 /// Begins to notice forks of this process. Call once, before recording.
 void ribleak_fork_watch(void);
 

@@ -1,34 +1,37 @@
 import RIBTrace
 
-/// A value that a `SerialMap` can hold without an optional around it.
+/// A value that a `SerialMap` can hold without an optional around it: plain words, which nothing needs
+/// to end.
 protocol SerialValue {
     /// What stands where there is no value.
     static var absent: Self { get }
     var isAbsent: Bool { get }
 }
 
-/// Values by serial number: an array where the numbers are as dense as the recorder makes them, a
-/// dictionary for the outliers of a damaged trace.
+/// Values by serial number: memory in chunks where the numbers are as dense as the recorder makes
+/// them, a dictionary for the outliers of a damaged trace.
 struct SerialMap<Entity, Value: SerialValue> {
-    /// Values of numbers from 0, in chunks: an array that grows as one copies all it has.
-    private var chunks: ContiguousArray<ContiguousArray<Value>> = []
-    /// How many numbers the chunks hold.
+    /// Shared by copies of this until one of them changes.
+    private var memory = SerialMemory<Value>()
+    /// The memory's chunks, as they are since the last was added.
+    private var chunks: UnsafeMutablePointer<UnsafeMutablePointer<Value>>
+    /// How many values stand in the chunks, those of numbers from 0: all that is below is there.
     private var denseCount: UInt64 = 0
     private var sparse: [UInt64: Value] = [:]
 
     /// Threads take numbers in turn and may be this far behind each other in a trace.
     private static var largestGap: Int { 1 << 16 }
 
-    private static var chunkBits: UInt64 { 14 }
-
     /// How many values there are.
     private(set) var count = 0
+
+    init() { chunks = memory.chunks }
 
     /// The value of a number, if it has one.
     @inline(__always)
     subscript(id: TraceID<Entity>) -> Value? {
-        guard id.rawValue < denseCount else { return sparse[id.rawValue] }
-        let value = chunks[Self.chunk(of: id)][Self.place(of: id)]
+        guard id.rawValue < denseCount else { return sparse.isEmpty ? nil : sparse[id.rawValue] }
+        let value = withExtendedLifetime(memory) { place(of: id.rawValue).pointee }
         return value.isAbsent ? nil : value
     }
 
@@ -41,55 +44,76 @@ struct SerialMap<Entity, Value: SerialValue> {
     /// Changes the value of a number that has one, in place.
     @inline(__always)
     mutating func change(_ id: TraceID<Entity>, _ body: (inout Value) -> Void) {
-        if id.rawValue < denseCount {
-            let (chunk, place) = (Self.chunk(of: id), Self.place(of: id))
-            if !chunks[chunk][place].isAbsent { body(&chunks[chunk][place]) }
-        } else if var value = sparse[id.rawValue] {
-            body(&value)
-            sparse[id.rawValue] = value
+        guard id.rawValue < denseCount else {
+            if !sparse.isEmpty { changeSparse(id.rawValue, body) }
+            return
         }
+        makeUnique()
+        let place = place(of: id.rawValue)
+        if !place.pointee.isAbsent { body(&place.pointee) }
+    }
+
+    @inline(never)
+    private mutating func changeSparse(_ number: UInt64, _ body: (inout Value) -> Void) {
+        guard var value = sparse[number] else { return }
+        body(&value)
+        sparse[number] = value
     }
 
     /// Gives a number a value, in place of the one it may have.
+    @inline(__always)
     mutating func insert(_ value: Value, for id: TraceID<Entity>) {
-        if self[id] == nil { count += 1 }
-        if id.rawValue < denseCount {
-            chunks[Self.chunk(of: id)][Self.place(of: id)] = value
-        } else if id.rawValue - denseCount <= UInt64(Self.largestGap) {
-            while denseCount < id.rawValue { append(.absent) }
+        guard id.rawValue == denseCount, sparse.isEmpty else {
+            return insertOutOfTurn(value, for: id.rawValue)
+        }
+        append(value)
+        count += 1
+    }
+
+    @inline(never)
+    private mutating func insertOutOfTurn(_ value: Value, for number: UInt64) {
+        if self[TraceID(number)] == nil { count += 1 }
+        if number < denseCount {
+            makeUnique()
+            place(of: number).pointee = value
+        } else if number - denseCount <= UInt64(Self.largestGap) {
+            while denseCount < number { append(.absent) }
             append(value)
         } else {
-            sparse[id.rawValue] = value
+            sparse[number] = value
         }
     }
 
+    @inline(__always)
     private mutating func append(_ value: Value) {
-        let chunkSize = 1 << Int(Self.chunkBits)
-        if denseCount % UInt64(chunkSize) == 0 {
-            chunks.append([])
-            chunks[chunks.count - 1].reserveCapacity(chunkSize)
-            // Most traces do not fill the first.
-            if chunks.count > 1 { prefaultLastChunk(holding: chunkSize) }
-        }
-        chunks[chunks.count - 1].append(value)
+        makeUnique()
+        if denseCount % UInt64(SerialMemory<Value>.chunkSize) == 0 { addChunk() }
+        place(of: denseCount).initialize(to: value)
         denseCount += 1
     }
 
     @inline(never)
-    private mutating func prefaultLastChunk(holding count: Int) {
-        chunks[chunks.count - 1].withUnsafeMutableBufferPointer { chunk in
-            guard let start = chunk.baseAddress else { return }
-            prefault(.init(start: start, count: count * MemoryLayout<Value>.stride))
-        }
+    private mutating func addChunk() {
+        memory.addChunk()
+        chunks = memory.chunks
     }
 
     @inline(__always)
-    private static func chunk(of id: TraceID<Entity>) -> Int {
-        Int(truncatingIfNeeded: id.rawValue >> chunkBits)
+    private mutating func makeUnique() {
+        if !isKnownUniquelyReferenced(&memory) { copyMemory() }
     }
 
+    @inline(never)
+    private mutating func copyMemory() {
+        memory = SerialMemory(memory, filled: Int(denseCount))
+        chunks = memory.chunks
+    }
+
+    /// Where the value of a number stands that is below the dense count, or is it.
     @inline(__always)
-    private static func place(of id: TraceID<Entity>) -> Int {
-        Int(truncatingIfNeeded: id.rawValue & (1 << chunkBits - 1))
+    private func place(of number: UInt64) -> UnsafeMutablePointer<Value> {
+        // Below the count, so that both fit.
+        let chunk = Int(truncatingIfNeeded: number >> UInt64(SerialMemory<Value>.chunkBits))
+        return chunks[chunk] + Int(truncatingIfNeeded: number) & (SerialMemory<Value>.chunkSize - 1)
     }
 }

@@ -3,25 +3,32 @@ import RIBTrace
 // MARK: - Taking events
 
 extension TraceModel {
+    @inline(__always)
     mutating func noteSubscribed(_ event: PackedEvent) {
         let id = SubscriptionID(event.subject)
-        let owner = ObjectID(event.related)
-        // A damaged trace may name one twice.
-        if followsSubscriptions, let known = subscriptions[id] {
-            ledger.live.remove(id, of: known.owner)
-        }
-        let making = LiveSubscriptions.Making(
-            madeAt: event.timestamp,
-            attribution: SubscriptionAttribution(rawValue: event.attribution) ?? .unowned,
-            confinement: SubscriptionConfinement(rawValue: event.confinement) ?? .none,
-            ownerWasActive: event.ownerIsActive, activation: nodes[owner]?.activations ?? 0)
-        let record = LedgerRecord(owner: owner, chain: event.chain, stack: event.subscribeStack)
+        if followsSubscriptions { noteMaking(of: id, event) }
+        let record = LedgerRecord(
+            owner: ObjectID(event.related), chain: event.chain, stack: event.subscribeStack)
         subscriptions.insert(record, for: id)
-        if making.attribution == .unowned { unowned.insert(id) }
-        guard followsSubscriptions else {
-            if making.isMadeForInactiveOwner { hasSuspiciousSubscriptions = true }
-            return
+        let attribution = SubscriptionAttribution(rawValue: event.attribution) ?? .unowned
+        if attribution == .unowned { noteUnowned(id) }
+        if !followsSubscriptions, !event.ownerIsActive,
+            LiveSubscriptions.Making(event, activation: 0).isMadeForInactiveOwner
+        {
+            hasSuspiciousSubscriptions = true
         }
+    }
+
+    @inline(never)
+    private mutating func noteUnowned(_ id: SubscriptionID) { unowned.insert(id) }
+
+    @inline(never)
+    private mutating func noteMaking(of id: SubscriptionID, _ event: PackedEvent) {
+        // A damaged trace may name one twice.
+        if let known = subscriptions[id] { ledger.live.remove(id, of: known.owner) }
+        let owner = ObjectID(event.related)
+        let making = LiveSubscriptions.Making(event, activation: nodes[owner]?.activations ?? 0)
+        let record = LedgerRecord(owner: owner, chain: event.chain, stack: event.subscribeStack)
         ledger.live.add(id, making, of: record.owner)
         if nodes[owner] != nil, making.isMadeForInactiveOwner {
             ledger.addMadeWhileInactive(id, making)
@@ -36,6 +43,7 @@ extension TraceModel {
             scope: ScopeID(short: event.firingScope), making: ledger.live[id])
     }
 
+    @inline(never)
     mutating func noteEnded(_ event: PackedEvent) {
         let id = SubscriptionID(event.subject)
         if !unowned.isEmpty { unowned.remove(id) }
@@ -54,14 +62,6 @@ extension TraceModel {
         ledger.say(id, event.counts)
     }
 
-    /// Takes that an owner is active again: only what is so often can accumulate subscriptions.
-    @inline(__always)
-    mutating func noteActivations(of owner: ObjectID) {
-        if Int(nodes[owner]?.activations ?? 0) >= LedgerJudgement.fewestAccumulated {
-            hasSuspiciousSubscriptions = true
-        }
-    }
-
     /// Takes that an interactor, or what else has an activity, is no longer active.
     @inline(__always)
     mutating func noteDeactivated(_ owner: ObjectID, at timestamp: UInt64) {
@@ -70,6 +70,17 @@ extension TraceModel {
 }
 
 extension LiveSubscriptions.Making {
+    /// - Parameters:
+    ///   - event: A `subscribed`.
+    ///   - activation: How often the owner had been activated.
+    fileprivate init(_ event: PackedEvent, activation: UInt16) {
+        self.init(
+            madeAt: event.timestamp,
+            attribution: SubscriptionAttribution(rawValue: event.attribution) ?? .unowned,
+            confinement: SubscriptionConfinement(rawValue: event.confinement) ?? .none,
+            ownerWasActive: event.ownerIsActive, activation: activation)
+    }
+
     /// True when it was made for an owner that was inactive, by who should have known.
     fileprivate var isMadeForInactiveOwner: Bool {
         !ownerWasActive && (attribution == .explicit || attribution == .current)

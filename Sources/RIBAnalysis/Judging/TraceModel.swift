@@ -96,7 +96,7 @@ struct TraceModel: EventConsumer {
         switch event.record {
         case .objectCreated:
             let kind = ObjectKind(rawValue: event.kind) ?? .object
-            if !kind.mayBeShared { hasRIBs = true }
+            if !hasRIBs, !kind.mayBeShared { hasRIBs = true }
             if kind.standsInTree { neverAttached.noteMade(object) }
             if kind == .rib { hasPlainRIBs = true }
             nodes.insert(
@@ -105,7 +105,9 @@ struct TraceModel: EventConsumer {
         case .objectDestroyed:
             if hasPlainRIBs { noteFreedRIB(object, at: event.timestamp) }
             if mistakes.hasUndecided { decideMistake(about: object) }
-            if nodes[object]?.isDormant == false { noteDeactivated(object, at: event.timestamp) }
+            if ledger.live.isOwner(object), nodes[object]?.isDormant == false {
+                noteDeactivated(object, at: event.timestamp)
+            }
             nodes.change(object) { $0.isDestroyed = true }
             if !leaked.isEmpty, leaked.remove(object) != nil {
                 overdue.freed(object, at: event.timestamp)
@@ -124,9 +126,7 @@ struct TraceModel: EventConsumer {
             nodes.change(object) { $0.detach(at: event.moveStack) }
             forgetDepartures(of: object)
         case .activated:
-            nodes.change(object) { $0.becomeActive() }
-            if !followsSubscriptions { noteActivations(of: object) }
-            if let router = nodes[object]?.firstOwner {
+            if let router = noteActivated(object) {
                 nodes.change(router) { $0.activateInteractor() }
             }
         case .deactivated:
@@ -134,13 +134,34 @@ struct TraceModel: EventConsumer {
             noteDeactivated(object, at: event.timestamp)
             if hasPlainRIBs { nodes.change(object) { $0.deactivate() } }
         case .workerStarted:
-            nodes.change(object) { $0.becomeActive() }
-            if !followsSubscriptions { noteActivations(of: object) }
+            noteActivated(object)
         case .workerStopped:
             nodes.change(object) { $0.becomeDormant() }
             noteDeactivated(object, at: event.timestamp)
+        case .subscribed:
+            noteSubscribed(event)
+        case .subscriptionEnded:
+            if followsSubscriptions || !unowned.isEmpty { noteEnded(event) }
         default: applyRare(event)
         }
+    }
+
+    /// Takes that an object is active again.
+    ///
+    /// - Returns: What first said to hold it; nil for an unknown object.
+    @inline(__always)
+    @discardableResult
+    private mutating func noteActivated(_ object: ObjectID) -> ObjectID? {
+        var (holder, activations): (ObjectID?, UInt16) = (nil, 0)
+        nodes.change(object) {
+            $0.becomeActive()
+            (holder, activations) = ($0.firstOwner, $0.activations)
+        }
+        // Only what is active so often can accumulate subscriptions.
+        if !followsSubscriptions, Int(activations) >= LedgerJudgement.fewestAccumulated {
+            hasSuspiciousSubscriptions = true
+        }
+        return holder
     }
 
     /// True for what an earlier or this settling found alive though not in use, and is not freed.
@@ -191,16 +212,29 @@ struct TraceModel: EventConsumer {
         }
     }
 
+    @inline(__always)
     private mutating func addOwner(_ owner: ObjectID, of id: ObjectID) {
+        var (isOwned, isComponent) = (false, false)
+        nodes.change(id) { node in
+            isOwned = !node.firstOwner.isNone
+            isComponent = node.kind == .component
+            if !isOwned { node.firstOwner = owner }
+        }
+        if isOwned { addOwner(owner, besideFirstOf: id) }
+        if isComponent || hasPlainRIBs { addPart(id, of: owner) }
+    }
+
+    @inline(never)
+    private mutating func addOwner(_ owner: ObjectID, besideFirstOf id: ObjectID) {
+        moreOwners[id, default: []].append(owner)
+    }
+
+    @inline(never)
+    private mutating func addPart(_ id: ObjectID, of owner: ObjectID) {
         guard let node = nodes[id] else { return }
         if node.kind == .component, nodes[owner]?.kind == .router { components[owner] = id }
         if nodes[owner]?.kind == .rib, plainParts[owner, default: []].count < Self.mostHolders {
             plainParts[owner, default: []].append(id)
-        }
-        if node.firstOwner.isNone {
-            nodes.change(id) { $0.firstOwner = owner }
-        } else {
-            moreOwners[id, default: []].append(owner)
         }
     }
 
@@ -212,12 +246,8 @@ struct TraceModel: EventConsumer {
         case .viewLeft:
             departures[ObjectID(event.subject)] = Departure(
                 stack: StackID(short: event.stack), scope: ScopeID(short: event.departureScope))
-        case .subscribed:
-            noteSubscribed(event)
         case .firedWhileInactive:
             noteFired(event)
-        case .subscriptionEnded:
-            noteEnded(event)
         case .stillSubscribed:
             noteStillSubscribed(event)
         case .placed:

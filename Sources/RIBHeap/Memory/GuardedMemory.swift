@@ -52,6 +52,10 @@ package final class GuardedMemory {
         kept.pointee?.forget()
     }
 
+    /// As `forget`, for one who reads a few pages again and again, which are not to be kept longer for
+    /// that.
+    func forgetPages() { kept.pointee?.forget() }
+
     /// Gives back the memory that pages were kept in.
     package func release() {
         kept.pointee?.deallocate()

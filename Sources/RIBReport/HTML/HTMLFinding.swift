@@ -30,7 +30,7 @@ struct HTMLFinding: Encodable {
         path = tables.text(finding.ribPath.isEmpty ? "an unknown place" : finding.ribPath)
         type = tables.text(finding.type)
         let text = FindingText(finding: finding)
-        complaint = TerminalEscape.escaped(text.complaint)
+        complaint = TerminalEscape.escaped(finding.complaint)
         count = finding.count
         test = finding.test.map { tables.text($0) }
         victims = finding.victims.prefix(Self.mostVictims).flatMap {
@@ -53,6 +53,6 @@ struct HTMLFinding: Encodable {
         allocation = finding.kind.isLeak ? tables.stack(finding.stacks.allocation) : nil
         hint = finding.hint.map { tables.text($0) }
         fingerprint = finding.fingerprint.description
-        explain = finding.explainedBy
+        explain = finding.explainedBy.map(TerminalEscape.escaped)
     }
 }

@@ -65,11 +65,14 @@ struct FindingText {
     }
 
     private var what: [TextLine] {
-        var lines = [TextLine(finding.type, .strong) + TextLine(" \(complaint)")]
+        var lines = [TextLine(finding.type, .strong) + TextLine(" \(finding.complaint)")]
         if let facts = finding.subscription {
             let through =
                 finding.kind.isAboutSubscription ? "through " : "still subscribed through "
             lines.append(TextLine(through) + TextLine(facts.chain, .place))
+            if facts.attribution == .captured {
+                lines.append(TextLine("which is its own, since the closure captures it", .faint))
+            }
         }
         let mostVictims = isWhole ? finding.victims.count : Self.mostVictims
         for (index, victim) in finding.victims.prefix(mostVictims).enumerated() {
@@ -80,33 +83,6 @@ struct FindingText {
         let left = finding.victims.count - mostVictims
         if left > 0 { lines.append(TextLine("            … \(left) more", .faint)) }
         return lines
-    }
-
-    /// What is wrong with the culprit, after its name.
-    var complaint: String {
-        let often = finding.count > 1 ? " (\(finding.count) of them)" : ""
-        switch finding.kind {
-        case .firedWhileInactive, .outlivedInteractor, .subscribedWhileInactive,
-            .accumulatingSubscriptions:
-            return finding.subscription?.complaint(about: finding.kind, count: finding.count)
-                ?? "has a subscription that it should not have\(often)"
-        case .lifecycleViolation:
-            let times = finding.count > 1 ? " (\(finding.count) times)" : ""
-            return (finding.violation?.complaint ?? "broke the lifecycle") + times
-        case .neverAttached:
-            return "was built but never attached\(often)"
-        case .viewGoneStillAttached:
-            return "is still attached, though its view left the screen\(often)"
-        case .lateDeallocation:
-            guard let late = finding.late else { return "was freed late\(often)" }
-            let most = late.isUpperBound ? "at most " : ""
-            let after = Quantity.duration(nanoseconds: late.freedAfter)
-            let by = Quantity.duration(nanoseconds: late.late)
-            return "was freed \(most)\(after) after it was let go, \(most)\(by) late"
-                + (finding.count > 1 ? " (the latest of \(finding.count))" : "")
-        default:
-            return "is still alive\(often)"
-        }
     }
 
     private func stack(_ title: String, _ stack: CallStack?) -> [TextLine]? {

@@ -21,7 +21,7 @@ struct RetainPathText {
         return lines + notes
     }
 
-    /// From where the object is kept.
+    /// From where the object is kept, such as `kept alive by a task`.
     var title: String {
         switch path.reason {
         case .attachedRouter: "kept alive by an attached router"
@@ -79,7 +79,7 @@ struct RetainPathText {
     }
 
     /// The two parts of an edge, which make a sentence or an expression of Swift when put together.
-    private static func words(of step: RetainPathStep) -> (holder: String, label: String) {
+    static func words(of step: RetainPathStep) -> (holder: String, label: String) {
         if step.label.isEmpty || step.label.hasPrefix("[") || step.label.hasPrefix(".") {
             return (step.holder, step.label)
         }

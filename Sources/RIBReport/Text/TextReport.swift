@@ -9,15 +9,19 @@ public struct TextReport: Sendable {
 
     private let isColored: Bool
     private let limit: Int?
+    private let width: Int?
 
     /// Creates a renderer.
     ///
     /// - Parameters:
     ///   - isColored: True to mark kinds and places with colours.
     ///   - limit: How many findings it shows, the most damaging ones; nil for all.
-    public init(isColored: Bool = false, limit: Int? = usualLimit) {
+    ///   - width: How many columns a line may take where it can be broken between words, at least
+    ///     40; nil for as many as it needs.
+    public init(isColored: Bool = false, limit: Int? = usualLimit, width: Int? = nil) {
         self.isColored = isColored
         self.limit = limit
+        self.width = width
     }
 
     /// The whole report, ending with a line break.
@@ -31,6 +35,7 @@ public struct TextReport: Sendable {
         }
         lines += foot(hiding: report.findings.count - shown.count)
         lines += UnownedText.lines(for: report.unowned)
+        if let width { lines = TreeWrapping(width: max(width, 40)).wrapped(lines) }
         return lines.map { $0.rendered(colored: isColored) + "\n" }.joined()
     }
 

@@ -1,11 +1,11 @@
 /// A line of a report, in pieces of different style.
 package struct TextLine: Equatable {
-    private struct Piece: Equatable {
+    struct Piece: Equatable {
         let text: String
         let style: TextStyle
     }
 
-    private var pieces: [Piece] = []
+    var pieces: [Piece] = []
 
     /// Makes an empty line.
     package init() {}

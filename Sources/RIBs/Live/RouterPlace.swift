@@ -23,21 +23,24 @@ protocol PlacedRouting: RecordedRouting, Routing {
     func changeListCount(by change: Int)
 
     /// Notes that the router begins to stand at a place.
-    func takePlace(isLaunched: Bool, below plainParent: PlainRIBNode?)
+    ///
+    /// - Parameter time: Now, on the recorder's clock.
+    func takePlace(isLaunched: Bool, below plainParent: PlainRIBNode?, at time: UInt64)
 
     /// Notes that the router was taken out.
-    func leavePlace()
+    ///
+    /// - Parameter time: Now, on the recorder's clock.
+    func leavePlace(at time: UInt64)
 }
 
 extension Router: PlacedRouting {
     // Here and not for all such routers: changing a part of `place` through the protocol takes an
     // allocation.
-    func takePlace(isLaunched: Bool, below plainParent: PlainRIBNode?) {
-        place = RouterPlace(
-            since: Recorder.now, isLaunched: isLaunched, plainParent: plainParent)
+    func takePlace(isLaunched: Bool, below plainParent: PlainRIBNode?, at time: UInt64) {
+        place = RouterPlace(since: time, isLaunched: isLaunched, plainParent: plainParent)
     }
 
-    func leavePlace() { place.since = Recorder.now }
+    func leavePlace(at time: UInt64) { place.since = time }
 
     func changeListCount(by change: Int) { listCount += change }
 }

@@ -9,7 +9,7 @@ extension PlainRIBNode {
         if !childID.isNone { Recorder.shared.attached(childID, to: id) }
         if let placed = child as? any PlacedRouting {
             placed.willLoad(below: nil)
-            placed.takePlace(isLaunched: false, below: self)
+            placed.takePlace(isLaunched: false, below: self, at: Recorder.now)
         }
         // Looked at without the lock: looking may release the last reference, and the router's
         // `deinit` may come back here.
@@ -34,7 +34,7 @@ extension PlainRIBNode {
         state.withLock { state in state.routers.removeAll { $0.key == key } }
         let childID = recordedID(of: child)
         if !childID.isNone { Recorder.shared.detached(childID, from: id) }
-        (child as? any PlacedRouting)?.leavePlace()
+        (child as? any PlacedRouting)?.leavePlace(at: Recorder.now)
         LifecycleEvents.happened(.detached, to: .router(child), below: .plain(self))
         return true
     }

@@ -49,7 +49,12 @@ extension Routing {
     ///
     /// - Parameter recorded: This router, if it is recorded.
     func expectDeallocationOfSubtree(_ recorded: (any RecordedObject)?) {
-        forEachRecordedPartInSubtree(recorded) { $0.expectDeallocation() }
+        recorded?.expectDeallocationOfParts()
+        if !children.isEmpty {
+            forEachInSubtree {
+                if $0 !== self { ($0 as? any RecordedObject)?.expectDeallocationOfParts() }
+            }
+        }
         forEachPlainChildInSubtree { $0.leave() }
     }
 

@@ -6,36 +6,60 @@
     /// What changes is reached in the lock of the tracker only.
     final class FollowedSubscriber {
         let id: CombineIdentifier
-        /// Changed, in the lock, by the thread that makes the subscription only, until that is made.
-        var owner: Activity
+        /// Kept. Changed, in the lock, by the thread that makes the subscription only, until that is
+        /// made.
+        private(set) var unretainedOwner: Unmanaged<Activity>
         /// True when it delivers nothing while its owner is inactive.
         var isSilent = false
         /// Nil until the subscription stands in the ledger.
         var entry: LedgerEntry?
         var subscription: CombineIdentifier?
-        /// How it is found out that it went without a word.
-        var presence: Presence
+        /// What lives as long as the subscription: the subscriber, or else its subscription. Its memory
+        /// is kept, itself not. Nil when neither is an object.
+        private var witness: UnsafeMutableRawPointer?
 
-        enum Presence {
-            /// It is an object, and too few are followed to look for those that went.
-            case object
-            /// By what lives as long as the subscription: the object itself, or the subscription.
-            case witness(WeakReference)
-            /// Not at all: it is no object.
-            case unknown
-        }
-
-        init(id: CombineIdentifier, owner: Activity, presence: Presence) {
+        /// - Parameter object: The subscriber, living, if it is an object.
+        init(id: CombineIdentifier, owner: Activity, object: UnsafeMutableRawPointer?) {
             self.id = id
-            self.owner = owner
-            self.presence = presence
+            unretainedOwner = .passRetained(owner)
+            witness = object
+            if let object { ObjectReference.keepMemory(of: object) }
         }
-    }
 
-    /// Refers to an object without keeping it alive.
-    final class WeakReference {
-        private(set) weak var object: AnyObject?
+        deinit {
+            if let witness { ObjectReference.giveUpMemory(of: witness) }
+            unretainedOwner.release()
+        }
 
-        init(_ object: AnyObject) { self.object = object }
+        /// Whose subscription it is.
+        var owner: Activity {
+            get { unretainedOwner.takeUnretainedValue() }
+            set {
+                let old = unretainedOwner
+                unretainedOwner = .passRetained(newValue)
+                old.release()
+            }
+        }
+
+        /// Its entry in the ledger, which it has no more.
+        func takeEntry() -> LedgerEntry? { entry.take() }
+
+        /// Takes a living object, which the subscription lives as long as, unless the subscriber is one
+        /// or this has been done.
+        func takeWitness(_ object: UnsafeMutableRawPointer) {
+            guard witness == nil else { return }
+            witness = object
+            ObjectReference.keepMemory(of: object)
+        }
+
+        var hasWitness: Bool { witness != nil }
+
+        /// True when it went without a word, and when nothing shows that it did not. Calls no code of
+        /// the host's.
+        var isGone: Bool {
+            if let witness { return !ObjectReference.isLiving(witness) }
+            // Nothing can show it before the subscription is made.
+            return entry != nil
+        }
     }
 #endif

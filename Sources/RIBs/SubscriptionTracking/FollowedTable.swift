@@ -2,11 +2,12 @@
     /// Followed subscribers by an identifier: a map with open addressing and linear probing, for
     /// which `Dictionary`'s hash takes too long at each value.
     ///
-    /// It keeps its subscribers by hand, since looking for one must not count references to others.
+    /// It keeps its subscribers by hand, since looking for one must not count references to others; one
+    /// beside another table, which keeps them, does not.
     final class FollowedTable {
         private struct Slot {
             var id: CombineIdentifier
-            /// Nil where the slot is free, else kept.
+            /// Nil where the slot is free.
             var subscriber: Unmanaged<FollowedSubscriber>?
         }
 
@@ -26,8 +27,15 @@
         /// By its place: each access to a property of an object is noted by the runtime.
         private let table = UnsafeMutablePointer<Table>.allocate(capacity: 1)
 
-        /// - Parameter capacity: A power of two.
-        init(capacity: Int = 64) { table.initialize(to: Table(capacity: capacity)) }
+        private let keeps: Bool
+
+        /// - Parameters:
+        ///   - capacity: A power of two.
+        ///   - keeps: False when each subscriber is kept elsewhere as long as it is in here.
+        init(capacity: Int = 64, keeps: Bool = true) {
+            self.keeps = keeps
+            table.initialize(to: Table(capacity: capacity))
+        }
 
         deinit {
             removeAll()
@@ -41,7 +49,7 @@
             unretained(id)?.takeUnretainedValue()
         }
 
-        /// Kept until it is removed.
+        /// The same without counting references, for as long as it is not removed.
         func unretained(_ id: CombineIdentifier) -> Unmanaged<FollowedSubscriber>? {
             slot(of: id).pointee.subscriber
         }
@@ -58,9 +66,19 @@
         @discardableResult
         func set(_ subscriber: FollowedSubscriber, for id: CombineIdentifier) -> FollowedSubscriber?
         {
+            exchange(keeps ? .passRetained(subscriber) : .passUnretained(subscriber), for: id)
+                .map(taken)
+        }
+
+        /// As `set`, of what is kept already if this table keeps its subscribers; so is what it gives
+        /// back.
+        @inline(__always)
+        func exchange(
+            _ subscriber: Unmanaged<FollowedSubscriber>, for id: CombineIdentifier
+        ) -> Unmanaged<FollowedSubscriber>? {
             let slot = slot(of: id)
-            let previous = slot.pointee.subscriber?.takeRetainedValue()
-            slot.pointee = Slot(id: id, subscriber: .passRetained(subscriber))
+            let previous = slot.pointee.subscriber
+            slot.pointee = Slot(id: id, subscriber: subscriber)
             if previous == nil {
                 table.pointee.count += 1
                 if table.pointee.count * 2 > table.pointee.mask { grow() }
@@ -70,7 +88,10 @@
 
         /// - Returns: What had the identifier.
         @discardableResult
-        func remove(_ id: CombineIdentifier) -> FollowedSubscriber? {
+        func remove(_ id: CombineIdentifier) -> FollowedSubscriber? { take(id).map(taken) }
+
+        /// As `remove`; what it gives back is still kept if this table keeps its subscribers.
+        func take(_ id: CombineIdentifier) -> Unmanaged<FollowedSubscriber>? {
             let (slots, mask) = (table.pointee.slots, table.pointee.mask)
             var hole = slot(of: id) - slots
             guard let removed = slots[hole].subscriber else { return nil }
@@ -86,7 +107,11 @@
             }
             slots[hole].subscriber = nil
             table.pointee.count -= 1
-            return removed.takeRetainedValue()
+            return removed
+        }
+
+        private func taken(_ subscriber: Unmanaged<FollowedSubscriber>) -> FollowedSubscriber {
+            keeps ? subscriber.takeRetainedValue() : subscriber.takeUnretainedValue()
         }
 
         /// All, in no order.
@@ -98,7 +123,7 @@
 
         func removeAll() {
             for index in 0...table.pointee.mask {
-                table.pointee.slots[index].subscriber?.release()
+                if keeps { table.pointee.slots[index].subscriber?.release() }
                 table.pointee.slots[index].subscriber = nil
             }
             table.pointee.count = 0

@@ -20,12 +20,15 @@
             known.deallocate()
         }
 
-        func text(of chain: SubscriptionChain) -> ChainText {
+        /// The words of a chain, which this keeps until the thread asks for those of another one.
+        func text(of chain: SubscriptionChain) -> Unmanaged<ChainText> {
             let slot = known + (Int(truncatingIfNeeded: chain.hash) & (Self.capacity - 1))
-            if let text = slot.pointee.text, slot.pointee.chain.isAlike(chain) { return text }
+            if let text = slot.pointee.text, slot.pointee.chain.isAlike(chain) {
+                return .passUnretained(text)
+            }
             let text = chain.text
             slot.pointee = Known(chain: chain, text: text)
-            return text
+            return .passUnretained(text)
         }
     }
 #endif

@@ -23,6 +23,13 @@
             qualified.hasPrefix("OpenCombine.Publishers.") || qualified.hasPrefix("OpenCombine.(")
         }
 
+        /// Whether this is a subscriber of OpenCombine's that calls a project's closure or sets a
+        /// project's property.
+        var isKnownEnd: Bool {
+            qualified.hasPrefix("OpenCombine.Subscribers.Sink<")
+                || qualified.hasPrefix("OpenCombine.Subscribers.Assign<")
+        }
+
         /// Whether this subscriber feeds a subject.
         var isSubject: Bool { short.hasPrefix("SubjectSubscriber<") }
 

@@ -16,6 +16,8 @@
         static let ledgered = SubscriberRole(rawValue: 8)
         /// It is an object.
         static let object = SubscriberRole(rawValue: 16)
+        /// OpenCombine's `Sink` or `Assign`, of which it is known where it keeps what it calls.
+        static let knownEnd = SubscriberRole(rawValue: 32)
 
         /// Whether it may stand at the end of a chain, so that it may be followed.
         var mayBeEnd: Bool {
@@ -44,6 +46,7 @@
             }
             if type is any LedgeredSubscriber.Type { role.insert(.ledgered) }
             if type is AnyClass { role.insert(.object) }
+            if name.isKnownEnd { role.insert(.knownEnd) }
             self = role
         }
 

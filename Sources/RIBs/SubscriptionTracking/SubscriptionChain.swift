@@ -38,10 +38,14 @@
             links.append(Link(publisher: publisher, subscriber: subscriber))
         }
 
+        /// Whether it matters with which subscription the publisher of a level answers.
+        func lacksSubscription(level: Int) -> Bool {
+            level == links.count - 1 && links[level].subscription == nil
+        }
+
         /// Notes that the publisher of a level answered with a subscription.
         mutating func note(subscription: Any.Type, level: Int) {
-            guard level == links.count - 1, links[level].subscription == nil else { return }
-            links[level].subscription = subscription
+            if lacksSubscription(level: level) { links[level].subscription = subscription }
         }
 
         /// The chain from source to subscriber, such as

@@ -10,7 +10,8 @@
         private let place = UnsafeMutablePointer<State>.allocate(capacity: 1)
 
         private struct State {
-            var subscriber: FollowedSubscriber?
+            /// Kept.
+            var subscriber: Unmanaged<FollowedSubscriber>?
             var chain = SubscriptionChain()
             var attribution = SubscriptionAttribution.unowned
             var confinement = SubscriptionConfinement.none
@@ -21,6 +22,7 @@
 
         /// Frees the memory; call it once, when nothing refers to it any more.
         func deallocate() {
+            clear()
             place.deinitialize(count: 1)
             place.deallocate()
         }
@@ -28,13 +30,15 @@
         /// Begins another subscription.
         ///
         /// - Parameters:
+        ///   - subscriber: Kept already, from now on by this.
         ///   - type: The type of the subscriber.
         ///   - publisher: The type of the publisher.
         ///   - attribution: How its owner is known; nil for one that enters itself.
         func begin(
-            _ subscriber: FollowedSubscriber, _ type: Any.Type, to publisher: Any.Type,
+            _ subscriber: Unmanaged<FollowedSubscriber>, _ type: Any.Type, to publisher: Any.Type,
             attribution: SubscriptionAttribution?
         ) {
+            clear()
             place.pointee.subscriber = subscriber
             place.pointee.chain.begin(subscriber: type, publisher: publisher)
             place.pointee.attribution = attribution ?? .explicit
@@ -43,10 +47,14 @@
         }
 
         /// Lets go of a subscription that is made.
-        func clear() { place.pointee.subscriber = nil }
+        func clear() {
+            guard let subscriber = place.pointee.subscriber else { return }
+            place.pointee.subscriber = nil
+            subscriber.release()
+        }
 
-        /// Nil while nothing is in the making.
-        var subscriber: FollowedSubscriber? { place.pointee.subscriber }
+        /// Kept while it is in the making. Nil while nothing is.
+        var subscriber: Unmanaged<FollowedSubscriber>? { place.pointee.subscriber }
         var attribution: SubscriptionAttribution { place.pointee.attribution }
         var confinement: SubscriptionConfinement { place.pointee.confinement }
 
@@ -68,12 +76,17 @@
         }
 
         /// As `SubscriptionChain` does.
+        func lacksSubscription(level: Int) -> Bool {
+            place.pointee.chain.lacksSubscription(level: level)
+        }
+
+        /// As `SubscriptionChain` does.
         func note(subscription: Any.Type, level: Int) {
             place.pointee.chain.note(subscription: subscription, level: level)
         }
 
-        /// The words of its chain.
-        func text(from texts: RecentChainTexts) -> ChainText {
+        /// The words of its chain, as `RecentChainTexts` has them.
+        func text(from texts: RecentChainTexts) -> Unmanaged<ChainText> {
             texts.text(of: place.pointee.chain)
         }
     }

@@ -11,9 +11,14 @@
         /// Whether what the calling thread subscribes to without an owner is to be entered too.
         var takesUnowned: Bool { get }
 
+        /// Whose a subscription is by what its subscriber captures; nil when that does not tell.
+        ///
+        /// - Parameter subscriber: The address of a living `Sink` or `Assign` of OpenCombine.
+        func capturedOwner(by subscriber: UnsafeMutableRawPointer) -> Activity?
+
         /// Enters a subscription; nil when nothing is recorded.
         func subscribed(
-            owner: Activity, chain: () -> ChainText, attribution: SubscriptionAttribution,
+            owner: Activity, chain: ChainText, attribution: SubscriptionAttribution,
             confinement: SubscriptionConfinement
         ) -> LedgerEntry?
 
@@ -40,11 +45,24 @@
 
         var takesUnowned: Bool { recorder._withUnsafeGuaranteedRef { $0.takesUnowned } }
 
+        func capturedOwner(by subscriber: UnsafeMutableRawPointer) -> Activity? {
+            recorder._withUnsafeGuaranteedRef {
+                // A `Sink` has the one, an `Assign` the other. What only the completion captures is
+                // given no values.
+                $0.capturedOwner(
+                    by: subscriber, in: ["receiveValue", "object"], Self.classesOfOwners)
+            }
+        }
+
+        /// A router is its interactor's.
+        private static let classesOfOwners = OwnerClasses(
+            owners: [ObjectIdentifier(Interactor.self), ObjectIdentifier(Worker.self)],
+            referrers: [ObjectIdentifier(Router<Interactor>.self)])
+
         func subscribed(
-            owner: Activity, chain: () -> ChainText, attribution: SubscriptionAttribution,
+            owner: Activity, chain: ChainText, attribution: SubscriptionAttribution,
             confinement: SubscriptionConfinement
         ) -> LedgerEntry? {
-            let chain = chain()
             // Without a closure around it: where none is inlined, that takes frames of the stack.
             let recorder = recorder.takeUnretainedValue()
             guard let number = chain.number else {

@@ -14,7 +14,7 @@
             var delivery = Delivery.ofNobody
             subscribers.withLock { subscribers in
                 subscribers.with(id) { subscriber in
-                    frame.pointee.follow(subscriber.owner)
+                    frame.pointee.follow(subscriber.unretainedOwner)
                     delivery = count(subscriber, in: frames)
                 }
             }
@@ -58,7 +58,7 @@
         ) {
             let isFollowed = subscribers.withLock { subscribers in
                 guard let subscriber = subscribers[id] else { return false }
-                frame.pointee.follow(subscriber.owner)
+                frame.pointee.follow(subscriber.unretainedOwner)
                 return true
             }
             if isFollowed { self.end(id, end, in: frames) }
@@ -66,14 +66,15 @@
 
         /// Ends what a subscription was made for.
         func cancel(_ subscription: CombineIdentifier) {
-            var ended: FollowedSubscriber?
-            var unentered: CombineIdentifier?
-            subscribers.withLock { subscribers in
-                unentered = subscribers.unentered(ofSubscription: subscription)
-                if unentered == nil { ended = subscribers.remove(ofSubscription: subscription) }
+            let (ended, unentered) = subscribers.withLock { $0.cancel(subscription) }
+            if let ended {
+                // Nobody else reaches it: it is forgotten.
+                let entry = ended._withUnsafeGuaranteedRef { $0.takeEntry() }
+                if let entry { ledger.ended(entry, .cancelled) }
+                ended.release()
+            } else if let unentered, let frames {
+                end(unentered, .cancelled, in: frames)
             }
-            if let entry = ended?.entry { ledger.ended(entry, .cancelled) }
-            if let unentered, let frames { end(unentered, .cancelled, in: frames) }
         }
 
         private func end(

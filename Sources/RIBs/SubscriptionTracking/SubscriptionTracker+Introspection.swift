@@ -6,19 +6,18 @@
             guard let frames else { return }
             let (id, type) = (subscriber.combineIdentifier, Downstream.self)
             let role = frames.role(of: type)
+            // Right: a value of a class is the address of an object. A cast would look up how to bridge
+            // it.
+            let object =
+                role.contains(.object)
+                ? unsafeBitCast(subscriber, to: UnsafeMutableRawPointer.self) : nil
             if role.contains(.ledgered) {
                 subscribeLedgered(
                     id, type, to: Upstream.self,
-                    owner: (subscriber as? any LedgeredSubscriber)?.owner, in: frames)
-            } else if Self.isEnd(role, in: frames.top) {
-                subscribeEnd(
-                    id, type, to: Upstream.self,
-                    // Right: a value of a class is a reference to an object. A cast would look up
-                    // how to bridge it.
-                    object: {
-                        role.contains(.object) ? unsafeBitCast(subscriber, to: AnyObject.self) : nil
-                    },
+                    owner: (subscriber as? any LedgeredSubscriber)?.owner, object: object,
                     in: frames)
+            } else if Self.isEnd(role, in: frames.top) {
+                subscribeEnd(id, type, role, to: Upstream.self, object: object, in: frames)
             } else {
                 subscribeOperator(id, type, role, to: Upstream.self, in: frames)
             }
@@ -36,10 +35,10 @@
         func willReceive<Downstream: Subscriber>(
             subscriber: Downstream, subscription: any Subscription
         ) {
-            let type = type(of: subscription)
             guard let frames else { return }
-            if let top = frames.top, let making = top.making {
-                making.note(subscription: type, level: top.level)
+            // Asked for its type only where that is wanted: this takes as long as a look-up.
+            if let (making, level) = frames.makingAtTop, making.lacksSubscription(level: level) {
+                making.note(subscription: type(of: subscription), level: level)
             }
             guard frames.role(of: Downstream.self).mayBeEnd else { return }
             connect(subscriber.combineIdentifier, subscription)

@@ -1,30 +1,40 @@
 #if !canImport(Combine)
     import RIBRecorder
+    import RIBTrace
 
     /// What becomes of a `subscribe`.
     extension SubscriptionTracker {
-        /// Begins following a subscriber for the one who owns what is made now: nobody, when none can
-        /// be found and those are taken too.
+        /// Begins following a subscriber for the one who owns what is made now; else for the one that
+        /// it captures; nobody, when none can be found and those are taken too.
         ///
         /// - Parameters:
         ///   - type: The type of the subscriber.
         ///   - publisher: The type of the publisher.
         ///   - object: The subscriber, if it is an object.
         func subscribeEnd(
-            _ id: CombineIdentifier, _ type: Any.Type, to publisher: Any.Type,
-            object: () -> AnyObject?, in frames: TrackingFrames
+            _ id: CombineIdentifier, _ type: Any.Type, _ role: SubscriberRole,
+            to publisher: Any.Type, object: UnsafeMutableRawPointer?, in frames: TrackingFrames
         ) {
-            let known = knownOwner(in: frames)
-            let owner = known ?? (ledger.takesUnowned ? .nobodys : nil)
-            let subscriber = follow(id, owner: owner, object: owner == nil ? nil : object())
-            guard let subscriber else {
-                frames.push(.subscribing(type, id, making: nil, level: 0))
-                return
+            if let known = knownOwner(in: frames) {
+                follow(
+                    id, type, to: publisher, owner: known, attribution: .current, object: object,
+                    in: frames)
+            } else if !ledger.takesUnowned {
+                follow(
+                    id, type, to: publisher, owner: nil, attribution: nil, object: object,
+                    in: frames)
+            } else if let object, role.contains(.knownEnd),
+                let captured = ledger.capturedOwner(by: object)
+            {
+                follow(
+                    id, type, to: publisher, owner: .passUnretained(captured),
+                    attribution: .captured, object: object, in: frames)
+                withExtendedLifetime(captured) {}
+            } else {
+                follow(
+                    id, type, to: publisher, owner: .passUnretained(.nobodys),
+                    attribution: .unowned, object: object, in: frames)
             }
-            let making = frames.takeSpare()
-            making.begin(
-                subscriber, type, to: publisher, attribution: known == nil ? .unowned : .current)
-            frames.push(.subscribing(type, id, making: making, level: 0))
         }
 
         /// Begins following a subscriber that enters itself, or only pushes aside what had its
@@ -34,42 +44,66 @@
         ///   - type: The type of the subscriber.
         ///   - publisher: The type of the publisher.
         ///   - owner: Whose subscription it is; nil when it is not to be followed.
+        ///   - object: The subscriber, if it is an object.
         func subscribeLedgered(
             _ id: CombineIdentifier, _ type: Any.Type, to publisher: Any.Type, owner: Activity?,
-            in frames: TrackingFrames
+            object: UnsafeMutableRawPointer?, in frames: TrackingFrames
         ) {
-            guard let subscriber = follow(id, owner: owner, object: nil) else {
+            follow(
+                id, type, to: publisher, owner: owner.map { .passUnretained($0) },
+                attribution: nil, object: object, in: frames)
+            withExtendedLifetime(owner) {}
+        }
+
+        /// - Parameters:
+        ///   - owner: Nil when it is not to be followed.
+        ///   - attribution: How the owner is known; nil for a subscriber that enters itself.
+        private func follow(
+            _ id: CombineIdentifier, _ type: Any.Type, to publisher: Any.Type,
+            owner: Unmanaged<Activity>?, attribution: SubscriptionAttribution?,
+            object: UnsafeMutableRawPointer?, in frames: TrackingFrames
+        ) {
+            guard let subscriber = follow(id, owner: owner, object: object) else {
                 frames.push(.subscribing(type, id, making: nil, level: 0))
                 return
             }
             let making = frames.takeSpare()
-            making.begin(subscriber, type, to: publisher, attribution: nil)
+            making.begin(subscriber, type, to: publisher, attribution: attribution)
             frames.push(.subscribing(type, id, making: making, level: 0))
         }
 
-        /// - Returns: Nil when it is not followed.
+        /// - Returns: What the caller keeps; nil when it is not followed.
         private func follow(
-            _ id: CombineIdentifier, owner: Activity?, object: AnyObject?
-        ) -> FollowedSubscriber? {
+            _ id: CombineIdentifier, owner: Unmanaged<Activity>?, object: UnsafeMutableRawPointer?
+        ) -> Unmanaged<FollowedSubscriber>? {
+            guard let owner else {
+                forget(id)
+                return nil
+            }
+            // For what is being made.
+            let added = Unmanaged.passRetained(
+                owner._withUnsafeGuaranteedRef {
+                    FollowedSubscriber(id: id, owner: $0, object: object)
+                })
             var previous: FollowedSubscriber?
-            var subscriber: FollowedSubscriber?
-            var isSweepDue = false
+            var (isSweepDue, isClosed) = (false, false)
             subscribers.withLock { subscribers in
-                previous = subscribers.remove(id)
-                // Another thread may have heard of it while this was stopped.
-                guard let owner, !subscribers.isClosed else { return }
                 isSweepDue = subscribers.isSweepDue
-                let added = FollowedSubscriber(
-                    id: id, owner: owner,
-                    presence: object.map {
-                        subscribers.needsWitnesses ? .witness(WeakReference($0)) : .object
-                    } ?? .unknown)
-                subscribers.add(added)
-                subscriber = added
+                // Another thread may have heard of it while this was stopped.
+                isClosed = subscribers.isClosed
+                previous = subscribers.add(added, as: id)
             }
             if let entry = previous?.entry { ledger.ended(entry, .cancelled) }
             if isSweepDue { sweep() }
-            return subscriber
+            if !isClosed { return added }
+            added.release()
+            return nil
+        }
+
+        /// Ends what had an identifier that now is another one's.
+        private func forget(_ id: CombineIdentifier) {
+            let previous = subscribers.withLock { $0.remove(id) }
+            if let entry = previous?.entry { ledger.ended(entry, .cancelled) }
         }
 
         /// Notes that an operator subscribes to its upstream.
@@ -79,9 +113,9 @@
         ) {
             // An operator that passes its own subscriber on shows it with the same identifier.
             let isPassedOn = frames.isSubscribing(id)
-            if !isPassedOn, role.contains(.object) {
-                _ = follow(id, owner: nil, object: nil)
-            }
+            // What had the address of a project's own operator before may be followed as a value that
+            // took its identifier from it.
+            if !isPassedOn, role.contains(.object), role.mayBeEnd { forget(id) }
             guard let top = frames.top, let making = top.making,
                 // The upstream of a shared publisher is not this subscriber's affair.
                 !role.contains(.subject)
@@ -97,10 +131,17 @@
         /// Notes by which subscription a subscriber can be cancelled.
         func connect(_ id: CombineIdentifier, _ subscription: any Subscription) {
             let subscriptionID = subscription.combineIdentifier
-            let unwitnessed = subscribers.withLock { $0.connect(id, subscription: subscriptionID) }
-            guard let unwitnessed, type(of: subscription) is AnyClass else { return }
-            let witness = WeakReference(subscription as AnyObject)
-            subscribers.withLock { _ in unwitnessed.presence = .witness(witness) }
+            let lacksWitness = subscribers.withLock {
+                $0.connect(id, subscription: subscriptionID)
+            }
+            guard lacksWitness, type(of: subscription) is AnyClass else { return }
+            let object = subscription as AnyObject
+            subscribers.withLock { subscribers in
+                subscribers.with(id) {
+                    $0.takeWitness(Unmanaged.passUnretained(object).toOpaque())
+                }
+            }
+            withExtendedLifetime(object) {}
         }
 
         /// Whether a subscriber wants the values itself, rather than for another one.
@@ -117,7 +158,7 @@
         }
 
         /// Whose a subscription is that is made now; nil when no owner can be found.
-        private func knownOwner(in frames: TrackingFrames) -> Activity? {
+        private func knownOwner(in frames: TrackingFrames) -> Unmanaged<Activity>? {
             guard let current = ledger.currentOwner else { return nil }
             if let frame = frames.top, frame.kind == .delivering,
                 frame.owner == UnsafeRawPointer(current.toOpaque()), frame.follower != .owner
@@ -126,7 +167,7 @@
                 // own affair.
                 return nil
             }
-            return current.takeUnretainedValue()
+            return current
         }
     }
 #endif

@@ -10,7 +10,7 @@
     ///
     /// OpenCombine calls it for each value at each operator, of any type. So it is not generic
     /// itself, and what it does for a type is found by the type's address.
-    final class SubscriptionTracker: Sendable {
+    final class SubscriptionTracker: LedgerSweeper {
         let ledger: any SubscriptionLedger
         let threads = ThreadLocal { TrackingFrames.Keeper() }
         let subscribers: Protected<TrackedSubscribers>
@@ -36,10 +36,13 @@
 
         /// Enters a subscription, unless that has been done or nothing is recorded.
         func enter(_ making: SubscriptionInTheMaking, in frames: TrackingFrames) {
-            guard making.takeEntering(), let subscriber = making.subscriber else { return }
-            let owner = subscriber.owner
+            guard making.takeEntering(),
+                let subscriber = making.subscriber?.takeUnretainedValue()
+            else { return }
+            // Without closures around it: where none is inlined, these take frames of the stack.
             let entry = ledger.subscribed(
-                owner: owner, chain: { making.text(from: frames.texts) },
+                owner: subscriber.owner,
+                chain: making.text(from: frames.texts).takeUnretainedValue(),
                 attribution: making.attribution, confinement: making.confinement)
             guard let entry else {
                 _ = subscribers.withLock { $0.remove(subscriber) }
@@ -47,26 +50,21 @@
             }
             let isLive = subscribers.withLock { $0.enter(entry, for: subscriber) }
             if isLive {
-                frames.lastEntered = (owner, owner.isActive)
+                frames.lastEntered = subscriber.unretainedOwner._withUnsafeGuaranteedRef {
+                    ($0.owner, $0.isActive)
+                }
             } else {
                 // Another thread ended it before it stood in the ledger.
                 ledger.ended(entry, .cancelled)
             }
         }
 
-        /// Ends what went without a word, now and then.
+        /// Ends what went without a word: now and then, and at each judgement. Calls no code of the
+        /// host's.
         func sweep() {
-            let candidates = subscribers.withLock { $0.takeSweep() }
-            if candidates.isEmpty { return }
-            // Looked at without the lock: looking may release the last reference.
-            let gone = candidates.filter { $0.witness?.object == nil }
-            let ended = subscribers.withLock { subscribers in
-                defer { subscribers.finishSweep() }
-                return gone.compactMap {
-                    subscribers.remove($0.subscriber) ? $0.subscriber.entry : nil
-                }
+            for subscriber in subscribers.withLock({ $0.sweep() }) {
+                if let entry = subscriber.entry { ledger.ended(entry, .ownerGone) }
             }
-            for entry in ended { ledger.ended(entry, .ownerGone) }
         }
 
         /// Has the subscription that the calling thread is making entered as one that is silent
@@ -74,7 +72,8 @@
         ///
         /// - Returns: False when this thread makes none that is followed.
         func confineMaking(to owner: Activity) -> Bool {
-            guard let making = frames?.top?.making, let subscriber = making.subscriber
+            guard let making = frames?.top?.making,
+                let subscriber = making.subscriber?.takeUnretainedValue()
             else { return false }
             making.confine()
             subscribers.withLock { $0.confine(subscriber, to: owner) }
@@ -100,7 +99,7 @@
         ///   owner was as active as now.
         func claimLast(of owner: Activity) -> Bool {
             guard let frames, let last = frames.lastEntered,
-                last.owner === owner, last.wasActive == owner.isActive
+                last.owner == owner.owner, last.wasActive == owner.isActive
             else { return false }
             frames.lastEntered = nil
             return true

@@ -39,7 +39,10 @@ public enum SubscriptionTracking {
                 tracker = fresh
                 return true
             }
-            if isFirst { fresh.enable() }
+            if isFirst {
+                Recorder.shared.addSweeper(fresh)
+                fresh.enable()
+            }
         }
 
         /// Follows no subscription any more, not even those it knows: they count as ended.
@@ -48,7 +51,9 @@ public enum SubscriptionTracking {
                 defer { tracker = nil }
                 return tracker
             }
-            current?.stop()
+            guard let current else { return }
+            current.stop()
+            Recorder.shared.removeSweeper(current)
         }
 
         /// Whether subscriptions are followed.

@@ -3,11 +3,12 @@
 
     /// Which followed subscription an identifier means now.
     ///
-    /// Identifiers of classes are addresses, so an entry holds only until its identifier subscribes
-    /// anew, and those whose subscriber went without a word are swept out.
+    /// Identifiers of classes are addresses; nothing else gets the address of a subscriber that is
+    /// followed. Those that went without a word are swept out.
     struct TrackedSubscribers {
         private let subscribers = FollowedTable()
-        private let subscriberOfSubscription = FollowedTable()
+        /// Of subscribers in the other table only.
+        private let subscriberOfSubscription = FollowedTable(keeps: false)
         /// True once subscribers must not be added any more.
         private(set) var isClosed = false
         private let smallestSweep: Int
@@ -29,20 +30,29 @@
             subscribers.unretained(id)?._withUnsafeGuaranteedRef(body)
         }
 
-        /// The subscriber that a subscription was made for, if it does not stand in the ledger yet.
-        func unentered(ofSubscription id: CombineIdentifier) -> CombineIdentifier? {
-            subscriberOfSubscription.unretained(id)?._withUnsafeGuaranteedRef {
-                $0.entry == nil ? $0.id : nil
-            }
-        }
-
         func subscriber(ofSubscription id: CombineIdentifier) -> FollowedSubscriber? {
             subscriberOfSubscription[id]
         }
 
-        /// Adds a subscriber, unless this is closed; `remove` what had its identifier first.
-        mutating func add(_ subscriber: FollowedSubscriber) {
-            if !isClosed { subscribers.set(subscriber, for: subscriber.id) }
+        /// Adds a subscriber, unless this is closed.
+        ///
+        /// - Returns: What had its identifier, and is forgotten.
+        @discardableResult
+        mutating func add(_ subscriber: FollowedSubscriber) -> FollowedSubscriber? {
+            add(.passUnretained(subscriber), as: subscriber.id)
+        }
+
+        /// As the other form, without a look at the subscriber, whose identifier this is.
+        mutating func add(
+            _ subscriber: Unmanaged<FollowedSubscriber>, as id: CombineIdentifier
+        ) -> FollowedSubscriber? {
+            if isClosed { return nil }
+            guard let previous = subscribers.exchange(subscriber.retain(), for: id) else {
+                return nil
+            }
+            let forgotten = previous.takeRetainedValue()
+            forgetSubscription(of: forgotten)
+            return forgotten
         }
 
         /// Notes the ledger's entry of a subscriber.
@@ -62,16 +72,18 @@
 
         /// Notes by which subscription a subscriber can be cancelled.
         ///
-        /// - Returns: The subscriber if only a witness could tell that it is gone.
+        /// - Returns: True if the subscriber lacks a witness.
         mutating func connect(
             _ id: CombineIdentifier, subscription: CombineIdentifier
-        ) -> FollowedSubscriber? {
-            guard let subscriber = subscribers[id] else { return nil }
-            forgetSubscription(of: subscriber)
-            subscriber.subscription = subscription
-            subscriberOfSubscription.set(subscriber, for: subscription)
-            if case .unknown = subscriber.presence { return subscriber }
-            return nil
+        ) -> Bool {
+            guard let subscriber = subscribers.unretained(id) else { return false }
+            let lacksWitness = subscriber._withUnsafeGuaranteedRef { subscriber in
+                forgetSubscription(of: subscriber)
+                subscriber.subscription = subscription
+                return !subscriber.hasWitness
+            }
+            _ = subscriberOfSubscription.exchange(subscriber, for: subscription)
+            return lacksWitness
         }
 
         /// Forgets what has an identifier.
@@ -88,23 +100,31 @@
         @discardableResult
         mutating func remove(_ subscriber: FollowedSubscriber) -> Bool {
             guard subscribers.has(subscriber, at: subscriber.id) else { return false }
-            subscribers.remove(subscriber.id)
             forgetSubscription(of: subscriber)
+            subscribers.remove(subscriber.id)
             return true
         }
 
-        /// Forgets the subscriber that a subscription was made for.
-        mutating func remove(ofSubscription id: CombineIdentifier) -> FollowedSubscriber? {
-            guard let subscriber = subscriberOfSubscription.remove(id) else { return nil }
-            if subscribers.has(subscriber, at: subscriber.id) { subscribers.remove(subscriber.id) }
-            return subscriber
+        /// Forgets the subscriber that a subscription was made for, if it stands in the ledger.
+        ///
+        /// - Returns: It, to be released; or else its identifier, if it does not stand there yet.
+        mutating func cancel(
+            _ subscription: CombineIdentifier
+        ) -> (ended: Unmanaged<FollowedSubscriber>?, unentered: CombineIdentifier?) {
+            guard let subscriber = subscriberOfSubscription.unretained(subscription) else {
+                return (nil, nil)
+            }
+            let (id, isEntered) = subscriber._withUnsafeGuaranteedRef { ($0.id, $0.entry != nil) }
+            guard isEntered else { return (nil, id) }
+            _ = subscriberOfSubscription.take(subscription)
+            return (subscribers.take(id), nil)
         }
 
         private func forgetSubscription(of subscriber: FollowedSubscriber) {
             if let subscription = subscriber.subscription,
                 subscriberOfSubscription.has(subscriber, at: subscription)
             {
-                subscriberOfSubscription.remove(subscription)
+                _ = subscriberOfSubscription.take(subscription)
             }
         }
 
@@ -114,47 +134,24 @@
         mutating func close() -> [LedgerEntry] {
             isClosed = true
             defer {
-                subscribers.removeAll()
                 subscriberOfSubscription.removeAll()
+                subscribers.removeAll()
             }
             return subscribers.all.compactMap(\.entry)
         }
 
-        /// Whether a subscriber that is an object must come with a witness.
-        ///
-        /// A weak reference has each other reference to an object counted in a table beside it, which
-        /// makes a subscription a tenth dearer. So the first ones do without: half a sweep of
-        /// subscribers may stay that went without a word.
-        var needsWitnesses: Bool { 2 * subscribers.count >= smallestSweep }
-
         /// Whether the number of subscribers has doubled since the last sweep.
         var isSweepDue: Bool { subscribers.count >= nextSweep }
 
-        /// All subscribers that may be gone with their witnesses, if a sweep is due; looking whether
-        /// they are is for after the lock.
-        mutating func takeSweep() -> [(subscriber: FollowedSubscriber, witness: WeakReference?)] {
-            guard isSweepDue else { return [] }
-            let candidates = subscribers.all.compactMap { subscriber in
-                subscriber.entry == nil ? nil : Self.candidate(subscriber)
-            }
-            // No other thread should begin a sweep before this one is finished.
-            if !candidates.isEmpty { nextSweep = .max }
-            return candidates
-        }
-
-        private static func candidate(
-            _ subscriber: FollowedSubscriber
-        ) -> (subscriber: FollowedSubscriber, witness: WeakReference?)? {
-            switch subscriber.presence {
-            case .object: nil
-            case .witness(let witness): (subscriber, witness)
-            case .unknown: (subscriber, nil)
-            }
-        }
-
-        /// Sets the size of the next sweep by what the last one left.
-        mutating func finishSweep() {
+        /// Forgets the subscribers that are gone, as far as is known, and of which nothing can show that
+        /// they are not.
+        ///
+        /// - Returns: They.
+        mutating func sweep() -> [FollowedSubscriber] {
+            let gone = subscribers.all.filter(\.isGone)
+            for subscriber in gone { remove(subscriber) }
             nextSweep = max(smallestSweep, 2 * subscribers.count)
+            return gone
         }
     }
 #endif

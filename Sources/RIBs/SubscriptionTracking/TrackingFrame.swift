@@ -75,8 +75,8 @@
 
         /// Notes whose subscription the subscriber is that is being given a value.
         @inline(__always)
-        mutating func follow(_ activity: Activity) {
-            let isOwner = UnsafeRawPointer(Unmanaged.passUnretained(activity).toOpaque()) == owner
+        mutating func follow(_ activity: Unmanaged<Activity>) {
+            let isOwner = UnsafeRawPointer(activity.toOpaque()) == owner
             follower = isOwner ? .owner : .another
         }
 

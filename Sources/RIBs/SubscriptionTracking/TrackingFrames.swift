@@ -1,5 +1,6 @@
 #if !canImport(Combine)
     import RIBRecorder
+    import RIBTrace
 
     /// The calls of OpenCombine that the calling thread is in, innermost last.
     ///
@@ -8,7 +9,7 @@
     struct TrackingFrames {
         /// Whose the subscription is that this thread entered last, and whether that was active
         /// then; nil when it was named by its owner too.
-        var lastEntered: (owner: Activity, wasActive: Bool)? {
+        var lastEntered: (owner: ObjectID, wasActive: Bool)? {
             get { stack.pointee.lastEntered }
             nonmutating set { stack.pointee.lastEntered = newValue }
         }
@@ -30,7 +31,7 @@
             var capacity = 32
             /// What was made, and serves what is made next.
             var spare: SubscriptionInTheMaking?
-            var lastEntered: (owner: Activity, wasActive: Bool)?
+            var lastEntered: (owner: ObjectID, wasActive: Bool)?
             var letsThrough: Activity?
             let texts = RecentChainTexts()
             let roles = SubscriberRoles()
@@ -61,6 +62,14 @@
         var top: TrackingFrame? {
             let count = stack.pointee.count
             return count == 0 ? nil : stack.pointee.frames[count - 1]
+        }
+
+        /// What the innermost call is making, and how many operators lie between it and the end.
+        @inline(__always)
+        var makingAtTop: (SubscriptionInTheMaking, level: Int)? {
+            let count = stack.pointee.count
+            guard count > 0, let making = stack.pointee.frames[count - 1].making else { return nil }
+            return (making, stack.pointee.frames[count - 1].level)
         }
 
         /// Begins a call.

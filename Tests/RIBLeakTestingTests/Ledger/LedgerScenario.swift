@@ -16,6 +16,13 @@ struct LedgerScenario: Sendable {
         _ name: String, _ expected: String..., untracked: Bool = false,
         play: @escaping @Sendable (LedgerStage) -> Void
     ) {
+        self.init(name, expected, untracked: untracked, play: play)
+    }
+
+    init(
+        _ name: String, _ expected: [String], untracked: Bool = false,
+        play: @escaping @Sendable (LedgerStage) -> Void
+    ) {
         self.name = name
         self.expected = expected
         isUntracked = untracked

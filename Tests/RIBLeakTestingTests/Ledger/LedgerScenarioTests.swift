@@ -28,6 +28,8 @@ final class LedgerScenarioTests: XCTestCase {
     func testTimersAndNotifications() throws { try check(LedgerScenario.timers) }
     func testExplicitForms() throws { try check(LedgerScenario.explicit) }
     func testOthersCode() throws { try check(LedgerScenario.others) }
+    func testCapturedOwners() throws { try check(LedgerScenario.captured) }
+    func testForgottenSubscribers() throws { try check(LedgerScenario.forgotten) }
     func testRIBsWithoutBaseClasses() throws { try check(LedgerScenario.plain) }
 
     /// In the report of the whole run, since they are no test's.

@@ -44,6 +44,10 @@ final class ScoreInteractor: BoardInteractor {
         whenResigning(self)
     }
 
+    var shown = 0
+
+    func show() { shown += 1 }
+
     func subscribeUntilDeactivated(handling work: @escaping (Int) -> Int = { $0 }) {
         stream.map(work).sink { _ in }.cancelOnDeactivate(interactor: self)
     }

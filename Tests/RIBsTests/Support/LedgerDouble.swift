@@ -56,12 +56,14 @@
             return body()
         }
 
+        func capturedOwner(by subscriber: UnsafeMutableRawPointer) -> Activity? { nil }
+
         func subscribed(
-            owner: Activity, chain: () -> ChainText, attribution: SubscriptionAttribution,
+            owner: Activity, chain: ChainText, attribution: SubscriptionAttribution,
             confinement: SubscriptionConfinement
         ) -> LedgerEntry? {
             if !isOn { return nil }
-            let text = chain().text
+            let text = chain.text
             return state.withLock { state in
                 state.chains.append("\(owner.owner.rawValue): \(text)")
                 state.lines.append("\(state.chains.count) subscribed")

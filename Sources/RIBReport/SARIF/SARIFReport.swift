@@ -1,0 +1,91 @@
+import RIBAnalysis
+import RIBTrees
+
+/// Findings in SARIF 2.1.0 (OASIS, Static Analysis Results Interchange Format), which GitHub code
+/// scanning and many editors read.
+///
+/// Files are relative to the place `SRCROOT`, the working directory of the report. A finding
+/// without a file of the project keeps its RIB path as its logical location.
+public struct SARIFReport: Sendable {
+    /// GitHub refuses files with more results in a run, and shows fewer still.
+    static let mostResults = 25_000
+
+    /// Creates a renderer.
+    public init() {}
+
+    /// The document, ending with a line break.
+    public func text(for report: RunReport) -> String { JSONText.encoded(Log(report)) }
+
+    private struct Log: Encodable {
+        let schema = "https://json.schemastore.org/sarif-2.1.0.json"
+        let version = "2.1.0"
+        let runs: [Run]
+
+        init(_ report: RunReport) { runs = [Run(report)] }
+
+        enum CodingKeys: String, CodingKey {
+            case version, runs
+            case schema = "$schema"
+        }
+    }
+
+    private struct Run: Encodable {
+        let tool: Tool
+        let invocations: [Invocation]
+        let columnKind = "unicodeCodePoints"
+        let originalUriBaseIds = ["SRCROOT": BaseID()]
+        let results: [SARIFResult]
+
+        init(_ report: RunReport) {
+            let kinds = FindingKind.allCases.filter { kind in
+                report.findings.contains { $0.kind == kind }
+            }
+            tool = Tool(driver: Driver(rules: kinds.map(SARIFRule.init)))
+            invocations = [Invocation(report)]
+            results = report.findings.prefix(SARIFReport.mostResults).map { finding in
+                SARIFResult(finding, rule: kinds.firstIndex(of: finding.kind) ?? 0)
+            }
+        }
+    }
+
+    private struct Tool: Encodable {
+        let driver: Driver
+    }
+
+    private struct Driver: Encodable {
+        let name = "ribleak"
+        let version = ToolVersion.current
+        let semanticVersion = ToolVersion.current
+        let rules: [SARIFRule]
+    }
+
+    private struct BaseID: Encodable {
+        let description = SARIFMessage("The working directory of the report.")
+    }
+
+    /// What could not be known about the run.
+    private struct Invocation: Encodable {
+        let executionSuccessful: Bool
+        let toolExecutionNotifications: [Notification]
+
+        init(_ report: RunReport) {
+            executionSuccessful = report.doubts.isEmpty
+            let doubts = CaveatLines.lines(for: report.doubts)
+            let others = CaveatLines.lines(for: report.caveats.filter { !$0.kind.isDoubt })
+            var notifications =
+                doubts.map { Notification(level: "error", message: SARIFMessage($0)) }
+                + others.map { Notification(level: "warning", message: SARIFMessage($0)) }
+            let left = report.findings.count - SARIFReport.mostResults
+            if left > 0 {
+                let more = "\(Quantity.counted(left, "finding")) more, less damaging, left out"
+                notifications.append(Notification(level: "warning", message: SARIFMessage(more)))
+            }
+            toolExecutionNotifications = notifications
+        }
+    }
+
+    private struct Notification: Encodable {
+        let level: String
+        let message: SARIFMessage
+    }
+}

@@ -1,0 +1,67 @@
+import RIBTrace
+import Testing
+
+@testable import RIBAnalysis
+
+@Suite struct SerialMapTests {
+    private struct Mark: SerialValue, Equatable {
+        var number: Int
+
+        static var absent: Mark { Mark(number: -1) }
+        var isAbsent: Bool { number < 0 }
+    }
+
+    private typealias Map = SerialMap<TracedObject, Mark>
+
+    /// Numbers from 1 that have themselves as values, in two chunks.
+    private func filled() -> Map {
+        var map = Map()
+        for number in 1...20_000 { map.insert(Mark(number: number), for: id(number)) }
+        return map
+    }
+
+    private func id(_ number: Int) -> ObjectID { ObjectID(UInt64(number)) }
+
+    @Test func eachNumberHasTheValueItWasGiven() {
+        let map = filled()
+        #expect(map.count == 20_000)
+        #expect(
+            [1, 16_383, 16_384, 20_000].map { map[id($0)]?.number } == [1, 16_383, 16_384, 20_000])
+        #expect(map[id(0)] == nil)
+        #expect(map[id(20_001)] == nil)
+    }
+
+    @Test func numbersOutOfTurnAndOutliersAreInOrder() {
+        var map = Map()
+        let numbers = [5, 2, 60_000, 1 << 40, 3, 60_001]
+        for number in numbers { map.insert(Mark(number: number), for: id(number)) }
+        #expect(map.count == numbers.count)
+        #expect(map.ids == numbers.sorted().map(id))
+        #expect(map.ids.map { map[$0]?.number } == numbers.sorted())
+    }
+
+    @Test func aValueTakesTheOldOnesPlace() {
+        var map = filled()
+        map.insert(Mark(number: 7), for: id(3))
+        #expect(map.count == 20_000)
+        #expect(map[id(3)]?.number == 7)
+    }
+
+    @Test func onlyWhatIsThereIsChanged() {
+        var map = filled()
+        map.insert(Mark(number: 1), for: id(1 << 40))
+        for number in [0, 3, 30_000, 1 << 40, 1 << 41] { map.change(id(number)) { $0.number += 1 } }
+        #expect(
+            [0, 3, 30_000, 1 << 40, 1 << 41].map { map[id($0)]?.number } == [nil, 4, nil, 2, nil])
+    }
+
+    @Test func aCopyKeepsItsValues() {
+        var map = filled()
+        let copy = map
+        map.change(id(3)) { $0.number = 0 }
+        map.insert(Mark(number: 0), for: id(20_000))
+        map.insert(Mark(number: 0), for: id(20_001))
+        #expect([3, 20_000, 20_001].map { map[id($0)]?.number } == [0, 0, 0])
+        #expect([3, 20_000, 20_001].map { copy[id($0)]?.number } == [3, 20_000, nil])
+    }
+}
