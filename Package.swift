@@ -47,7 +47,10 @@ let package = Package(
 
         // After the run: reads traces, never links the runtime.
         .target(name: "RIBAnalysis", dependencies: ["RIBTrace", "RIBTrees"]),
-        .target(name: "RIBReport", dependencies: ["RIBAnalysis", "RIBTrace", "RIBTrees"]),
+        .target(
+            name: "RIBReport", dependencies: ["RIBAnalysis", "RIBTrace", "RIBTrees"],
+            // What pages are made of; Tools/embed-html copies it into HTML/Generated.
+            exclude: ["HTML/Assets"]),
         // What a project allows: settings, baselines, verdicts.
         .target(
             name: "RIBGate",

@@ -4,6 +4,7 @@ import RIBAnalysis
 public enum ReportFormat: String, CaseIterable, Sendable {
     case text
     case json
+    case html
     case markdown
     case github
     case gitlab
@@ -17,13 +18,18 @@ public enum ReportFormat: String, CaseIterable, Sendable {
     /// - Parameters:
     ///   - report: What was found.
     ///   - style: How text for people looks; the formats for programs do not heed it.
+    ///   - details: Reads what only some formats show; the others do not ask for it.
     /// - Returns: The document, ending with a line break, or empty where its form has nothing to say.
-    public func document(for report: RunReport, style: ReportStyle = ReportStyle()) -> String {
+    public func document(
+        for report: RunReport, style: ReportStyle = ReportStyle(),
+        details: () -> RunDetails = { .none }
+    ) -> String {
         switch self {
         case .text:
             TextReport(isColored: style.isColored, limit: style.limit, width: style.width)
                 .text(for: report)
         case .json: JSONReport().text(for: report)
+        case .html: HTMLReport().text(for: report, details())
         case .markdown: MarkdownReport().text(for: report)
         case .github: GitHubReport().text(for: report)
         case .gitlab: GitLabReport().text(for: report)

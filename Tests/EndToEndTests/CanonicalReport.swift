@@ -10,19 +10,20 @@ struct CanonicalReport {
         for (pattern, sample) in Self.samples {
             text = text.replacingOccurrences(of: pattern, with: sample, options: .regularExpression)
         }
-        self.text = text
+        self.text = CanonicalTimes(of: text).applied(to: text)
     }
 
     private static let samples: [(pattern: String, sample: String)] = [
         // The trace's folder, before the numbers in it.
         (
-            "[^\", ]*(ribleak test [0-9A-F-]+/)?runs/[0-9TZ.]+-[0-9]+/",
+            "[^\"<>, ]*(ribleak test [0-9A-F-]+/)?runs/[0-9TZ.]+-[0-9]+/",
             ".ribleak/20260102T030405.006Z-77/"
         ),
         ("ribleak-demo-[0-9]+", "ribleak-demo-77"),
         ("[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z", "2026-01-02T03:04:05.006Z"),
         ("process [0-9]+", "process 77"),
         ("\"pid\" : [0-9]+", "\"pid\" : 77"),
+        ("\"pid\":[0-9]+", "\"pid\":77"),
         ("[0-9.]+ (ns|µs|ms|s) after", "640 µs after"),
         ("[0-9.]+ (ns|µs|ms|s) ago", "640 µs ago"),
         ("[0-9.]+ s into the recording", "1.006000 s into the recording"),

@@ -11,7 +11,8 @@ import TraceFixtures
     ]
 
     @Test(arguments: [
-        ("text", "demo.txt"), ("json", "demo.json"), ("markdown", "demo.md"),
+        ("text", "demo.txt"), ("json", "demo.json"), ("html", "demo.html"),
+        ("markdown", "demo.md"),
         ("github", "demo.github.txt"), ("gitlab", "demo.gitlab.json"), ("sarif", "demo.sarif"),
         ("junit", "demo.junit.xml"), ("xcode", "demo.xcode.txt"),
         ("speedscope", "demo.speedscope.json"),

@@ -65,9 +65,11 @@ struct Report: ParsableCommand {
         let files = try output.map { ($0.format, try OutputFile($0.path)) }
         let reading = traces.read()
         if let report = reading.report {
-            try show(report)
+            lazy var details = RunDetails(of: report, symbolizer: LLVMSymbolizer())
+            try show(report) { details }
             for (format, file) in files {
-                try file.write(format.document(for: report, style: style(isColored: false)))
+                try file.write(
+                    format.document(for: report, style: style(isColored: false)) { details })
                 try file.finish()
             }
             summarize(report)
@@ -78,7 +80,7 @@ struct Report: ParsableCommand {
     /// What standard output gets.
     private var shownFormat: ReportFormat? { format ?? (output.isEmpty ? .text : nil) }
 
-    private func show(_ report: RunReport) throws {
+    private func show(_ report: RunReport, details: () -> RunDetails) throws {
         let isTerminal = isatty(STDOUT_FILENO) == 1
         // On a terminal the text report has just said them.
         if shownFormat != .text || !isTerminal {
@@ -92,7 +94,8 @@ struct Report: ParsableCommand {
         try StandardStreams.write(
             shownFormat.document(
                 for: report,
-                style: style(isColored: isColored, width: columns(isTerminal: isTerminal))))
+                style: style(isColored: isColored, width: columns(isTerminal: isTerminal)),
+                details: details))
     }
 
     private func columns(isTerminal: Bool) -> Int? {

@@ -40,18 +40,11 @@ struct FindingText {
 
     private var sections: [[TextLine]] {
         var sections = [what]
-        // The stack that says what to do comes first.
-        let stacks = finding.stacks
         if let path = finding.retainPath {
             sections.append(
                 RetainPathText(path: path, type: finding.type, mostSteps: limits.pathSteps).lines)
         }
-        let left = finding.kind == .viewGoneStillAttached ? "left by" : "detached by"
-        sections += [
-            stack("done by", stacks.violation), stack("value sent by", stacks.firing),
-            stack("subscribed by", stacks.subscribe),
-            stack(left, stacks.detach), stack("made by", stacks.allocation),
-        ].compactMap { $0 }.prefix(limits.stacks)
+        sections += titledStacks.compactMap { stack($0.title, $0.stack) }.prefix(limits.stacks)
         if let test = finding.test { sections.append([TextLine("in the test \(test)")]) }
         if let hint = finding.hint {
             sections.append(
@@ -60,6 +53,17 @@ struct FindingText {
                 })
         }
         return sections
+    }
+
+    /// The stacks, each under what it says; the one that says what to do comes first.
+    var titledStacks: [(title: String, stack: CallStack?)] {
+        let stacks = finding.stacks
+        let left = finding.kind == .viewGoneStillAttached ? "left by" : "detached by"
+        return [
+            ("done by", stacks.violation), ("value sent by", stacks.firing),
+            ("subscribed by", stacks.subscribe), (left, stacks.detach),
+            ("made by", stacks.allocation),
+        ]
     }
 
     private var what: [TextLine] {

@@ -55,7 +55,8 @@ struct RetainPathText {
         }
     }
 
-    private var notes: [TextLine] {
+    /// What else the search says.
+    var notes: [TextLine] {
         var notes: [TextLine] = []
         if path.dominatedCount > 0 {
             let objects = Quantity.counted(path.dominatedCount, "more object")

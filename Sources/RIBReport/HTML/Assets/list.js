@@ -1,0 +1,146 @@
+// Few rows of many: those near the window are in the page, and two spacers stand for the rest.
+
+const SHORT = 100;
+
+class RowList {
+  /**
+   * `host` is filled; `make(index)` makes a row, `spacer()` an element whose height can be set by
+   * `size(spacer, height)`. `estimate` is the height of a row that was never seen, in pixels.
+   */
+  constructor({ host, make, spacer, size, estimate }) {
+    Object.assign(this, { host, make, size });
+    this.estimate = estimate;
+    this.above = spacer();
+    this.below = spacer();
+    this.rows = new Map();
+    this.heights = [];
+    host.append(this.above, this.below);
+    this.observer = new ResizeObserver((entries) => this.measure(entries));
+    const later = () => this.schedule();
+    addEventListener("scroll", later, { passive: true });
+    addEventListener("resize", later, { passive: true });
+  }
+
+  /** Begins anew with other rows. */
+  reset(count) {
+    for (const index of [...this.rows.keys()]) this.drop(index);
+    this.heights = new Array(count).fill(this.estimate);
+    this.render();
+  }
+
+  get count() { return this.heights.length; }
+
+  schedule() {
+    if (this.isScheduled) return;
+    this.isScheduled = true;
+    requestAnimationFrame(() => {
+      this.isScheduled = false;
+      this.render();
+    });
+  }
+
+  /** The row that has the focus stays, lest the focus is lost. */
+  get focused() {
+    for (const [index, row] of this.rows) if (row.contains(document.activeElement)) return index;
+    return -1;
+  }
+
+  render() {
+    if (!this.host.isConnected || this.host.offsetParent === null) return;
+    const top = this.host.getBoundingClientRect().top;
+    // Short lists are whole, so that they can be searched and printed by the browser.
+    const isShort = this.count <= SHORT;
+    const [from, to] = isShort ? [0, Infinity] : [-top - innerHeight / 2, -top + innerHeight * 1.5];
+    let first = 0;
+    let start = 0;
+    while (first < this.count && start + this.heights[first] < from) start += this.heights[first++];
+    let end = start;
+    let last = first;
+    while (last < this.count && end < to) end += this.heights[last++];
+    let rest = 0;
+    for (let index = last; index < this.count; index++) rest += this.heights[index];
+    const focused = this.focused;
+    for (const index of [...this.rows.keys()]) {
+      if ((index < first || index >= last) && index !== focused) this.drop(index);
+    }
+    for (let index = first; index < last; index++) this.place(index);
+    for (const [index, row] of this.rows) row.classList.toggle("pinned", index < first || index >= last);
+    this.size(this.above, start);
+    this.size(this.below, rest);
+  }
+
+  place(index) {
+    if (this.rows.has(index)) return;
+    const row = this.make(index);
+    row.dataset.row = index;
+    let before = this.below;
+    for (const [other, sibling] of this.rows) {
+      if (other > index && (before === this.below || other < Number(before.dataset.row))) before = sibling;
+    }
+    this.host.insertBefore(row, before);
+    this.rows.set(index, row);
+    this.observer.observe(row);
+  }
+
+  drop(index) {
+    const row = this.rows.get(index);
+    this.observer.unobserve(row);
+    row.remove();
+    this.rows.delete(index);
+  }
+
+  measure(entries) {
+    let isNew = false;
+    for (const { target } of entries) {
+      const index = Number(target.dataset.row);
+      if (this.rows.get(index) !== target || target.classList.contains("pinned")) continue;
+      const height = target.getBoundingClientRect().height;
+      if (height > 0 && Math.abs(this.heights[index] - height) > 0.5) {
+        this.heights[index] = height;
+        isNew = true;
+      }
+    }
+    if (isNew) this.schedule();
+  }
+
+  /** Brings a row into the window and gives it back. */
+  reveal(index) {
+    let start = 0;
+    for (let other = 0; other < index; other++) start += this.heights[other];
+    const top = this.host.getBoundingClientRect().top + start;
+    if (top < 80 || top + this.heights[index] > innerHeight) {
+      scrollTo({ top: Math.max(0, scrollY + top - innerHeight / 3) });
+    }
+    this.render();
+    return this.rows.get(index);
+  }
+
+  /** Moves the focus between rows by arrow keys, Home and End. */
+  moveFocus(event, selector) {
+    const row = event.target.closest("[data-row]");
+    if (!row || !event.target.matches(selector)) return;
+    const index = Number(row.dataset.row);
+    const next = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: this.count - 1 }[event.key];
+    if (next === undefined || next < 0 || next >= this.count) return;
+    event.preventDefault();
+    this.reveal(next)?.querySelector(selector)?.focus({ preventScroll: true });
+  }
+}
+
+/** A list of elements with margins of none. */
+function elementList(host, estimate, make) {
+  return new RowList({
+    host, estimate, make,
+    spacer: () => el("div", { class: "spacer", "aria-hidden": "true" }),
+    size: (spacer, height) => { spacer.style.height = `${height}px`; },
+  });
+}
+
+/** The rows of a table. */
+function tableList(body, columns, estimate, make) {
+  return new RowList({
+    host: body, estimate, make,
+    spacer: () => el("tr", { class: "spacer", "aria-hidden": "true" }, el("td", { colspan: columns })),
+    size: (spacer, height) => { spacer.firstChild.style.height = `${height}px`; },
+  });
+}

@@ -1,0 +1,1608 @@
+// swift-format-ignore-file
+// Made by Tools/embed-html of Sources/RIBReport/HTML/Assets/*.js: change that.
+
+/// The script of pages.
+enum HTMLScript {
+    /// By which the policy of a page allows it.
+    static let hash = "sha256-BIXLaAu/fsHU0uBrGdegkV7OV3Bi638V75XMbK8g38s="
+
+    static let text = #"""
+(() => {
+"use strict";
+// What all views are made with.
+
+/** What stands in the page as JSON, parsed when it is first asked for. */
+const known = new Map();
+function data(name) {
+  if (!known.has(name)) {
+    known.set(name, JSON.parse(document.getElementById(`data-${name}`).textContent));
+  }
+  return known.get(name);
+}
+
+/** The text of a number; nothing for -1. */
+function text(number) {
+  return number < 0 ? "" : data("texts")[number];
+}
+
+/**
+ * Makes an element. What comes from a trace only ever becomes the text of an element or a quoted
+ * attribute, never markup.
+ */
+function el(tag, options = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(options)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children.filter((child) => child !== null && child !== undefined && child !== ""));
+  return element;
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+/** A picture that says nothing which is not said beside it. */
+function picture(viewBox, shapes) {
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("viewBox", viewBox);
+  svg.setAttribute("aria-hidden", "true");
+  svg.setAttribute("focusable", "false");
+  for (const [tag, attributes] of shapes) {
+    const shape = document.createElementNS(SVG, tag);
+    for (const [name, value] of Object.entries(attributes)) shape.setAttribute(name, value);
+    svg.append(shape);
+  }
+  return svg;
+}
+const icons = {
+  chevron: () => picture("0 0 12 12", [["path", { d: "M4 2l4 4-4 4" }]]),
+  play: () => picture("0 0 16 16", [["path", { d: "M4 2.5v11l9-5.500z" }]]),
+  pause: () => picture("0 0 16 16", [["path", { d: "M4 3h3v10H4zM9 3h3v10H9z" }]]),
+  next: () => picture("0 0 16 16", [["path", { d: "M3 3v10l7-5zM11 3h2v10h-2z" }]]),
+  previous: () => picture("0 0 16 16", [["path", { d: "M13 3v10L6 8zM3 3h2v10H3z" }]]),
+};
+
+/** A button with a picture, which is named by what it does. */
+function iconButton(name, icon, action) {
+  return el("button", { type: "button", class: "button icon", "aria-label": name, title: name, onclick: action }, icon);
+}
+
+/** Says something to those who hear the page. */
+function say(line) {
+  document.getElementById("said").textContent = line;
+}
+
+function capital(line) {
+  return line.charAt(0).toUpperCase() + line.slice(1);
+}
+
+/** `1 finding` or `2 findings`. */
+function counted(count, singular, plural = `${singular}s`) {
+  return `${count.toLocaleString("en")} ${count === 1 ? singular : plural}`;
+}
+
+/** A stretch of time with about three digits, of nanoseconds. */
+function duration(nanoseconds) {
+  if (nanoseconds === 0) return "0 s";
+  for (const [unit, size] of [["s", 1e9], ["ms", 1e6], ["µs", 1e3]]) {
+    if (Math.abs(nanoseconds) >= size) {
+      const value = nanoseconds / size;
+      return `${value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0)} ${unit}`;
+    }
+  }
+  return `${Math.round(nanoseconds)} ns`;
+}
+
+/** A moment to the microsecond, rounded up so that what happened in it lies before. */
+function seconds(nanoseconds) {
+  return (Math.ceil(nanoseconds / 1000) / 1e6).toFixed(6);
+}
+
+/** Text that may be broken after slashes. */
+function breakable(line) {
+  const parts = document.createDocumentFragment();
+  for (const [index, part] of line.split("/").entries()) {
+    if (index > 0) parts.append("/", document.createElement("wbr"));
+    parts.append(part);
+  }
+  return parts;
+}
+
+/** A place in the tree, of which the last name counts. */
+function pathElement(path) {
+  const cut = path.lastIndexOf("/") + 1;
+  return el("span", { class: "path" }, cut > 0 ? el("span", {}, breakable(path.slice(0, cut))) : null, el("b", {}, path.slice(cut)));
+}
+
+/** The name of a RIB whose router has this type. */
+function ribName(type) {
+  const bare = type.split("<")[0];
+  const role = ["Router", "RIB"].find((role) => bare.endsWith(role) && bare.length > role.length);
+  return role ? bare.slice(0, -role.length) : bare;
+}
+
+/** A button that copies text, and says so. */
+function copyButton(what, value) {
+  const button = el("button", { type: "button", class: "button small", "aria-label": `Copy ${what}` }, "Copy");
+  button.addEventListener("click", async () => {
+    const done = await copied(value);
+    button.textContent = done ? "Copied" : "Not allowed";
+    say(done ? `${what} copied` : `${what} could not be copied`);
+    setTimeout(() => { button.textContent = "Copy"; }, 1600);
+  });
+  return button;
+}
+
+async function copied(value) {
+  try {
+    await navigator.clipboard.writeText(value);
+    return true;
+  } catch {
+    // Some browsers have no clipboard for files: this older way needs a selection.
+    const area = el("textarea", { class: "unseen", "aria-hidden": "true" });
+    area.value = value;
+    document.body.append(area);
+    area.select();
+    const done = document.execCommand("copy");
+    area.remove();
+    return done;
+  }
+}
+
+/** A button that is pressed or not. */
+function toggle(label, count, action) {
+  const button = el("button", { type: "button", class: "button", "aria-pressed": "false" }, label,
+    count === null ? null : el("span", { class: "faint" }, count.toLocaleString("en")));
+  button.addEventListener("click", () => {
+    const isPressed = button.getAttribute("aria-pressed") !== "true";
+    button.setAttribute("aria-pressed", String(isPressed));
+    action(isPressed);
+  });
+  return button;
+}
+
+/** A field that searches while one types. */
+function searchField(label, action) {
+  const field = el("input", { type: "search", class: "field", placeholder: label, "aria-label": label, spellcheck: "false", autocomplete: "off" });
+  let timer;
+  field.addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => action(field.value.trim().toLowerCase()), 80);
+  });
+  return field;
+}
+
+/** The process that all views show: at first the one in whose tree most happened. */
+const chosen = {
+  get process() {
+    const counts = () => data("trees").map((tree) => tree.changes.length);
+    return this.number ??= counts().reduce((best, count, index, all) => (count > all[best] ? index : best), 0);
+  },
+  set process(number) { this.number = number; },
+};
+
+/** Chooses one of several processes; nothing when there is only one. */
+function processField(view) {
+  const processes = data("processes");
+  if (processes.length < 2) return null;
+  const options = processes.map((process, index) =>
+    el("option", { value: index }, `${process.name} (process ${process.pid})`));
+  view.processField = el("select", { class: "field", "aria-label": "Process" }, ...options);
+  view.processField.addEventListener("change", () => {
+    chosen.process = Number(view.processField.value);
+    followProcess(view);
+  });
+  return view.processField;
+}
+
+/** Shows the process that was chosen, be it in another view. */
+function followProcess(view) {
+  if (view.process === chosen.process) return;
+  view.process = chosen.process;
+  if (view.processField) view.processField.value = view.process;
+  view.choose(view.process);
+}
+
+/** The number of the finding about what has an id such as `object:17`; -1 for none, and where ids are not unique. */
+function findingAbout(id) {
+  if (data("processes").length > 1) return -1;
+  if (!findingAbout.numbers) {
+    findingAbout.numbers = new Map();
+    data("findings").forEach((finding, number) => {
+      if (finding.explain && !findingAbout.numbers.has(finding.explain)) findingAbout.numbers.set(finding.explain, number);
+    });
+  }
+  return findingAbout.numbers.get(id) ?? -1;
+}
+
+/** True for the findings about what should have been freed. */
+function isLeak(number) {
+  return number >= 0 && data("findings")[number].kind.startsWith("leaked-");
+}
+
+/** Notes in the address what is shown; some viewers of files do not allow that. */
+function remember(name) {
+  try {
+    history.replaceState(null, "", `#${name}`);
+  } catch {
+    // The page works without.
+  }
+}
+
+/** Draws again when the colours change. */
+const darkness = matchMedia("(prefers-color-scheme: dark)");
+// Few rows of many: those near the window are in the page, and two spacers stand for the rest.
+
+const SHORT = 100;
+
+class RowList {
+  /**
+   * `host` is filled; `make(index)` makes a row, `spacer()` an element whose height can be set by
+   * `size(spacer, height)`. `estimate` is the height of a row that was never seen, in pixels.
+   */
+  constructor({ host, make, spacer, size, estimate }) {
+    Object.assign(this, { host, make, size });
+    this.estimate = estimate;
+    this.above = spacer();
+    this.below = spacer();
+    this.rows = new Map();
+    this.heights = [];
+    host.append(this.above, this.below);
+    this.observer = new ResizeObserver((entries) => this.measure(entries));
+    const later = () => this.schedule();
+    addEventListener("scroll", later, { passive: true });
+    addEventListener("resize", later, { passive: true });
+  }
+
+  /** Begins anew with other rows. */
+  reset(count) {
+    for (const index of [...this.rows.keys()]) this.drop(index);
+    this.heights = new Array(count).fill(this.estimate);
+    this.render();
+  }
+
+  get count() { return this.heights.length; }
+
+  schedule() {
+    if (this.isScheduled) return;
+    this.isScheduled = true;
+    requestAnimationFrame(() => {
+      this.isScheduled = false;
+      this.render();
+    });
+  }
+
+  /** The row that has the focus stays, lest the focus is lost. */
+  get focused() {
+    for (const [index, row] of this.rows) if (row.contains(document.activeElement)) return index;
+    return -1;
+  }
+
+  render() {
+    if (!this.host.isConnected || this.host.offsetParent === null) return;
+    const top = this.host.getBoundingClientRect().top;
+    // Short lists are whole, so that they can be searched and printed by the browser.
+    const isShort = this.count <= SHORT;
+    const [from, to] = isShort ? [0, Infinity] : [-top - innerHeight / 2, -top + innerHeight * 1.5];
+    let first = 0;
+    let start = 0;
+    while (first < this.count && start + this.heights[first] < from) start += this.heights[first++];
+    let end = start;
+    let last = first;
+    while (last < this.count && end < to) end += this.heights[last++];
+    let rest = 0;
+    for (let index = last; index < this.count; index++) rest += this.heights[index];
+    const focused = this.focused;
+    for (const index of [...this.rows.keys()]) {
+      if ((index < first || index >= last) && index !== focused) this.drop(index);
+    }
+    for (let index = first; index < last; index++) this.place(index);
+    for (const [index, row] of this.rows) row.classList.toggle("pinned", index < first || index >= last);
+    this.size(this.above, start);
+    this.size(this.below, rest);
+  }
+
+  place(index) {
+    if (this.rows.has(index)) return;
+    const row = this.make(index);
+    row.dataset.row = index;
+    let before = this.below;
+    for (const [other, sibling] of this.rows) {
+      if (other > index && (before === this.below || other < Number(before.dataset.row))) before = sibling;
+    }
+    this.host.insertBefore(row, before);
+    this.rows.set(index, row);
+    this.observer.observe(row);
+  }
+
+  drop(index) {
+    const row = this.rows.get(index);
+    this.observer.unobserve(row);
+    row.remove();
+    this.rows.delete(index);
+  }
+
+  measure(entries) {
+    let isNew = false;
+    for (const { target } of entries) {
+      const index = Number(target.dataset.row);
+      if (this.rows.get(index) !== target || target.classList.contains("pinned")) continue;
+      const height = target.getBoundingClientRect().height;
+      if (height > 0 && Math.abs(this.heights[index] - height) > 0.5) {
+        this.heights[index] = height;
+        isNew = true;
+      }
+    }
+    if (isNew) this.schedule();
+  }
+
+  /** Brings a row into the window and gives it back. */
+  reveal(index) {
+    let start = 0;
+    for (let other = 0; other < index; other++) start += this.heights[other];
+    const top = this.host.getBoundingClientRect().top + start;
+    if (top < 80 || top + this.heights[index] > innerHeight) {
+      scrollTo({ top: Math.max(0, scrollY + top - innerHeight / 3) });
+    }
+    this.render();
+    return this.rows.get(index);
+  }
+
+  /** Moves the focus between rows by arrow keys, Home and End. */
+  moveFocus(event, selector) {
+    const row = event.target.closest("[data-row]");
+    if (!row || !event.target.matches(selector)) return;
+    const index = Number(row.dataset.row);
+    const next = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: this.count - 1 }[event.key];
+    if (next === undefined || next < 0 || next >= this.count) return;
+    event.preventDefault();
+    this.reveal(next)?.querySelector(selector)?.focus({ preventScroll: true });
+  }
+}
+
+/** A list of elements with margins of none. */
+function elementList(host, estimate, make) {
+  return new RowList({
+    host, estimate, make,
+    spacer: () => el("div", { class: "spacer", "aria-hidden": "true" }),
+    size: (spacer, height) => { spacer.style.height = `${height}px`; },
+  });
+}
+
+/** The rows of a table. */
+function tableList(body, columns, estimate, make) {
+  return new RowList({
+    host: body, estimate, make,
+    spacer: () => el("tr", { class: "spacer", "aria-hidden": "true" }, el("td", { colspan: columns })),
+    size: (spacer, height) => { spacer.firstChild.style.height = `${height}px`; },
+  });
+}
+// The findings: the most damaging first, each opened on its own.
+
+const findings = {
+  title: "Findings",
+  get number() { return data("findings").length; },
+
+  build(panel) {
+    this.all = data("findings");
+    this.kinds = new Map(data("kinds").map((kind) => [kind.id, kind]));
+    this.open = new Set();
+    this.chosen = new Set();
+    this.query = "";
+    panel.append(el("h2", { class: "unseen" }, "Findings"));
+    this.status = el("p", { class: "count-line", role: "status" });
+    this.host = el("div", { role: "list", "aria-label": "Findings" });
+    this.list = elementList(this.host, 68, (index) => this.row(index));
+    this.host.addEventListener("keydown", (event) => this.list.moveFocus(event, ".finding-head"));
+    if (this.all.length > 0) panel.append(this.tools(), this.status);
+    const omitted = data("omitted-findings");
+    if (omitted > 0) {
+      panel.append(el("p", { class: "note" }, `${counted(omitted, "less damaging finding")} left out: ribleak report --format json has all.`));
+    }
+    panel.append(this.host, this.nothing = el("p", { class: "empty" }));
+    const unowned = document.querySelector(".unowned");
+    if (unowned) panel.append(unowned);
+    if (this.all.length === 1) this.open.add(0);
+  },
+
+  show() { this.filter(); },
+
+  tools() {
+    this.field = searchField("Search findings", (query) => { this.query = query; this.filter(); });
+    const kinds = [...this.kinds.values()];
+    const chips = kinds.length < 2 ? [] : kinds.map((kind) => toggle(kind.title, kind.count, (isPressed) => {
+      if (isPressed) this.chosen.add(kind.id); else this.chosen.delete(kind.id);
+      this.filter();
+    }));
+    return el("div", { class: "tools", role: "search" }, el("div", { class: "wide" }, this.field),
+      el("div", { class: "tools", role: "group", "aria-label": "Kinds of findings" }, ...chips));
+  },
+
+  /** What a search looks at. */
+  words(finding) {
+    finding.words ??= [
+      this.kinds.get(finding.kind).title, finding.kind, text(finding.path), text(finding.type), finding.complaint,
+      text(finding.test ?? -1), text(finding.hint ?? -1), text(finding.chain?.[1] ?? -1), finding.fingerprint, finding.explain ?? "",
+      ...finding.victims.map(text), ...(finding.retain?.steps ?? []).flatMap((step) => [text(step[0]), text(step[1]), text(step[2])]),
+    ].join("\n").toLowerCase();
+    return finding.words;
+  },
+
+  filter() {
+    const words = this.query.split(/\s+/).filter(Boolean);
+    this.shown = this.all.map((_, index) => index).filter((index) => {
+      const finding = this.all[index];
+      return (this.chosen.size === 0 || this.chosen.has(finding.kind))
+        && words.every((word) => this.words(finding).includes(word));
+    });
+    const all = counted(this.all.length, "finding");
+    this.status.textContent = this.shown.length === this.all.length
+      ? `${all}, the most damaging first` : `${this.shown.length.toLocaleString("en")} of ${all}`;
+    this.nothing.hidden = this.shown.length > 0;
+    this.nothing.textContent = this.all.length === 0 ? "Nothing was found." : "No finding matches.";
+    this.list.reset(this.shown.length);
+  },
+
+  row(place) {
+    const number = this.shown[place];
+    const finding = this.all[number];
+    const isOpen = this.open.has(number);
+    const card = el("div", { class: isOpen ? "card open" : "card" }, this.head(finding, number, isOpen));
+    if (isOpen) card.append(this.body(finding, number));
+    return el("div", { class: "finding", role: "listitem", "aria-setsize": this.shown.length, "aria-posinset": place + 1 }, card);
+  },
+
+  head(finding, number, isOpen) {
+    const kind = this.kinds.get(finding.kind);
+    const victims = finding.victims.length / 2 + finding.moreVictims;
+    const head = el("button", { type: "button", class: "finding-head", "aria-expanded": String(isOpen), "aria-controls": isOpen ? `finding-${number}` : null },
+      icons.chevron(),
+      el("span", {},
+        el("span", { class: "finding-title" },
+          el("span", { class: kind.isWarning ? "tag caution" : "tag" }, kind.title), " ", pathElement(text(finding.path))),
+        el("span", { class: "finding-line" }, el("b", {}, text(finding.type)), ` ${finding.complaint}`,
+          victims > 0 ? `, drags along ${counted(victims, "object")}` : "")),
+      el("span", { class: "finding-side" }, `${(number + 1).toLocaleString("en")} of ${this.all.length.toLocaleString("en")}`));
+    head.addEventListener("click", () => this.toggle(number, head.closest(".card")));
+    return el("h3", { class: "bare" }, head);
+  },
+
+  toggle(number, card) {
+    const isOpen = !this.open.has(number);
+    if (isOpen) this.open.add(number); else this.open.delete(number);
+    card.classList.toggle("open", isOpen);
+    card.querySelector(".finding-head").setAttribute("aria-expanded", String(isOpen));
+    const head = card.querySelector(".finding-head");
+    if (isOpen) {
+      card.append(this.body(this.all[number], number));
+      head.setAttribute("aria-controls", `finding-${number}`);
+      remember(this.all[number].fingerprint);
+    } else {
+      card.querySelector(".finding-body").remove();
+      head.removeAttribute("aria-controls");
+      remember("findings");
+    }
+  },
+
+  body(finding, number) {
+    const stacks = [];
+    for (let index = 0; index < finding.stacks.length; index += 2) {
+      stacks.push(stackElement(text(finding.stacks[index]), finding.stacks[index + 1], index === 0));
+    }
+    const left = el("div", {});
+    if (finding.retain) left.append(el("h4", {}, capital(finding.retain.title)), retainElement(finding.retain));
+    if (finding.victims.length > 0) left.append(...this.victims(finding));
+    const right = el("div", {});
+    if (stacks.length > 0) right.append(el("h4", {}, "Call stacks"), el("div", {}, ...stacks));
+    const isSplit = left.childElementCount > 0 && right.childElementCount > 0;
+    return el("div", { class: "finding-body", id: `finding-${number}` },
+      finding.hint === undefined ? null : el("p", { class: "hint" }, el("b", {}, "Hint"), el("span", {}, text(finding.hint))),
+      this.facts(finding),
+      el("div", { class: isSplit ? "columns" : "" }, left, right),
+      this.closing(finding));
+  },
+
+  facts(finding) {
+    const facts = [];
+    if (finding.chain) facts.push([capital(text(finding.chain[0])), text(finding.chain[1])]);
+    if (finding.test !== undefined) facts.push(["In the test", text(finding.test)]);
+    if (facts.length === 0) return null;
+    return el("dl", { class: "facts" }, ...facts.flatMap(([name, value]) => [el("dt", {}, name), el("dd", { class: "code" }, value)]));
+  },
+
+  victims(finding) {
+    const items = [];
+    for (let index = 0; index < finding.victims.length; index += 2) {
+      items.push(el("li", {}, el("span", { class: "code" }, text(finding.victims[index])), el("span", { class: "faint" }, ` at ${text(finding.victims[index + 1])}`)));
+    }
+    if (finding.moreVictims > 0) items.push(el("li", { class: "faint" }, `… ${finding.moreVictims} more`));
+    return [el("h4", {}, "Drags along"), el("ul", { class: "victims" }, ...items)];
+  },
+
+  closing(finding) {
+    const command = finding.explain ? `ribleak explain ${finding.explain}` : null;
+    const moment = tree.detachOf(finding.explain);
+    return el("div", { class: "closing" },
+      el("div", {}, "Fingerprint", el("code", {}, finding.fingerprint), copyButton("fingerprint", finding.fingerprint)),
+      command ? el("div", {}, "More", el("code", {}, command), copyButton("command", command)) : null,
+      moment < 0 ? null : el("div", {}, el("button", { type: "button", class: "button small", onclick: () => showMoment(moment) }, "Show its detach in the tree")));
+  },
+
+  /** Opens a finding, wherever one is. */
+  reveal(number) {
+    this.open.add(number);
+    this.chosen.clear();
+    this.query = this.field ? (this.field.value = "") : "";
+    for (const chip of document.querySelectorAll("#panel-findings [aria-pressed]")) chip.setAttribute("aria-pressed", "false");
+    this.filter();
+    this.list.reveal(number)?.querySelector(".finding-head").focus();
+  },
+};
+// The drawing of what keeps an object alive: from the root down, an edge below what holds.
+
+function retainElement(path) {
+  const chain = el("ol", { class: "chain" });
+  path.steps.forEach(([holder, place, label, isInferred], index) => {
+    if (path.omitted && path.omitted[1] === index) chain.append(gapElement(path.omitted[0]));
+    const isSuspect = index === path.suspect;
+    const role = index === 0 ? "chain-node root" : "chain-node";
+    chain.append(el("li", {},
+      el("span", { class: isSuspect && label < 0 ? `${role} suspect` : role }, text(holder),
+        place < 0 ? null : el("span", { class: "place" }, breakable(text(place))))));
+    chain.append(edgeElement(label, isSuspect, isInferred === 1));
+  });
+  chain.append(el("li", {}, el("span", { class: "chain-node target" }, text(path.target))));
+  return el("div", { class: "retain" },
+    path.steps.length > 0 ? chain : null,
+    path.notes.length > 0 ? el("ul", { class: "chain-notes" }, ...path.notes.map((note) => el("li", {}, note))) : null);
+}
+
+function edgeElement(label, isSuspect, isInferred) {
+  const why = [
+    isSuspect ? "✗ this reference should not be there" : null,
+    isInferred ? "inferred from memory that no type describes" : null,
+  ].filter(Boolean).join("; ");
+  const edge = el("li", { class: "chain-edge" },
+    el("span", { class: "label" }, label < 0 ? "holds" : text(label)),
+    why ? el("span", { class: "why" }, why) : null);
+  edge.classList.toggle("suspect", isSuspect);
+  edge.classList.toggle("inferred", isInferred);
+  return edge;
+}
+
+function gapElement(count) {
+  return el("li", { class: "chain-edge gap" }, el("span", { class: "faint" }, `… ${count} more`));
+}
+// Call stacks: the project's frames stand out, those of libraries are folded.
+
+/** What is known of a frame. */
+function frameFacts(number) {
+  const [name, place, library] = data("frames")[number];
+  return { name: text(name), place: text(place), library: text(library) };
+}
+
+/** Where a frame stands, for one line. */
+function frameLine(number) {
+  const { name, place, library } = frameFacts(number);
+  return library ? `${name} in ${library}` : place ? `${name} at ${place}` : name;
+}
+
+function stackElement(title, number, isOpen) {
+  const [cutOffAt, ...frames] = data("stacks")[number];
+  const first = frames.find((frame) => !frameFacts(frame).library) ?? frames[0];
+  const details = el("details", { class: "stack", open: isOpen },
+    el("summary", {}, el("b", {}, capital(title)), el("span", { class: "code" }, frameFacts(first).name)));
+  const fill = () => {
+    if (!details.open || details.childElementCount > 1) return;
+    details.append(framesElement(frames, cutOffAt));
+  };
+  details.addEventListener("toggle", fill);
+  fill();
+  return details;
+}
+
+function framesElement(frames, cutOffAt) {
+  const list = el("ol", { class: "frames" });
+  const isReadable = frames.some((frame) => frameFacts(frame).place);
+  for (let index = 0; index < frames.length;) {
+    let end = index;
+    while (isReadable && end < frames.length && frameFacts(frames[end]).library) end++;
+    if (end - index > 1) {
+      list.append(foldElement(frames.slice(index, end)));
+      index = end;
+    } else {
+      list.append(frameElement(frames[index++]));
+    }
+  }
+  if (cutOffAt > 0) {
+    list.append(el("li", { class: "frame faint" }, `… cut off at ${counted(cutOffAt, "frame")}; RIBLEAK_STACK_DEPTH sets the limit`));
+  }
+  return list;
+}
+
+function frameElement(number) {
+  const { name, place, library } = frameFacts(number);
+  const where = library ? `in ${library}` : place;
+  return el("li", { class: library ? "frame faint" : "frame" }, name, where ? el("span", { class: "place" }, breakable(where)) : null);
+}
+
+function foldElement(frames) {
+  const libraries = [...new Set(frames.map((frame) => frameFacts(frame).library))];
+  const shown = libraries.length > 3 ? [...libraries.slice(0, 2), `${libraries.length - 2} others`] : libraries;
+  return el("li", {}, el("details", { class: "fold" },
+    el("summary", {}, `${frames.length} frames in ${shown.join(", ")}`),
+    el("ol", {}, ...frames.map(frameElement))));
+}
+// The tree of RIBs at any moment, played back change by change.
+
+const MADE = 0, LAUNCHED = 1, ATTACHED = 2, DETACHED = 3, ACTIVATED = 4, DEACTIVATED = 5, FREED = 6;
+const MOST_ROWS = 500;
+
+const tree = {
+  title: "Tree",
+  get number() { return null; },
+
+  build(panel) {
+    panel.append(el("h2", { class: "unseen" }, "Tree of RIBs"),
+      el("p", { class: "intro" }, "Which RIBs were attached at any moment. What was detached and not freed so far stands apart: it may be freed a moment later, or be a leak."));
+    const chooser = processField(this);
+    if (chooser) panel.append(el("div", { class: "tools" }, chooser));
+    this.slider = el("input", { type: "range", min: 0, step: 1, "aria-label": "Moment" });
+    this.slider.addEventListener("input", () => { this.pause(); this.go(Number(this.slider.value)); });
+    this.playButton = iconButton("Play", icons.play(), () => (this.timer ? this.pause() : this.play()));
+    this.moment = el("span", { class: "moment" });
+    this.event = el("span", {});
+    this.command = el("code", { class: "faint" });
+    this.trees = el("div", {});
+    this.cut = el("p", { class: "note", hidden: true });
+    panel.append(
+      el("div", { class: "player", role: "group", "aria-label": "Moment of the recording" },
+        el("div", { class: "buttons" },
+          iconButton("Previous attach or detach", icons.previous(), () => this.step(-1)), this.playButton,
+          iconButton("Next attach or detach", icons.next(), () => this.step(1))),
+        this.slider, el("output", {}, this.moment, this.event, this.command)),
+      this.cut, this.trees);
+  },
+
+  show() { followProcess(this); },
+  hide() { this.pause(); },
+
+  choose(process) {
+    this.pause();
+    this.film = data("trees")[process];
+    this.slider.max = this.film.changes.length;
+    this.cut.hidden = this.film.omitted === 0;
+    this.cut.textContent = `The last ${counted(this.film.omitted, "change")} are left out of this page: ribleak tree shows later moments.`;
+    this.go(this.film.changes.length);
+  },
+
+  play() {
+    const last = this.film.changes.length;
+    if (this.position >= last) this.go(0);
+    this.playButton.replaceChildren(icons.pause());
+    this.playButton.setAttribute("aria-label", "Pause");
+    this.playButton.title = "Pause";
+    // Long recordings are shown in about half a minute.
+    const stride = Math.max(1, Math.round(last / 120));
+    this.timer = setInterval(() => {
+      this.go(Math.min(last, this.position + stride));
+      if (this.position >= last) this.pause();
+    }, 250);
+  },
+
+  pause() {
+    if (!this.timer) return;
+    clearInterval(this.timer);
+    this.timer = null;
+    this.playButton.replaceChildren(icons.play());
+    this.playButton.setAttribute("aria-label", "Play");
+    this.playButton.title = "Play";
+    say(this.description());
+  },
+
+  /** Goes to the next or previous change that is a launch, an attach or a detach. */
+  step(direction) {
+    this.pause();
+    let position = this.position + direction;
+    const moves = (number) => [LAUNCHED, ATTACHED, DETACHED].includes(this.film.changes[number - 1]?.[0]);
+    while (position > 0 && position <= this.film.changes.length && !moves(position)) position += direction;
+    this.go(Math.max(0, Math.min(this.film.changes.length, position)));
+    say(this.description());
+  },
+
+  go(position) {
+    this.position = position;
+    this.slider.value = position;
+    const { film } = this;
+    const time = position === 0 ? 0 : film.times[position - 1];
+    this.moment.textContent = duration(time);
+    this.event.textContent = this.description();
+    this.command.textContent = `ribleak tree --at ${seconds(time)}`;
+    this.slider.setAttribute("aria-valuetext", `${position} of ${film.changes.length}, ${duration(time)}: ${this.description()}`);
+    this.draw(this.stateAt(position), time);
+  },
+
+  /** After which change of the only process's tree a RIB stood detached for good; -1 if it never did. */
+  detachOf(id) {
+    if (!id || data("processes").length !== 1) return -1;
+    const [film] = data("trees");
+    const rib = film.ids.findIndex((number) => id === `object:${number}`);
+    const last = film.changes.findLastIndex(([kind, other]) => other === rib && (kind === ATTACHED || kind === DETACHED));
+    return last >= 0 && film.changes[last][0] === DETACHED ? last + 1 : -1;
+  },
+
+  type(rib) { return text(this.film.types[rib]); },
+
+  description() {
+    if (this.position === 0) return "Recording begins";
+    const [kind, rib, parent] = this.film.changes[this.position - 1];
+    const words = ["was made", "was launched", "was attached", "was detached", "became active", "became inactive", "was freed"];
+    const where = kind === ATTACHED && parent >= 0 ? ` to ${this.type(parent)}` : "";
+    return `${this.type(rib)} ${words[kind]}${where}`;
+  },
+
+  /** What each RIB that was met is up to after so many changes. */
+  stateAt(position) {
+    const ribs = new Map();
+    for (let number = 0; number < position; number++) {
+      const [kind, rib, parent] = this.film.changes[number];
+      const state = ribs.get(rib) ?? { rib, parent: -1, since: 0, active: 0 };
+      ribs.set(rib, state);
+      if (kind === FREED) state.isFreed = true;
+      else if (kind === ACTIVATED) state.active++;
+      else if (kind === DEACTIVATED) state.active--;
+      else {
+        state.since = this.film.times[number];
+        if (kind === LAUNCHED) { state.isLaunched = true; state.isDetached = false; }
+        if (kind === ATTACHED) { state.parent = parent; state.isDetached = false; }
+        if (kind === DETACHED) { state.isDetached = true; }
+      }
+    }
+    return ribs;
+  },
+
+  draw(ribs, time) {
+    const children = new Map();
+    const roots = [];
+    const living = [...ribs.values()].filter((state) => !state.isFreed)
+      .sort((left, right) => left.since - right.since || this.film.ids[left.rib] - this.film.ids[right.rib]);
+    for (const state of living) {
+      const parent = state.isDetached ? undefined : ribs.get(state.parent);
+      state.isOrphaned = !state.isDetached && Boolean(parent?.isFreed);
+      if (parent && !parent.isFreed) {
+        if (!children.has(parent.rib)) children.set(parent.rib, []);
+        children.get(parent.rib).push(state);
+      } else {
+        roots.push(state);
+      }
+    }
+    this.children = children;
+    this.time = time;
+    this.seen = new Set();
+    this.room = MOST_ROWS;
+    roots.sort((left, right) => this.film.ids[left.rib] - this.film.ids[right.rib]);
+    const isGone = (state) => state.isDetached || state.isOrphaned;
+    const inTree = roots.filter((state) => !isGone(state));
+    const gone = roots.filter(isGone);
+    const forest = (label, list) => el("div", { class: "forest" }, el("ul", { class: "trunk", "aria-label": label }, ...list.map((state) => this.branch(state, 0))));
+    this.trees.replaceChildren(inTree.length > 0 ? forest("Tree", inTree) : el("p", { class: "empty" }, "No RIB is in the tree."));
+    if (gone.length > 0) this.trees.append(el("h3", { class: "forest-title" }, "Detached and still alive"), forest("Detached and still alive", gone));
+    if (this.room < 0) this.trees.append(el("p", { class: "note" }, `… and ${counted(-this.room, "more RIB")}`));
+  },
+
+  branch(state, depth) {
+    if (this.seen.has(state.rib)) return "";
+    this.seen.add(state.rib);
+    this.room--;
+    if (this.room < 0) return "";
+    const below = depth < 64 ? (this.children.get(state.rib) ?? []) : [];
+    return el("li", {}, this.row(state), below.length > 0 ? el("ul", {}, ...below.map((child) => this.branch(child, depth + 1))) : null);
+  },
+
+  row(state) {
+    const type = this.type(state.rib);
+    const ago = duration(this.time - state.since);
+    const activity = state.active > 0 ? "active" : "inactive";
+    const standing = state.isDetached ? `detached ${ago} ago` : state.isOrphaned ? "attached to a RIB that is freed"
+      : state.parent >= 0 ? `attached ${ago} ago` : state.isLaunched ? `launched ${ago} ago` : `made ${ago} ago, not attached`;
+    const finding = findingAbout(`object:${this.film.ids[state.rib]}`);
+    const isLeaked = Boolean(state.isDetached) && isLeak(finding);
+    const isWarning = finding >= 0 && data("kinds").find((kind) => kind.id === data("findings")[finding].kind).isWarning;
+    const change = this.position > 0 ? this.film.changes[this.position - 1] : null;
+    const row = el("div", { class: "rib", "data-type": type },
+      el("span", { class: "dot", "aria-hidden": "true" }), el("b", {}, ribName(type)), el("span", { class: "code" }, type),
+      el("span", { class: "state" }, `${activity}, ${standing}`),
+      finding < 0 ? null : el("button", { type: "button", class: isWarning ? "link caution" : "link alarm", onclick: () => showFinding(finding) },
+        `${isLeaked ? "leaked: " : ""}finding ${finding + 1}`));
+    row.classList.toggle("active", state.active > 0);
+    row.classList.toggle("detached", Boolean(state.isDetached || state.isOrphaned));
+    row.classList.toggle("leaked", isLeaked);
+    row.classList.toggle("changed", change?.[1] === state.rib);
+    return row;
+  },
+};
+// What lived when: a drawing of the spans, and the same as a table.
+
+const RIB = 0, ACTIVITY = 1, WORKER = 2, VIEW = 3, SUBSCRIPTION = 4;
+const kindWords = ["attached", "active", "worker", "view", "subscription"];
+const markWords = ["fired while inactive", "left the screen", "appeared on the screen"];
+const AXIS = 28, LABEL = 24, THICK = 16, THIN = 7, EDGE = 12, MOST_LANES = 200;
+
+const timeline = {
+  title: "Timeline",
+  get number() { return null; },
+
+  build(panel) {
+    this.stage = el("div", { class: "stage", tabindex: 0, role: "group", "aria-label": "Timeline: plus and minus zoom, left and right move, zero shows all, up and down scroll" });
+    this.canvas = el("canvas", { role: "img" });
+    this.filler = el("div", {});
+    this.stage.append(this.canvas, this.filler);
+    this.under = el("p", { class: "under" });
+    this.range = el("output", { class: "range", role: "status" });
+    this.tableBox = el("details", { class: "as-table" }, el("summary", {}, "The same as a table"));
+    this.tableBox.addEventListener("toggle", () => this.fillTable());
+    const button = (label, action) => el("button", { type: "button", class: "button", onclick: action }, label);
+    panel.append(el("h2", { class: "unseen" }, "Timeline"),
+      el("p", { class: "intro" }, "When each RIB was attached and active, and how long its views, workers and subscriptions lived. Point at a bar for its name."),
+      el("div", { class: "tools", role: "group", "aria-label": "Part of the recording" },
+        processField(this) ?? "",
+        button("Zoom in", () => this.zoom(0.5)), button("Zoom out", () => this.zoom(2)),
+        button("Earlier", () => this.pan(-0.25)), button("Later", () => this.pan(0.25)), button("All", () => this.all()), this.range),
+      this.legend(), this.cut = el("p", { class: "note", hidden: true }), this.stage, this.under, this.tableBox);
+    this.stage.addEventListener("keydown", (event) => this.key(event));
+    this.stage.addEventListener("scroll", () => this.schedule(), { passive: true });
+    this.stage.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
+    this.canvas.addEventListener("pointermove", (event) => this.point(event));
+    this.canvas.addEventListener("pointerdown", (event) => this.grab(event));
+    this.canvas.addEventListener("pointerup", () => { this.grabbed = null; });
+    this.canvas.addEventListener("pointerleave", () => { this.under.textContent = ""; });
+    new ResizeObserver(() => this.schedule()).observe(this.stage);
+    darkness.addEventListener("change", () => this.schedule());
+  },
+
+  show() {
+    followProcess(this);
+    this.schedule();
+  },
+
+  legend() {
+    const swatch = (shapes) => picture("0 0 24 12", shapes);
+    const bar = (fill, height = 12) => ["rect", { x: 0, y: (12 - height) / 2, width: 24, height, fill }];
+    const dashes = (stroke) => ["rect", { x: 1, y: 1, width: 22, height: 10, fill: "none", stroke, "stroke-dasharray": "3 2", "stroke-width": 1.5 }];
+    const entries = [
+      [[bar("var(--bar)")], "attached"],
+      [[bar("var(--bar)"), bar("var(--bar-active)", 6)], "active"],
+      [[dashes("var(--faint)")], "detached, not freed yet"],
+      [[dashes("var(--alarm)"), ["path", { d: "M9 3l6 6M15 3l-6 6", stroke: "var(--alarm)", "stroke-width": 2 }]], "leaked"],
+      [[bar("var(--strong-line)", 4)], "view, worker or subscription"],
+      [[["path", { d: "M12 1l6 10H6z", fill: "var(--alarm)" }]], "fired while inactive"],
+    ];
+    return el("ul", { class: "key", "aria-label": "Key" }, ...entries.map(([shapes, words]) => el("li", {}, swatch(shapes), words)));
+  },
+
+  choose(process) {
+    this.source = data("timelines")[process];
+    this.spans = this.read(this.source);
+    this.groups = this.arranged();
+    this.end = Math.max(1, ...this.groups.map((group) => group.end));
+    const { omitted, omittedMarks } = this.source;
+    this.cut.hidden = omitted + omittedMarks === 0;
+    this.cut.textContent = `${counted(omitted, "span")} and ${counted(omittedMarks, "mark")} left out of this page: ribleak export --format chrome-trace writes all.`;
+    this.tableBox.open = false;
+    this.table = null;
+    // Waiting at the end for what is still alive says little.
+    const busy = 1.1 * this.lastMove();
+    if (busy > 0 && busy < this.end / 2) this.setRange(0, busy); else this.all();
+  },
+
+  /** When the tree last changed, or something last happened that is marked. */
+  lastMove() {
+    const film = data("trees")[this.process];
+    const index = film.changes.findLastIndex(([kind]) => kind !== FREED && kind !== MADE);
+    return this.source.marks.times.reduce((last, time) => Math.max(last, time), index < 0 ? 0 : film.times[index]);
+  },
+
+  read(source) {
+    const open = new Set(source.open);
+    const spans = source.paths.map((path, index) => ({
+      path, name: source.names[index], kind: source.kinds[index], subject: source.subjects[index],
+      start: source.times[2 * index], end: source.times[2 * index + 1], isOpen: open.has(index), marks: [],
+    }));
+    source.marks.times.forEach((time, index) => {
+      spans[source.marks.spans[2 * index]].marks.push({ kind: source.marks.spans[2 * index + 1], time });
+    });
+    return spans;
+  },
+
+  /** Until when the RIB of each router's id lived on after its last detach. */
+  afterlives() {
+    const film = data("trees")[this.process];
+    const detached = new Map();
+    const lives = new Map();
+    film.changes.forEach(([kind, rib], index) => {
+      if (kind === DETACHED) detached.set(rib, film.times[index]);
+      else if (kind === ATTACHED || kind === LAUNCHED) detached.delete(rib);
+      else if (kind === FREED && detached.has(rib)) {
+        lives.set(film.ids[rib], [detached.get(rib), film.times[index]]);
+        detached.delete(rib);
+      }
+    });
+    for (const [rib, time] of detached) lives.set(film.ids[rib], [time, Infinity]);
+    return lives;
+  },
+
+  /** A group of lanes for each place; bars of one lane do not overlap. */
+  arranged() {
+    const lives = this.afterlives();
+    const last = this.spans.reduce((most, span) => Math.max(most, span.end), 0);
+    const groups = new Map();
+    for (const span of this.spans) {
+      if (!groups.has(span.path)) groups.set(span.path, { path: span.path, ribs: [], thick: [], thin: [], hidden: 0, end: 0 });
+      const group = groups.get(span.path);
+      span.last = span.end;
+      if (span.kind === ACTIVITY && this.join(span, group.ribs)) continue;
+      const life = span.kind === RIB ? lives.get(span.subject) : undefined;
+      if (life && life[0] === span.end) {
+        span.last = Math.min(life[1], last);
+        span.isLeaked = life[1] === Infinity && isLeak(findingAbout(`object:${span.subject}`));
+      }
+      if (span.kind === RIB) group.ribs.push(span);
+      const lanes = span.kind === RIB ? group.thick : group.thin;
+      let lane = lanes.findIndex((other) => other.at(-1).last <= span.start);
+      if (lane < 0) lane = lanes.length;
+      if (lane >= MOST_LANES) { group.hidden++; continue; }
+      (lanes[lane] ??= []).push(span);
+      group.end = Math.max(group.end, span.last);
+    }
+    let top = AXIS;
+    // What belongs to no RIB comes last.
+    const ordered = [...groups.values()].sort((left, right) => (text(left.path) === "(no RIB)") - (text(right.path) === "(no RIB)"));
+    for (const group of ordered) {
+      group.top = top;
+      group.height = LABEL + group.thick.length * (THICK + 3) + group.thin.length * THIN + 8;
+      top += group.height;
+    }
+    this.height = top;
+    return ordered;
+  },
+
+  /** Draws activity within the bar of its RIB: the latest one that was attached and had none then. */
+  join(activity, ribs) {
+    let index = ribs.length;
+    for (let left = 0, right = ribs.length; left < right;) {
+      const middle = (left + right) >> 1;
+      if (ribs[middle].start <= activity.start) left = middle + 1; else right = middle;
+      index = left;
+    }
+    for (let steps = 0; index-- > 0 && steps < MOST_LANES; steps++) {
+      const rib = ribs[index];
+      if (rib.end <= activity.start || rib.activities?.at(-1).end > activity.start) continue;
+      (rib.activities ??= []).push(activity);
+      return true;
+    }
+    return false;
+  },
+
+  all() { this.setRange(0, this.end); },
+
+  zoom(factor, at = (this.from + this.to) / 2) {
+    const least = 1000;
+    const length = Math.max(least, Math.min(this.end, (this.to - this.from) * factor));
+    const share = (at - this.from) / (this.to - this.from);
+    this.setRange(at - length * share, at - length * share + length);
+  },
+
+  pan(share) {
+    const length = this.to - this.from;
+    this.setRange(this.from + length * share, this.to + length * share);
+  },
+
+  setRange(from, to) {
+    const length = Math.min(this.end, to - from);
+    this.from = Math.max(0, Math.min(this.end - length, from));
+    this.to = this.from + length;
+    this.range.textContent = `${duration(this.from)} – ${duration(this.to)} of ${duration(this.end)}`;
+    this.canvas.setAttribute("aria-label", `${counted(this.spans.length, "span")} at ${counted(this.groups.length, "place")}; the table below has the same`);
+    this.schedule();
+  },
+
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const actions = {
+      "+": () => this.zoom(0.5), "=": () => this.zoom(0.5), "-": () => this.zoom(2), "0": () => this.all(),
+      ArrowLeft: () => this.pan(-0.1), ArrowRight: () => this.pan(0.1),
+    };
+    if (!actions[event.key]) return;
+    event.preventDefault();
+    actions[event.key]();
+  },
+
+  wheel(event) {
+    if (!event.ctrlKey && !event.metaKey) return;
+    event.preventDefault();
+    this.zoom(event.deltaY > 0 ? 1.25 : 0.8, this.timeAt(event.offsetX));
+  },
+
+  grab(event) {
+    if (event.pointerType !== "mouse") return;
+    this.grabbed = { x: event.clientX, from: this.from };
+    this.canvas.setPointerCapture(event.pointerId);
+  },
+
+  point(event) {
+    if (this.grabbed) {
+      const moved = (event.clientX - this.grabbed.x) / (this.width - 2 * EDGE) * (this.to - this.from);
+      this.setRange(this.grabbed.from - moved, this.grabbed.from - moved + this.to - this.from);
+      return;
+    }
+    const box = this.boxes?.findLast(({ x, y, w, h }) =>
+      event.offsetX >= x - 2 && event.offsetX <= x + w + 2 && event.offsetY >= y && event.offsetY <= y + h);
+    this.under.textContent = box ? this.describe(box.span) : "";
+  },
+
+  describe(span) {
+    const parts = [`${text(span.path)}: ${kindWords[span.kind]}`];
+    if (span.kind > ACTIVITY) parts[0] += ` ${text(span.name)}`;
+    parts.push(`${duration(span.start)} – ${span.isOpen ? "the end" : duration(span.end)} (${duration(span.end - span.start)})`);
+    if (span.last > span.end) parts.push(this.afterlife(span));
+    parts.push(...span.marks.map((mark) => `${markWords[mark.kind]} at ${duration(mark.time)}`));
+    return parts.join(", ");
+  },
+
+  afterlife(span) {
+    return `then detached and alive for ${duration(span.last - span.end)}${span.isLeaked ? ": leaked" : ""}`;
+  },
+
+  timeAt(x) { return this.from + (x - EDGE) / (this.width - 2 * EDGE) * (this.to - this.from); },
+  placeOf(time) { return EDGE + (time - this.from) / (this.to - this.from) * (this.width - 2 * EDGE); },
+
+  schedule() {
+    if (this.isScheduled) return;
+    this.isScheduled = true;
+    requestAnimationFrame(() => { this.isScheduled = false; this.draw(); });
+  },
+
+  draw() {
+    if (this.stage.offsetParent === null) return;
+    const styles = getComputedStyle(document.documentElement);
+    this.colors = Object.fromEntries(["ink", "faint", "line", "strong-line", "bar", "bar-active", "alarm", "card"].map((name) => [name, styles.getPropertyValue(`--${name}`).trim()]));
+    this.width = this.stage.clientWidth;
+    this.stage.style.height = `min(70vh, ${Math.max(120, this.height + 10)}px)`;
+    const height = this.stage.clientHeight;
+    const scale = devicePixelRatio || 1;
+    this.canvas.width = Math.round(this.width * scale);
+    this.canvas.height = Math.round(height * scale);
+    this.canvas.style.height = `${height}px`;
+    this.filler.style.height = `${Math.max(0, this.height - height)}px`;
+    const pen = this.canvas.getContext("2d");
+    pen.setTransform(scale, 0, 0, scale, 0, 0);
+    pen.clearRect(0, 0, this.width, height);
+    this.boxes = [];
+    this.fired = [];
+    const shift = -this.stage.scrollTop;
+    this.drawGrid(pen, height);
+    for (const group of this.groups) {
+      const top = group.top + shift;
+      if (top + group.height < AXIS || top > height) continue;
+      this.drawGroup(pen, group, top);
+    }
+    this.drawFired(pen);
+    this.drawAxis(pen);
+  },
+
+  ticks() {
+    const rough = (this.to - this.from) / Math.max(2, Math.floor(this.width / 110));
+    const power = 10 ** Math.floor(Math.log10(rough));
+    const step = [1, 2, 5, 10].map((factor) => factor * power).find((step) => step >= rough);
+    const ticks = [];
+    for (let time = Math.ceil(this.from / step) * step; time <= this.to && ticks.length < 100; time += step) ticks.push(time);
+    return ticks;
+  },
+
+  drawGrid(pen, height) {
+    pen.fillStyle = this.colors.line;
+    for (const time of this.ticks()) pen.fillRect(Math.round(this.placeOf(time)), AXIS, 1, height);
+  },
+
+  drawAxis(pen) {
+    pen.fillStyle = this.colors.card;
+    pen.fillRect(0, 0, this.width, AXIS);
+    pen.fillStyle = this.colors.line;
+    pen.fillRect(0, AXIS - 1, this.width, 1);
+    pen.fillStyle = this.colors.faint;
+    pen.font = "12px system-ui, sans-serif";
+    pen.textBaseline = "middle";
+    for (const time of this.ticks()) {
+      const label = duration(Math.round(time)).replace(/(\.\d*?)0+ /, "$1 ").replace(". ", " ");
+      const x = this.placeOf(time);
+      if (x + pen.measureText(label).width + 6 < this.width) pen.fillText(label, x + 4, AXIS / 2);
+    }
+  },
+
+  drawGroup(pen, group, top) {
+    const path = text(group.path);
+    const cut = path.lastIndexOf("/") + 1;
+    pen.textBaseline = "alphabetic";
+    pen.font = "12px system-ui, sans-serif";
+    pen.fillStyle = this.colors.faint;
+    const lead = path.slice(0, cut);
+    pen.fillText(lead, EDGE, top + 17);
+    const width = pen.measureText(lead).width;
+    pen.font = "600 12px system-ui, sans-serif";
+    pen.fillStyle = this.colors.ink;
+    pen.fillText(path.slice(cut), EDGE + width, top + 17);
+    if (group.hidden > 0) {
+      const start = EDGE + width + pen.measureText(path.slice(cut)).width + 8;
+      pen.font = "12px system-ui, sans-serif";
+      pen.fillStyle = this.colors.faint;
+      pen.fillText(`${group.hidden.toLocaleString("en")} more are only in the table`, start, top + 17);
+    }
+    let y = top + LABEL;
+    for (const lane of group.thick) {
+      for (const span of lane) this.drawRIB(pen, span, y);
+      y += THICK + 3;
+    }
+    for (const lane of group.thin) {
+      for (const span of lane) this.drawBar(pen, span, y + 1, THIN - 4, "strong-line");
+      y += THIN;
+    }
+  },
+
+  drawRIB(pen, span, y) {
+    this.drawBar(pen, span, y, THICK, "bar");
+    for (const activity of span.activities ?? []) this.drawBar(pen, activity, y + 5, THICK - 10, "bar-active");
+    if (span.last <= span.end || span.last < this.from || span.end > this.to) return;
+    const x = Math.max(-4, this.placeOf(span.end));
+    const w = Math.min(this.width + 4, this.placeOf(span.last)) - x;
+    pen.strokeStyle = span.isLeaked ? this.colors.alarm : this.colors.faint;
+    pen.lineWidth = span.isLeaked ? 1.5 : 1;
+    pen.setLineDash([4, 3]);
+    pen.strokeRect(x + 1, y + 1.5, Math.max(1, w - 2), THICK - 3);
+    pen.setLineDash([]);
+    if (span.isLeaked && w > 60) {
+      pen.font = "600 11px system-ui, sans-serif";
+      pen.fillStyle = this.colors.alarm;
+      pen.textBaseline = "middle";
+      pen.fillText("✗ leaked", Math.max(x, 0) + 8, y + THICK / 2 + 0.5);
+    }
+    this.boxes.push({ x, y, w, h: THICK, span });
+  },
+
+  drawBar(pen, span, y, h, color) {
+    if (span.end < this.from || span.start > this.to) return;
+    const x = Math.max(-4, this.placeOf(span.start));
+    const w = Math.max(1.5, Math.min(this.width + 4, this.placeOf(span.end)) - x);
+    pen.fillStyle = this.colors[color];
+    pen.beginPath();
+    pen.roundRect(x, y, w, h, Math.min(2, w / 2));
+    pen.fill();
+    this.boxes.push({ x, y: y - 1, w, h: h + 2, span });
+    for (const mark of span.marks) {
+      if (mark.kind === 0 && mark.time >= this.from && mark.time <= this.to) this.fired.push([this.placeOf(mark.time), y + h / 2]);
+    }
+  },
+
+  drawFired(pen) {
+    pen.fillStyle = this.colors.alarm;
+    pen.strokeStyle = this.colors.card;
+    pen.lineWidth = 2;
+    for (const [x, y] of this.fired) {
+      pen.beginPath();
+      pen.moveTo(x, y - 6);
+      pen.lineTo(x + 6, y + 5);
+      pen.lineTo(x - 6, y + 5);
+      pen.closePath();
+      pen.stroke();
+      pen.fill();
+    }
+  },
+
+  fillTable() {
+    if (!this.tableBox.open) return;
+    if (!this.table) {
+      this.tableBox.querySelector("table")?.remove();
+      const body = el("tbody", {});
+      const titles = ["Place", "What", "From", "Until", "Notes"];
+      this.tableBox.append(el("table", { class: "table", "aria-rowcount": this.spans.length },
+        el("thead", {}, el("tr", {}, ...titles.map((title) => el("th", { scope: "col" }, el("span", {}, title))))), body));
+      this.table = tableList(body, titles.length, 40, (index) => this.tableRow(this.spans[index]));
+    }
+    this.table.reset(this.spans.length);
+  },
+
+  tableRow(span) {
+    const notes = span.marks.map((mark) => `${markWords[mark.kind]} at ${duration(mark.time)}`);
+    if (span.last > span.end) notes.unshift(this.afterlife(span));
+    return el("tr", {},
+      el("td", { class: "full" }, pathElement(text(span.path))),
+      el("td", { class: "full" }, kindWords[span.kind], span.kind > ACTIVITY ? el("span", { class: "sub code" }, text(span.name)) : null),
+      el("td", { class: "n", "data-title": "from" }, duration(span.start)),
+      el("td", { class: "n", "data-title": "until" }, span.isOpen ? "the end" : duration(span.end)),
+      el("td", { class: "full" }, notes.join(", ")));
+  },
+};
+// The ledger: each subscription, whose it is, what it delivered and how it ended.
+
+const ledger = {
+  title: "Subscriptions",
+  get number() { return data("ledgers").reduce((sum, ledger) => sum + ledger.ids.length + ledger.omitted, 0); },
+
+  columns: [
+    { id: "subscription", title: "Subscription", value: (row) => row.id },
+    { id: "owner", title: "Owner", value: (row) => `${row.path || "\uffff"}\n${row.type}` },
+    { id: "made", title: "Made", isNumber: true, value: (row) => row.made },
+    { id: "first", title: "First", isNumber: true, value: (row) => row.first },
+    { id: "last", title: "Last", isNumber: true, value: (row) => row.last },
+    { id: "active", title: "Active", isNumber: true, value: (row) => row.active },
+    { id: "inactive", title: "Inactive", isNumber: true, value: (row) => Math.max(row.inactive, row.hasFired ? 1 : 0) },
+    { id: "end", title: "End", value: (row) => row.end },
+    { id: "bound", title: "Owner by, bound", value: (row) => `${row.attribution} ${row.confinement}` },
+  ],
+
+  build(panel) {
+    this.filters = { alive: false, fired: false, unowned: false };
+    this.query = "";
+    this.sorting = null;
+    const chip = (name, label) => {
+      const button = toggle(label, 0, (isPressed) => { this.filters[name] = isPressed; this.filter(); });
+      (this.chips ??= {})[name] = button.querySelector("span");
+      return button;
+    };
+    this.status = el("p", { class: "count-line", role: "status" });
+    this.cut = el("p", { class: "note", hidden: true });
+    this.nothing = el("p", { class: "empty", hidden: true }, "No subscription matches.");
+    const body = el("tbody", {});
+    this.table = el("table", { class: "table sortable", "aria-label": "Subscriptions" }, el("thead", {}, this.heads = el("tr", {})), body);
+    this.list = tableList(body, this.columns.length, 64, (index) => this.row(this.shown[index], index));
+    panel.append(el("h2", { class: "unseen" }, "Subscriptions"),
+      el("p", { class: "intro" }, "Times count from when recording began. Values are counted by whether the owner was active. A question mark stands for what the trace does not say."),
+      el("div", { class: "tools", role: "search" },
+        el("div", { class: "wide" }, searchField("Search subscriptions", (query) => { this.query = query; this.filter(); })),
+        processField(this) ?? "",
+        el("div", { class: "tools", role: "group", "aria-label": "Which subscriptions" },
+          chip("alive", "Alive"), chip("fired", "Fired while inactive"), chip("unowned", "Unowned"))),
+      this.cut, this.status, this.table, this.nothing);
+    this.drawHeads();
+  },
+
+  show() {
+    followProcess(this);
+    this.list.render();
+  },
+
+  choose(process) {
+    this.rows = this.read(data("ledgers")[process]);
+    const { omitted } = data("ledgers")[process];
+    this.cut.hidden = omitted === 0;
+    this.cut.textContent = `${counted(omitted, "subscription")} left out of this page: ribleak subscriptions lists all.`;
+    const tests = { alive: (row) => row.isAlive, fired: (row) => row.hasFired, unowned: (row) => row.isUnowned };
+    for (const [name, test] of Object.entries(tests)) this.chips[name].textContent = this.rows.filter(test).length.toLocaleString("en");
+    this.filter();
+  },
+
+  read(source) {
+    return source.ids.map((id, index) => {
+      const [path, type, chain, frame] = source.texts[index];
+      const [attribution, confinement, end, hasFired] = source.facts[index];
+      const [made, first, last, ended] = source.times.slice(4 * index, 4 * index + 4);
+      const [active, inactive] = source.values.slice(2 * index, 2 * index + 2);
+      return {
+        id, path: text(path), type: text(type), chain: text(chain), place: frame < 0 ? "" : frameLine(frame),
+        owner: source.owners[index], isUnowned: path < 0, attribution: text(attribution),
+        confinement: confinement < 0 ? "" : text(confinement), isAlive: end < 0, end: end < 0 ? "alive" : text(end),
+        hasFired: hasFired === 1, made, first, last, ended, active, inactive,
+      };
+    });
+  },
+
+  filter() {
+    const words = this.query.split(/\s+/).filter(Boolean);
+    this.shown = this.rows.filter((row) =>
+      (!this.filters.alive || row.isAlive) && (!this.filters.fired || row.hasFired) && (!this.filters.unowned || row.isUnowned)
+      && words.every((word) => this.words(row).includes(word)));
+    if (this.sorting) {
+      const { column, isDescending } = this.sorting;
+      const sign = isDescending ? -1 : 1;
+      this.shown.sort((left, right) => {
+        const [a, b] = [column.value(left), column.value(right)];
+        return sign * (a < b ? -1 : a > b ? 1 : 0) || left.id - right.id;
+      });
+    }
+    const all = counted(this.rows.length, "subscription");
+    this.status.textContent = this.shown.length === this.rows.length ? all : `${this.shown.length.toLocaleString("en")} of ${all}`;
+    this.nothing.hidden = this.shown.length > 0;
+    this.table.hidden = this.shown.length === 0;
+    this.table.setAttribute("aria-rowcount", this.shown.length + 1);
+    this.list.reset(this.shown.length);
+  },
+
+  words(row) {
+    return row.words ??= [`subscription:${row.id}`, row.path, row.type, row.chain, row.place, row.end, row.attribution, row.confinement].join("\n").toLowerCase();
+  },
+
+  drawHeads() {
+    this.heads.replaceChildren(...this.columns.map((column) => {
+      const isSorted = this.sorting?.column === column;
+      const arrow = isSorted ? (this.sorting.isDescending ? " ↓" : " ↑") : "";
+      const head = el("th", { scope: "col", class: column.isNumber ? "n" : null, "aria-sort": isSorted ? (this.sorting.isDescending ? "descending" : "ascending") : "none" },
+        el("button", { type: "button", class: "sort", id: `sort-${column.id}` }, column.title, el("span", { "aria-hidden": "true" }, arrow)));
+      head.firstChild.addEventListener("click", () => this.sort(column));
+      return head;
+    }));
+  },
+
+  /** Sorts by a column, then the other way round, then as the ledger is. */
+  sort(column) {
+    if (this.sorting?.column !== column) this.sorting = { column, isDescending: false };
+    else if (!this.sorting.isDescending) this.sorting.isDescending = true;
+    else this.sorting = null;
+    this.drawHeads();
+    document.getElementById(`sort-${column.id}`).focus();
+    this.filter();
+  },
+
+  row(row, index) {
+    const hasNone = row.active === 0 && row.inactive === 0;
+    const moment = (time) => (time >= 0 ? seconds(time) : hasNone ? "–" : "?");
+    const inactive = row.inactive >= 0 ? String(row.inactive) : row.hasFired ? "≥1" : "?";
+    const line = el("tr", { "aria-rowindex": index + 2 },
+      el("td", { class: "full half" }, el("span", { class: "code" }, row.chain),
+        row.place ? el("span", { class: "sub code" }, breakable(row.place)) : null, el("span", { class: "sub" }, `subscription:${row.id}`)),
+      el("td", { class: "full owner" }, row.isUnowned ? el("span", { class: "tag caution" }, "Unowned") : pathElement(row.path),
+        row.isUnowned ? null : el("span", { class: "sub" }, `${row.type} object:${row.owner}`)),
+      el("td", { class: "n", "data-title": "made" }, seconds(row.made)),
+      el("td", { class: "n", "data-title": "first" }, moment(row.first)),
+      el("td", { class: "n", "data-title": "last" }, moment(row.last)),
+      el("td", { class: "n", "data-title": "active" }, row.active >= 0 ? row.active.toLocaleString("en") : "?"),
+      el("td", { class: row.hasFired ? "n fired" : "n", "data-title": "inactive" }, row.hasFired ? el("span", { "aria-hidden": "true" }, "! ") : null, inactive,
+        row.hasFired ? el("span", { class: "unseen" }, " fired while inactive") : null),
+      el("td", { "data-title": "end" }, row.end, row.ended >= 0 ? el("span", { class: "sub when" }, `at ${seconds(row.ended)}`) : null),
+      el("td", { "data-title": "owner by" }, row.attribution, row.confinement ? el("span", { class: "sub" }, `bound: ${row.confinement}`) : null));
+    return line;
+  },
+};
+// Where leaked objects were made: callers above what they call, as wide as what was made below them.
+
+const LEVEL = 26;
+
+const flame = {
+  title: "Allocations",
+  get number() { return null; },
+
+  build(panel) {
+    this.hasLibraries = false;
+    this.graph = el("div", { class: "flame", role: "group", "aria-label": "Flame graph" });
+    this.status = el("p", { class: "under", role: "status" });
+    this.reset = el("button", { type: "button", class: "button", disabled: true, onclick: () => this.zoom([]) }, "Whole graph");
+    this.empty = el("p", { class: "empty" }, "No leak has a stack of where its objects were made.");
+    this.box = el("div", { class: "flame-box" }, this.graph);
+    this.tableBox = el("details", { class: "as-table" }, el("summary", {}, "The same as a table"));
+    panel.append(el("h2", { class: "unseen" }, "Allocations"),
+      el("p", { class: "intro" }, "The call stacks that made leaked objects, callers above what they call. A wider frame made more of them; red marks the innermost frame of the project."),
+      this.tools = el("div", { class: "tools" }, this.reset, toggle("Library frames", null, (isPressed) => { this.hasLibraries = isPressed; this.rebuild(); })),
+      this.box, this.status, this.tableBox, this.empty);
+    this.graph.addEventListener("keydown", (event) => this.key(event));
+    this.rebuild();
+  },
+
+  show() {},
+
+  rebuild() {
+    this.root = { name: "All leaked objects", place: "", count: 0, own: 0, children: new Map(), isOfProject: false };
+    for (const finding of data("findings")) {
+      if (finding.allocation === undefined || finding.allocation === null) continue;
+      this.add(data("stacks")[finding.allocation].slice(1).reverse(), finding.count);
+    }
+    const isEmpty = this.root.count === 0;
+    this.empty.hidden = !isEmpty;
+    for (const part of [this.box, this.tools, this.tableBox, this.status]) part.hidden = isEmpty;
+    if (!isEmpty) {
+      this.zoom([]);
+      this.drawTable();
+    }
+  },
+
+  /** Adds a stack, outermost frame first. */
+  add(frames, count) {
+    const all = frames.map(frameFacts);
+    const ofProject = all.filter((frame) => !frame.library);
+    const shown = this.hasLibraries || ofProject.length === 0 ? all : ofProject;
+    const site = ofProject.at(-1);
+    let node = this.root;
+    node.count += count;
+    for (const frame of shown) {
+      const key = `${frame.name}\n${frame.library}`;
+      if (!node.children.has(key)) {
+        node.children.set(key, { ...frame, key, count: 0, own: 0, children: new Map(), isOfProject: !frame.library });
+      }
+      node = node.children.get(key);
+      node.count += count;
+      if (frame === site) node.own += count;
+    }
+  },
+
+  /** Shows what is below a frame, which is named by the keys from the outermost one. */
+  zoom(path) {
+    this.path = path;
+    this.reset.disabled = path.length === 0;
+    this.graph.replaceChildren();
+    this.depth = 0;
+    let node = this.root;
+    this.draw(node, [], 0, 1);
+    for (const [index, key] of path.entries()) {
+      node = node.children.get(key);
+      this.draw(node, path.slice(0, index + 1), 0, 1);
+    }
+    this.below(node, path, 0, 1);
+    this.graph.style.height = `${(this.depth + 1) * LEVEL}px`;
+    this.status.textContent = `${counted(node.count, "leaked object")} made ${path.length > 0 ? `below ${node.name}` : "in all"}`;
+  },
+
+  below(node, path, left, width) {
+    const children = [...node.children.values()].sort((a, b) => b.count - a.count || (a.key < b.key ? -1 : 1));
+    let start = left;
+    for (const child of children) {
+      const share = width * child.count / node.count;
+      // What is narrower than a hair is seen when one zooms in, and in the table.
+      if (share > 0.003 && path.length < 256) {
+        const below = [...path, child.key];
+        this.draw(child, below, start, share);
+        this.below(child, below, start, share);
+      }
+      start += share;
+    }
+  },
+
+  draw(node, path, left, width) {
+    this.depth = Math.max(this.depth, path.length);
+    const share = Math.round(100 * node.count / this.root.count);
+    const facts = `${counted(node.count, "object")}, ${share} %${node.place ? `, ${node.place}` : ""}`;
+    const button = el("button", { type: "button", "aria-label": `${node.name}: ${facts}`, title: `${node.name}\n${facts}` }, node.name);
+    button.classList.toggle("own", node.isOfProject);
+    button.classList.toggle("site", node.own > 0);
+    Object.assign(button.style, { top: `${path.length * LEVEL}px`, left: `${left * 100}%`, width: `calc(${width * 100}% - 1px)` });
+    button.dataset.depth = path.length;
+    button.addEventListener("click", () => {
+      this.zoom(path);
+      this.graph.querySelector(`[data-depth="${path.length}"]`)?.focus();
+    });
+    this.graph.append(button);
+  },
+
+  /** Escape shows all; arrows go to the frame above or below, or beside. */
+  key(event) {
+    const all = [...this.graph.children];
+    const here = event.target.closest("button");
+    if (event.key === "Escape" && this.path.length > 0) {
+      this.zoom([]);
+      this.graph.firstChild.focus();
+      return;
+    }
+    const depth = Number(here?.dataset.depth);
+    const middle = (button) => button.offsetLeft + button.offsetWidth / 2;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const beside = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    let next;
+    if (step) {
+      next = all.filter((button) => Number(button.dataset.depth) === depth + step)
+        .sort((a, b) => Math.abs(middle(a) - middle(here)) - Math.abs(middle(b) - middle(here)))[0];
+    } else if (beside) {
+      const level = all.filter((button) => Number(button.dataset.depth) === depth).sort((a, b) => a.offsetLeft - b.offsetLeft);
+      next = level[level.indexOf(here) + beside];
+    } else {
+      return;
+    }
+    event.preventDefault();
+    next?.focus();
+  },
+
+  drawTable() {
+    const totals = new Map();
+    const walk = (node, above) => {
+      for (const child of node.children.values()) {
+        const total = totals.get(child.key) ?? { ...child, count: 0, own: 0 };
+        totals.set(child.key, total);
+        // A function that calls itself counts once.
+        if (!above.has(child.key)) total.count += child.count;
+        total.own += child.own;
+        walk(child, new Set([...above, child.key]));
+      }
+    };
+    walk(this.root, new Set());
+    const all = [...totals.values()].sort((a, b) => b.own - a.own || b.count - a.count || (a.key < b.key ? -1 : 1));
+    const rows = all.slice(0, 200);
+    for (const old of this.tableBox.querySelectorAll("table, p")) old.remove();
+    if (all.length > rows.length) this.tableBox.append(el("p", { class: "note" }, `${counted(all.length - rows.length, "function")} that made fewer left out.`));
+    this.tableBox.append(el("table", { class: "table" },
+      el("thead", {}, el("tr", {}, ...["Function", "Made here", "Made here and below"].map((title) => el("th", { scope: "col" }, el("span", {}, title))))),
+      el("tbody", {}, ...rows.map((row) => el("tr", {},
+        el("td", { class: "full" }, el("span", { class: "code" }, row.name), row.place || row.library ? el("span", { class: "sub code" }, breakable(row.place || row.library)) : null),
+        el("td", { class: "n", "data-title": "made here" }, String(row.own)),
+        el("td", { class: "n", "data-title": "and below" }, String(row.count)))))));
+  },
+};
+// The views, of which one is shown at a time.
+
+const views = { findings, tree, timeline, ledger, flame };
+const names = Object.keys(views);
+let current = null;
+
+function showView(name, focusTab = false) {
+  if (current) {
+    views[current].hide?.();
+    document.getElementById(`panel-${current}`).hidden = true;
+    setSelected(current, false);
+  }
+  const panel = document.getElementById(`panel-${name}`);
+  panel.hidden = false;
+  setSelected(name, true);
+  if (!panel.hasChildNodes()) views[name].build(panel);
+  views[name].show();
+  if (focusTab) document.getElementById(`tab-${name}`).focus();
+  if (current !== null) {
+    remember(name);
+    // The tabs stick to the top: what is below them begins anew.
+    const start = document.querySelector(".head").getBoundingClientRect().bottom + scrollY;
+    if (scrollY > start) scrollTo(0, start);
+  }
+  current = name;
+}
+
+function setSelected(name, isSelected) {
+  const tab = document.getElementById(`tab-${name}`);
+  tab.setAttribute("aria-selected", String(isSelected));
+  tab.tabIndex = isSelected ? 0 : -1;
+}
+
+function showFinding(number) {
+  showView("findings");
+  findings.reveal(number);
+}
+
+function showMoment(position) {
+  showView("tree");
+  tree.go(position);
+  tree.slider.focus();
+}
+
+function build() {
+  const hasDetails = data("processes").length > 0;
+  const tabs = el("div", { class: "tabs", role: "tablist", "aria-label": "Views" });
+  const panels = [];
+  for (const name of names) {
+    if (!hasDetails && !["findings", "flame"].includes(name)) continue;
+    const number = views[name].number;
+    tabs.append(el("button", {
+      type: "button", class: "tab", role: "tab", id: `tab-${name}`, "aria-controls": `panel-${name}`,
+      "aria-selected": "false", tabindex: -1, onclick: () => showView(name),
+    }, views[name].title, number === null ? null : el("span", { class: "number" }, number.toLocaleString("en"))));
+    panels.push(el("section", { class: "panel", role: "tabpanel", id: `panel-${name}`, "aria-labelledby": `tab-${name}`, hidden: true }));
+  }
+  tabs.addEventListener("keydown", (event) => {
+    const all = [...tabs.children];
+    const index = all.indexOf(event.target);
+    const next = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: all.length - 1 }[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    showView(all[(next + all.length) % all.length].id.slice(4), true);
+  });
+  document.getElementById("views").prepend(tabs, ...panels);
+  showView("findings");
+  showWanted();
+  addEventListener("hashchange", showWanted);
+  // Until here it is what there is to read.
+  document.getElementById("plain").remove();
+}
+
+/** Shows what the address names: a view, or a finding by its fingerprint. */
+function showWanted() {
+  const wanted = location.hash.slice(1);
+  if (wanted !== current && document.getElementById(`tab-${wanted}`)) return showView(wanted);
+  const number = data("findings").findIndex((finding) => finding.fingerprint === wanted);
+  if (number >= 0) showFinding(number);
+}
+
+build();
+})();
+"""#
+}

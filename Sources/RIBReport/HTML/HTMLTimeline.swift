@@ -1,0 +1,56 @@
+import RIBAnalysis
+
+/// The spans of a process in the data of a page.
+struct HTMLTimeline: Encodable {
+    private let paths: [Int]
+    private let names: [Int]
+    private let kinds: [Int]
+    private let subjects: [UInt64]
+    /// Where the recording ended first.
+    private let open: [Int]
+    /// Beginnings and ends in turns.
+    private let times: [UInt64]
+    private let marks: Marks
+    private let omitted: Int
+    private let omittedMarks: Int
+
+    private struct Marks: Encodable {
+        /// The marked span and the number of the mark's kind in turns.
+        var spans: [Int] = []
+        var times: [UInt64] = []
+    }
+
+    /// - Parameter room: How many spans may still stand in the page.
+    init(_ history: TraceHistory, room: inout Int, _ tables: inout HTMLTables) {
+        let spans = Self.chosen(history.spans, at: room)
+        room -= spans.count
+        omitted = history.spans.count - spans.count
+        paths = spans.map { tables.text(history.texts[$0.ribPath]) }
+        names = spans.map { tables.text(history.texts[$0.name]) }
+        kinds = spans.map { Int($0.kind.rawValue) }
+        subjects = spans.map(\.subject)
+        open = spans.indices.filter { spans[$0].isOpen }
+        times = spans.flatMap { [$0.start, $0.end] }
+        var marks = Marks()
+        for (number, span) in spans.enumerated() {
+            for mark in span.marks.prefix(Self.mostMarks) {
+                marks.spans += [number, Int(mark.kind.rawValue)]
+                marks.times.append(mark.time)
+            }
+        }
+        self.marks = marks
+        omittedMarks = spans.reduce(0) { $0 + $1.marks.count } - marks.times.count
+    }
+
+    /// A view may appear and leave as often as it likes.
+    private static let mostMarks = 16
+
+    /// Lives in the tree before activity, that before workers, views and subscriptions; in their order.
+    private static func chosen(_ spans: [HistorySpan], at most: Int) -> [HistorySpan] {
+        guard spans.count > most else { return spans }
+        let byKind = spans.indices.sorted {
+            (spans[$0].kind.rawValue, $0) < (spans[$1].kind.rawValue, $1)
+        }
+        return byKind.prefix(most).sorted().map { spans[$0] }
+    }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import Testing
+import TraceFixtures
+
+@testable import RIBReport
+
+@Suite struct HTMLAssetTests {
+    @Test func theAssetsInSwiftAreThoseOfTheFiles() throws {
+        let folder = try TemporaryFolder()
+        let embedding = try FinishedProcess(
+            path: "\(BuiltProducts.packageRoot)/Tools/embed-html", [folder.path])
+        #expect(embedding.code == 0 && embedding.errors == "")
+        for name in ["HTMLPage", "HTMLScript", "HTMLStyle"] {
+            let made = try String(contentsOfFile: folder.file("\(name).swift"), encoding: .utf8)
+            let generated = "Sources/RIBReport/HTML/Generated/\(name).swift"
+            let known = try String(
+                contentsOfFile: "\(BuiltProducts.packageRoot)/\(generated)", encoding: .utf8)
+            #expect(made == known, "run Tools/embed-html: \(name) differs from its assets")
+        }
+    }
+
+    @Test(arguments: [(HTMLScript.text, HTMLScript.hash), (HTMLStyle.text, HTMLStyle.hash)])
+    func theHashOfAnAssetIsThatOfItsText(text: String, hash: String) throws {
+        let folder = try TemporaryFolder()
+        try text.write(toFile: folder.file("asset"), atomically: true, encoding: .utf8)
+        let sum = try FinishedProcess(path: "/usr/bin/env", ["sha256sum", folder.file("asset")])
+        let digits = Array(sum.output.prefix(64))
+        let bytes = stride(from: 0, to: digits.count, by: 2).compactMap {
+            UInt8(String(digits[$0...($0 + 1)]), radix: 16)
+        }
+        #expect(hash == "sha256-\(Data(bytes).base64EncodedString())")
+    }
+
+    @Test func noAssetAsksForAnythingOrMakesMarkup() {
+        let all = HTMLPage.text + HTMLStyle.text + HTMLScript.text
+        for word in [
+            "http://", "https://", "@import", "url(", "innerHTML", "outerHTML", "insertAdjacent",
+            "document.write", "eval(", "fetch(", "XMLHttpRequest", "style=", "localStorage",
+        ] {
+            let uses = all.replacingOccurrences(of: "http://www.w3.org/2000/svg", with: "")
+            #expect(!uses.contains(word), "\(word)")
+        }
+    }
+}

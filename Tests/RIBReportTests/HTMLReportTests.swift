@@ -1,0 +1,106 @@
+import Foundation
+import Testing
+
+@testable import RIBAnalysis
+@testable import RIBReport
+
+@Suite struct HTMLReportTests {
+    private func page(
+        _ findings: [Finding] = [], details: RunDetails = .none,
+        limits: HTMLData.Limits = HTMLData.Limits()
+    ) -> String {
+        HTMLReport(limits: limits).text(
+            for: Samples.report(findings, leaks: findings.count), details)
+    }
+
+    private func data(_ name: String, in page: String) throws -> Any {
+        let start = try #require(page.firstRange(of: "id=\"data-\(name)\">")).upperBound
+        let end = try #require(page[start...].firstRange(of: "</script>")).lowerBound
+        return try JSONSerialization.jsonObject(
+            with: Data(page[start..<end].utf8), options: .fragmentsAllowed)
+    }
+
+    @Test func theHeadSaysTheVerdictAndTheRun() {
+        let text = page([Samples.leakedRouter])
+        #expect(text.contains("<span>1 leak. 42 objects tracked.</span></h1>"))
+        #expect(text.contains("<strong>demo</strong> (process 4711) at 2026-03-01T12:00:00Z, "))
+        #expect(text.contains("<title>ribleak: 1 leak. 42 objects tracked.</title>"))
+        #expect(text.hasSuffix("</html>\n"))
+    }
+
+    @Test func thePolicyAllowsTheTwoAssetsOnly() {
+        #expect(
+            page().contains(
+                "content=\"default-src 'none'; script-src '\(HTMLScript.hash)'; "
+                    + "style-src '\(HTMLStyle.hash)'; base-uri 'none'; form-action 'none'\""))
+    }
+
+    @Test func caveatsAndGapsAreSaid() {
+        let report = Samples.report(caveats: ["a binary is gone"], doubts: ["a stream is damaged"])
+        let text = HTMLReport().text(for: report, RunDetails(gaps: ["a trace is gone"]))
+        for line in ["a binary is gone", "a stream is damaged", "a trace is gone"] {
+            #expect(text.contains("<li>\(line)</li>"), "\(line)")
+        }
+    }
+
+    @Test func theFirstFiftyFindingsAreReadableWithoutTheScript() {
+        let text = page(HTMLSamples.findings(52))
+        let plain = text.matches(of: /<pre>┬─── [0-9]+ of 52/)
+        #expect(plain.count == 50)
+        #expect(text.contains("<p>… and 2 more findings; the page shows all with JavaScript.</p>"))
+    }
+
+    @Test func hostileTextIsNeverMarkup() {
+        let name = "<script>alert(1)</script>\(Samples.evil)"
+        let harmless = page(HTMLSamples.findings(3), details: HTMLSamples.details())
+        let text = page(
+            HTMLSamples.findings(3, name: name), details: HTMLSamples.details(name: name))
+        #expect(text.count { $0 == "<" } == harmless.count { $0 == "<" })
+        #expect(text.count { $0 == ">" } == harmless.count { $0 == ">" })
+        #expect(
+            !text.contains("\u{1B}") && !text.contains("\u{202E}") && !text.contains("\u{2028}"))
+        #expect(text.contains("&lt;script&gt;alert(1)&lt;/script&gt;"))
+        #expect(text.contains("\\u003cscript\\u003ealert(1)"))
+    }
+
+    @Test func namesOfPartsInTracesAreNotFilledIn() {
+        let text = page([Samples.finding(at: "Root/{{script}}", type: "{{data}}")])
+        #expect(text.contains("Root/{{script}}"))
+    }
+
+    @Test func equalStacksAndTextsStandOnceInThePage() throws {
+        let text = page([Samples.leakedRouter, Samples.leakedRouter])
+        let stacks = try #require(try data("stacks", in: text) as? [[Int]])
+        let texts = try #require(try data("texts", in: text) as? [String])
+        #expect(stacks.count == 2)
+        #expect(Set(texts).count == texts.count)
+    }
+
+    @Test func whatIsTooMuchIsLeftOutAndCounted() throws {
+        let limits = HTMLData.Limits(findings: 2, spans: 4, subscriptions: 3)
+        let text = page(
+            HTMLSamples.findings(5), details: HTMLSamples.details(spans: 9, subscriptions: 8),
+            limits: limits)
+        #expect((try data("findings", in: text) as? [Any])?.count == 2)
+        #expect(try data("omitted-findings", in: text) as? Int == 3)
+        let timelines = try #require(try data("timelines", in: text) as? [[String: Any]])
+        #expect(timelines.map { $0["omitted"] as? Int } == [5])
+        // Lives in the tree come before subscriptions.
+        #expect(timelines[0]["kinds"] as? [Int] == [0, 0, 0, 0])
+        let ledgers = try #require(try data("ledgers", in: text) as? [[String: Any]])
+        #expect(ledgers.map { $0["omitted"] as? Int } == [5])
+        // What fired while inactive comes before what is alive.
+        #expect(ledgers[0]["ids"] as? [Int] == [1, 2, 6])
+    }
+
+    @Test func onlyFormatsThatShowDetailsReadThem() {
+        var readings = 0
+        for format in ReportFormat.allCases {
+            _ = format.document(for: Samples.report()) {
+                readings += 1
+                return .none
+            }
+        }
+        #expect(readings == 1)
+    }
+}

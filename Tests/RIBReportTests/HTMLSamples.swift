@@ -1,0 +1,108 @@
+import RIBTrace
+
+@testable import RIBAnalysis
+@testable import RIBReport
+
+/// What a page shows beside the findings, as an analysis would say it.
+enum HTMLSamples {
+    /// A session of a root, a child that comes and goes, and one that stays detached.
+    static func details(
+        name: String = "Home", changes: Int = 8, spans: Int = 3, subscriptions: Int = 4,
+        gaps: [String] = []
+    ) -> RunDetails {
+        RunDetails(
+            [
+                RunDetails.Process(
+                    tree: tree(name, changes), history: history(name, spans: spans),
+                    ledger: ledger(name, count: subscriptions))
+            ], gaps: gaps)
+    }
+
+    private static func tree(_ name: String, _ count: Int) -> TreeChanges {
+        let all = TreeChanges(
+            ribs: [
+                TreeChanges.RIB(id: 1, type: "RootRouter"),
+                TreeChanges.RIB(id: 4, type: "\(name)Router"),
+            ],
+            changes: [
+                TreeChange(.made, of: 0, at: 1_000), TreeChange(.launched, of: 0, at: 2_000),
+                TreeChange(.activated, of: 0, at: 3_000), TreeChange(.made, of: 1, at: 4_000),
+                TreeChange(.attached, of: 1, at: 5_000, to: 0),
+                TreeChange(.activated, of: 1, at: 6_000),
+                TreeChange(.deactivated, of: 1, at: 7_000),
+                TreeChange(.detached, of: 1, at: 8_000),
+            ])
+        return TreeChanges(ribs: all.ribs, changes: Array(all.changes.prefix(count)))
+    }
+
+    private static func history(_ name: String, spans: Int) -> TraceHistory {
+        TraceHistory(
+            process: Samples.process(), startedAt: 0,
+            texts: ["Root", "RootRouter", "Root/\(name)", "\(name)Router"],
+            spans: (0..<spans).map { number in
+                let start = UInt64(number) * 1_000
+                return HistorySpan(
+                    kind: number % 3 == 2 ? .subscription : .rib, subject: UInt64(number + 1),
+                    ribPath: number == 0 ? 0 : 2, name: number == 0 ? 1 : 3, start: start,
+                    end: start + 5_000,
+                    marks: number % 3 == 2
+                        ? [HistoryMark(.firedWhileInactive, at: start + 4_000)] : [])
+            })
+    }
+
+    private static func ledger(_ name: String, count: Int) -> SubscriptionLedger {
+        let samples = LedgerSamples.subscriptions
+        return SubscriptionLedger(
+            process: Samples.process(),
+            subscriptions: (0..<count).map { number in
+                let sample = samples[number % samples.count]
+                return LedgerSubscription(
+                    id: UInt64(number + 1),
+                    owner: sample.owner.map {
+                        LedgerSubscription.Owner(
+                            id: $0.id, type: "\(name)Interactor", ribPath: "Root/\(name)")
+                    },
+                    chain: "\(name) → sink", attribution: sample.attribution,
+                    confinement: sample.confinement, madeAt: UInt64(number) * 1_000,
+                    place: Samples.frame("\(name).f()", "Sources/\(name).swift", 3),
+                    deliveries: sample.deliveries, firedWhileInactive: sample.firedWhileInactive,
+                    end: sample.end, endedAt: sample.endedAt)
+            })
+    }
+
+    /// Many findings that differ.
+    static func findings(_ count: Int, name: String = "Home") -> [Finding] {
+        (1...count).map { number in
+            let isLeak = number % 2 == 1
+            return Samples.finding(
+                isLeak ? .leakedRouter : .firedWhileInactive, at: "Root/\(name)\(number)",
+                type: "\(name)\(number)Router",
+                subscription: isLeak
+                    ? nil
+                    : SubscriptionFacts(chain: "\(name) → sink", valuesWhileInactive: 2),
+                retainPath: isLeak ? retainPath(name) : nil,
+                stacks: FindingStacks(
+                    allocation: CallStack([
+                        Samples.frame(
+                            "\(name).make\(number % 40)()", "Sources/\(name).swift", number),
+                        Samples.frame("App.main()", "Sources/App.swift", 3),
+                    ])),
+                hint: "Let go of \(name).", explainedBy: "object:\(number)")
+        }
+    }
+
+    static func retainPath(_ name: String) -> RetainPath {
+        RetainPath(
+            reason: .queue,
+            steps: [
+                RetainPathStep(
+                    holderKind: .other, holder: "a dispatch queue", file: nil, line: nil, label: "",
+                    target: "", isInferred: true),
+                RetainPathStep(
+                    holderKind: .closure, holder: "closure #1 in \(name).f()",
+                    file: "Sources/\(name).swift", line: 7, label: "captures self",
+                    target: "\(name)Router", isInferred: false),
+            ], suspect: 1, omittedSteps: 2, retainCount: 3, seenReferences: 1, dominatedCount: 4,
+            dominatedBytes: 500, isPartial: false)
+    }
+}
