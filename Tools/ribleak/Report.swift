@@ -14,7 +14,7 @@ struct Report: ParsableCommand {
             Exits with 0 also when there are findings: use gate to fail a build. What could not \
             be known is said on standard error, one line each, and in the report.
 
-            The formats: text for people; json for programs (Reports/report.schema.json describes \
+            The formats: text for people; html for browsers; json for programs (Reports/report.schema.json describes \
             it); markdown for comments; github for annotations of GitHub Actions; gitlab for Code \
             Quality; sarif for code scanning; junit for test reports; xcode for marks beside the \
             code; speedscope for a flame graph of where leaked objects were made. With github or \
