@@ -1,7 +1,8 @@
 import Foundation
 
-/// The moments in the data of a page, replaced by ones that only tell between which changes of the
-/// tree they lie: what one change brings about has no order of its own.
+/// The moments in the data of a page, replaced by ones that only tell which change of the tree they
+/// are: what lies between two changes has no order of its own, and a view that is freed is only noticed
+/// some time later.
 struct CanonicalTimes {
     private static let step = 500_000
 
@@ -24,7 +25,7 @@ struct CanonicalTimes {
         guard moment > 0 else { return moment }
         let before = changes.partitioningIndex { $0 > moment }
         let isChange = before > 0 && changes[before - 1] == moment
-        return before * Self.step + (isChange ? 0 : Self.step / 2)
+        return isChange ? before * Self.step : Self.step / 2
     }
 
     private static var lists: Regex<(Substring, Substring)> { /"times":\[([-0-9,]*)\]/ }

@@ -58,4 +58,22 @@ import TraceFixtures
         #expect(report.errors.hasPrefix("ribleak: error: \(link): is no regular file"))
         #expect(try String(contentsOfFile: target, encoding: .utf8) == "before")
     }
+
+    @Test func aFileThatCannotBeWrittenWholeLeavesTheOldOne() throws {
+        let (trace, folder) = (try leakyTrace(), try TemporaryFolder())
+        let file = folder.file("report.html")
+        try "before".write(toFile: file, atomically: true, encoding: .utf8)
+        let ribleak = BuiltProducts.folder.appendingPathComponent("ribleak").path
+        // As on a full disk: no file of this process may grow beyond some KiB.
+        let report = try FinishedProcess(
+            path: "/bin/bash",
+            [
+                "-c", "ulimit -f 4; exec \"$0\" report --output \"html:$1\" \"$2\"", ribleak, file,
+                trace.folder,
+            ])
+        #expect(report.code == 74)
+        #expect(report.errors == "ribleak: error: \(file): File too large\n")
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == "before")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["report.html"])
+    }
 }

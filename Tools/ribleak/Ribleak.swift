@@ -21,6 +21,8 @@ struct Ribleak: ParsableCommand {
     static func main() {
         // A closed pipe (`ribleak report | head`) shall end the output, not the process.
         signal(SIGPIPE, SIG_IGN)
+        // A file that may not grow is an error like a full disk, not the end of the process.
+        signal(SIGXFSZ, SIG_IGN)
         StandardStreams.open()
         main(nil)
     }
