@@ -54,11 +54,11 @@ struct HistoryChart {
                 + HTMLText.escaped("\(run.label): \(value.element) \(series.title)")
                 + "</title></circle>"
         }
+        let (key, row) = (Self.width - Self.right + 12, Self.top + 16 + place * 20)
         return """
             <g class="\(series.name)"><polyline points="\(points.joined(separator: " "))"/>\
-            \(dots.joined())</g>
-            <text x="\(Self.width - Self.right + 12)" y="\(Self.top + 16 + place * 20)">\
-            \(series.title): \(series.values.last ?? 0)</text>
+            \(dots.joined())<polyline points="\(key),\(row - 4) \(key + 24),\(row - 4)"/></g>
+            <text x="\(key + 32)" y="\(row)">\(series.title): \(series.values.last ?? 0)</text>
             """
     }
 

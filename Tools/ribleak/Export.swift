@@ -37,6 +37,15 @@ struct Export: ParsableCommand {
     @Option(help: "Which part of the run this is, for the rows of ndjson.")
     var shard: String?
 
+    func validate() throws {
+        guard format != .ndjson else { return }
+        for (name, value) in [
+            ("commit", origin.commit), ("branch", origin.branch), ("shard", shard),
+        ] where value != nil {
+            throw ValidationError("--\(name) is for --format ndjson")
+        }
+    }
+
     func run() throws {
         switch format {
         case .chromeTrace: try writeTimeline()
