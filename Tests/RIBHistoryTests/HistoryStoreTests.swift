@@ -52,6 +52,14 @@ import TraceFixtures
         #expect(report.runs.map(\.isDoubtful) == [false, true])
     }
 
+    @Test func whatALaterRunFindsIsNotFixedThoughThatRunMayMissMore() throws {
+        let report = try report([
+            HistorySamples.run(1, [HistorySamples.finding(1)]), HistorySamples.run(2),
+            HistorySamples.run(3, [HistorySamples.finding(1)], isDoubtful: true),
+        ])
+        #expect(mistake(1, in: report)?.isFixed == false)
+    }
+
     @Test func aMistakeThatComesBackIsAsOldAsItWas() throws {
         let report = try report([
             HistorySamples.run(1, [HistorySamples.finding(1)]), HistorySamples.run(2),
