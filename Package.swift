@@ -61,7 +61,8 @@ let package = Package(
         .target(
             name: "RIBHistory",
             dependencies: [
-                "RIBAnalysis", "RIBTrees", .product(name: "GRDB", package: "GRDB.swift"),
+                "RIBAnalysis", "RIBReport", "RIBTrees",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .executableTarget(
             name: "ribleak",

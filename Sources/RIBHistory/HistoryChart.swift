@@ -1,3 +1,4 @@
+import RIBReport
 import RIBTrees
 
 /// The counts of a history's runs as a drawing in SVG.

@@ -1,3 +1,4 @@
+import RIBReport
 import RIBTrees
 
 /// A history as one page that needs nothing else: no scripts, no network.

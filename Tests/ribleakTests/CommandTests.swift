@@ -3,31 +3,10 @@ import Testing
 import TraceFixtures
 
 @Suite struct CommandTests {
-    /// A trace in which a detached RIB stays alive.
-    private func leakyTrace() throws -> TraceBuilder {
-        let trace = try TraceBuilder()
-        let root = trace.rib("Root")
-        let game = trace.rib("Game")
-        trace.launch(root)
-        trace.attach(game, to: root)
-        trace.detach(game, from: root)
-        trace.settle(alive: game.parts)
-        trace.finish()
-        return trace
-    }
-
-    private func cleanTrace() throws -> TraceBuilder {
-        let trace = try TraceBuilder()
-        trace.launch(trace.rib("Root"))
-        trace.settle()
-        trace.finish()
-        return trace
-    }
-
     // MARK: - Exit codes
 
     @Test func reportSucceedsAlsoWithFindings() throws {
-        let trace = try leakyTrace()
+        let trace = try TraceBuilder.leaky()
         let report = try FinishedProcess("ribleak", ["report", trace.folder])
         #expect(report.code == 0)
         #expect(report.output.hasPrefix("✗ 1 leak. 6 objects tracked.\n"))
@@ -36,7 +15,7 @@ import TraceFixtures
     }
 
     @Test func gateFailsAboveItsLimit() throws {
-        let trace = try leakyTrace()
+        let trace = try TraceBuilder.leaky()
         let strict = try FinishedProcess("ribleak", ["gate", trace.folder])
         #expect(strict.code == 1)
         #expect(
@@ -52,14 +31,14 @@ import TraceFixtures
     }
 
     @Test func gatePassesACleanRun() throws {
-        let trace = try cleanTrace()
+        let trace = try TraceBuilder.clean()
         let gate = try FinishedProcess("ribleak", ["gate", trace.folder])
         #expect(gate.code == 0)
         #expect(gate.errors == "")
     }
 
     @Test func gateDoesNotPassADamagedTrace() throws {
-        let trace = try cleanTrace()
+        let trace = try TraceBuilder.clean()
         try Data("no stream".utf8).write(to: URL(fileURLWithPath: "\(trace.folder)/stream-1"))
         let gate = try FinishedProcess("ribleak", ["gate", trace.folder])
         #expect(gate.code == 2)
@@ -67,7 +46,7 @@ import TraceFixtures
     }
 
     @Test func aPipeInPlaceOfAFileIsNotWaitedFor() throws {
-        let trace = try cleanTrace()
+        let trace = try TraceBuilder.clean()
         try FileManager.default.removeItem(atPath: "\(trace.folder)/metadata")
         try #require(mkfifo("\(trace.folder)/metadata", 0o600) == 0)
         let report = try FinishedProcess("ribleak", ["report", trace.folder])
@@ -80,7 +59,7 @@ import TraceFixtures
     // MARK: - Which traces
 
     @Test func takesTheNewestRunOfTheTraceFolder() throws {
-        let trace = try leakyTrace()
+        let trace = try TraceBuilder.leaky()
         let gate = try FinishedProcess(
             "ribleak", ["gate"], environment: ["RIBLEAK_TRACE_DIR": trace.runsFolder])
         #expect(gate.code == 1)
@@ -97,7 +76,7 @@ import TraceFixtures
     }
 
     @Test func showsWhatCanBeReadBesideWhatCannot() throws {
-        let trace = try leakyTrace()
+        let trace = try TraceBuilder.leaky()
         let report = try FinishedProcess("ribleak", ["report", "/nonexistent\u{1B}", trace.folder])
         #expect(report.code == 2)
         #expect(report.errors.hasPrefix("ribleak: error: /nonexistent\\u{1B}: "))
@@ -111,7 +90,7 @@ import TraceFixtures
     }
 
     @Test func readsDamagedTracesAsFarAsTheyGo() throws {
-        let trace = try leakyTrace()
+        let trace = try TraceBuilder.leaky()
         let files = try FileManager.default.contentsOfDirectory(atPath: trace.folder)
         for stream in files where stream != "metadata" {
             let url = URL(fileURLWithPath: "\(trace.folder)/\(stream)")
@@ -191,7 +170,7 @@ import TraceFixtures
 
     @Test(arguments: ["report", "gate"])
     func survivesAReaderThatGoesAway(_ command: String) throws {
-        let trace = try leakyTrace()
+        let trace = try TraceBuilder.leaky()
         let run = try FinishedProcess("ribleak", [command, trace.folder], closesOutput: true)
         #expect(!run.wasKilled)
         #expect(run.code == (command == "gate" ? 1 : 0))
@@ -199,7 +178,7 @@ import TraceFixtures
     }
 
     @Test func coloursOnlyWhenTold() throws {
-        let trace = try leakyTrace()
+        let trace = try TraceBuilder.leaky()
         let colored = try FinishedProcess("ribleak", ["report", "--color", "always", trace.folder])
         #expect(colored.output.hasPrefix("\u{1B}[1;31m✗"))
         let plain = try FinishedProcess(

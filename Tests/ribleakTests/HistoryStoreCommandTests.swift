@@ -5,25 +5,13 @@ import TraceFixtures
 @testable import ribleak
 
 @Suite struct HistoryStoreCommandTests {
-    private func leakyTrace() throws -> TraceBuilder {
-        let trace = try TraceBuilder()
-        let root = trace.rib("Root")
-        let game = trace.rib("Game")
-        trace.launch(root)
-        trace.attach(game, to: root)
-        trace.detach(game, from: root)
-        trace.settle(alive: game.parts)
-        trace.finish()
-        return trace
-    }
-
     private let quiet = [
         "GITHUB_SHA": "", "GITHUB_HEAD_REF": "", "GITHUB_REF_NAME": "", "CI_COMMIT_SHA": "",
         "CI_COMMIT_REF_NAME": "",
     ]
 
     @Test func anImportedRunIsShown() throws {
-        let (trace, folder) = (try leakyTrace(), try TemporaryFolder())
+        let (trace, folder) = (try TraceBuilder.leaky(), try TemporaryFolder())
         let database = ["--database", folder.file("h.sqlite")]
         let added = try FinishedProcess(
             "ribleak",
@@ -45,7 +33,7 @@ import TraceFixtures
     }
 
     @Test func aSecondImportChangesNothing() throws {
-        let (trace, folder) = (try leakyTrace(), try TemporaryFolder())
+        let (trace, folder) = (try TraceBuilder.leaky(), try TemporaryFolder())
         let arguments = [
             "history", "import", trace.folder, "--database", folder.file("h.sqlite"),
         ]
@@ -66,7 +54,7 @@ import TraceFixtures
     }
 
     @Test func aPageIsWrittenToAFile() throws {
-        let (trace, folder) = (try leakyTrace(), try TemporaryFolder())
+        let (trace, folder) = (try TraceBuilder.leaky(), try TemporaryFolder())
         let settings = ["RIBLEAK_HISTORY": folder.file("h.sqlite")]
         _ = try FinishedProcess(
             "ribleak", ["history", "import", trace.folder], environment: settings)

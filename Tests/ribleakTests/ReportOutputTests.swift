@@ -3,20 +3,8 @@ import Testing
 import TraceFixtures
 
 @Suite struct ReportOutputTests {
-    private func leakyTrace() throws -> TraceBuilder {
-        let trace = try TraceBuilder()
-        let root = trace.rib("Root")
-        let game = trace.rib("Game")
-        trace.launch(root)
-        trace.attach(game, to: root)
-        trace.detach(game, from: root)
-        trace.settle(alive: game.parts)
-        trace.finish()
-        return trace
-    }
-
     @Test func severalFilesAreWrittenAndNothingElse() throws {
-        let (trace, folder) = (try leakyTrace(), try TemporaryFolder())
+        let (trace, folder) = (try TraceBuilder.leaky(), try TemporaryFolder())
         let (text, json) = (folder.file("report.txt"), folder.file("report.json"))
         let report = try FinishedProcess(
             "ribleak",
@@ -28,7 +16,7 @@ import TraceFixtures
     }
 
     @Test func aFormatIsPrintedBesideTheFiles() throws {
-        let (trace, folder) = (try leakyTrace(), try TemporaryFolder())
+        let (trace, folder) = (try TraceBuilder.leaky(), try TemporaryFolder())
         let json = "json:\(folder.file("report.json"))"
         let report = try FinishedProcess(
             "ribleak", ["report", "--format", "text", "--output", json, trace.folder])
@@ -36,7 +24,7 @@ import TraceFixtures
     }
 
     @Test func nothingIsReadOrReplacedWhenAFileCannotBeWritten() throws {
-        let (trace, folder) = (try leakyTrace(), try TemporaryFolder())
+        let (trace, folder) = (try TraceBuilder.leaky(), try TemporaryFolder())
         let (good, missing) = (folder.file("good.json"), folder.file("missing/report.json"))
         try "before".write(toFile: good, atomically: true, encoding: .utf8)
         let report = try FinishedProcess(
@@ -48,7 +36,7 @@ import TraceFixtures
     }
 
     @Test func aLinkIsNotFollowed() throws {
-        let (trace, folder) = (try leakyTrace(), try TemporaryFolder())
+        let (trace, folder) = (try TraceBuilder.leaky(), try TemporaryFolder())
         let (link, target) = (folder.file("link"), folder.file("target"))
         try "before".write(toFile: target, atomically: true, encoding: .utf8)
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
@@ -60,7 +48,7 @@ import TraceFixtures
     }
 
     @Test func aFileThatCannotBeWrittenWholeLeavesTheOldOne() throws {
-        let (trace, folder) = (try leakyTrace(), try TemporaryFolder())
+        let (trace, folder) = (try TraceBuilder.leaky(), try TemporaryFolder())
         let file = folder.file("report.html")
         try "before".write(toFile: file, atomically: true, encoding: .utf8)
         let ribleak = BuiltProducts.folder.appendingPathComponent("ribleak").path

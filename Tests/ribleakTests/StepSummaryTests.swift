@@ -3,16 +3,8 @@ import Testing
 import TraceFixtures
 
 @Suite struct StepSummaryTests {
-    private func cleanTrace() throws -> TraceBuilder {
-        let trace = try TraceBuilder()
-        trace.launch(trace.rib("Root"))
-        trace.settle()
-        trace.finish()
-        return trace
-    }
-
     private func report(_ format: String, summary: String) throws -> FinishedProcess {
-        let trace = try cleanTrace()
+        let trace = try TraceBuilder.clean()
         return try FinishedProcess(
             "ribleak", ["report", "--format", format, trace.folder],
             environment: ["GITHUB_STEP_SUMMARY": summary])

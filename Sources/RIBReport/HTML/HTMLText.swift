@@ -2,9 +2,9 @@ import Foundation
 import RIBTrees
 
 /// Text made harmless for where it stands in a page.
-enum HTMLText {
+package enum HTMLText {
     /// Text between tags or in a quoted attribute; what does not show itself is made visible.
-    static func escaped(_ text: String) -> String {
+    package static func escaped(_ text: String) -> String {
         var result = ""
         for character in TerminalEscape.escaped(text).unicodeScalars {
             switch character {

@@ -74,6 +74,7 @@ import Testing
             let mark = Held.mark { held in
                 task = Task.detached {
                     begin.yield()
+                    // For years: never waited for, and cancelled below.
                     try? await Task.sleep(for: .seconds(100_000_000))
                     _ = held.address
                 }
