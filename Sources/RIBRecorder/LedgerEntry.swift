@@ -33,8 +33,11 @@ package struct LedgerEntry: @unchecked Sendable {
         }
     }
 
-    package var id: SubscriptionID { cell.header.id }
-    package var activity: Activity? { cell.header.activity }
+    // By the header's place: each access to a property of an object is noted by the runtime.
+    package var id: SubscriptionID { cell.withUnsafeMutablePointerToHeader { $0.pointee.id } }
+    package var activity: Activity? {
+        cell.withUnsafeMutablePointerToHeader { $0.pointee.activity }
+    }
 
     /// Where the ledger has it; nil when it stands in none.
     var place: Int? {

@@ -113,17 +113,22 @@ extension Recorder {
             confinement: confinement, witness: nil)
     }
 
-    /// As the other forms, for a chain that has a number which is never another one's.
+    /// As the other forms, for a chain that has a number which is never another one's, and without
+    /// counting references.
     ///
-    /// - Parameter number: Less than 4096: an address of no type.
+    /// - Parameters:
+    ///   - owner: Kept by the caller.
+    ///   - number: Less than 4096: an address of no type.
     package func subscribed(
-        owner: Activity?, chainNumbered number: UInt64, _ text: @autoclosure () -> String,
-        attribution: SubscriptionAttribution, confinement: SubscriptionConfinement
+        owner: Unmanaged<Activity>, chainNumbered number: UInt64,
+        _ text: @autoclosure () -> String, attribution: SubscriptionAttribution,
+        confinement: SubscriptionConfinement
     ) -> LedgerEntry? {
-        guard let session else { return nil }
-        return session.subscribed(
-            owner: owner, chain: session.chain(numbered: number, text()), attribution: attribution,
-            confinement: confinement, witness: nil)
+        withSession {
+            $0.subscribed(
+                owner: owner, chain: $0.chain(numbered: number, text()), attribution: attribution,
+                confinement: confinement, witness: nil)
+        }
     }
 
     /// Says that a subscription is about to deliver a value.
@@ -184,13 +189,30 @@ extension RecordingSession {
         owner: Activity?, chain: StringID, attribution: SubscriptionAttribution,
         confinement: SubscriptionConfinement, witness: (any SubscriptionWitness)?
     ) -> LedgerEntry {
+        defer { withExtendedLifetime(owner) {} }
+        return subscribed(
+            owner: owner.map { .passUnretained($0) }, chain: chain, attribution: attribution,
+            confinement: confinement, witness: witness)
+    }
+
+    /// As above.
+    ///
+    /// - Parameter owner: Kept by the caller.
+    @inline(__always)
+    fileprivate func subscribed(
+        owner: Unmanaged<Activity>?, chain: StringID, attribution: SubscriptionAttribution,
+        confinement: SubscriptionConfinement, witness: (any SubscriptionWitness)?
+    ) -> LedgerEntry {
         let entry = LedgerEntry(
-            id: SubscriptionID(subscriptionCounter.increment()), activity: owner)
+            id: SubscriptionID(subscriptionCounter.increment()),
+            activity: owner?.takeUnretainedValue())
         ledger.add(entry, witness: witness)
+        let (ownerID, isActive) =
+            owner?._withUnsafeGuaranteedRef { ($0.owner, $0.isActive) } ?? (.none, false)
         record(
             .subscribed(
-                entry.id, owner: owner?.owner ?? .none, ownerIsActive: owner?.isActive ?? false,
-                chain: chain, stack: stack(), attribution: attribution, confinement: confinement))
+                entry.id, owner: ownerID, ownerIsActive: isActive, chain: chain, stack: stack(),
+                attribution: attribution, confinement: confinement))
         if witness != nil, ledger.takeSweep() { sweepLedger() }
         return entry
     }

@@ -19,12 +19,16 @@
 
         private var subscriber: Any.Type = Never.self
         private var links: [Link] = []
+        /// How many of them count: those behind are left from another chain, to save their room.
+        private var count = 0
+
+        private var counting: ArraySlice<Link> { links[..<count] }
 
         /// Starts anew, at the end.
         mutating func begin(subscriber: Any.Type, publisher: Any.Type) {
             self.subscriber = subscriber
-            links.removeAll(keepingCapacity: true)
-            links.append(Link(publisher: publisher, subscriber: subscriber))
+            count = 0
+            append(Link(publisher: publisher, subscriber: subscriber))
         }
 
         /// Notes that an operator subscribed to its upstream.
@@ -34,13 +38,18 @@
         ///   - publisher: The upstream.
         ///   - level: How many operators lie between the upstream and the end; at least 1.
         mutating func note(subscriber: Any.Type?, publisher: Any.Type, level: Int) {
-            if links.count > level { links.removeLast(links.count - level) }
-            links.append(Link(publisher: publisher, subscriber: subscriber))
+            count = min(count, level)
+            append(Link(publisher: publisher, subscriber: subscriber))
+        }
+
+        private mutating func append(_ link: Link) {
+            if count < links.count { links[count] = link } else { links.append(link) }
+            count += 1
         }
 
         /// Whether it matters with which subscription the publisher of a level answers.
         func lacksSubscription(level: Int) -> Bool {
-            level == links.count - 1 && links[level].subscription == nil
+            level == count - 1 && links[level].subscription == nil
         }
 
         /// Notes that the publisher of a level answered with a subscription.
@@ -54,7 +63,7 @@
 
         /// Equal for chains that are alike.
         var hash: UInt {
-            links.reduce(Self.mix(0, subscriber)) { hash, link in
+            counting.reduce(Self.mix(0, subscriber)) { hash, link in
                 let hash = Self.mix(Self.mix(hash, link.publisher), link.subscriber)
                 return Self.mix(hash, link.subscription)
             }
@@ -62,10 +71,8 @@
 
         /// Whether another one consists of the same.
         func isAlike(_ other: SubscriptionChain) -> Bool {
-            guard subscriber == other.subscriber, links.count == other.links.count else {
-                return false
-            }
-            return links.indices.allSatisfy { index in
+            guard subscriber == other.subscriber, count == other.count else { return false }
+            return (0..<count).allSatisfy { index in
                 let (left, right) = (links[index], other.links[index])
                 return left.publisher == right.publisher && left.subscriber == right.subscriber
                     && left.subscription == right.subscription
@@ -82,8 +89,8 @@
         /// All that a text says.
         private var types: [ObjectIdentifier?] {
             var types: [ObjectIdentifier?] = [ObjectIdentifier(subscriber)]
-            types.reserveCapacity(1 + 3 * links.count)
-            for link in links {
+            types.reserveCapacity(1 + 3 * count)
+            for link in counting {
                 types.append(ObjectIdentifier(link.publisher))
                 types.append(link.subscriber.map { ObjectIdentifier($0) })
                 types.append(link.subscription.map { ObjectIdentifier($0) })
@@ -92,8 +99,8 @@
         }
 
         private var spelled: String {
-            var parts = links.last.map { [Self.source($0)] } ?? []
-            for (link, next) in zip(links, links.dropFirst()).reversed() {
+            var parts = counting.last.map { [Self.source($0)] } ?? []
+            for (link, next) in zip(counting, counting.dropFirst()).reversed() {
                 guard let name = Self.operatorName(link.publisher, subscribingWith: next.subscriber)
                 else { continue }
                 // What `share` is made of says nothing more.

@@ -16,10 +16,10 @@
         /// - Parameter subscriber: The address of a living `Sink` or `Assign` of OpenCombine.
         func capturedOwner(by subscriber: UnsafeMutableRawPointer) -> Activity?
 
-        /// Enters a subscription; nil when nothing is recorded.
+        /// Enters a subscription; nil when nothing is recorded. The caller keeps owner and chain.
         func subscribed(
-            owner: Activity, chain: ChainText, attribution: SubscriptionAttribution,
-            confinement: SubscriptionConfinement
+            owner: Unmanaged<Activity>, chain: Unmanaged<ChainText>,
+            attribution: SubscriptionAttribution, confinement: SubscriptionConfinement
         ) -> LedgerEntry?
 
         /// Counts a value that comes now. Called under one lock for all entries, so it calls nobody.
@@ -60,19 +60,19 @@
             referrers: [ObjectIdentifier(Router<Interactor>.self)])
 
         func subscribed(
-            owner: Activity, chain: ChainText, attribution: SubscriptionAttribution,
-            confinement: SubscriptionConfinement
+            owner: Unmanaged<Activity>, chain: Unmanaged<ChainText>,
+            attribution: SubscriptionAttribution, confinement: SubscriptionConfinement
         ) -> LedgerEntry? {
-            // Without a closure around it: where none is inlined, that takes frames of the stack.
-            let recorder = recorder.takeUnretainedValue()
-            guard let number = chain.number else {
-                return recorder.subscribed(
-                    owner: owner, chain: chain.text, attribution: attribution,
-                    confinement: confinement)
+            guard let number = chain._withUnsafeGuaranteedRef({ $0.number }) else {
+                return recorder.takeUnretainedValue().subscribed(
+                    owner: owner.takeUnretainedValue(), chain: chain.takeUnretainedValue().text,
+                    attribution: attribution, confinement: confinement)
             }
-            return recorder.subscribed(
-                owner: owner, chainNumbered: number, chain.text, attribution: attribution,
-                confinement: confinement)
+            return recorder._withUnsafeGuaranteedRef {
+                $0.subscribed(
+                    owner: owner, chainNumbered: number, chain.takeUnretainedValue().text,
+                    attribution: attribution, confinement: confinement)
+            }
         }
 
         func count(_ entry: LedgerEntry) -> Bool { entry.countAloneUnlessInactive() }

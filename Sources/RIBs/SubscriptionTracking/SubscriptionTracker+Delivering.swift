@@ -69,8 +69,9 @@
             let (ended, unentered) = subscribers.withLock { $0.cancel(subscription) }
             if let ended {
                 // Nobody else reaches it: it is forgotten.
-                let entry = ended._withUnsafeGuaranteedRef { $0.takeEntry() }
-                if let entry { ledger.ended(entry, .cancelled) }
+                ended._withUnsafeGuaranteedRef { subscriber in
+                    if let entry = subscriber.takeEntry() { ledger.ended(entry, .cancelled) }
+                }
                 ended.release()
             } else if let unentered, let frames {
                 end(unentered, .cancelled, in: frames)

@@ -36,23 +36,21 @@
 
         /// Enters a subscription, unless that has been done or nothing is recorded.
         func enter(_ making: SubscriptionInTheMaking, in frames: TrackingFrames) {
-            guard making.takeEntering(),
-                let subscriber = making.subscriber?.takeUnretainedValue()
-            else { return }
+            guard making.takeEntering(), let subscriber = making.subscriber else { return }
+            let owner = subscriber._withUnsafeGuaranteedRef { $0.unretainedOwner }
             // Without closures around it: where none is inlined, these take frames of the stack.
             let entry = ledger.subscribed(
-                owner: subscriber.owner,
-                chain: making.text(from: frames.texts).takeUnretainedValue(),
+                owner: owner, chain: making.text(from: frames.texts),
                 attribution: making.attribution, confinement: making.confinement)
             guard let entry else {
-                _ = subscribers.withLock { $0.remove(subscriber) }
+                _ = subscribers.withLock { $0.remove(subscriber.takeUnretainedValue()) }
                 return
             }
-            let isLive = subscribers.withLock { $0.enter(entry, for: subscriber) }
+            let isLive = subscribers.withLock { subscribers in
+                subscriber._withUnsafeGuaranteedRef { subscribers.enter(entry, for: $0) }
+            }
             if isLive {
-                frames.lastEntered = subscriber.unretainedOwner._withUnsafeGuaranteedRef {
-                    ($0.owner, $0.isActive)
-                }
+                frames.lastEntered = owner._withUnsafeGuaranteedRef { ($0.owner, $0.isActive) }
             } else {
                 // Another thread ended it before it stood in the ledger.
                 ledger.ended(entry, .cancelled)

@@ -59,11 +59,11 @@
         func capturedOwner(by subscriber: UnsafeMutableRawPointer) -> Activity? { nil }
 
         func subscribed(
-            owner: Activity, chain: ChainText, attribution: SubscriptionAttribution,
-            confinement: SubscriptionConfinement
+            owner: Unmanaged<Activity>, chain: Unmanaged<ChainText>,
+            attribution: SubscriptionAttribution, confinement: SubscriptionConfinement
         ) -> LedgerEntry? {
             if !isOn { return nil }
-            let text = chain.text
+            let (owner, text) = (owner.takeUnretainedValue(), chain.takeUnretainedValue().text)
             return state.withLock { state in
                 state.chains.append("\(owner.owner.rawValue): \(text)")
                 state.lines.append("\(state.chains.count) subscribed")
