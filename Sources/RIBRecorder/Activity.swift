@@ -52,7 +52,7 @@ package final class Activity: Sendable {
 
     /// When the interactor was deactivated, in nanoseconds on the monotonic clock; nil while it is
     /// active and before it ever was.
-    var deactivatedAt: UInt64? {
+    package var deactivatedAt: UInt64? {
         let value = ribleak_atomic_load(statePlace)
         return value > Self.active ? value : nil
     }

@@ -1,14 +1,43 @@
+import CRIBShims
+
 /// A point in time that is looked up when it is first asked for: to read a clock takes longer than most
 /// of what needs the time.
 package struct Moment {
-    /// Nanoseconds, or 0 before it was asked for.
-    private var nanoseconds: UInt64 = 0
+    /// Nanoseconds, by which clock.
+    private enum Reading {
+        case none
+        /// By that of the events.
+        case event(UInt64)
+        /// By the one that tells how long something takes: the same clock, unless a test has its own.
+        case waiting(UInt64)
+    }
 
+    private var reading = Reading.none
+
+    /// Now.
     package init() {}
 
-    /// - Parameter clock: Tells the time.
-    mutating func time(by clock: () -> UInt64) -> UInt64 {
-        if nanoseconds == 0 { nanoseconds = clock() }
-        return nanoseconds
+    /// When an event was written, after which nothing was called that may take long.
+    ///
+    /// - Parameter event: On the clock of `Recorder.now`; nil when there is no such event.
+    package init(of event: UInt64?) {
+        if let event { reading = .event(event) }
+    }
+
+    /// The time of an event that is written now.
+    var timeOfEvent: UInt64 {
+        if case .event(let time) = reading { time } else { ribleak_clock_monotonic() }
+    }
+
+    /// The time from which a session waits for what should be freed; the same each time.
+    mutating func time(in session: RecordingSession) -> UInt64 {
+        let time: UInt64
+        switch reading {
+        case .none: time = session.configuration.clock()
+        case .event(let event): time = session.now(at: event)
+        case .waiting(let known): return known
+        }
+        reading = .waiting(time)
+        return time
     }
 }

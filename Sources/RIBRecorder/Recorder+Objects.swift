@@ -80,7 +80,7 @@ extension Recorder {
                 scope: session.scopes.current, limit: limit, isExplicit: isExplicit)
             let token = session.expectations.add(
                 object, id, terms, isReporting: isReporting, isOnMain: MainQueue.isCurrent,
-                clock: { moment.time(by: session.configuration.clock) })
+                clock: { moment.time(in: session) })
             session.markMainQueue()
             return token
         } ?? nil

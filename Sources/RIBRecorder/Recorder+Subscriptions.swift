@@ -3,12 +3,14 @@ import RIBTrace
 
 extension Recorder {
     /// Says that an interactor became active, before any of its own code runs.
-    package func activated(_ activity: Activity) {
+    ///
+    /// - Parameter moment: Now.
+    package func activated(_ activity: Activity, at moment: Moment = Moment()) {
         guard !activity.owner.isNone else { return }
         activity.activate()
         withSession {
             $0.activeOwners.activated(activity)
-            $0.record(.activated(interactor: activity.owner))
+            $0.record(.activated(interactor: activity.owner), at: moment.timeOfEvent)
         }
     }
 

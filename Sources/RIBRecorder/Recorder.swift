@@ -66,6 +66,18 @@ public final class Recorder: Sendable {
         return try unmanaged._withUnsafeGuaranteedRef(body)
     }
 
+    // It refers to what lives as long as the process.
+    @usableFromInline
+    package static let unretainedShared = Unmanaged.passUnretained(shared)
+
+    /// Runs `body` with `shared`, without counting references to it as each use of that does: this
+    /// takes longer than most of what is to be done, and threads wait on each other for it.
+    @inlinable
+    @inline(__always)
+    package static func withShared<Result>(_ body: (Recorder) -> Result) -> Result {
+        unretainedShared._withUnsafeGuaranteedRef(body)
+    }
+
     /// Writes one event of the calling thread, if anything is recorded.
     @inline(__always)
     func record(_ event: TraceEvent) {

@@ -25,18 +25,23 @@ open class Interactor: Interactable, RecordedObject {
 
     /// Makes an inactive interactor.
     public init() {
-        recordedID = Recorder.shared.objectCreated(.interactor, type: Self.self)
+        recordedID = Recorder.withShared { $0.objectCreated(.interactor, type: Self.self) }
         activity = Activity(owner: recordedID)
     }
 
     /// Makes the interactor active: `isActive` changes, the stream says so, then `didBecomeActive`
     /// is called. Only the router calls this.
-    public final func activate() {
+    public final func activate() { activate(at: Moment()) }
+
+    /// As above.
+    ///
+    /// - Parameter moment: Now.
+    final func activate(at moment: Moment) {
         guard !isActive else { return }
         OwnerThread.check(recordedID)
         confined = CancellableBag()
         recordDeactivation()
-        Recorder.shared.activated(activity)
+        Recorder.withShared { $0.activated(activity, at: moment) }
         LifecycleEvents.happened(.activated, to: self)
         activeness.send(true)
         Recorder.shared.attributing(to: activity) { didBecomeActive() }
@@ -76,9 +81,12 @@ open class Interactor: Interactable, RecordedObject {
     private func recordDeactivation() {
         guard owesDeactivation else { return }
         owesDeactivation = false
-        Recorder.shared.deactivated(activity)
+        Recorder.withShared { $0.deactivated(activity) }
         LifecycleEvents.happened(.deactivated, to: self)
     }
+
+    /// When it was deactivated, on the recorder's clock; nil while it is active and before it ever was.
+    final var deactivatedAt: UInt64? { activity.deactivatedAt }
 
     /// Has a router told of each change of activity before any subscriber.
     ///
@@ -107,6 +115,6 @@ open class Interactor: Interactable, RecordedObject {
         if wasInTree {
             activity.forEachRecordedPart { $0.expectDeallocation() }
         }
-        Recorder.shared.objectDestroyed(recordedID)
+        Recorder.withShared { $0.objectDestroyed(recordedID) }
     }
 }

@@ -19,8 +19,12 @@ package protocol RecordedObject: AnyObject {
 
 extension RecordedObject {
     /// Has this object, and each that must go when it goes, watched until it is freed.
-    func expectDeallocationOfParts() {
-        var moment = Moment()
+    ///
+    /// - Parameter moment: Now.
+    func expectDeallocationOfParts(at moment: Moment = Moment()) {
+        // Nothing is recorded, or this would be.
+        if recordedID.isNone { return }
+        var moment = moment
         forEachRecordedPart { $0.expectDeallocation(at: &moment) }
     }
 }

@@ -45,7 +45,9 @@ package struct RecordedPart {
     func expectDeallocation(at moment: inout Moment) {
         // Looked at here, since it is all that happens where nothing is recorded.
         if id.isNone { return }
-        Recorder.shared.expectDeallocation(
-            of: object, id: id, within: limit, isReporting: isReporting, at: &moment)
+        Recorder.withShared { recorder in
+            _ = recorder.expectDeallocation(
+                of: object, id: id, within: limit, isReporting: isReporting, at: &moment)
+        }
     }
 }

@@ -3,19 +3,20 @@ import RIBRecorder
 extension Router {
     /// Records that a child came, and that its subtree is in use again.
     ///
-    /// - Returns: False if an observer took it out again at once.
-    func recordAttach(of child: any Routing, _ placed: (any PlacedRouting)?) -> Bool {
+    /// - Returns: Now; nil if an observer took it out again at once.
+    func recordAttach(of child: any Routing, _ placed: (any PlacedRouting)?) -> Moment? {
+        var time: UInt64?
         if let placed {
-            let time =
-                recordedID.isNone
-                ? nil : Recorder.shared.attached(placed.recordedID, to: recordedID)
+            if !recordedID.isNone {
+                time = Recorder.withShared { $0.attached(placed.recordedID, to: recordedID) }
+            }
             placed.willLoad(below: link)
             placed.takePlace(isLaunched: false, below: nil, at: time ?? Recorder.now)
         }
         child.cancelExpectationOfSubtree(placed)
-        guard LifecycleEvents.areObserved else { return true }
+        guard LifecycleEvents.areObserved else { return Moment(of: time) }
         LifecycleEvents.happened(.attached, to: .router(child), below: .router(self))
-        return keeps(child)
+        return keeps(child) ? Moment() : nil
     }
 
     /// Records that a child comes which this router, or another one, has already.
@@ -38,7 +39,7 @@ extension Router {
         if let placed {
             let time =
                 recordedID.isNone
-                ? nil : Recorder.shared.detached(placed.recordedID, from: recordedID)
+                ? nil : Recorder.withShared { $0.detached(placed.recordedID, from: recordedID) }
             placed.leavePlace(at: time ?? Recorder.now)
         }
         LifecycleEvents.happened(.detached, to: .router(child), below: .router(self))
@@ -47,6 +48,6 @@ extension Router {
     /// Has the subtree of a child that went watched, unless another router took it meanwhile.
     func expectDeallocation(of child: any Routing, _ placed: (any PlacedRouting)?) {
         guard !child.interactable.isActive else { return }
-        child.expectDeallocationOfSubtree(placed)
+        child.expectDeallocationOfSubtree(placed, at: placed?.momentOfLeaving ?? Moment())
     }
 }

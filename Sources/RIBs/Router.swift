@@ -73,11 +73,13 @@ open class Router<InteractorType>: Routing, RecordedRouting, ActivityFollower {
         self.interactor = interactor
         self.interactable = interactable
         recordedInteractor = recorded
-        recordedID = Recorder.shared.objectCreated(.router, type: Self.self)
-        let made = Recorder.shared.takeComponent(forRouter: Self.self)
+        recordedID = Recorder.withShared { $0.objectCreated(.router, type: Self.self) }
+        let made = Recorder.withShared { $0.takeComponent(forRouter: Self.self) }
         component = made?.object as? any RecordedObject
         if let made { Recorder.shared.owned(made.id, byNew: recordedID) }
-        recordedInteractor.map { Recorder.shared.owned($0.recordedID, byNew: recordedID) }
+        if let recorded {
+            Recorder.withShared { $0.owned(recorded.recordedID, byNew: recordedID) }
+        }
         isTold = recordedInteractor?.tellFirst(self) ?? false
     }
 
@@ -91,7 +93,7 @@ open class Router<InteractorType>: Routing, RecordedRouting, ActivityFollower {
         }
         isLoaded = true
         isLoadDue = false
-        Recorder.shared.loaded(recordedID)
+        Recorder.withShared { $0.loaded(recordedID) }
         LifecycleEvents.happened(.loaded, to: .router(self))
         // Attributed to no one: what the router subscribes to here lives as long as the router, and
         // a parent that becomes active just now does not own it.
@@ -117,9 +119,13 @@ open class Router<InteractorType>: Routing, RecordedRouting, ActivityFollower {
         if let placed, placed.listCount > 0 { recordSecondAttach(of: placed) }
         guard !attached.contains(child, placed: placed) else { return }
         attached.append(child, placed: placed)
-        guard recordAttach(of: child, placed) else { return }
+        guard let moment = recordAttach(of: child, placed) else { return }
         // Active before loaded: what `didLoad` attaches must find its parent active.
-        child.interactable(within: .router(self)).activate()
+        if let placed {
+            placed.activateInteractor(at: moment, below: self)
+        } else {
+            child.interactable(within: .router(self)).activate()
+        }
         child.load()
     }
 
@@ -161,6 +167,22 @@ open class Router<InteractorType>: Routing, RecordedRouting, ActivityFollower {
         parentLink = parent
         isLoadDue = true
         wasInTree = true
+    }
+
+    func activateInteractor(at moment: Moment, below parent: any Routing) {
+        if let recordedInteractor, !LifecycleEvents.areObserved {
+            recordedInteractor.activate(at: moment)
+        } else {
+            interactable(within: .router(parent)).activate()
+        }
+    }
+
+    var momentOfLeaving: Moment {
+        // What an observer is told comes after the event, and may take long.
+        guard !recordedID.isNone, !LifecycleEvents.areObserved,
+            let time = recordedInteractor?.deactivatedAt, time >= place.since
+        else { return Moment() }
+        return Moment(of: time)
     }
 
     package func keeps(_ child: any Routing) -> Bool {
@@ -215,6 +237,6 @@ open class Router<InteractorType>: Routing, RecordedRouting, ActivityFollower {
             component.map { RecordedPart($0).expectDeallocation() }
         }
         if !wasInTree { Recorder.shared.forgetUnattached(recordedID) }
-        Recorder.shared.objectDestroyed(recordedID)
+        Recorder.withShared { $0.objectDestroyed(recordedID) }
     }
 }

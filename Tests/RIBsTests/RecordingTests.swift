@@ -1,6 +1,6 @@
-import RIBRecorder
 import Testing
 
+@testable import RIBRecorder
 @testable import RIBs
 
 /// What the base classes tell the recorder, read back from the trace.
@@ -60,6 +60,15 @@ import Testing
             try newLines().suffix(2) == [
                 "child detached from root", "child interactor deactivated",
             ])
+    }
+
+    @Test func aRIBThatWasInactiveBeforeItsDetachHasItsTimeFromThatOn() throws {
+        root.attachChild(child)
+        child.interactor.deactivate()
+        let deactivation = try #require(child.interactor.deactivatedAt)
+        root.detachChild(child)
+        #expect(deactivation < child.place.since)
+        #expect(child.momentOfLeaving.timeOfEvent >= child.place.since)
     }
 
     @Test func aDetachInsideADetachIsRecordedOnce() throws {

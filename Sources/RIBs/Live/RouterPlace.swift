@@ -31,6 +31,17 @@ protocol PlacedRouting: RecordedRouting, Routing {
     ///
     /// - Parameter time: Now, on the recorder's clock.
     func leavePlace(at time: UInt64)
+
+    /// Makes the interactor of a router that has just taken its place active.
+    ///
+    /// - Parameters:
+    ///   - moment: Now.
+    ///   - parent: Whose child the router is.
+    func activateInteractor(at moment: Moment, below parent: any Routing)
+
+    /// Now, for a router that has left its place and whose interactor became inactive just now, if it
+    /// was active before.
+    var momentOfLeaving: Moment { get }
 }
 
 extension Router: PlacedRouting {

@@ -34,7 +34,7 @@ extension Routing {
     ///
     /// - Parameter recorded: This router, if it is recorded.
     func cancelExpectationOfSubtree(_ recorded: (any RecordedObject)?) {
-        if Recorder.shared.expectsAnything {
+        if Recorder.withShared(\.expectsAnything) {
             forEachRecordedPartInSubtree(recorded) { Recorder.shared.cancelExpectation(for: $0.id) }
         }
         forEachPlainChildInSubtree { $0.activateSubtree() }
@@ -42,14 +42,16 @@ extension Routing {
 
     /// Has this router and all below it watched until they are freed.
     func expectDeallocationOfSubtree() {
-        expectDeallocationOfSubtree(self as? any RecordedObject)
+        expectDeallocationOfSubtree(self as? any RecordedObject, at: Moment())
     }
 
     /// As above.
     ///
-    /// - Parameter recorded: This router, if it is recorded.
-    func expectDeallocationOfSubtree(_ recorded: (any RecordedObject)?) {
-        recorded?.expectDeallocationOfParts()
+    /// - Parameters:
+    ///   - recorded: This router, if it is recorded.
+    ///   - moment: Now.
+    func expectDeallocationOfSubtree(_ recorded: (any RecordedObject)?, at moment: Moment) {
+        recorded?.expectDeallocationOfParts(at: moment)
         if !children.isEmpty {
             forEachInSubtree {
                 if $0 !== self { ($0 as? any RecordedObject)?.expectDeallocationOfParts() }
