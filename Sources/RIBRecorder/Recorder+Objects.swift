@@ -5,15 +5,7 @@ extension Recorder {
     ///
     /// - Returns: Its id, or none when recording is off; pass it to every later call.
     package func objectCreated(_ kind: ObjectKind, type: Any.Type) -> ObjectID {
-        withSession { session in
-            let id = ObjectID(session.objectCounter.increment())
-            let time = session.recordCreation(of: id, kind, type: type)
-            if kind == .router, session.judgesUnattached {
-                session.unattached.add(
-                    id, in: session.scopes.current, at: session.now(at: time))
-            }
-            return id
-        } ?? .none
+        withSession { $0.objectCreated(kind, type: type) } ?? .none
     }
 
     /// Says that a router is being freed that may never have been in a tree.
@@ -122,8 +114,19 @@ extension RecordingSession {
     /// Only a stack shows who built a router and did not attach it.
     var judgesUnattached: Bool { configuration.level == .full }
 
+    @inline(__always)
+    fileprivate func objectCreated(_ kind: ObjectKind, type: Any.Type) -> ObjectID {
+        let id = ObjectID(objectCounter.increment())
+        let time = recordCreation(of: id, kind, type: type)
+        if kind == .router, judgesUnattached {
+            unattached.add(id, in: scopes.current, at: now(at: time))
+        }
+        return id
+    }
+
     /// - Returns: The time of the event.
     @discardableResult
+    @inline(__always)
     func recordCreation(of id: ObjectID, _ kind: ObjectKind, type: Any.Type) -> UInt64 {
         sharedTypes.note(type, kind)
         ignored.noteCreation(of: id)

@@ -216,6 +216,9 @@ final class RecordingSession: Sendable {
     }
 
     /// The calling thread's stack, or none at level `counts`.
+    ///
+    /// Without a frame of its own, which each walk would take.
+    @inline(__always)
     func stack() -> StackID {
         guard configuration.level == .full else { return .none }
         return stacks.capture { define($0) }

@@ -35,19 +35,28 @@ extension Router {
     }
 
     /// Records that a child goes.
-    func recordDetach(of child: any Routing, _ placed: (any PlacedRouting)?) {
+    ///
+    /// - Returns: When, on the recorder's clock; nil when nothing is recorded of it.
+    func recordDetach(of child: any Routing, _ placed: (any PlacedRouting)?) -> UInt64? {
+        var time: UInt64?
         if let placed {
-            let time =
-                recordedID.isNone
-                ? nil : Recorder.withShared { $0.detached(placed.recordedID, from: recordedID) }
+            if !recordedID.isNone {
+                time = Recorder.withShared { $0.detached(placed.recordedID, from: recordedID) }
+            }
             placed.leavePlace(at: time ?? Recorder.now)
         }
         LifecycleEvents.happened(.detached, to: .router(child), below: .router(self))
+        return time
     }
 
     /// Has the subtree of a child that went watched, unless another router took it meanwhile.
-    func expectDeallocation(of child: any Routing, _ placed: (any PlacedRouting)?) {
+    ///
+    /// - Parameter detach: As `recordDetach` says.
+    func expectDeallocation(
+        of child: any Routing, _ placed: (any PlacedRouting)?, since detach: UInt64?
+    ) {
         guard !child.interactable.isActive else { return }
-        child.expectDeallocationOfSubtree(placed, at: placed?.momentOfLeaving ?? Moment())
+        let moment = detach.flatMap { placed?.momentOfDeactivation(since: $0) }
+        child.expectDeallocationOfSubtree(placed, at: moment ?? Moment())
     }
 }

@@ -121,8 +121,10 @@ open class Router<InteractorType>: Routing, RecordedRouting, ActivityFollower {
         attached.append(child, placed: placed)
         guard let moment = recordAttach(of: child, placed) else { return }
         // Active before loaded: what `didLoad` attaches must find its parent active.
-        if let placed {
-            placed.activateInteractor(at: moment, below: self)
+        // Called right here, since deep trees attach within each other: a frame more is one that the
+        // stacks recorded below cannot show.
+        if let interactor = placed?.unobservedInteractor {
+            interactor.activate(at: moment)
         } else {
             child.interactable(within: .router(self)).activate()
         }
@@ -141,9 +143,10 @@ open class Router<InteractorType>: Routing, RecordedRouting, ActivityFollower {
         // A `willResignActive` may detach its own router; only the outer call is recorded.
         let isLeaving = leaving.contains(child)
         let isRecorded = index != nil && !isLeaving
+        var detach: UInt64?
         if isRecorded {
             leaving.insert(child)
-            recordDetach(of: child, placed)
+            detach = recordDetach(of: child, placed)
         } else if !isLeaving {
             recordDetach(ofStranger: child)
         }
@@ -151,7 +154,7 @@ open class Router<InteractorType>: Routing, RecordedRouting, ActivityFollower {
         attached.remove(child, placed: placed, expectedAt: index)
         if isRecorded {
             leaving.remove(child)
-            expectDeallocation(of: child, placed)
+            expectDeallocation(of: child, placed, since: detach)
         }
     }
 
@@ -169,19 +172,15 @@ open class Router<InteractorType>: Routing, RecordedRouting, ActivityFollower {
         wasInTree = true
     }
 
-    func activateInteractor(at moment: Moment, below parent: any Routing) {
-        if let recordedInteractor, !LifecycleEvents.areObserved {
-            recordedInteractor.activate(at: moment)
-        } else {
-            interactable(within: .router(parent)).activate()
-        }
+    var unobservedInteractor: Interactor? {
+        LifecycleEvents.areObserved ? nil : recordedInteractor
     }
 
-    var momentOfLeaving: Moment {
+    func momentOfDeactivation(since detach: UInt64) -> Moment? {
         // What an observer is told comes after the event, and may take long.
-        guard !recordedID.isNone, !LifecycleEvents.areObserved,
-            let time = recordedInteractor?.deactivatedAt, time >= place.since
-        else { return Moment() }
+        guard !LifecycleEvents.areObserved, let time = recordedInteractor?.deactivatedAt,
+            time >= detach
+        else { return nil }
         return Moment(of: time)
     }
 

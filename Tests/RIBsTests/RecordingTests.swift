@@ -1,6 +1,6 @@
+import RIBRecorder
 import Testing
 
-@testable import RIBRecorder
 @testable import RIBs
 
 /// What the base classes tell the recorder, read back from the trace.
@@ -68,7 +68,7 @@ import Testing
         let deactivation = try #require(child.interactor.deactivatedAt)
         root.detachChild(child)
         #expect(deactivation < child.place.since)
-        #expect(child.momentOfLeaving.timeOfEvent >= child.place.since)
+        #expect(child.momentOfDeactivation(since: child.place.since) == nil)
     }
 
     @Test func aDetachInsideADetachIsRecordedOnce() throws {

@@ -32,16 +32,14 @@ protocol PlacedRouting: RecordedRouting, Routing {
     /// - Parameter time: Now, on the recorder's clock.
     func leavePlace(at time: UInt64)
 
-    /// Makes the interactor of a router that has just taken its place active.
-    ///
-    /// - Parameters:
-    ///   - moment: Now.
-    ///   - parent: Whose child the router is.
-    func activateInteractor(at moment: Moment, below parent: any Routing)
+    /// The interactor of this module's base class, unless somebody observes what it does.
+    var unobservedInteractor: Interactor? { get }
 
-    /// Now, for a router that has left its place and whose interactor became inactive just now, if it
-    /// was active before.
-    var momentOfLeaving: Moment { get }
+    /// Now, for a router that was just taken out, if its interactor became inactive by that.
+    ///
+    /// - Parameter detach: When that was recorded.
+    /// - Returns: Nil if its interactor was inactive before, or nobody can tell.
+    func momentOfDeactivation(since detach: UInt64) -> Moment?
 }
 
 extension Router: PlacedRouting {
