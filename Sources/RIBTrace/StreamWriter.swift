@@ -183,8 +183,6 @@ public final class StreamWriter {
             onLoss(problem)
             return false
         }
-        // A thread that fills one packet fills most of the next, each of which is reserved already.
-        if nextSequenceNumber > 0 { PacketFile.touch(memory, size) }
         // The packet before stays until there is another: it tells how many events were dropped.
         seal()
         begin(memory, size)

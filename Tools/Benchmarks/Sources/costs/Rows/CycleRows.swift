@@ -66,6 +66,7 @@ enum CycleRows {
         let runs = FileManager.default.temporaryDirectory
             .appendingPathComponent("ribleak-bench-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: runs) }
+        try FreeMemory.back()
         let numbers = try Command.numbers(
             of: "repeat-work", ["cycle-costs", "\(siblings)", "\(depth)"], count: 3,
             environment: ["RIBLEAK_LEVEL": level.rawValue, "RIBLEAK_TRACE_DIR": runs])

@@ -11,6 +11,7 @@ enum EventRows {
         let lttng = try peer.map(LTTngPeer.init)
         var turns: [Turn] = []
         for _ in 0..<rounds {
+            try FreeMemory.back()
             let turn = Turn(
                 ours: price { work.nanosecondsAnEvent(threads: $0, eventsEach: events) },
                 peer: try price {

@@ -60,6 +60,7 @@ enum SubscriptionRows {
             let runs = FileManager.default.temporaryDirectory
                 .appendingPathComponent("ribleak-bench-\(UUID().uuidString)").path
             defer { try? FileManager.default.removeItem(atPath: runs) }
+            try FreeMemory.back()
             let numbers = try Command.numbers(
                 of: "repeat-work", [work], count: 2 * count,
                 environment: ["RIBLEAK_LEVEL": "full", "RIBLEAK_TRACE_DIR": runs])
