@@ -5,7 +5,7 @@
     ///
     /// What changes is reached in the lock of the tracker only.
     final class FollowedSubscriber {
-        let id: CombineIdentifier
+        private(set) var id: CombineIdentifier
         /// Kept. Changed, in the lock, by the thread that makes the subscription only, until that is
         /// made.
         private(set) var unretainedOwner: Unmanaged<Activity>
@@ -22,6 +22,23 @@
         init(id: CombineIdentifier, owner: Activity, object: UnsafeMutableRawPointer?) {
             self.id = id
             unretainedOwner = .passRetained(owner)
+            witness = object
+            if let object { ObjectReference.keepMemory(of: object) }
+        }
+
+        /// Follows nothing any more, until `begin`. For the only one who refers to this.
+        func end() {
+            isSilent = false
+            entry = nil
+            subscription = nil
+            if let witness { ObjectReference.giveUpMemory(of: witness) }
+            witness = nil
+        }
+
+        /// Follows another subscriber after `end`, with the parameters of `init`.
+        func begin(id: CombineIdentifier, owner: Activity, object: UnsafeMutableRawPointer?) {
+            self.id = id
+            self.owner = owner
             witness = object
             if let object { ObjectReference.keepMemory(of: object) }
         }

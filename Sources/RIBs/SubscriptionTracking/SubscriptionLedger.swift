@@ -3,7 +3,7 @@
     import RIBTrace
 
     /// Where a tracker enters what it sees; the recorder, except in tests.
-    protocol SubscriptionLedger: Sendable {
+    protocol SubscriptionLedger: AnyObject, Sendable {
         /// Whose subscriptions the calling thread makes now. It lives at least until the code that it
         /// owns returns.
         var currentOwner: Unmanaged<Activity>? { get }
@@ -34,7 +34,7 @@
     }
 
     /// Enters what a tracker sees into the recorder of this process.
-    struct RecorderLedger: SubscriptionLedger {
+    final class RecorderLedger: SubscriptionLedger {
         /// It lives as long as the process. Each use of `shared` would count a reference, for which
         /// threads wait on each other.
         private let recorder = Unmanaged.passUnretained(Recorder.shared)

@@ -72,7 +72,7 @@
                 ended._withUnsafeGuaranteedRef { subscriber in
                     if let entry = subscriber.takeEntry() { ledger.ended(entry, .cancelled) }
                 }
-                ended.release()
+                if let frames { frames.giveSpare(ended) } else { ended.release() }
             } else if let unentered, let frames {
                 end(unentered, .cancelled, in: frames)
             }

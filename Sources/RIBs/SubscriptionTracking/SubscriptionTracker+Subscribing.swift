@@ -63,7 +63,7 @@
             owner: Unmanaged<Activity>?, attribution: SubscriptionAttribution?,
             object: UnsafeMutableRawPointer?, in frames: TrackingFrames
         ) {
-            guard let subscriber = follow(id, owner: owner, object: object) else {
+            guard let subscriber = follow(id, owner: owner, object: object, in: frames) else {
                 frames.push(.subscribing(type, id, making: nil, level: 0))
                 return
             }
@@ -74,17 +74,17 @@
 
         /// - Returns: What the caller keeps; nil when it is not followed.
         private func follow(
-            _ id: CombineIdentifier, owner: Unmanaged<Activity>?, object: UnsafeMutableRawPointer?
+            _ id: CombineIdentifier, owner: Unmanaged<Activity>?, object: UnsafeMutableRawPointer?,
+            in frames: TrackingFrames
         ) -> Unmanaged<FollowedSubscriber>? {
             guard let owner else {
                 forget(id)
                 return nil
             }
             // For what is being made.
-            let added = Unmanaged.passRetained(
-                owner._withUnsafeGuaranteedRef {
-                    FollowedSubscriber(id: id, owner: $0, object: object)
-                })
+            let added = owner._withUnsafeGuaranteedRef {
+                frames.follow(id, owner: $0, object: object)
+            }
             var previous: FollowedSubscriber?
             var (isSweepDue, isClosed) = (false, false)
             subscribers.withLock { subscribers in

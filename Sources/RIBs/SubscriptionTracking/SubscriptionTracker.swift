@@ -35,6 +35,9 @@
         }
 
         /// Enters a subscription, unless that has been done or nothing is recorded.
+        ///
+        /// Without a frame of its own, which the walk of the stack would take.
+        @inline(__always)
         func enter(_ making: SubscriptionInTheMaking, in frames: TrackingFrames) {
             guard making.takeEntering(), let subscriber = making.subscriber else { return }
             let owner = subscriber._withUnsafeGuaranteedRef { $0.unretainedOwner }

@@ -35,6 +35,7 @@
             var letsThrough: Activity?
             let texts = RecentChainTexts()
             let roles = SubscriberRoles()
+            var spareSubscribers = SpareSubscribers()
         }
 
         /// Keeps a thread's frames, and frees them with itself.
@@ -42,6 +43,22 @@
             let frames = TrackingFrames()
 
             deinit { frames.deallocate() }
+        }
+
+        /// A subscriber to follow, kept for the caller; with the parameters of its `init`.
+        func follow(
+            _ id: CombineIdentifier, owner: Activity, object: UnsafeMutableRawPointer?
+        ) -> Unmanaged<FollowedSubscriber> {
+            guard let spare = stack.pointee.spareSubscribers.take() else {
+                return .passRetained(FollowedSubscriber(id: id, owner: owner, object: object))
+            }
+            spare._withUnsafeGuaranteedRef { $0.begin(id: id, owner: owner, object: object) }
+            return spare
+        }
+
+        /// Takes a subscriber that the caller kept and that was followed.
+        func giveSpare(_ ended: Unmanaged<FollowedSubscriber>) {
+            stack.pointee.spareSubscribers.give(ended)
         }
 
         private init() { stack.initialize(to: Stack()) }
@@ -52,6 +69,7 @@
             stack.pointee.frames.deallocate()
             stack.pointee.texts.deallocate()
             stack.pointee.roles.deallocate()
+            stack.pointee.spareSubscribers.deallocate()
             stack.deinitialize(count: 1)
             stack.deallocate()
         }
