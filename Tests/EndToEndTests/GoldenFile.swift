@@ -1,0 +1,19 @@
+import Foundation
+import TraceFixtures
+
+/// A sample report under `Reports/`, beside what is printed now.
+struct GoldenFile {
+    let printed: String
+    let checkedIn: String
+    /// True when the environment asked for the file to be written anew, which is no success.
+    let isNew: Bool
+
+    /// - Parameter output: What the command printed; what differs from run to run is taken out.
+    init(_ file: String, of output: String) throws {
+        printed = CanonicalReport(output).text
+        let path = "\(BuiltProducts.packageRoot)/Reports/\(file)"
+        isNew = ProcessInfo.processInfo.environment["RIBLEAK_UPDATE_GOLDENS"] != nil
+        if isNew { try printed.write(toFile: path, atomically: true, encoding: .utf8) }
+        checkedIn = try String(contentsOfFile: path, encoding: .utf8)
+    }
+}
