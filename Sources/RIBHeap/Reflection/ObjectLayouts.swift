@@ -25,16 +25,16 @@ final class ObjectLayouts {
     init(mirror: RemoteMirror) {
         self.mirror = mirror
         finder = SlotFinder(mirror: mirror, pool: pool)
-        array = Self.storageClass([0], memory)
-        set = Self.storageClass(Set([0]), memory)
-        dictionary = Self.storageClass([0: 0], memory)
+        array = Self.storageClass([0])
+        set = Self.storageClass(Set([0]))
+        dictionary = Self.storageClass([0: 0])
     }
 
     /// What the class of a collection's storage has in common for all elements.
-    private static func storageClass<Collection>(
-        _ collection: Collection, _ memory: GuardedMemory
-    ) -> UInt? {
-        withExtendedLifetime(collection) {
+    private static func storageClass<Collection>(_ collection: Collection) -> UInt? {
+        // Memory that was read before the collection was made may have kept its page as it was then.
+        let memory = GuardedMemory()
+        return withExtendedLifetime(collection) {
             withUnsafeBytes(of: collection) { bytes in
                 guard bytes.count == MemoryLayout<UInt>.size else { return nil }
                 let metadata = memory.word(at: bytes.load(as: UInt.self))
