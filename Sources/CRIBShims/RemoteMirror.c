@@ -6,6 +6,7 @@
 #if defined(__linux__) && UINTPTR_MAX == UINT64_MAX
 
 #include <dlfcn.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -103,6 +104,39 @@ static int find(void *library, const char *name, void *function) {
     return found != NULL;
 }
 
+// Of each open library: what it was given, its context, and what the context begins with, which is all the
+// rest. Of more libraries nothing is known; a process has one for each of two searches.
+#define MOST_OPEN 16
+#define OWN_PARTS 3
+static _Atomic(uintptr_t) own[MOST_OPEN][OWN_PARTS];
+
+static void remember(struct ribleak_mirror *mirror) {
+    for (int index = 0; index < MOST_OPEN; index++) {
+        uintptr_t nobody = 0;
+        if (!atomic_compare_exchange_strong(&own[index][0], &nobody, (uintptr_t)mirror)) continue;
+        atomic_store(&own[index][1], (uintptr_t)mirror->context);
+        atomic_store(&own[index][2], *(uintptr_t *)mirror->context);
+        return;
+    }
+}
+
+static void forget(struct ribleak_mirror *mirror) {
+    for (int index = 0; index < MOST_OPEN; index++) {
+        if (atomic_load(&own[index][0]) != (uintptr_t)mirror) continue;
+        for (int part = OWN_PARTS - 1; part >= 0; part--) atomic_store(&own[index][part], 0);
+    }
+}
+
+int ribleak_mirror_owns(uintptr_t address) {
+    if (address == 0) return 0;
+    for (int index = 0; index < MOST_OPEN; index++) {
+        for (int part = 0; part < OWN_PARTS; part++) {
+            if (atomic_load_explicit(&own[index][part], memory_order_relaxed) == address) return 1;
+        }
+    }
+    return 0;
+}
+
 const char *ribleak_mirror_open(struct ribleak_mirror *mirror) {
     memset(mirror, 0, sizeof(*mirror));
     void *library = load();
@@ -127,13 +161,16 @@ const char *ribleak_mirror_open(struct ribleak_mirror *mirror) {
     if (mirror->memory == RIBLEAK_MEMORY_NONE) return "this process may not read its own memory";
     mirror->context = create(
         mirror, query_layout, free_bytes, read_bytes, string_length, symbol_address);
-    return mirror->context == NULL ? "libswiftRemoteMirror.so cannot be set up" : NULL;
+    if (mirror->context == NULL) return "libswiftRemoteMirror.so cannot be set up";
+    remember(mirror);
+    return NULL;
 }
 
 void ribleak_mirror_close(struct ribleak_mirror *mirror) {
     void (*destroy)(void *context);
     Dl_info info;
     if (mirror->context == NULL) return;
+    forget(mirror);
     ribleak_memory_close(mirror->memory);
     if (dladdr((void *)mirror->type_of_ref, &info) == 0) return;
     void *library = dlopen(info.dli_fname, RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD);
@@ -151,5 +188,10 @@ const char *ribleak_mirror_open(struct ribleak_mirror *mirror) {
 }
 
 void ribleak_mirror_close(struct ribleak_mirror *mirror) { (void)mirror; }
+
+int ribleak_mirror_owns(uintptr_t address) {
+    (void)address;
+    return 0;
+}
 
 #endif

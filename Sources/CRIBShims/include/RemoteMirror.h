@@ -98,4 +98,8 @@ const char *ribleak_mirror_open(struct ribleak_mirror *mirror);
 /// Gives back what the library remembers.
 void ribleak_mirror_close(struct ribleak_mirror *mirror);
 
+/// Whether an address is where the memory of an open library begins, through which all that it remembers is
+/// reached. For any thread.
+int ribleak_mirror_owns(uintptr_t address);
+
 #endif

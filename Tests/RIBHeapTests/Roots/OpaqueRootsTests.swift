@@ -5,68 +5,68 @@ import Testing
 @testable import RIBHeap
 
 /// What keeps an object alive without a type to tell of it. Timers are years away, so none fires.
+///
+/// Each in a process of its own: whatever other tests do at the time is memory without types as well, which may
+/// lead to the same object.
 @Suite struct OpaqueRootsTests {
-    private static let years = 100_000_000
-    // Each is used by one test alone, and not on a stack, where it would be found too.
-    nonisolated(unsafe) private static var observer: (any NSObjectProtocol)?
-    nonisolated(unsafe) private static var timer: Timer?
-
-    /// The kinds of the roots that lead to an object which `keep` is given.
-    private func kinds(_ keep: (Held) -> Void) -> Set<InferredRoot.Kind> {
-        Set(Held.roots(of: Held.mark(keeping: keep)).map(\.kind))
-    }
-
-    @Test func aBlockForLater() {
-        #expect(
-            kinds { held in
-                DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Self.years)) {
+    @Test func aBlockForLater() async {
+        await #expect(processExitsWith: .success) {
+            let found = kinds { held in
+                DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(years)) {
                     _ = held.address
                 }
-            } == [.queue])
-    }
-
-    @Test func aWorkItemForLater() {
-        var item: DispatchWorkItem?
-        let found = kinds { held in
-            let work = DispatchWorkItem { _ = held.address }
-            DispatchQueue.global().asyncAfter(
-                deadline: .now() + .seconds(Self.years), execute: work)
-            item = work
+            }
+            #expect(found == [.queue])
         }
-        #expect(found == [.queue])
-        item?.cancel()
     }
 
-    @Test func workThatWaitsItsTurn() {
-        let queue = DispatchQueue(label: "busy")
-        let (started, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-        queue.async {
-            started.signal()
-            end.wait()
+    @Test func aWorkItemForLater() async {
+        await #expect(processExitsWith: .success) {
+            var item: DispatchWorkItem?
+            let found = kinds { held in
+                let work = DispatchWorkItem { _ = held.address }
+                DispatchQueue.global().asyncAfter(
+                    deadline: .now() + .seconds(years), execute: work)
+                item = work
+            }
+            #expect(found == [.queue])
+            item?.cancel()
         }
-        started.wait()
-        let mark = Held.mark { held in queue.async { _ = held.address } }
-        #expect(!Held.roots(of: mark).isEmpty)
-        end.signal()
-        queue.sync {}
-        #expect(Held.roots(of: mark) == [])
     }
 
-    @Test func aTimerSource() {
-        var timer: (any DispatchSourceTimer)?
-        let mark = Held.mark { held in
-            let source = DispatchSource.makeTimerSource(queue: .global())
-            source.schedule(deadline: .now() + .seconds(Self.years))
-            source.setEventHandler { _ = held.address }
-            source.activate()
-            timer = source
+    @Test func workThatWaitsItsTurn() async {
+        await #expect(processExitsWith: .success) {
+            let queue = DispatchQueue(label: "busy")
+            let (started, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+            queue.async {
+                started.signal()
+                end.wait()
+            }
+            started.wait()
+            let mark = Held.mark { held in queue.async { _ = held.address } }
+            #expect(!Held.roots(of: mark).isEmpty)
+            end.signal()
+            queue.sync {}
+            #expect(Held.roots(of: mark) == [])
         }
-        #expect(Held.roots(of: mark).map(\.kind) == [.queue])
-        timer?.cancel()
     }
 
-    /// In a process of its own: a look takes seconds where all other tests run, and it takes a few
-    /// until the task sleeps.
+    @Test func aTimerSource() async {
+        await #expect(processExitsWith: .success) {
+            var timer: (any DispatchSourceTimer)?
+            let found = kinds { held in
+                let source = DispatchSource.makeTimerSource(queue: .global())
+                source.schedule(deadline: .now() + .seconds(years))
+                source.setEventHandler { _ = held.address }
+                source.activate()
+                timer = source
+            }
+            #expect(found == [.queue])
+            timer?.cancel()
+        }
+    }
+
+    /// It takes a few looks until the task sleeps.
     @Test func aSleepingTask() async {
         await #expect(processExitsWith: .success) {
             var task: Task<Void, Never>?
@@ -74,8 +74,8 @@ import Testing
             let mark = Held.mark { held in
                 task = Task.detached {
                     begin.yield()
-                    // For years: never waited for, and cancelled below.
-                    try? await Task.sleep(for: .seconds(100_000_000))
+                    // Never waited for, and cancelled below.
+                    try? await Task.sleep(for: .seconds(years))
                     _ = held.address
                 }
             }
@@ -95,72 +95,108 @@ import Testing
     }
 
     @Test func aTaskThatWaitsForAValue() async {
-        let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
-        var task: Task<Void, Never>?
-        let mark = Held.mark { held in
-            task = Task.detached {
-                for await _ in stream {}
-                _ = held.address
+        await #expect(processExitsWith: .success) {
+            let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+            var task: Task<Void, Never>?
+            let mark = Held.mark { held in
+                task = Task.detached {
+                    for await _ in stream {}
+                    _ = held.address
+                }
             }
+            let roots = Held.roots(of: mark)
+            #expect(roots.map(\.kind) == [.task])
+            // One reference, to the task.
+            #expect(roots.first?.task == task.map { unsafeBitCast($0, to: UInt.self) })
+            continuation.finish()
+            await task?.value
         }
-        let roots = Held.roots(of: mark)
-        #expect(roots.map(\.kind) == [.task])
-        // One reference, to the task.
-        #expect(roots.first?.task == task.map { unsafeBitCast($0, to: UInt.self) })
-        continuation.finish()
-        await task?.value
     }
 
-    @Test func anObserver() {
-        let name = Notification.Name("anObserver")
-        let mark = Held.mark { held in
-            Self.observer = NotificationCenter.default.addObserver(
-                forName: name, object: nil, queue: nil
-            ) { _ in _ = held.address }
-        }
-        // Foundation, or the main queue by way of its run loop.
-        #expect(Held.roots(of: mark).contains { $0.kind != .thread })
-        if let observer = Self.observer { NotificationCenter.default.removeObserver(observer) }
-        Self.observer = nil
-        #expect(Held.roots(of: mark) == [])
-    }
-
-    @Test func aTimerOfARunLoop() {
-        let mark = Held.mark { held in
-            let made = Timer(timeInterval: Double(Self.years), repeats: true) { _ in
-                _ = held.address
+    @Test func anObserver() async {
+        await #expect(processExitsWith: .success) {
+            let name = Notification.Name("anObserver")
+            let mark = Held.mark { held in
+                observer = NotificationCenter.default.addObserver(
+                    forName: name, object: nil, queue: nil
+                ) { _ in _ = held.address }
             }
-            RunLoop.main.add(made, forMode: .common)
-            Self.timer = made
+            // Foundation, or the main queue by way of its run loop.
+            #expect(Held.roots(of: mark).contains { $0.kind != .thread })
+            if let observer { NotificationCenter.default.removeObserver(observer) }
+            observer = nil
+            #expect(Held.roots(of: mark) == [])
         }
-        // Foundation, or the main queue by way of its run loop.
-        #expect(Held.roots(of: mark).contains { $0.kind != .thread })
-        Self.timer?.invalidate()
-        Self.timer = nil
     }
 
-    @Test func theStackOfAThreadThatWaits() {
-        let (started, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-        // Right, since the semaphore orders what the thread sets before it is read.
-        nonisolated(unsafe) var mark: Held.Mark?
-        let thread = Thread {
-            let held = Held()
-            withExtendedLifetime(held) {
-                mark = held.mark
-                started.signal()
-                end.wait()
+    @Test func aTimerOfARunLoop() async {
+        await #expect(processExitsWith: .success) {
+            let mark = Held.mark { held in
+                let made = Timer(timeInterval: Double(years), repeats: true) { _ in
+                    _ = held.address
+                }
+                RunLoop.main.add(made, forMode: .common)
+                timer = made
             }
+            // Foundation, or the main queue by way of its run loop.
+            #expect(Held.roots(of: mark).contains { $0.kind != .thread })
+            timer?.invalidate()
+            timer = nil
         }
-        thread.name = "waiting"
-        thread.start()
-        started.wait()
-        #expect(mark.map { Held.roots(of: $0).isEmpty } == false)
-        end.signal()
     }
 
-    @Test func aVariableOfAThread() {
-        let mark = Held.mark { Thread.current.threadDictionary["aVariableOfAThread"] = $0 }
-        #expect(!Held.roots(of: mark).isEmpty)
-        Thread.current.threadDictionary.removeObject(forKey: "aVariableOfAThread")
+    @Test func theStackOfAThreadThatWaits() async {
+        await #expect(processExitsWith: .success) {
+            let (started, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+            // Right, since the semaphore orders what the thread sets before it is read.
+            nonisolated(unsafe) var mark: Held.Mark?
+            let thread = Thread {
+                let held = Held()
+                withExtendedLifetime(held) {
+                    mark = held.mark
+                    started.signal()
+                    end.wait()
+                }
+            }
+            thread.name = "waiting"
+            thread.start()
+            started.wait()
+            #expect(mark.map { Held.roots(of: $0).isEmpty } == false)
+            end.signal()
+        }
     }
+
+    @Test func aVariableOfAThread() async {
+        await #expect(processExitsWith: .success) {
+            #expect(!rootsOfAVariableOfThisThread().isEmpty)
+        }
+    }
+}
+
+private let years = 100_000_000
+
+// Each is used by one test alone, and not on a stack, where it would be found too.
+nonisolated(unsafe) private var observer: (any NSObjectProtocol)?
+nonisolated(unsafe) private var timer: Timer?
+
+/// The kinds of the roots that lead to an object which `keep` gives to libdispatch for later.
+///
+/// Looks until a queue leads there: a thread of libdispatch's takes work with a time when it gets to it, and while
+/// that one runs, its memory is not looked at.
+private func kinds(_ keep: (Held) -> Void) -> Set<InferredRoot.Kind> {
+    let mark = Held.mark(keeping: keep)
+    var found: Set<InferredRoot.Kind> = []
+    for _ in 0..<100 where !found.contains(.queue) {
+        found = Set(Held.roots(of: mark).map(\.kind))
+        sched_yield()
+    }
+    return found
+}
+
+/// `Thread.current` is not for asynchronous code.
+private func rootsOfAVariableOfThisThread() -> [InferredRoot] {
+    let variables = Thread.current.threadDictionary
+    let mark = Held.mark { variables["held"] = $0 }
+    defer { variables.removeObject(forKey: "held") }
+    return Held.roots(of: mark)
 }

@@ -147,6 +147,50 @@ import Testing
         #expect(seen == [])
     }
 
+    @Test func leavesOutTheSearchsOwnMemory() {
+        let (chunk, own, held) = (Chunk(), Chunk(), Held())
+        own.words[3] = held.address
+        chunk.words[2] = own.address
+        let memory = GuardedMemory()
+        var walk = OpaqueWalk(
+            memory: memory, maps: ProcessMaps(), limits: SearchLimits(nodes: 1_000),
+            isObject: { [mark = held.mark] in mark.isObject($0, in: memory) },
+            isOwn: { [address = own.address] in $0 == address })
+        walk.walk(from: [(Self.origin, [chunk.region])])
+        let found = walk.found
+        #expect(withExtendedLifetime((own, held)) { found } == [])
+    }
+
+    @Test func findsWhatATaskHasInTheFilledPartOfASlab() throws {
+        let (chunk, slab, held) = (Chunk(), Chunk(words: 32), Held())
+        slab.words[0] = try #require(AllocationContents.slabMetadata(GuardedMemory()))
+        slab.words[2] = 200 | 64 << 32
+        slab.words[11] = held.address
+        chunk.words[1] = slab.address
+        #expect(found(from: chunk, held) == [root(slab, 11, held)])
+    }
+
+    @Test func leavesOutWhatATaskLeftBehindInASlab() throws {
+        let (chunk, slab, held) = (Chunk(), Chunk(words: 32), Held())
+        slab.words[0] = try #require(AllocationContents.slabMetadata(GuardedMemory()))
+        slab.words[2] = 200 | 64 << 32
+        slab.words[12] = held.address
+        chunk.words[1] = slab.address
+        #expect(found(from: chunk, held) == [])
+    }
+
+    @Test func leavesOutWhatLiesBehindABlock() throws {
+        let (chunk, block, descriptor, held) = (Chunk(), Chunk(words: 7), Chunk(), Held())
+        block.words[0] = try #require(AllocationContents.blockClass)
+        block.words[3] = descriptor.address
+        descriptor.words[1] = 48
+        block.words[6] = held.address
+        chunk.words[1] = block.address
+        #expect(found(from: chunk, held) == [])
+        descriptor.words[1] = 56
+        #expect(found(from: chunk, held) == [root(block, 6, held)])
+    }
+
     @Test func findsAnObjectThatHasWeakReferences() {
         let (chunk, held) = (Chunk(), Held())
         weak let weakly = held

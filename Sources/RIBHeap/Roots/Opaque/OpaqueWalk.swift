@@ -1,9 +1,11 @@
+import CRIBShims
+
 /// Looks for objects from memory that no type describes, word by word, through allocations that no
 /// type describes either.
 ///
 /// A word counts when it is the address of an allocation in use, but for the lowest four bits and only
 /// the lower 47. It is an object if `isObject` says so and its counts are those of a live one; then the
-/// walk does not go on from it.
+/// walk does not go on from it. Nor does it from what the search itself remembers.
 struct OpaqueWalk: ~Copyable {
     /// Where words were found, as far as names go.
     struct Origin {
@@ -19,6 +21,8 @@ struct OpaqueWalk: ~Copyable {
 
     private let memory: GuardedMemory
     private let chunks: HeapChunks
+    private let contents: AllocationContents
+    private let isOwn: (UInt) -> Bool
     private let isObject: (UInt) -> Bool
     private let nameOfHalfDescribed: (UInt) -> String?
     private let limits: SearchLimits
@@ -38,12 +42,17 @@ struct OpaqueWalk: ~Copyable {
     ///   type. It is asked of allocations in use alone.
     /// - Parameter nameOfHalfDescribed: The name of such an object whose type does not tell of all that
     ///   it holds; nil for others.
+    /// - Parameter isOwn: Says whether an allocation is the search's own; by default those of the library
+    ///   that it asks for types are.
     init(
         memory: GuardedMemory, maps: ProcessMaps, limits: SearchLimits,
         isObject: @escaping (UInt) -> Bool,
-        nameOfHalfDescribed: @escaping (UInt) -> String? = { _ in nil }
+        nameOfHalfDescribed: @escaping (UInt) -> String? = { _ in nil },
+        isOwn: @escaping (UInt) -> Bool = { ribleak_mirror_owns($0) != 0 }
     ) {
         self.memory = memory
+        contents = AllocationContents(memory: memory)
+        self.isOwn = isOwn
         self.isObject = isObject
         self.nameOfHalfDescribed = nameOfHalfDescribed
         self.limits = limits
@@ -151,8 +160,9 @@ struct OpaqueWalk: ~Copyable {
             addIfHalfDescribed(address, size: size)
             return
         }
+        guard !isOwn(address) else { return }
         let isTask = header?.isTask(in: memory) ?? false
-        add(address, size: size) {
+        add(address, size: contents.count(at: address, of: size)) {
             isTask ? $0.addTask(address, from: origin) : origin
         }
     }

@@ -1,0 +1,65 @@
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// How much of an allocation is in use, where what it is tells that: the rest has what was left behind there.
+///
+/// A task keeps the variables of its functions in slabs, which say how far they are filled; the runtime tells
+/// debuggers what a slab begins with. A block's descriptor has its size, and malloc may have given more.
+/// The layouts are those of Swift's `StackAllocator.h` and of Clang's "Block Implementation
+/// Specification".
+struct AllocationContents {
+    private static let slabHeader = 32
+    private static let blockHeader = 32
+
+    private let memory: GuardedMemory
+    private let slabMetadata: UInt?
+    private let blockClass: UInt?
+
+    init(memory: GuardedMemory) {
+        self.memory = memory
+        slabMetadata = Self.slabMetadata(memory)
+        blockClass = Self.blockClass
+    }
+
+    /// How many of an allocation's bytes are in use, from its start; all of them when nothing tells.
+    func count(at address: UInt, of size: Int) -> Int {
+        guard let first = memory.word(at: address) else { return size }
+        let used: UInt?
+        switch first {
+        case slabMetadata: used = ofSlab(at: address)
+        case blockClass: used = ofBlock(at: address)
+        default: used = nil
+        }
+        return used.flatMap { Int(exactly: $0) }.map { min($0, size) } ?? size
+    }
+
+    private func ofSlab(at address: UInt) -> UInt? {
+        guard let lengths = memory.word(at: address &+ 16) else { return nil }
+        let (capacity, filled) = (lengths & 0xFFFF_FFFF, lengths >> 32)
+        return filled <= capacity ? UInt(Self.slabHeader) + filled : nil
+    }
+
+    private func ofBlock(at address: UInt) -> UInt? {
+        guard let descriptor = memory.word(at: address &+ 24),
+            let size = memory.word(at: descriptor &+ 8), size >= Self.blockHeader
+        else { return nil }
+        return size
+    }
+
+    /// What a task's slab begins with; nil without the concurrency runtime.
+    static func slabMetadata(_ memory: GuardedMemory) -> UInt? {
+        variable("_swift_concurrency_debug_asyncTaskSlabMetadata").flatMap { memory.word(at: $0) }
+    }
+
+    /// What a block on the heap begins with; nil without blocks.
+    static var blockClass: UInt? { variable("_NSConcreteMallocBlock") }
+
+    private static func variable(_ name: String) -> UInt? {
+        #if canImport(Glibc)
+            dlsym(nil, name).map { UInt(bitPattern: $0) }
+        #else
+            nil
+        #endif
+    }
+}
