@@ -4,13 +4,13 @@ import RIBTrace
 /// One subscription in the ledger: whose it is, and how many values it has delivered; copies share
 /// the numbers.
 package struct LedgerEntry: @unchecked Sendable {
-    // Unchecked but right: the head is never changed, and the numbers are only reached by atomic
-    // operations on memory that lies in an object, which never moves; the place belongs to the ledger,
-    // which reaches it in its lock only.
-    private let cell: ManagedBuffer<Head, UInt64>
+    // Unchecked but right: the head is changed only while nobody else refers to it, and the numbers are only
+    // reached by atomic operations on memory that lies in an object, which never moves; the place belongs to
+    // the ledger, which reaches it in its lock only.
+    private var cell: ManagedBuffer<Head, UInt64>
 
     private struct Head {
-        let id: SubscriptionID
+        var id: SubscriptionID
         let activity: Activity?
         /// The activity's state, so that a value costs no counting of references.
         let state: UnsafePointer<UInt64>?
@@ -30,6 +30,35 @@ package struct LedgerEntry: @unchecked Sendable {
         }
         cell.withUnsafeMutablePointerToElements {
             $0.initialize(repeating: 0, count: Field.allCases.count)
+        }
+    }
+
+    /// Makes an entry in the memory of one that is over, if nobody else refers to that: to allocate and free
+    /// memory takes longer than all that is noted in it.
+    ///
+    /// - Parameter spare: An entry that stands in no ledger; nil afterwards.
+    package init(
+        id: SubscriptionID, activity: Unmanaged<Activity>?, inPlaceOf spare: inout LedgerEntry?
+    ) {
+        guard var entry = spare.take(), isKnownUniquelyReferenced(&entry.cell) else {
+            self.init(id: id, activity: activity?.takeUnretainedValue())
+            return
+        }
+        entry.begin(id: id, activity: activity)
+        self = entry
+    }
+
+    private func begin(id: SubscriptionID, activity: Unmanaged<Activity>?) {
+        let state = activity?._withUnsafeGuaranteedRef { $0.statePlace }
+        cell.withUnsafeMutablePointers { head, numbers in
+            // Mostly it is the same owner's: then no reference is counted.
+            if head.pointee.state == state {
+                head.pointee.id = id
+            } else {
+                head.pointee = Head(
+                    id: id, activity: activity?.takeUnretainedValue(), state: state)
+            }
+            numbers.update(repeating: 0, count: Field.allCases.count)
         }
     }
 

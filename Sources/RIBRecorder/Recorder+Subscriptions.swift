@@ -121,15 +121,16 @@ extension Recorder {
     /// - Parameters:
     ///   - owner: Kept by the caller.
     ///   - number: Less than 4096: an address of no type.
+    ///   - spare: An entry that ended, whose memory serves this one if nobody else refers to it.
     package func subscribed(
         owner: Unmanaged<Activity>, chainNumbered number: UInt64,
         _ text: @autoclosure () -> String, attribution: SubscriptionAttribution,
-        confinement: SubscriptionConfinement
+        confinement: SubscriptionConfinement, inPlaceOf spare: inout LedgerEntry?
     ) -> LedgerEntry? {
         withSession {
             $0.subscribed(
                 owner: owner, chain: $0.chain(numbered: number, text()), attribution: attribution,
-                confinement: confinement, witness: nil)
+                confinement: confinement, witness: nil, inPlaceOf: &spare)
         }
     }
 
@@ -192,9 +193,10 @@ extension RecordingSession {
         confinement: SubscriptionConfinement, witness: (any SubscriptionWitness)?
     ) -> LedgerEntry {
         defer { withExtendedLifetime(owner) {} }
+        var spare: LedgerEntry?
         return subscribed(
             owner: owner.map { .passUnretained($0) }, chain: chain, attribution: attribution,
-            confinement: confinement, witness: witness)
+            confinement: confinement, witness: witness, inPlaceOf: &spare)
     }
 
     /// As above.
@@ -203,11 +205,12 @@ extension RecordingSession {
     @inline(__always)
     fileprivate func subscribed(
         owner: Unmanaged<Activity>?, chain: StringID, attribution: SubscriptionAttribution,
-        confinement: SubscriptionConfinement, witness: (any SubscriptionWitness)?
+        confinement: SubscriptionConfinement, witness: (any SubscriptionWitness)?,
+        inPlaceOf spare: inout LedgerEntry?
     ) -> LedgerEntry {
         let entry = LedgerEntry(
             id: SubscriptionID(subscriptionCounter.increment()),
-            activity: owner?.takeUnretainedValue())
+            activity: owner, inPlaceOf: &spare)
         ledger.add(entry, witness: witness)
         let (ownerID, isActive) =
             owner?._withUnsafeGuaranteedRef { ($0.owner, $0.isActive) } ?? (.none, false)

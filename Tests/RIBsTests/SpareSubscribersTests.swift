@@ -52,6 +52,17 @@
             #expect(!subscriber.hasWitness)
         }
 
+        @Test func theEntryThatEndedServesOnce() {
+            let subscriber = followed()
+            subscriber.entry = LedgerEntry(id: SubscriptionID(1), activity: owner)
+            let ended = subscriber.takeEntry()
+            #expect(subscriber.takeEntry() == nil)
+            if let ended { subscriber.giveSpare(ended) }
+            #expect(subscriber.entry == nil)
+            #expect(subscriber.takeSpareEntry()?.id == SubscriptionID(1))
+            #expect(subscriber.takeSpareEntry() == nil)
+        }
+
         @Test func onlySomeAreKept() {
             var spares = SpareSubscribers()
             defer { spares.deallocate() }

@@ -14,6 +14,8 @@
         /// Nil until the subscription stands in the ledger.
         var entry: LedgerEntry?
         var subscription: CombineIdentifier?
+        /// An entry that ended, whose memory the next one takes.
+        private var spareEntry: LedgerEntry?
         /// What lives as long as the subscription: the subscriber, or else its subscription. Its memory
         /// is kept, itself not. Nil when neither is an object.
         private var witness: UnsafeMutableRawPointer?
@@ -52,6 +54,10 @@
         var owner: Activity {
             get { unretainedOwner.takeUnretainedValue() }
             set {
+                // Mostly it is the same: then no reference is counted.
+                if unretainedOwner.toOpaque() == Unmanaged.passUnretained(newValue).toOpaque() {
+                    return
+                }
                 let old = unretainedOwner
                 unretainedOwner = .passRetained(newValue)
                 old.release()
@@ -60,6 +66,12 @@
 
         /// Its entry in the ledger, which it has no more.
         func takeEntry() -> LedgerEntry? { entry.take() }
+
+        /// Takes an entry that ended.
+        func giveSpare(_ ended: consuming LedgerEntry) { spareEntry = consume ended }
+
+        /// The entry that ended last, which this has no more.
+        func takeSpareEntry() -> LedgerEntry? { spareEntry.take() }
 
         /// Takes a living object, which the subscription lives as long as, unless the subscriber is one
         /// or this has been done.

@@ -21,7 +21,9 @@
         }
 
         /// The words of a chain, which this keeps until the thread asks for those of another one.
-        func text(of chain: SubscriptionChain) -> Unmanaged<ChainText> {
+        ///
+        /// - Parameter chain: Not changed; lent for this call alone, so that no reference is counted.
+        func text(of chain: inout SubscriptionChain) -> Unmanaged<ChainText> {
             let slot = known + (Int(truncatingIfNeeded: chain.hash) & (Self.capacity - 1))
             if let text = slot.pointee.text, slot.pointee.chain.isAlike(chain) {
                 return .passUnretained(text)

@@ -24,12 +24,25 @@
             return spares[count]
         }
 
+        /// Whether the caller alone refers to it. Counts no references.
+        private static func isUnique(_ subscriber: Unmanaged<FollowedSubscriber>) -> Bool {
+            var subscriber = subscriber
+            return withUnsafeMutablePointer(to: &subscriber) {
+                // An unmanaged reference is one in memory.
+                $0.withMemoryRebound(to: FollowedSubscriber.self, capacity: 1) {
+                    isKnownUniquelyReferenced(&$0.pointee)
+                }
+            }
+        }
+
         /// Takes what the caller kept, and keeps it if nobody else does and there is room.
         mutating func give(_ ended: Unmanaged<FollowedSubscriber>) {
-            var subscriber = ended.takeRetainedValue()
-            guard count < Self.limit, isKnownUniquelyReferenced(&subscriber) else { return }
-            subscriber.end()
-            spares[count] = .passRetained(subscriber)
+            guard count < Self.limit, Self.isUnique(ended) else {
+                ended.release()
+                return
+            }
+            ended._withUnsafeGuaranteedRef { $0.end() }
+            spares[count] = ended
             count += 1
         }
     }

@@ -15,6 +15,11 @@
             let subscriber: Any.Type?
             /// The subscription that came back, which tells what `publisher` hides.
             var subscription: Any.Type?
+
+            func isAlike(_ other: Link) -> Bool {
+                publisher == other.publisher && subscriber == other.subscriber
+                    && subscription == other.subscription
+            }
         }
 
         private var subscriber: Any.Type = Never.self
@@ -63,20 +68,22 @@
 
         /// Equal for chains that are alike.
         var hash: UInt {
-            counting.reduce(Self.mix(0, subscriber)) { hash, link in
-                let hash = Self.mix(Self.mix(hash, link.publisher), link.subscriber)
-                return Self.mix(hash, link.subscription)
+            var hash = Self.mix(0, subscriber)
+            for index in 0..<count {
+                let link = links[index]
+                hash = Self.mix(Self.mix(hash, link.publisher), link.subscriber)
+                hash = Self.mix(hash, link.subscription)
             }
+            return hash
         }
 
         /// Whether another one consists of the same.
         func isAlike(_ other: SubscriptionChain) -> Bool {
             guard subscriber == other.subscriber, count == other.count else { return false }
-            return (0..<count).allSatisfy { index in
-                let (left, right) = (links[index], other.links[index])
-                return left.publisher == right.publisher && left.subscriber == right.subscriber
-                    && left.subscription == right.subscription
+            for index in 0..<count where !links[index].isAlike(other.links[index]) {
+                return false
             }
+            return true
         }
 
         @inline(__always)

@@ -87,7 +87,7 @@
 
         /// The words of its chain, as `RecentChainTexts` has them.
         func text(from texts: RecentChainTexts) -> Unmanaged<ChainText> {
-            texts.text(of: place.pointee.chain)
+            texts.text(of: &place.pointee.chain)
         }
     }
 #endif

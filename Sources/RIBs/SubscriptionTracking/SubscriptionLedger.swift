@@ -17,9 +17,12 @@
         func capturedOwner(by subscriber: UnsafeMutableRawPointer) -> Activity?
 
         /// Enters a subscription; nil when nothing is recorded. The caller keeps owner and chain.
+        ///
+        /// - Parameter spare: An entry that ended, whose memory may serve this one.
         func subscribed(
             owner: Unmanaged<Activity>, chain: Unmanaged<ChainText>,
-            attribution: SubscriptionAttribution, confinement: SubscriptionConfinement
+            attribution: SubscriptionAttribution, confinement: SubscriptionConfinement,
+            inPlaceOf spare: inout LedgerEntry?
         ) -> LedgerEntry?
 
         /// Counts a value that comes now. Called under one lock for all entries, so it calls nobody.
@@ -61,7 +64,8 @@
 
         func subscribed(
             owner: Unmanaged<Activity>, chain: Unmanaged<ChainText>,
-            attribution: SubscriptionAttribution, confinement: SubscriptionConfinement
+            attribution: SubscriptionAttribution, confinement: SubscriptionConfinement,
+            inPlaceOf spare: inout LedgerEntry?
         ) -> LedgerEntry? {
             guard let number = chain._withUnsafeGuaranteedRef({ $0.number }) else {
                 return recorder.takeUnretainedValue().subscribed(
@@ -71,7 +75,7 @@
             return recorder._withUnsafeGuaranteedRef {
                 $0.subscribed(
                     owner: owner, chainNumbered: number, chain.takeUnretainedValue().text,
-                    attribution: attribution, confinement: confinement)
+                    attribution: attribution, confinement: confinement, inPlaceOf: &spare)
             }
         }
 

@@ -70,9 +70,15 @@
             if let ended {
                 // Nobody else reaches it: it is forgotten.
                 ended._withUnsafeGuaranteedRef { subscriber in
-                    if let entry = subscriber.takeEntry() { ledger.ended(entry, .cancelled) }
+                    guard let entry = subscriber.takeEntry() else { return }
+                    ledger.ended(entry, .cancelled)
+                    subscriber.giveSpare(entry)
                 }
-                if let frames { frames.giveSpare(ended) } else { ended.release() }
+                if let existingFrames {
+                    existingFrames.giveSpare(ended)
+                } else {
+                    ended.release()
+                }
             } else if let unentered, let frames {
                 end(unentered, .cancelled, in: frames)
             }

@@ -24,6 +24,10 @@
         @inline(__always)
         var frames: TrackingFrames? { threads.withCurrent { $0.frames } }
 
+        /// As `frames`, of a thread that followed something; nil of others, which only cancel.
+        @inline(__always)
+        var existingFrames: TrackingFrames? { threads.withExisting { $0.frames } }
+
         /// How many subscriptions it follows now.
         var count: Int { subscribers.withLock { $0.count } }
 
@@ -42,21 +46,23 @@
             guard making.takeEntering(), let subscriber = making.subscriber else { return }
             let owner = subscriber._withUnsafeGuaranteedRef { $0.unretainedOwner }
             // Without closures around it: where none is inlined, these take frames of the stack.
-            let entry = ledger.subscribed(
+            var spare = subscriber._withUnsafeGuaranteedRef { $0.takeSpareEntry() }
+            var entry = ledger.subscribed(
                 owner: owner, chain: making.text(from: frames.texts),
-                attribution: making.attribution, confinement: making.confinement)
-            guard let entry else {
+                attribution: making.attribution, confinement: making.confinement,
+                inPlaceOf: &spare)
+            guard entry != nil else {
                 _ = subscribers.withLock { $0.remove(subscriber.takeUnretainedValue()) }
                 return
             }
-            let isLive = subscribers.withLock { subscribers in
-                subscriber._withUnsafeGuaranteedRef { subscribers.enter(entry, for: $0) }
+            subscribers.withLock { subscribers in
+                subscriber._withUnsafeGuaranteedRef { subscribers.enter(&entry, for: $0) }
             }
-            if isLive {
-                frames.lastEntered = owner._withUnsafeGuaranteedRef { ($0.owner, $0.isActive) }
-            } else {
+            if let entry {
                 // Another thread ended it before it stood in the ledger.
                 ledger.ended(entry, .cancelled)
+            } else {
+                frames.lastEntered = owner._withUnsafeGuaranteedRef { ($0.owner, $0.isActive) }
             }
         }
 

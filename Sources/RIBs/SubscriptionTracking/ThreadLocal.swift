@@ -46,11 +46,16 @@
         /// - Returns: Nil when there is no value.
         @inline(__always)
         func withCurrent<Result>(_ body: (Value) -> Result) -> Result? {
-            guard let key else { return nil }
-            if let value = pthread_getspecific(key) {
-                return Unmanaged<Value>.fromOpaque(value)._withUnsafeGuaranteedRef(body)
-            }
-            return current.map(body)
+            withExisting(body) ?? current.map(body)
+        }
+
+        /// As `withCurrent`, for a thread that has asked before.
+        ///
+        /// - Returns: Nil when it has not.
+        @inline(__always)
+        func withExisting<Result>(_ body: (Value) -> Result) -> Result? {
+            guard let key, let value = pthread_getspecific(key) else { return nil }
+            return Unmanaged<Value>.fromOpaque(value)._withUnsafeGuaranteedRef(body)
         }
     }
 #endif

@@ -55,13 +55,12 @@
             return forgotten
         }
 
-        /// Notes the ledger's entry of a subscriber.
+        /// Gives a subscriber its entry in the ledger.
         ///
-        /// - Returns: False if it ended meanwhile.
-        mutating func enter(_ entry: LedgerEntry, for subscriber: FollowedSubscriber) -> Bool {
-            guard subscribers.has(subscriber, at: subscriber.id) else { return false }
-            subscriber.entry = entry
-            return true
+        /// - Parameter entry: Taken, unless the subscriber ended meanwhile.
+        mutating func enter(_ entry: inout LedgerEntry?, for subscriber: FollowedSubscriber) {
+            guard subscribers.has(subscriber, at: subscriber.id) else { return }
+            subscriber.entry = entry.take()
         }
 
         /// Gives a subscriber to another owner, while whose inactivity it is silent.

@@ -60,7 +60,8 @@
 
         func subscribed(
             owner: Unmanaged<Activity>, chain: Unmanaged<ChainText>,
-            attribution: SubscriptionAttribution, confinement: SubscriptionConfinement
+            attribution: SubscriptionAttribution, confinement: SubscriptionConfinement,
+            inPlaceOf spare: inout LedgerEntry?
         ) -> LedgerEntry? {
             if !isOn { return nil }
             let (owner, text) = (owner.takeUnretainedValue(), chain.takeUnretainedValue().text)
@@ -68,7 +69,8 @@
                 state.chains.append("\(owner.owner.rawValue): \(text)")
                 state.lines.append("\(state.chains.count) subscribed")
                 return LedgerEntry(
-                    id: SubscriptionID(UInt64(state.chains.count)), activity: owner)
+                    id: SubscriptionID(UInt64(state.chains.count)),
+                    activity: .passUnretained(owner), inPlaceOf: &spare)
             }
         }
 

@@ -1,0 +1,24 @@
+#if !canImport(Combine)
+    import Testing
+
+    @testable import RIBs
+
+    @Suite struct ThreadLocalTests {
+        private final class Thing {}
+
+        @Test func aThreadKeepsWhatItAskedForFirst() {
+            let things = ThreadLocal { Thing() }
+            let first = things.current
+            #expect(first != nil)
+            #expect(things.current === first)
+            #expect(things.withCurrent { $0 === first } == true)
+        }
+
+        @Test func aThreadThatNeverAskedHasNone() {
+            let things = ThreadLocal { Thing() }
+            #expect(things.withExisting { _ in true } == nil)
+            let first = things.withCurrent { $0 }
+            #expect(things.withExisting { $0 === first } == true)
+        }
+    }
+#endif
