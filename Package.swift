@@ -101,7 +101,8 @@ let package = Package(
         .executableTarget(
             name: "heap-walks", dependencies: ["RIBHeap", "CRIBShims"], path: "Tests/heap-walks"),
         .testTarget(
-            name: "RIBHeapTests", dependencies: ["RIBHeap", "TraceFixtures", "heap-shapes"]),
+            name: "RIBHeapTests",
+            dependencies: ["RIBHeap", "CRIBShims", "TraceFixtures", "heap-shapes"]),
         // Holds an object in each way there is.
         .executableTarget(
             name: "heap-shapes",
