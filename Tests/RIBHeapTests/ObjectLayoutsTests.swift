@@ -13,6 +13,40 @@ import Testing
         }
     }
 
+    private struct Handler {
+        let handle: () -> Void
+
+        /// The address of the closure's context.
+        var context: UInt {
+            withUnsafeBytes(of: self) { $0.load(fromByteOffset: 8, as: UInt.self) }
+        }
+    }
+
+    @inline(never)
+    private func handler(capturing leaf: Leaf, _ number: Int) -> Handler {
+        Handler { _ = (leaf, number) }
+    }
+
+    /// Other threads free what is looked at. A library that read it again got lost in what was there by then, and
+    /// what it said was held to be true of all closures of that place.
+    @Test func aClosureThatIsFreedMeanwhileCountsAsItWasRead() throws {
+        let leaf = Leaf()
+        let mirror = try RemoteMirror()
+        mirror.addImages()
+        let layouts = ObjectLayouts(mirror: mirror)
+        let graph = SwiftObjectGraph(layouts: layouts, memory: GuardedMemory())
+        var freed: Handler? = handler(capturing: leaf, 1)
+        let address = try #require(freed?.context)
+        // Reads the page.
+        #expect(graph.memory.word(at: address) != nil)
+        freed = nil
+        #expect(graph.layout(of: address)?.slots.count == 1)
+
+        let living = handler(capturing: leaf, 2)
+        let count = withExtendedLifetime(living) { graph.layout(of: living.context)?.slots.count }
+        #expect(count == 1)
+    }
+
     /// A library that took a page's old copy for what is there knew no dictionaries in every eighth process.
     @Test func collectionsAreKnownWhereverTheFirstOnesLie() throws {
         let (array, set, dictionary) = ([Leaf()], Set([Int.max]), [Int.max: Leaf()])

@@ -163,20 +163,24 @@ extension ObjectLayouts {
             return nil
         }
         guard counts.2 > 0 else {
-            return remember(contextLayout(object), for: metadata)
+            return contextLayout(object, metadata).map { remember($0, for: metadata) }
         }
         var key = [metadata]
         for index in 0..<min(UInt(counts.2), 64) {
             key.append(memory.word(at: object &+ 16 &+ index &* 8) ?? 0)
         }
         if let number = contexts[key] { return number }
-        let number = add(contextLayout(object))
+        guard let layout = contextLayout(object, metadata) else { return nil }
+        let number = add(layout)
         contexts[key] = number
         return number
     }
 
-    private func contextLayout(_ object: UInt) -> ObjectLayout {
-        let row = finder.row(ofContext: object)
+    /// Nil when the object is another one by now.
+    private func contextLayout(_ object: UInt, _ metadata: UInt) -> ObjectLayout? {
+        guard let row = finder.row(ofContext: object, metadata: metadata, memory: memory) else {
+            return nil
+        }
         return Self.plain(
             .plain, .context, pool.add(row), size: size(of: row), isSimple: Self.isSimple(row))
     }

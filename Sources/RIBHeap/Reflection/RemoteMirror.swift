@@ -14,6 +14,9 @@ final class RemoteMirror {
     typealias TypeReference = UInt64
 
     private let library: UnsafeMutablePointer<ribleak_mirror>
+    /// A copy of the object that the library looks at; zeros where nothing was copied.
+    private let instance: UnsafeMutableRawBufferPointer
+    private static let mostCopied = 4096
     private var imagesGeneration: UInt64?
     private var knownImages: Set<UInt> = []
     private var ranges: [Range<UInt>] = []
@@ -26,6 +29,7 @@ final class RemoteMirror {
     init() throws(Missing) {
         library = .allocate(capacity: 1)
         library.initialize(to: ribleak_mirror())
+        instance = .allocate(byteCount: 2 * Self.mostCopied, alignment: 16)
         if let reason = ribleak_mirror_open(library) {
             throw Missing(reason: String(cString: reason))
         }
@@ -34,6 +38,7 @@ final class RemoteMirror {
     deinit {
         ribleak_mirror_close(library)
         library.deallocate()
+        instance.deallocate()
     }
 
     /// Tells the library of images that have come since.
@@ -115,20 +120,12 @@ extension RemoteMirror {
         }
     }
 
-    func shape(ofInstance object: UInt) -> ribleak_mirror_type {
-        library.pointee.type_of_instance(context, object)
-    }
-
     func shape(ofMetadata metadata: UInt) -> ribleak_mirror_type {
         library.pointee.type_of_metadata(context, metadata)
     }
 
     func shape(of type: TypeReference) -> ribleak_mirror_type {
         library.pointee.type_of_ref(context, type)
-    }
-
-    func child(_ index: Int, ofInstance object: UInt) -> Child {
-        Child(library.pointee.child_of_instance(context, object, UInt32(index)))
     }
 
     func child(_ index: Int, ofMetadata metadata: UInt) -> Child {
@@ -149,17 +146,48 @@ extension RemoteMirror {
         return library.pointee.argument(type, UInt32(index))
     }
 
+    /// Runs `body` with how an object lies in memory and with its children, as it was when `memory` read it.
+    ///
+    /// The library reads an object anew for each child, and crashes if that is another one by then. So it is given a
+    /// copy.
+    ///
+    /// - Returns: Nil when no longer metadata is what the object begins with.
+    func withCopy<Result>(
+        of object: UInt, metadata: UInt, memory: GuardedMemory,
+        _ body: (ribleak_mirror_type, (Int) -> Child) -> Result
+    ) -> Result? {
+        let untilEndOfPage = KeptPages.pageSize - Int(object) % KeptPages.pageSize
+        instance.initializeMemory(as: UInt8.self, repeating: 0)
+        // What comes after the page may not be there.
+        let isThere = [Self.mostCopied, untilEndOfPage].contains { count in
+            memory.read(object, into: .init(rebasing: instance[..<count]))
+        }
+        guard isThere, instance.load(as: UInt.self) == metadata else { return nil }
+        let address = UInt(bitPattern: instance.baseAddress)
+        return reading(UnsafeRawBufferPointer(instance)) {
+            body(library.pointee.type_of_instance(context, address)) { index in
+                Child(library.pointee.child_of_instance(context, address, UInt32(index)))
+            }
+        }
+    }
+
+    /// Runs `body` while the library reads these bytes, which are there, without asking the system.
+    private func reading<Result>(_ bytes: UnsafeRawBufferPointer, _ body: () -> Result) -> Result {
+        let start = UInt64(UInt(bitPattern: bytes.baseAddress))
+        library.pointee.window_start = start
+        library.pointee.window_end = start + UInt64(bytes.count)
+        defer { library.pointee.window_end = 0 }
+        return body()
+    }
+
     /// Which case of an enum a copy of it holds.
     func enumCase(of copy: UnsafeRawBufferPointer, type: TypeReference) -> Int? {
-        let start = UInt64(UInt(bitPattern: copy.baseAddress))
-        library.pointee.window_start = start
-        library.pointee.window_end = start + UInt64(copy.count)
-        defer { library.pointee.window_end = 0 }
+        let address = UInt64(UInt(bitPattern: copy.baseAddress))
         var index: Int32 = -1
-        guard library.pointee.project_enum(context, start, type, &index) != 0, index >= 0 else {
-            return nil
+        let isKnown = reading(copy) {
+            library.pointee.project_enum(context, address, type, &index) != 0
         }
-        return Int(index)
+        return isKnown && index >= 0 ? Int(index) : nil
     }
 
     /// A type's name, qualified.

@@ -48,11 +48,16 @@ final class SlotFinder {
         return row
     }
 
-    /// The slots of a closure's context or of a box.
-    func row(ofContext object: UInt) -> Row {
-        let shape = mirror.shape(ofInstance: object)
-        guard shape.isObject else { return [] }
-        return row(count: shape.child_count) { mirror.child($0, ofInstance: object) }
+    /// The slots of a closure's context.
+    ///
+    /// - Parameters:
+    ///   - metadata: What it begins with.
+    ///   - memory: Has it as it was when that was read.
+    /// - Returns: Nil when it has another one by now.
+    func row(ofContext object: UInt, metadata: UInt, memory: GuardedMemory) -> Row? {
+        mirror.withCopy(of: object, metadata: metadata, memory: memory) { shape, child in
+            shape.isObject ? row(count: shape.child_count, child: child) : []
+        }
     }
 
     private func row(count: UInt32, child: (Int) -> RemoteMirror.Child) -> Row {
