@@ -3,8 +3,8 @@ import XCTest
 
 /// The sample of retain paths is what is really found of the demo's mistakes.
 ///
-/// XCTest runs one test at a time, before those of Swift Testing: on a machine that has far more to do
-/// than it has cores, what only memory without types leads to may go by another name.
+/// XCTest runs one test at a time, before those of Swift Testing: so its ten sessions have the machine to
+/// themselves.
 final class GoldenRetainPathTests: XCTestCase {
     /// The mistakes that keep an object alive.
     private static let keeping = [

@@ -14,7 +14,7 @@ final class RemoteMirror {
     typealias TypeReference = UInt64
 
     private let library: UnsafeMutablePointer<ribleak_mirror>
-    /// A copy of the object that the library looks at; zeros where nothing was copied.
+    /// A copy of the object that the library looks at, and room behind it, so that it does not look beyond.
     private let instance: UnsafeMutableRawBufferPointer
     private static let mostCopied = 4096
     private var imagesGeneration: UInt64?
@@ -151,7 +151,8 @@ extension RemoteMirror {
     /// The library reads an object anew for each child, and crashes if that is another one by then. So it is given a
     /// copy.
     ///
-    /// - Returns: Nil when no longer metadata is what the object begins with.
+    /// - Parameter metadata: What the object began with when its layout was asked for.
+    /// - Returns: Nil when it begins with something else by now.
     func withCopy<Result>(
         of object: UInt, metadata: UInt, memory: GuardedMemory,
         _ body: (ribleak_mirror_type, (Int) -> Child) -> Result

@@ -45,8 +45,8 @@
         func enter(_ making: SubscriptionInTheMaking, in frames: TrackingFrames) {
             guard making.takeEntering(), let subscriber = making.subscriber else { return }
             let owner = subscriber._withUnsafeGuaranteedRef { $0.unretainedOwner }
-            // Without closures around it: where none is inlined, these take frames of the stack.
             var spare = subscriber._withUnsafeGuaranteedRef { $0.takeSpareEntry() }
+            // Without closures around it: where none is inlined, these take frames of the stack.
             var entry = ledger.subscribed(
                 owner: owner, chain: making.text(from: frames.texts),
                 attribution: making.attribution, confinement: making.confinement,

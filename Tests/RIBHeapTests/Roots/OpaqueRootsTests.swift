@@ -175,7 +175,8 @@ import Testing
 
 private let years = 100_000_000
 
-// Each is used by one test alone, and not on a stack, where it would be found too.
+// Right, since each is used by one test alone, in a process of its own; and not on a stack, where it would be
+// found too.
 nonisolated(unsafe) private var observer: (any NSObjectProtocol)?
 nonisolated(unsafe) private var timer: Timer?
 

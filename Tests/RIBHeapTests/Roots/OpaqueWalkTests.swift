@@ -161,19 +161,23 @@ import Testing
         #expect(withExtendedLifetime((own, held)) { found } == [])
     }
 
-    @Test func findsWhatATaskHasInTheFilledPartOfASlab() throws {
-        let (chunk, slab, held) = (Chunk(), Chunk(words: 32), Held())
+    /// A slab of a task, of which 12 words are in use: four of its own, and 64 bytes.
+    private func slab() throws -> Chunk {
+        let slab = Chunk(words: 32)
         slab.words[0] = try #require(AllocationContents.slabMetadata(GuardedMemory()))
         slab.words[2] = 200 | 64 << 32
+        return slab
+    }
+
+    @Test func findsWhatATaskHasInTheFilledPartOfASlab() throws {
+        let (chunk, slab, held) = (Chunk(), try slab(), Held())
         slab.words[11] = held.address
         chunk.words[1] = slab.address
         #expect(found(from: chunk, held) == [root(slab, 11, held)])
     }
 
     @Test func leavesOutWhatATaskLeftBehindInASlab() throws {
-        let (chunk, slab, held) = (Chunk(), Chunk(words: 32), Held())
-        slab.words[0] = try #require(AllocationContents.slabMetadata(GuardedMemory()))
-        slab.words[2] = 200 | 64 << 32
+        let (chunk, slab, held) = (Chunk(), try slab(), Held())
         slab.words[12] = held.address
         chunk.words[1] = slab.address
         #expect(found(from: chunk, held) == [])
