@@ -26,7 +26,7 @@ public enum Analysis {
             processes.append(try AnalyzedProcess(reading: trace, asserted: wishes.asserted))
         }
         let drafts = processes.flatMap { $0.drafts(in: scope) }
-            .filter { !wishes.ignores($0.culprit) }
+            .compactMap { $0.ignoring(wishes.ignored) }
         // Whoever asks about one test has its findings in mind.
         let unowned = scope == nil ? processes.flatMap(\.unowned) : []
         let addresses = drafts.flatMap(\.addresses) + unowned.flatMap(\.stack.addresses)

@@ -45,7 +45,7 @@ struct AnalyzedProcess {
             scope == nil || $0.value.scope == scope
         }
         let drafts =
-            leaks.map { FindingDraft(leak: model.fromNearestTheRoot($0), in: model) }
+            leaks.compactMap { FindingDraft(leak: model.tellings(of: $0), in: model) }
             + fires.compactMap { FindingDraft($0.value, of: $0.key, in: model) }
             + warnings(in: scope)
         guard drafts.contains(where: \.isByCapture) else { return drafts }

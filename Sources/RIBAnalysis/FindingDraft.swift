@@ -6,6 +6,8 @@ struct FindingDraft {
     private let kind: FindingKind
     /// The object it is about.
     let culprit: ObjectID
+    /// The same leak about other objects, if this one is none: it is alive by right.
+    private var heirs: [FindingDraft] = []
     /// What has it explained.
     private var explained: ExplainedID
     /// The culprit's part in its RIB.
@@ -52,7 +54,15 @@ struct FindingDraft {
         let origin: ObjectOrigin?
     }
 
-    init(leak: JudgedLeak, in model: TraceModel) {
+    /// - Parameter leaks: The same leak, told about one object after the other.
+    /// - Returns: Nil for none.
+    init?(leak leaks: [JudgedLeak], in model: TraceModel) {
+        guard let first = leaks.first else { return nil }
+        self.init(first, in: model)
+        heirs = leaks.dropFirst().map { FindingDraft($0, in: model) }
+    }
+
+    private init(_ leak: JudgedLeak, in model: TraceModel) {
         kind = leak.kind
         culprit = leak.culprit
         explained = .object(leak.culprit.rawValue)
@@ -173,8 +183,19 @@ struct FindingDraft {
 
     var addresses: [ImageAddress] {
         [allocation, detach, subscribe, firing, violationStack].flatMap(\.addresses)
-            + victims.flatMap { $0.origin?.stack ?? [] } + (retainPath?.addresses ?? [])
-            + (accumulated ?? []).flatMap(\.stack.addresses)
+            + victims.flatMap { $0.origin?.addresses ?? [] } + (retainPath?.addresses ?? [])
+            + (accumulated ?? []).flatMap(\.stack.addresses) + (origin?.addresses ?? [])
+            + heirs.flatMap(\.addresses)
+    }
+
+    /// The same, about the first object that is not ignored; nil when all are.
+    func ignoring(_ ignored: Set<ObjectID>) -> FindingDraft? {
+        var draft = self
+        draft.heirs.removeAll { ignored.contains($0.culprit) }
+        guard ignored.contains(culprit) else { return draft }
+        guard var heir = draft.heirs.first else { return nil }
+        heir.heirs = Array(draft.heirs.dropFirst())
+        return heir
     }
 
     /// True when its owner is known by a capture, so that `judged(among:)` must follow.
@@ -223,7 +244,9 @@ struct FindingDraft {
     func finding(with symbols: Symbolication) -> Finding? {
         if accumulated != nil { return ofOnePlace(with: symbols)?.finding(with: symbols) }
         guard isAuthorRight(with: symbols) else { return nil }
-        guard origin?.isShown(by: symbols) ?? true else { return nil }
+        guard origin?.isShown(by: symbols) ?? true else {
+            return heirs.lazy.compactMap { $0.finding(with: symbols) }.first
+        }
         guard builder?.isShown(by: symbols) ?? true else { return nil }
         let path = retainPath?.path(with: symbols)
         return Finding(
@@ -275,14 +298,13 @@ extension SubscriptionFacts {
 
 extension TraceModel {
     /// Where an object comes from that RIBs may share; nil for anything else.
-    fileprivate func origin(of id: ObjectID) -> ObjectOrigin? {
+    func origin(of id: ObjectID) -> ObjectOrigin? {
         guard let node = nodes[id], node.kind.mayBeShared, !asserted.contains(id) else {
             return nil
         }
         return ObjectOrigin(
             of: node.kind, madeAt: stack(node.allocation).addresses, lineage: lineage(of: id),
-            ribs: users(of: id).map { RIBName(type: typeName(of: $0)).description },
-            outlivedComponent: outlivedComponent.contains(id),
+            users: usersOfOrigin(of: id), outlivedComponent: outlivedComponent.contains(id),
             isHandedOutAgain: isHandedOutAgain(id))
     }
 

@@ -4,15 +4,32 @@ import RIBTrace
 ///
 /// A worker, a workflow or a component may be shared with a parent, and then outlives a RIB that
 /// used it by right. So these are leaked only if the innermost code of the project, beside that of
-/// the object's own type, is the RIB's, and of a kind that makes a new one for each RIB.
+/// the object's own type and of classes that RIBs inherit from, is the RIB's, and of a kind that
+/// makes a new one for each RIB.
 struct ObjectOrigin {
+    /// The RIBs that used the object, and have ended, as they were recorded.
+    struct Users {
+        /// What they are called, by any of their parts.
+        var names: Set<String> = []
+        /// The types of their routers, interactors and other parts that are theirs alone.
+        var types: Set<String> = []
+        /// The classes that those inherit from, which other RIBs may inherit from too.
+        var superclasses: Set<String> = []
+        /// The types of their components.
+        var components: Set<String> = []
+        /// Where their routers were made.
+        var routerStacks: [[ImageAddress]] = []
+
+        /// Users of which only the names are known.
+        init(names: Set<String> = []) { self.names = names }
+    }
+
     private let kind: ObjectKind
     /// Where it was made.
-    let stack: [ImageAddress]
+    private let stack: [ImageAddress]
     /// Its type and the classes that inherits from, without generic arguments.
     private let lineage: [String]
-    /// The names of the RIBs that used it, and have ended.
-    private let ribs: [String]
+    private let users: Users
     /// Whether it was still alive when their component was gone.
     private let outlivedComponent: Bool
     /// Whether another RIB of the kind was seen to have the same one.
@@ -20,16 +37,19 @@ struct ObjectOrigin {
 
     /// - Parameter lineage: Its type and the classes that inherits from.
     init(
-        of kind: ObjectKind, madeAt stack: [ImageAddress], lineage: [String], ribs: [String],
+        of kind: ObjectKind, madeAt stack: [ImageAddress], lineage: [String], users: Users,
         outlivedComponent: Bool = false, isHandedOutAgain: Bool = false
     ) {
         self.isHandedOutAgain = isHandedOutAgain
         self.kind = kind
         self.stack = stack
         self.lineage = lineage.map { String($0.prefix { $0 != "<" }) }
-        self.ribs = ribs
+        self.users = users
         self.outlivedComponent = outlivedComponent
     }
+
+    /// What must be named before `isShown` is asked.
+    var addresses: [ImageAddress] { stack + users.routerStacks.joined() }
 
     /// True when the stack shows that one of the RIBs made the object for itself.
     func isShown(by symbols: Symbolication) -> Bool {
@@ -39,29 +59,52 @@ struct ObjectOrigin {
             // What has no name may be anyone's.
             guard let function = frame.frame.function.map(FunctionName.init) else { return false }
             // Static code of its own type may keep it for all.
-            if let type = function.type, lineage.contains(type), !function.isStatic { continue }
+            if let type = function.type, isPassedOver(type), !function.isStatic { continue }
             guard frame.frame.file != nil, !function.isStatic else { return false }
-            return ribs.contains { isMade(by: function, of: $0, calledBy: frames) }
+            return isOfUser(function, calledBy: frames)
+                || isBuiltWithRouter(function, frame, symbols)
         }
         return false
     }
 
+    private func isPassedOver(_ type: String) -> Bool {
+        lineage.contains(type) || users.superclasses.contains(type) && !users.types.contains(type)
+    }
+
     /// - Parameter callers: The frames around the function, innermost first.
-    private func isMade(
-        by function: FunctionName, of rib: String, calledBy callers: ArraySlice<SymbolizedFrame>
+    private func isOfUser(
+        _ function: FunctionName, calledBy callers: ArraySlice<SymbolizedFrame>
     ) -> Bool {
-        switch function.type {
-        case "\(rib)Builder":
-            // Elsewhere a builder may keep what it makes, and hand it out again.
-            Self.isBuild(function) && !isHandedOutAgain
+        guard let type = function.type else { return false }
+        // Elsewhere a builder may keep what it makes, and hand it out again.
+        if users.names.contains(where: { type == "\($0)Builder" }) {
+            return Self.isBuild(function) && !isHandedOutAgain
                 || kind == .component && Self.isComponentBuilder(function, callers)
-        case "\(rib)Component":
-            // A component keeps what it shares, and may itself be kept.
-            kind != .component && outlivedComponent
-        case "\(rib)Interactor", "\(rib)Router":
-            kind != .component
-        default:
-            false
+        }
+        // A component keeps what it shares, and may itself be kept; and interactors keep it.
+        guard kind != .component else { return false }
+        if users.components.contains(type)
+            || users.names.contains(where: { type == "\($0)Component" })
+        {
+            return outlivedComponent
+        }
+        return users.types.contains(type)
+            || users.names.contains { type == "\($0)Interactor" || type == "\($0)Router" }
+    }
+
+    /// True for a function that builds, whatever its type is called, and has made the router of one
+    /// of the RIBs as well.
+    private func isBuiltWithRouter(
+        _ function: FunctionName, _ frame: SymbolizedFrame, _ symbols: Symbolication
+    ) -> Bool {
+        guard function.type != nil, Self.isBuild(function), !isHandedOutAgain else { return false }
+        return users.routerStacks.contains { stack in
+            let maker = symbols.symbolizedFrames(at: stack).first { frame in
+                guard !StackCleanup.isOfLibraries(frame) else { return false }
+                let type = frame.frame.function.flatMap { FunctionName($0).type } ?? ""
+                return !users.types.contains(type) && !users.superclasses.contains(type)
+            }
+            return maker?.frame.function == frame.frame.function
         }
     }
 

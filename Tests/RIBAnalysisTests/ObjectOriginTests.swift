@@ -24,7 +24,7 @@ import Testing
         }
         return ObjectOrigin(
             of: kind, madeAt: stack, lineage: ["GameWorker", "BaseWorker<Int>", "Worker"],
-            ribs: ["Game"], outlivedComponent: outlivedComponent
+            users: .init(names: ["Game"]), outlivedComponent: outlivedComponent
         ).isShown(by: Symbolication(frames: frames, caveats: []))
     }
 

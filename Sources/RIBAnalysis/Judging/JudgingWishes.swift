@@ -8,6 +8,4 @@ package struct JudgingWishes: Sendable {
     package var ignored: Set<ObjectID> = []
 
     package init() {}
-
-    func ignores(_ culprit: ObjectID) -> Bool { ignored.contains(culprit) }
 }

@@ -1,4 +1,5 @@
 import RIBTrace
+import RIBTrees
 
 extension TraceModel {
     /// Later objects among which the next router of a type is looked for.
@@ -24,5 +25,47 @@ extension TraceModel {
             }
         }
         return nil
+    }
+
+    /// More ancestors than this are not looked at.
+    private static var mostAncestors: Int { 64 }
+
+    /// The RIBs that used an object, as far as its origin is asked for.
+    func usersOfOrigin(of id: ObjectID) -> ObjectOrigin.Users {
+        var users = ObjectOrigin.Users()
+        let holders = holders(of: id)
+        for holder in holders {
+            guard let node = nodes[holder] else { continue }
+            users.names.insert(RIBName(type: text(node.type)).description)
+            if node.kind == .component {
+                users.components.insert(Self.withoutArguments(text(node.type)))
+            } else if node.kind == .interactor || node.kind.standsInTree {
+                let lineage = lineage(of: holder).map(Self.withoutArguments)
+                users.types.formUnion(lineage.prefix(1))
+                users.superclasses.formUnion(lineage.dropFirst())
+            }
+            guard node.kind.standsInTree else { continue }
+            users.routerStacks.append(stack(node.allocation).addresses)
+            if let component = component(of: holder), component != id {
+                users.components.insert(Self.withoutArguments(typeName(of: component)))
+            }
+            // Whose code it was, a type does not say where a RIB stands below one of its own kind.
+            if hasAncestor(of: node.type, above: holder) { return ObjectOrigin.Users() }
+        }
+        return users
+    }
+
+    private func hasAncestor(of type: StringID, above router: ObjectID) -> Bool {
+        var above = nodes[router]?.lastParent ?? .none
+        for _ in 0..<Self.mostAncestors {
+            guard let node = nodes[above] else { return false }
+            if node.type == type { return true }
+            above = node.lastParent
+        }
+        return false
+    }
+
+    private static func withoutArguments(_ type: String) -> String {
+        String(type.prefix { $0 != "<" })
     }
 }

@@ -88,16 +88,18 @@ extension TraceModel {
     /// The nearest routers, or RIBs without base classes, that own the object, directly or through
     /// others.
     private func routers(of id: ObjectID) -> [ObjectID] {
+        holders(of: id).filter { nodes[$0]?.kind.standsInTree == true }
+    }
+
+    /// What owns the object, directly or through others, up to the nearest routers.
+    func holders(of id: ObjectID) -> [ObjectID] {
         var found: [ObjectID] = []
         var seen: Set<ObjectID> = [id]
         var pending = [id]
         while let next = pending.popLast(), seen.count < Self.mostHolders {
             for owner in owners(of: next) where seen.insert(owner).inserted {
-                if nodes[owner]?.kind.standsInTree == true {
-                    found.append(owner)
-                } else {
-                    pending.append(owner)
-                }
+                found.append(owner)
+                if nodes[owner]?.kind.standsInTree != true { pending.append(owner) }
             }
         }
         return found

@@ -16,7 +16,15 @@ struct RetainPathDraft {
         let target: String
         let code: RecordedStack
         let holderPart: ObjectKind?
-        let standing: Standing
+        let isLeaked: Bool
+        /// Where the holder comes from, if RIBs may share it.
+        let origin: ObjectOrigin?
+
+        func standing(_ symbols: Symbolication) -> Standing {
+            if holderPart == nil { return .unknown }
+            // What is alive by right may hold what is not.
+            return isLeaked && origin?.isShown(by: symbols) ?? true ? .gone : .alive
+        }
 
         func isOfLibraries(_ symbols: Symbolication) -> Bool {
             switch traced.holder {
@@ -38,16 +46,18 @@ struct RetainPathDraft {
         targetPart = model.nodes[object]?.kind
         steps = retention.steps.map { step in
             let node = model.nodes[step.holderObject]
-            let isGone = model.isLeaked(step.holderObject)
             return Step(
                 traced: step, holder: model.textIfAny(step.holderText),
                 label: model.textIfAny(step.label), target: model.textIfAny(step.target),
                 code: model.stack(step.code), holderPart: node?.kind,
-                standing: node == nil ? .unknown : isGone ? .gone : .alive)
+                isLeaked: model.isLeaked(step.holderObject),
+                origin: model.origin(of: step.holderObject))
         }
     }
 
-    var addresses: [ImageAddress] { steps.flatMap(\.code.addresses) }
+    var addresses: [ImageAddress] {
+        steps.flatMap { $0.code.addresses + ($0.origin?.addresses ?? []) }
+    }
 
     func path(with symbols: Symbolication) -> RetainPath {
         let named = steps.map { Self.named($0, with: symbols) }
@@ -72,7 +82,7 @@ struct RetainPathDraft {
     /// The edge that should not be there; of edges inside of libraries, which nobody can change, the
     /// one that leads there.
     private func suspect(with symbols: Symbolication) -> Int? {
-        boundary.map { boundary in
+        boundary(with: symbols).map { boundary in
             steps[...boundary].lastIndex { !$0.isOfLibraries(symbols) } ?? boundary
         }
     }
@@ -80,13 +90,14 @@ struct RetainPathDraft {
     /// The last edge from something that is meant to be alive to something that is not; what nothing
     /// is known of is meant to be there as long as its holder is. A cycle has no such edge: it is
     /// closed by its last.
-    private var boundary: Int? {
+    private func boundary(with symbols: Symbolication) -> Int? {
         guard summary.reason != .cycle else { return steps.indices.last }
         var suspect: Int?
         var isAlive = true
         for (index, step) in steps.enumerated() {
-            if step.standing != .unknown { isAlive = step.standing == .alive }
-            let next = index + 1 < steps.count ? steps[index + 1].standing : .gone
+            let standing = step.standing(symbols)
+            if standing != .unknown { isAlive = standing == .alive }
+            let next = index + 1 < steps.count ? steps[index + 1].standing(symbols) : .gone
             if isAlive, next == .gone { suspect = index }
         }
         return suspect
