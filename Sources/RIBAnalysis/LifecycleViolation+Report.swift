@@ -10,6 +10,7 @@ extension LifecycleViolation {
         case .freedWhileActive: "freedWhileActive"
         case .loadedTwice: "loadedTwice"
         case .offOwnerThread: "offOwnerThread"
+        case .attachedBelowItself: "attachedBelowItself"
         }
     }
 
@@ -31,6 +32,8 @@ extension LifecycleViolation {
             Go to the tree's thread before you route, such as by receive(on:) in a stream or by \
             MainActor.run in a task.
             """
+        case .attachedBelowItself:
+            "Detach it first, or build another one: a tree has no rings."
         }
     }
 }

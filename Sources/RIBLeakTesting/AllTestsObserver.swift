@@ -27,7 +27,7 @@ final class AllTestsObserver: NSObject, XCTestObservation {
     func testCaseDidFinish(_ testCase: XCTestCase) {
         guard isWanted(testCase), let verdict = check?.end() else { return }
         check = nil
-        guard verdict.message != nil else { return }
+        guard verdict.message != nil else { return TestFailure.warn(of: verdict) }
         // To fail the test itself now would be a fatal error.
         uncounted += LeakyTest.run(for: testCase.name, verdict)
         if let suite = suites.last { count(in: suite) }

@@ -14,7 +14,7 @@ public func assertDeallocated<Object>(
     let check = LeakCheck(name: "\(function)")
     let awaited = check.run { AwaitedObject(takenFrom: &object) }
     let verdict = awaited.judged(await check.endAwaiting(asserting: awaited.id))
-    TestFailure.record(verdict.message, file: file, line: line)
+    TestFailure.record(verdict, file: file, line: line)
 }
 
 /// As the synchronous `assertDeallocated`, for tests that await, on the main actor or elsewhere.
@@ -33,7 +33,7 @@ public func assertDeallocated<Object>(
     do {
         let awaited = try await check.run { try await AwaitedObject(madeBy: make) }
         let verdict = awaited.judged(await check.endAwaiting(asserting: awaited.id))
-        TestFailure.record(verdict.message, file: file, line: line)
+        TestFailure.record(verdict, file: file, line: line)
     } catch {
         _ = await check.endAwaiting()
         throw error

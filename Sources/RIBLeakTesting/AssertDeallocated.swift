@@ -19,7 +19,7 @@ public func assertDeallocated<Object>(
     let check = LeakCheck(name: "\(function)")
     let awaited = check.run { AwaitedObject(takenFrom: &object) }
     let verdict = awaited.judged(check.end(asserting: awaited.id))
-    TestFailure.record(verdict.message, file: file, line: line)
+    TestFailure.record(verdict, file: file, line: line)
 }
 
 /// Fails the test if the object that `make` returns is not freed then.
@@ -41,7 +41,7 @@ public func assertDeallocated<Object>(
     do {
         let awaited = try check.run { try AwaitedObject(madeBy: make) }
         let verdict = awaited.judged(check.end(asserting: awaited.id))
-        TestFailure.record(verdict.message, file: file, line: line)
+        TestFailure.record(verdict, file: file, line: line)
     } catch {
         _ = check.end()
         throw error

@@ -16,7 +16,7 @@ public func assertNoInactiveFires<Result>(
     _ body: () throws -> Result
 ) rethrows -> Result {
     let (result, verdict) = try LeakCheck.checked("\(function)", body)
-    TestFailure.record(verdict.ofInactiveFires.message, file: file, line: line)
+    TestFailure.record(verdict.ofInactiveFires, file: file, line: line)
     return result
 }
 
@@ -35,7 +35,7 @@ public func assertNoInactiveFires<Result>(
     line: UInt = #line, function: StaticString = #function, _ body: () async throws -> Result
 ) async rethrows -> Result {
     let (result, verdict) = try await LeakCheck.checkedAwaiting("\(function)", body)
-    TestFailure.record(verdict.ofInactiveFires.message, file: file, line: line)
+    TestFailure.record(verdict.ofInactiveFires, file: file, line: line)
     return result
 }
 

@@ -15,6 +15,6 @@ public func assertNoLeaks<Result>(
     line: UInt = #line, function: StaticString = #function, _ body: () async throws -> Result
 ) async rethrows -> Result {
     let (result, verdict) = try await LeakCheck.checkedAwaiting("\(function)", body)
-    TestFailure.record(verdict.message, file: file, line: line)
+    TestFailure.record(verdict, file: file, line: line)
     return result
 }

@@ -24,7 +24,7 @@ public func expectLeak<Result>(
 ) rethrows -> Result {
     let (result, verdict) = try LeakCheck.checked("\(function)", body)
     let expectation = LeakExpectation(kind: kind, ribPath: ribPath, count: count)
-    TestFailure.record(expectation.judged(verdict).message, file: file, line: line)
+    TestFailure.record(expectation.judged(verdict), file: file, line: line)
     return result
 }
 
@@ -48,6 +48,6 @@ public func expectLeak<Result>(
 ) async rethrows -> Result {
     let (result, verdict) = try await LeakCheck.checkedAwaiting("\(function)", body)
     let expectation = LeakExpectation(kind: kind, ribPath: ribPath, count: count)
-    TestFailure.record(expectation.judged(verdict).message, file: file, line: line)
+    TestFailure.record(expectation.judged(verdict), file: file, line: line)
     return result
 }

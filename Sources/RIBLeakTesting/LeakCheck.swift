@@ -81,8 +81,9 @@ struct LeakCheck {
             let report = try Analysis.report(
                 on: [folder], symbolizer: LLVMSymbolizer(), scope: scope, wishes: wishes)
             verdict.report = report
-            // Warnings are the report's affair.
             verdict.findings = report.findings.filter { !$0.kind.isWarning }
+            // Other warnings are the report's affair: they say what may be, and not who did it.
+            verdict.warnings = report.findings.filter { $0.kind == .lifecycleViolation }
         } catch {
             verdict.failures.append("The trace of this process cannot be read: \(error)")
         }

@@ -15,7 +15,7 @@ public struct LeakDetectionTrait: TestTrait, SuiteTrait, TestScoping {
         let (_, verdict) = try await LeakCheck.checkedAwaiting(test.leakCheckName) {
             try await Self.$checked.withValue(test.id) { try await function() }
         }
-        guard let message = verdict.message else { return }
+        guard let message = verdict.message else { return TestFailure.warn(of: verdict) }
         Issue.record("\(message)", sourceLocation: test.sourceLocation)
         verdict.report.map { LeakAttachments.record($0, of: test) }
     }

@@ -1,5 +1,5 @@
 import RIBRecorder
-import Testing
+import RIBReport
 
 /// Has the running test not be judged for leaks.
 ///
@@ -20,13 +20,7 @@ public func skipLeakDetection(
             "skipLeakDetection needs a reason, so leaks are looked for.", file: file, line: line)
     }
     let name = RunningChecks.skip(Recorder.shared.currentScope) ?? "\(function)"
-    let note = "leaks are not looked for in \(name): \(reason)"
-    #if compiler(>=6.3)
-        if Test.current != nil {
-            let location = SourceLocation(file: file, line: line)
-            Issue.record("\(note)", severity: .warning, sourceLocation: location)
-            return
-        }
-    #endif
-    print("\(file):\(line): note: \(note)")
+    TestFailure.warn(
+        "leaks are not looked for in \(name): \(reason)",
+        at: SourcePlace("\(file)", Int(line)), as: "note")
 }

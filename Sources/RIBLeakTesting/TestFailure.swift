@@ -1,8 +1,39 @@
+import RIBReport
 import Testing
 import XCTest
 
 /// Fails the running test, whichever framework runs it.
 enum TestFailure {
+    /// Says what a check found: what fails the test, else what it is to be warned of.
+    ///
+    /// - Parameters:
+    ///   - file: Where a failure is shown.
+    ///   - line: As `file`.
+    static func record(_ verdict: LeakVerdict, file: StaticString, line: UInt) {
+        record(verdict.message, file: file, line: line)
+        warn(of: verdict)
+    }
+
+    /// Says what a test that does not fail did against the lifecycle, each at its line.
+    static func warn(of verdict: LeakVerdict) {
+        for note in verdict.notes { warn(note.text, at: note.place) }
+    }
+
+    /// Shows a line that fails no test: as a warning of Swift Testing, else in XCTest's output.
+    ///
+    /// - Parameter place: Where; nil where no line of the project is known.
+    static func warn(_ text: String, at place: SourcePlace?, as sort: String = "warning") {
+        #if compiler(>=6.3)
+            if let place, TestFramework.current == .swiftTesting {
+                let location = SourceLocation(
+                    fileID: place.file, filePath: place.file, line: place.line, column: 1)
+                Issue.record("\(text)", severity: .warning, sourceLocation: location)
+                return
+            }
+        #endif
+        print("\(place.map { "\($0.file):\($0.line): " } ?? "")\(sort): \(text)")
+    }
+
     /// Each framework ignores, without a word, what is reported to the other.
     ///
     /// - Parameter message: What is wrong; nil does not fail the test.

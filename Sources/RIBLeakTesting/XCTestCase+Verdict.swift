@@ -5,7 +5,7 @@ extension XCTestCase {
     /// Fails this test, which must be running, for what a check found: at a place that only the trace
     /// knows.
     func recordFailure(of verdict: LeakVerdict) {
-        guard let message = verdict.message else { return }
+        guard let message = verdict.message else { return TestFailure.warn(of: verdict) }
         let place = verdict.findings.first?.place
         let file = place?.file ?? "\(#filePath)"
         let line = place?.line ?? #line

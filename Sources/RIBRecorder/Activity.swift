@@ -11,6 +11,10 @@ package final class Activity: Sendable {
     /// `neverActive`, `active`, or the monotonic time of the deactivation.
     private nonisolated(unsafe) var state = Activity.neverActive
     package let owner: ObjectID
+    // Right without isolation: written before `state` says that it is inactive, and read after. Two
+    // deactivations at a time are two calls of the owner's, which is for one thread at a time.
+    /// The test in which it became inactive, if one did.
+    private(set) nonisolated(unsafe) var deactivationScope = ScopeID.none
     // Right without isolation: reached in `withParts` only, whose closure one thread at a time runs.
     private nonisolated(unsafe) var parts = AdoptedParts()
 
@@ -86,7 +90,9 @@ package final class Activity: Sendable {
 
     func activate() { ribleak_atomic_store(mutableStatePlace, Self.active) }
 
-    func deactivate(at timestamp: UInt64) {
+    /// - Parameter scope: The test that this is done for.
+    func deactivate(at timestamp: UInt64, in scope: ScopeID) {
+        if deactivationScope != scope { deactivationScope = scope }
         ribleak_atomic_store(mutableStatePlace, max(timestamp, Self.active + 1))
     }
 }

@@ -18,7 +18,7 @@ extension Recorder {
     package func deactivated(_ activity: Activity) {
         guard !activity.owner.isNone else { return }
         let now = ribleak_clock_monotonic()
-        activity.deactivate(at: now)
+        activity.deactivate(at: now, in: currentScope)
         withSession {
             $0.activeOwners.deactivated(activity)
             $0.record(.deactivated(interactor: activity.owner), at: now)
@@ -148,11 +148,12 @@ extension Recorder {
         // cancellation came before the deactivation, and its closure will not run.
         guard let session, session.ledger.contains(entry) else { return }
         let now = ribleak_clock_monotonic()
-        guard entry.countWhileInactive(at: now) == 1 else { return }
+        guard entry.countWhileInactive(at: now) == 1, let activity = entry.activity else { return }
         session.suspicions.increment()
         session.record(
             .firedWhileInactive(
-                entry.id, scope: session.scopes.current, stack: session.stack(),
+                entry.id, scope: session.scopes.charged(activity.deactivationScope),
+                stack: session.stack(),
                 sinceDeactivation: now > deactivatedAt ? now - deactivatedAt : 0))
     }
 

@@ -16,7 +16,7 @@ extension Recorder {
     package func workerStopped(_ activity: Activity) {
         guard !activity.owner.isNone else { return }
         let now = ribleak_clock_monotonic()
-        activity.deactivate(at: now)
+        activity.deactivate(at: now, in: currentScope)
         withSession {
             $0.activeOwners.deactivated(activity)
             $0.record(.workerStopped(activity.owner), at: now)

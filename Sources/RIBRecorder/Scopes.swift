@@ -18,6 +18,8 @@ final class Scopes: Sendable {
         var running: [Running] = []
         /// Those that ended before all could be judged that they let go.
         var unjudged: Set<ScopeID> = []
+        /// Of those that began inside another one, that one.
+        var outer: [ScopeID: ScopeID] = [:]
         var lastID: UInt64 = 0
     }
 
@@ -41,6 +43,21 @@ final class Scopes: Sendable {
         }
     }
 
+    /// The test that is to be charged with what is left of another one: that itself, or while the one
+    /// around it still runs, that one. What is left of no test is the present one's.
+    func charged(_ scope: ScopeID) -> ScopeID {
+        if scope.isNone { return current }
+        return state.withLock { state in
+            var next: ScopeID? = scope
+            // An inner scope has a greater number than its outer one, so this ends.
+            while let candidate = next {
+                if state.running.contains(where: { $0.scope == candidate }) { return candidate }
+                next = state.outer[candidate]
+            }
+            return scope
+        }
+    }
+
     /// Runs `body` as work for a scope.
     static func carrying<Result>(_ scope: ScopeID, _ body: () throws -> Result) rethrows -> Result {
         try $carried.withValue(scope, operation: body)
@@ -57,9 +74,11 @@ final class Scopes: Sendable {
     ///   - runsAlone: True when no other test runs beside this one.
     ///   - suspicions: How many there were before the scope.
     func begin(runsAlone: Bool, suspicions: UInt64) -> ScopeID {
-        state.withLock { state in
+        let outer = current
+        return state.withLock { state in
             state.lastID += 1
             let scope = ScopeID(state.lastID)
+            if !outer.isNone { state.outer[scope] = outer }
             state.running.append(
                 Running(scope: scope, runsAlone: runsAlone, suspicions: suspicions))
             runningCount.value = UInt64(state.running.count)

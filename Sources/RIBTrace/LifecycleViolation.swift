@@ -14,4 +14,6 @@ public enum LifecycleViolation: UInt8, CaseIterable, Sendable {
     case loadedTwice = 5
     /// The tree or a view was touched on another thread than the one that owns them.
     case offOwnerThread = 6
+    /// A router was to be attached to itself, or to one that stands below it.
+    case attachedBelowItself = 7
 }

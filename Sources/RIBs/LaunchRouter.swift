@@ -38,7 +38,8 @@ open class LaunchRouter<InteractorType, ViewControllerType>:
     #endif
 
     private func start() {
-        OwnerThread.check(recordedID)
+        let isOffThread = OwnerThread.begin(recordedID)
+        defer { if isOffThread { OwnerThread.end() } }
         Recorder.shared.launched(recordedID)
         isLoadDue = true
         wasInTree = true

@@ -8,7 +8,8 @@ import RIBTrace
 /// owner is a setting of the process, to be made before its first RIB; the calls that check it take
 /// no lock.
 public enum OwnerThread: Sendable {
-    /// The main thread: what UIKit demands, and the default on Apple's platforms.
+    /// The main thread, or whichever serves the main queue and with it the main actor: what UIKit
+    /// demands, and the default on Apple's platforms.
     case main
     /// The thread that makes this setting.
     case current
@@ -45,7 +46,7 @@ public enum OwnerThread: Sendable {
     private static var isCurrent: Bool {
         switch ownerID.value {
         case anyID: true
-        case mainID: MainThread.isCurrent
+        case mainID: MainQueue.isCurrent
         case let owner: owner == currentID
         }
     }
@@ -57,7 +58,22 @@ public enum OwnerThread: Sendable {
 
     /// As above, for an id that costs something.
     static func check(_ id: () -> ObjectID) {
-        guard !isCurrent else { return }
+        guard !isCurrent, Thread.current.threadDictionary[changing] == nil else { return }
         Recorder.shared.violated(.offOwnerThread, id())
     }
+
+    /// As `check`, for a change that makes others before `end`: together they are one mistake.
+    ///
+    /// - Returns: True where `end` must follow.
+    static func begin(_ id: @autoclosure () -> ObjectID) -> Bool {
+        guard !isCurrent, Thread.current.threadDictionary[changing] == nil else { return false }
+        Recorder.shared.violated(.offOwnerThread, id())
+        Thread.current.threadDictionary[changing] = true
+        return true
+    }
+
+    static func end() { Thread.current.threadDictionary[changing] = nil }
+
+    /// Set for a thread on which a change is going on that was said to be off the owner's thread.
+    private static let changing = "ribleak.change-off-owner-thread"
 }

@@ -19,6 +19,25 @@ extension Router {
         return keeps(child) ? Moment() : nil
     }
 
+    /// True for this router itself, and for one that it is attached below.
+    func stands(below router: any PlacedRouting) -> Bool {
+        if router === self { return true }
+        // Nearly every router that is attached has no children yet.
+        guard router.hasChildren else { return false }
+        var child: any RecordedRouting = self
+        for _ in 0..<Self.deepestTree {
+            guard let parent = child.lastParent, let routing = child as? any Routing,
+                parent.keeps(routing)
+            else { return false }
+            if parent === router { return true }
+            child = parent
+        }
+        return false
+    }
+
+    /// Deeper trees are not climbed: their lists of children may have been set by hand.
+    private static var deepestTree: Int { 1 << 16 }
+
     /// Records that a child comes which this router, or another one, has already.
     ///
     /// What a router without base class has done with the child, nobody knows.
@@ -49,13 +68,16 @@ extension Router {
         return time
     }
 
-    /// Has the subtree of a child that went watched, unless another router took it meanwhile.
+    /// Has the subtree of a child that went watched, unless another router took it meanwhile or has
+    /// had it all the time: then the second attachment is the mistake.
     ///
     /// - Parameter detach: As `recordDetach` says.
     func expectDeallocation(
         of child: any Routing, _ placed: (any PlacedRouting)?, since detach: UInt64?
     ) {
-        guard !child.interactable.isActive else { return }
+        guard !child.interactable.isActive, placed.map({ $0.listCount == 0 }) ?? true else {
+            return
+        }
         let moment = detach.flatMap { placed?.momentOfDeactivation(since: $0) }
         child.expectDeallocationOfSubtree(placed, at: moment ?? Moment())
     }

@@ -111,11 +111,18 @@ open class Router<InteractorType>: Routing, RecordedRouting, ActivityFollower {
     /// Adds a router to the tree below this one, makes it active, then loads it.
     ///
     /// - Parameter child: The router to add. Adding one that is attached already is a mistake,
-    ///   which is recorded; one that is attached here is not added again.
+    ///   which is recorded; one that is attached here is not added again. Nor is this router itself,
+    ///   or one above it: a tree has no rings.
     public final func attachChild(_ child: any Routing) {
-        OwnerThread.check(recordedID)
+        let isOffThread = OwnerThread.begin(recordedID)
+        defer { if isOffThread { OwnerThread.end() } }
         // Looked up once: that takes longer than most of what follows.
         let placed = child as? any PlacedRouting
+        if let placed, stands(below: placed) {
+            Recorder.shared.violated(
+                .attachedBelowItself, placed.recordedID, other: recordedID)
+            return
+        }
         if let placed, placed.listCount > 0 { recordSecondAttach(of: placed) }
         guard !attached.contains(child, placed: placed) else { return }
         attached.append(child, placed: placed)
@@ -137,7 +144,8 @@ open class Router<InteractorType>: Routing, RecordedRouting, ActivityFollower {
     /// - Parameter child: The router to take out. One that is not attached here only becomes
     ///   inactive, and the mistake is recorded.
     public final func detachChild(_ child: any Routing) {
-        OwnerThread.check(recordedID)
+        let isOffThread = OwnerThread.begin(recordedID)
+        defer { if isOffThread { OwnerThread.end() } }
         let placed = child as? any PlacedRouting
         let index = attached.index(of: child)
         // A `willResignActive` may detach its own router; only the outer call is recorded.

@@ -1,5 +1,6 @@
 import RIBAnalysis
 import RIBLeakTesting
+import RIBReport
 import RIBs
 import Testing
 import XCTest
@@ -7,7 +8,7 @@ import XCTest
 @testable import RIBRecorder
 
 /// Warnings of the real runtime: in the report, and no reason for an assertion to fail.
-final class WarningTests: XCTestCase {
+final class WarningTests: InterceptingTestCase {
     private let root = HostRoot.launched()
 
     /// What the report says of a test.
@@ -31,14 +32,87 @@ final class WarningTests: XCTestCase {
     }
 
     func testNoAssertionFailsForAWarning() {
+        let failures = intercepted {
+            assertNoLeaks {
+                root.attachAndDetachTwice(makeSample())
+                root.buildWithoutAttaching()
+            }
+        }
+        XCTAssertEqual(failures, [])
+    }
+
+    func testAViolationIsFoundAsAWarning() {
+        let found = findLeaks { root.attachAndDetachTwice(makeSample()) }
+        XCTAssertEqual(found.map(\.kind), [.lifecycleViolation])
+        XCTAssertEqual(
+            found.first?.stacks.violation?.frames.first?.function,
+            "HostRouter.attachAndDetachTwice(_:)")
+    }
+
+    func testAFailureNamesTheViolationsToo() throws {
+        let failures = intercepted {
+            assertNoLeaks {
+                let child = makeSample()
+                root.built.append(child)
+                root.attachAndDetachTwice(child)
+            }
+        }
+        let last = try XCTUnwrap(failures.first?.text.split(separator: "\n").last)
+        XCTAssertTrue(
+            last.hasSuffix(
+                "warning: SampleRouter at Host/Sample was detached from HostRouter, which it is no "
+                    + "child of. Detach it once, from the router that attached it: set the stored "
+                    + "child to nil then."), "\(last)")
+        XCTAssertTrue(last.contains("WarningTests.swift:"), "\(last)")
+    }
+
+    func testARouterOfTwoParentsIsNoLeakOfTheFirst() {
+        let (first, second) = (makeParent(), makeParent())
         let found = findLeaks {
             let child = makeSample()
-            root.attachChild(child)
-            root.detachChild(child)
-            root.detachChild(child)
-            root.buildWithoutAttaching()
+            first.attachChild(child)
+            second.attachChild(child)
+            second.detachChild(child)
         }
-        XCTAssertEqual(found, [])
+        XCTAssertEqual(
+            found.map(\.headline),
+            [
+                "SampleRouter at Parent/Sample was attached to ParentRouter while ParentRouter "
+                    + "still has it"
+            ])
+        withExtendedLifetime((first, second)) {}
+    }
+
+    func testARingOfRoutersIsOneMistakeAndNoLeak() {
+        let found = findLeaks {
+            let (outer, inner) = (makeParent(), makeParent())
+            root.attachChild(outer)
+            outer.attachChild(inner)
+            inner.attachChild(outer)
+            root.detachChild(outer)
+        }
+        XCTAssertEqual(
+            found.map(\.headline),
+            [
+                "ParentRouter at Host/Parent was to be attached to ParentRouter, which stands "
+                    + "below it"
+            ])
+    }
+
+    func testARIBWithoutBaseClassesOfTwoParents() {
+        let (app, other) = (AppRIB(), AppRIB())
+        app.didAttach(to: nil)
+        other.didAttach(to: nil)
+        let found = findLeaks {
+            let counter = CounterRIB()
+            counter.didAttach(to: app)
+            counter.didAttach(to: other)
+            counter.didDetach()
+        }
+        XCTAssertEqual(
+            found.map(\.headline),
+            ["CounterRIB at App/Counter was attached to AppRIB while AppRIB still has it"])
+        withExtendedLifetime((app, other)) {}
     }
 
     func testARouterThatARIBOfTheTreeBuiltAndKeptIsAWarning() throws {
@@ -122,6 +196,12 @@ private func reportAtExit() throws -> [Finding] {
 private final class HostRouter: LaunchRouter<SampleInteractor, SampleView> {
     /// What it has built and not attached.
     var built: [SampleRouter] = []
+
+    func attachAndDetachTwice(_ child: any Routing) {
+        attachChild(child)
+        detachChild(child)
+        detachChild(child)
+    }
 
     func buildWithoutAttaching() {
         built.append(SampleBuilder().build())

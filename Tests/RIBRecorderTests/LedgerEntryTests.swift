@@ -39,7 +39,7 @@ import Testing
         let entry = next(of: other, inPlaceOf: &spare)
         #expect(entry.activity === other)
         other.activate()
-        other.deactivate(at: 7)
+        other.deactivate(at: 7, in: .none)
         #expect(!entry.countAloneUnlessInactive())
     }
 

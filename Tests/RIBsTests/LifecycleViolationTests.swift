@@ -167,7 +167,78 @@ import Testing
             facts.name(child.interactor.recordedID, "child interactor")
             onAnotherThread { root.attachChild(child) }
             let lines = try facts.lines().filter { $0.contains("offOwnerThread") }
-            #expect(lines == ["root offOwnerThread", "child interactor offOwnerThread"])
+            #expect(lines == ["root offOwnerThread"])
         }
+    }
+
+    @Test func theMainActorIsTheMainThreadWhicheverThreadServesIt() async {
+        await #expect(processExitsWith: .success) {
+            OwnerThread.set(.main)
+            let lines = try await MainActor.run {
+                let log = Log()
+                let root = SpyRouter.started("root", log)
+                let child = SpyRouter("child", log)
+                var facts = RecordedFacts()
+                facts.name(root.recordedID, "root")
+                root.attachChild(child)
+                root.detachChild(child)
+                return try facts.lines().filter { $0.contains("offOwnerThread") }
+            }
+            #expect(lines == [])
+        }
+    }
+
+    @Test func attachingARouterBelowItself() throws {
+        let leaf = SpyRouter("leaf", log)
+        var facts = facts
+        facts.name(leaf.recordedID, "leaf")
+        root.attachChild(child)
+        child.attachChild(leaf)
+        leaf.attachChild(child)
+        leaf.attachChild(leaf)
+        #expect(
+            try facts.lines().filter { $0.contains("Below") }
+                == ["child attachedBelowItself: leaf", "leaf attachedBelowItself: leaf"])
+        #expect(leaf.children.isEmpty)
+    }
+
+    @Test func whatIsDetachedFromASecondParentIsStillTheFirstOnes() throws {
+        let other = SpyRouter.started("other", log)
+        root.attachChild(child)
+        other.attachChild(child)
+        other.detachChild(child)
+        #expect(!Recorder.shared.isExpectedToGo(child.recordedID))
+        root.detachChild(child)
+        #expect(Recorder.shared.isExpectedToGo(child.recordedID))
+    }
+
+    @Test func aRIBWithoutBaseClassesAttachedTwice() throws {
+        final class Home: PlainRIB {}
+        final class Tab: PlainRIB {}
+        let (home, other, tab) = (Home(), Home(), Tab())
+        home.didAttach(to: nil)
+        other.didAttach(to: nil)
+        tab.didAttach(to: home)
+        var facts = RecordedFacts()
+        facts.name(PlainRIBNode.of(tab)?.id ?? .none, "tab")
+        facts.name(PlainRIBNode.of(home)?.id ?? .none, "home")
+        tab.didAttach(to: home)
+        tab.didAttach(to: other)
+        #expect(
+            try facts.lines().filter { $0.contains("Twice") }
+                == ["tab attachedTwice: home", "tab attachedTwice: home"])
+    }
+
+    @Test func aRIBWithoutBaseClassesBelowItself() throws {
+        final class Home: PlainRIB {}
+        let (home, tab) = (Home(), Home())
+        home.didAttach(to: nil)
+        tab.didAttach(to: home)
+        var facts = RecordedFacts()
+        facts.name(PlainRIBNode.of(home)?.id ?? .none, "home")
+        facts.name(PlainRIBNode.of(tab)?.id ?? .none, "tab")
+        home.didAttach(to: tab)
+        #expect(
+            try facts.lines().filter { $0.contains("Below") } == ["home attachedBelowItself: tab"])
     }
 }

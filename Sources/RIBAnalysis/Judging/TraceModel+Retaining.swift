@@ -11,7 +11,8 @@ extension TraceModel {
         let all = [leak.culprit] + leak.victims
         var blamed = [nearestTheRoot(of: leak), leak.culprit].compactMap { $0 }
         if blamed.contains(where: { nodes[$0]?.kind.mayBeShared ?? true }) {
-            blamed += leak.victims.filter { nodes[$0]?.kind.mayBeShared == false }
+            blamed +=
+                leak.victims.filter { nodes[$0]?.kind.mayBeShared == false }
                 + leak.victims.filter { nodes[$0]?.kind.mayBeShared == true }
         }
         var told: Set<ObjectID> = []

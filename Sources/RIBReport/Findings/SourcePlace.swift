@@ -6,7 +6,7 @@ package struct SourcePlace: Equatable, Sendable {
     package let line: Int
 
     /// - Returns: Nil where there is no line: half a place leads nowhere.
-    init?(_ file: String, _ line: Int?) {
+    package init?(_ file: String, _ line: Int?) {
         guard let line, line > 0 else { return nil }
         self.file = file
         self.line = line

@@ -17,6 +17,8 @@ extension ViolationFacts {
             return "was loaded again without a new attach"
         case .offOwnerThread:
             return "was changed on another thread than its tree's"
+        case .attachedBelowItself:
+            return "was to be attached to \(other?.type ?? "a router"), which stands below it"
         }
     }
 }

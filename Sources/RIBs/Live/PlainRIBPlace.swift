@@ -21,6 +21,20 @@ extension PlainRIBNode {
         return node.map(LiveRIB.plain) ?? router.map(LiveRIB.router)
     }
 
+    /// True for this RIB itself, and for one that is attached below it.
+    func stands(above rib: LiveRIB?) -> Bool {
+        var next = rib
+        for _ in 0..<Self.deepestTree {
+            guard case .plain(let node)? = next else { return false }
+            if node === self { return true }
+            next = node.state.withLock({ $0.parent }) == nil ? nil : node.parentRIB
+        }
+        return false
+    }
+
+    /// Deeper trees are not climbed: they are mistakes themselves.
+    private static var deepestTree: Int { 1 << 16 }
+
     var standing: RIBTree.Node.Standing {
         // Held until it is out of the lock.
         let parent = parentRIB

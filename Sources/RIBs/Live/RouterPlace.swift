@@ -19,6 +19,8 @@ protocol PlacedRouting: RecordedRouting, Routing {
     /// In how many lists of children the router stands, or more.
     var listCount: Int { get }
 
+    var hasChildren: Bool { get }
+
     /// Counts that the router came into a list of children or left it.
     func changeListCount(by change: Int)
 
@@ -50,6 +52,8 @@ extension Router: PlacedRouting {
     }
 
     func leavePlace(at time: UInt64) { place.since = time }
+
+    var hasChildren: Bool { !attached.isEmpty }
 
     func changeListCount(by change: Int) { listCount += change }
 }

@@ -71,6 +71,7 @@ final class PlainRIBNode: Sendable {
             // The root, or below a test double, which is not recorded.
             (parentID, siblings, above) = (.none, nil, nil)
         }
+        if parent != nil, recordMistake(attachingTo: parentID, above) { return }
         takePlace(below: above, isRoot: parent == nil)
         let previous = state.withLock { state in
             defer { (state.parent, state.siblings) = (parentID, siblings) }
@@ -88,6 +89,21 @@ final class PlainRIBNode: Sendable {
             parent == nil ? .launched : .attached, to: .plain(self), below: above)
         // An observer may have taken it out again.
         if state.withLock({ $0.parent }) != nil { activateSubtree() }
+    }
+
+    /// Records that this RIB is attached already, or is to be attached below itself.
+    ///
+    /// - Returns: True if it must not be attached.
+    private func recordMistake(attachingTo parent: ObjectID, _ above: LiveRIB?) -> Bool {
+        if stands(above: above) {
+            Recorder.shared.violated(.attachedBelowItself, id, other: parent)
+            return true
+        }
+        // One that is freed has it no more.
+        if let known = state.withLock({ $0.parent }), !known.isNone, parentRIB != nil {
+            Recorder.shared.violated(.attachedTwice, id, other: known)
+        }
+        return false
     }
 
     /// - Parameter rib: The RIB of this node, which may be in its `deinit`.
