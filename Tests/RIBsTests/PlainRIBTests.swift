@@ -97,11 +97,14 @@ import Testing
             ])
     }
 
-    @Test func aCircleOfRIBsEnds() throws {
+    @Test func aCircleOfRIBsIsNotClosed() throws {
         root.didAttach(to: child)
         child.didAttach(to: root)
         root.didDetach()
-        #expect(try newLines().suffix(2) == ["child deactivated", "root detached from child"])
+        #expect(
+            try newLines().suffix(3) == [
+                "child attachedBelowItself: root", "root deactivated", "root detached from child",
+            ])
     }
 
     @Test func aRIBBelowARouterGoesWithIt() throws {

@@ -19,6 +19,9 @@
         /// What lives as long as the subscription: the subscriber, or else its subscription. Its memory
         /// is kept, itself not. Nil when neither is an object.
         private var witness: UnsafeMutableRawPointer?
+        /// The subject that the subscriber feeds, as `witness`. Without it what is left is dead:
+        /// OpenCombine's does not cancel its upstream once its subject is gone, nor pass values on.
+        private var subject: UnsafeMutableRawPointer?
 
         /// - Parameter object: The subscriber, living, if it is an object.
         init(id: CombineIdentifier, owner: Activity, object: UnsafeMutableRawPointer?) {
@@ -33,8 +36,13 @@
             isSilent = false
             entry = nil
             subscription = nil
+            giveUpMemory()
+        }
+
+        private func giveUpMemory() {
             if let witness { ObjectReference.giveUpMemory(of: witness) }
-            witness = nil
+            if let subject { ObjectReference.giveUpMemory(of: subject) }
+            (witness, subject) = (nil, nil)
         }
 
         /// Follows another subscriber after `end`, with the parameters of `init`.
@@ -46,7 +54,7 @@
         }
 
         deinit {
-            if let witness { ObjectReference.giveUpMemory(of: witness) }
+            giveUpMemory()
             unretainedOwner.release()
         }
 
@@ -81,11 +89,22 @@
             ObjectReference.keepMemory(of: object)
         }
 
+        /// Takes the living subject that it feeds.
+        func takeSubject(_ object: UnsafeMutableRawPointer) {
+            guard subject == nil else { return }
+            subject = object
+            ObjectReference.keepMemory(of: object)
+        }
+
         var hasWitness: Bool { witness != nil }
+
+        /// True for what feeds a subject that is gone.
+        var isDead: Bool { subject.map { !ObjectReference.isLiving($0) } ?? false }
 
         /// True when it went without a word, and when nothing shows that it did not. Calls no code of
         /// the host's.
         var isGone: Bool {
+            if isDead { return true }
             if let witness { return !ObjectReference.isLiving(witness) }
             // Nothing can show it before the subscription is made.
             return entry != nil

@@ -20,6 +20,7 @@
             }
             switch delivery {
             case .ofNobody, .counted: break
+            case .toNobody: end(id, .cancelled, in: frames)
             case .whileInactive(let entry): ledger.willDeliverWhileInactive(entry)
             case .beforeEntry:
                 if let making = frames.making(id) { enter(making, in: frames) }
@@ -34,6 +35,8 @@
         private enum Delivery {
             case ofNobody
             case counted
+            /// What the subscription fed is gone.
+            case toNobody
             case whileInactive(LedgerEntry)
             /// The subscription does not stand in the ledger yet.
             case beforeEntry
@@ -46,7 +49,8 @@
                 ledger.countInTime(entry)
                 return .counted
             }
-            return ledger.count(entry) ? .counted : .whileInactive(entry)
+            if ledger.count(entry) { return .counted }
+            return subscriber.isDead ? .toNobody : .whileInactive(entry)
         }
 
         /// Ends what is followed.

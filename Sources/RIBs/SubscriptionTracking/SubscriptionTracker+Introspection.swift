@@ -18,9 +18,23 @@
                     in: frames)
             } else if Self.isEnd(role, in: frames.top) {
                 subscribeEnd(id, type, role, to: Upstream.self, object: object, in: frames)
+                if role.contains(.subject) { noteSubject(fedBy: subscriber, id) }
             } else {
                 subscribeOperator(id, type, role, to: Upstream.self, in: frames)
             }
+        }
+
+        /// Notes the subject that a subscriber of OpenCombine's feeds: only its mirror tells.
+        private func noteSubject(fedBy subscriber: Any, _ id: CombineIdentifier) {
+            let fields = Mirror(reflecting: subscriber).children
+            guard let field = fields.first(where: { $0.label == "subject" }),
+                let subject = field.value as? any Subject
+            else { return }
+            let object = Unmanaged.passUnretained(subject as AnyObject).toOpaque()
+            subscribers.withLock { subscribers in
+                subscribers.with(id) { $0.takeSubject(object) }
+            }
+            withExtendedLifetime(subject) {}
         }
 
         func didReceive<Upstream: Publisher, Downstream: Subscriber>(

@@ -10,7 +10,7 @@ private let workerOutlived = "outlived-interactor GameWorker at Parent/Game"
 extension LedgerScenario {
     static let all =
         ending + confined + stored + attachedAgain + resigning + threads + workers + workflows
-        + tasks + timers + explicit + others + captured + forgotten + plain
+        + tasks + timers + explicit + others + captured + forgotten + plain + multicast
 
     static let workers = [
         LedgerScenario("a worker's subscription stored elsewhere", workerOutlived) { stage in

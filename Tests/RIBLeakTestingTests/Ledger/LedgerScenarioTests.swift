@@ -26,6 +26,7 @@ final class LedgerScenarioTests: XCTestCase {
     func testWorkflows() throws { try check(LedgerScenario.workflows) }
     func testTasks() throws { try check(LedgerScenario.tasks) }
     func testTimersAndNotifications() throws { try check(LedgerScenario.timers) }
+    func testMulticast() throws { try check(LedgerScenario.multicast) }
     func testExplicitForms() throws { try check(LedgerScenario.explicit) }
     func testOthersCode() throws { try check(LedgerScenario.others) }
     func testCapturedOwners() throws { try check(LedgerScenario.captured) }
