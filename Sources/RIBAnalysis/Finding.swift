@@ -19,6 +19,8 @@ public struct Finding: Equatable, Sendable {
     public let test: String?
     /// The subscription behind it, for findings about one; for a leak, one that is still there.
     public var subscription: SubscriptionFacts?
+    /// True for a leaked object that was freed at last, with the tree that kept it.
+    public var endedWithTree = false
     /// How late it was freed, for a `late-deallocation`.
     public var late: Lateness?
     /// Why a leaked object is alive, if that was looked for.

@@ -18,6 +18,7 @@ struct FindingDraft {
     private let test: String?
     private var subscription: SubscriptionFacts?
     private let late: Lateness?
+    private var endedWithTree = false
     private var allocation: RecordedStack
     private let detach: RecordedStack
     private var subscribe: RecordedStack
@@ -77,6 +78,7 @@ struct FindingDraft {
         test = model.name(of: leak.scope)
         subscription = nil
         late = leak.late
+        endedWithTree = leak.endedWithTree
         allocation = model.stack(model.nodes[leak.culprit]?.allocation)
         detach = model.stack(leak.detach)
         subscribe = RecordedStack()
@@ -257,7 +259,7 @@ struct FindingDraft {
                     ?? path?.suspectIdentity ?? ""),
             explainedBy: explained.description, count: count,
             victims: victims.filter { $0.origin?.isShown(by: symbols) ?? true }.map(\.victim),
-            test: test, subscription: subscription,
+            test: test, subscription: subscription, endedWithTree: endedWithTree,
             late: late, retainPath: path, violation: violation,
             stacks: FindingStacks(
                 allocation: symbols.callStack(allocation), detach: symbols.callStack(detach),

@@ -21,7 +21,14 @@ final class AllTestsObserver: NSObject, XCTestObservation {
     }
 
     func testCaseWillStart(_ testCase: XCTestCase) {
-        check = isWanted(testCase) ? LeakCheck(name: testCase.name, in: .xcTest) : nil
+        guard isWanted(testCase) else {
+            check = nil
+            return
+        }
+        let check = LeakCheck(name: testCase.name, in: .xcTest)
+        self.check = check
+        // The first to be added is the last to run: after those of the test, before `tearDown`.
+        testCase.addTeardownBlock { check.endBody() }
     }
 
     func testCaseDidFinish(_ testCase: XCTestCase) {

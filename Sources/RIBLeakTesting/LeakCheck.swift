@@ -35,6 +35,9 @@ struct LeakCheck {
         try await recorder.working(for: scope, body)
     }
 
+    /// Says that the test's body is over, and its clean-up begins.
+    func endBody() { recorder.endBody(of: scope) }
+
     /// Ends the stretch: lets queued work run, judges, and explains what it found.
     ///
     /// Costs no analysis when nothing is suspicious.

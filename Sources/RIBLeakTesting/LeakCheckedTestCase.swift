@@ -7,6 +7,8 @@ import XCTest
 open class LeakCheckedTestCase: XCTestCase {
     open override func invokeTest() {
         let check = LeakCheck(name: name, in: .xcTest)
+        // The first to be added is the last to run: after those of the test, before `tearDown`.
+        addTeardownBlock { check.endBody() }
         check.run { super.invokeTest() }
         recordFailure(of: check.end())
     }

@@ -146,6 +146,17 @@ final class Expectations: Sendable {
     /// Whether an object should be freed.
     func contains(_ id: ObjectID) -> Bool { state.withLock { $0.contains(id) } }
 
+    /// The test at whose end an object is judged; nil for what is not expected to go, or no test's.
+    func scope(of id: ObjectID) -> ScopeID? {
+        if pending.value == 0 { return nil }
+        return state.withLock { state in
+            guard state.contains(id), let scope = state.terms[id]?.scope, !scope.isNone else {
+                return nil
+            }
+            return scope
+        }
+    }
+
     /// Says that the main-queue work that was pending at an expectation has run.
     func mainQueueRan(upTo sequenceNumber: UInt64) {
         state.withLock { state in

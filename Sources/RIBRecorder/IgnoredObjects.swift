@@ -13,6 +13,8 @@ final class IgnoredObjects: Sendable {
     /// What was made in such stretches so far.
     var all: Set<ObjectID> { ids.withLock { $0 } }
 
+    func contains(_ id: ObjectID) -> Bool { ids.withLock { $0.contains(id) } }
+
     /// Notes an object that is recorded just now, if it is to be ignored.
     @inline(__always)
     func noteCreation(of id: ObjectID) {

@@ -1,4 +1,5 @@
 import CRIBShims
+import RIBHeap
 
 /// References to objects that nobody keeps, but whose `deinit` says that it runs.
 package enum ObjectReference {
@@ -40,6 +41,11 @@ package enum ObjectReference {
     /// the object's.
     package static func giveUpMemory(of address: UnsafeMutableRawPointer) {
         ribleak_unowned_release(address)
+    }
+
+    /// Whether an object is being freed that was at an address, where anything may be now.
+    package static func isBeingFreed(at address: UInt) -> Bool {
+        ReferenceCount.isDying(at: address)
     }
 
     /// Whether an object is not even being freed, without keeping it.

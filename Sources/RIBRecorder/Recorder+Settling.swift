@@ -191,7 +191,7 @@ extension RecordingSession {
             switch reason {
             case .scopeEnd: isDrained ? unattached.made(in: scope) : []
             case .request, .exit: now < age ? [] : unattached.made(upTo: now - age)
-            case .deadline: [ObjectID]()
+            case .deadline, .treeEnd: [ObjectID]()
             }
         return routers.filter { !expectations.contains($0) }
     }
@@ -219,7 +219,7 @@ extension SettleReason {
     /// much, since there may be thousands.
     fileprivate var telling: Ledger.Telling {
         switch self {
-        case .deadline: .fired
+        case .deadline, .treeEnd: .fired
         case .scopeEnd: .outlived
         case .request, .exit: .all
         }

@@ -37,7 +37,7 @@ extension RecordingSession {
         parents.all.filter { !expectations.contains($0.router) }.map(\.address)
     }
 
-    private func record(_ retention: Retention, of object: ObjectID, known: [UInt: ObjectID]) {
+    func record(_ retention: Retention, of object: ObjectID, known: [UInt: ObjectID]) {
         for step in RetainSearch.shortened(retention.steps) {
             record(.retainStep(of: object, traced(step, known: known)))
         }

@@ -12,6 +12,8 @@ final class Scopes: Sendable {
         let runsAlone: Bool
         /// How many suspicions there were before.
         let suspicions: UInt64
+        /// When its body ended, in nanoseconds.
+        var bodyEnd: UInt64?
     }
 
     private struct State {
@@ -84,6 +86,18 @@ final class Scopes: Sendable {
             runningCount.value = UInt64(state.running.count)
             return scope
         }
+    }
+
+    func endBody(of scope: ScopeID, at time: UInt64) {
+        state.withLock { state in
+            guard let index = state.running.lastIndex(where: { $0.scope == scope }) else { return }
+            state.running[index].bodyEnd = time
+        }
+    }
+
+    /// When the body of a test ended; nil before.
+    func bodyEnd(of scope: ScopeID) -> UInt64? {
+        state.withLock { $0.running.last { $0.scope == scope }?.bodyEnd }
     }
 
     /// How many suspicions there were when the scope began; 0 for the whole run.

@@ -10,4 +10,6 @@ public enum SettleReason: UInt8, CaseIterable, Sendable {
     case exit = 3
     /// The time is over in which objects had to be freed; those that still have time are not judged.
     case deadline = 4
+    /// An object is freed that should have been before, with the tree that kept it.
+    case treeEnd = 5
 }

@@ -11,6 +11,10 @@ open class Interactor: Interactable, RecordedObject {
     /// What ends at the next deactivation; nil while inactive.
     final var confined: CancellableBag?
     private var isDeactivating = false
+    /// The way to what its RIB is or was attached to.
+    private var parentLink: ParentLink?
+    /// When its RIB was detached, unless that was a part of its parent's own end.
+    final var leftAt: UInt64?
     /// Whether the recorder still takes this interactor for active, though it no longer is.
     private var owesDeactivation = false
 
@@ -87,6 +91,15 @@ open class Interactor: Interactable, RecordedObject {
         LifecycleEvents.happened(.deactivated, to: self)
     }
 
+    /// Notes that its RIB was attached.
+    final func stands(below parent: ParentLink?) {
+        parentLink = parent
+        leftAt = nil
+    }
+
+    /// True while and after it becomes inactive.
+    final var isAtItsEnd: Bool { isDeactivating || activity.deactivatedAt != nil }
+
     /// When it was deactivated, on the recorder's clock; nil while it is active and before it ever was.
     final var deactivatedAt: UInt64? { activity.deactivatedAt }
 
@@ -111,6 +124,7 @@ open class Interactor: Interactable, RecordedObject {
     }
 
     deinit {
+        _ = EndWithTree.record(self, recordedID, leftAt: leftAt, below: parentLink) { [] }
         if isActive, wasInTree { Recorder.shared.violated(.freedWhileActive, recordedID) }
         deactivate()
         activeness.finish()

@@ -1,8 +1,10 @@
 import RIBRecorder
+import RIBTrace
 
 /// A way from a child to its parent that ends with the parent; copies are the same way.
 ///
-/// In place of a weak reference: that would make each reference to the parent slower for ever.
+/// In place of a weak reference: that would make each reference to the parent slower for ever. It also
+/// tells, while the parent is being freed, what stood above it: see `EndWithTree`.
 package struct ParentLink: Sendable {
     private struct Reference: @unchecked Sendable {
         // Right, since it is only read under the lock under which the parent's `deinit` ends it.
@@ -14,20 +16,80 @@ package struct ParentLink: Sendable {
         }
     }
 
-    private let reference: Protected<Reference?>
+    private struct State: Sendable {
+        /// Nil once the parent's `deinit` has begun.
+        var reference: Reference?
+        /// The way from the parent to the one that it was last attached to.
+        var above: ParentLink?
+        /// When the parent itself was detached, on the recorder's clock; nil while it is attached.
+        var parentLeftAt: UInt64?
+    }
 
-    init(_ parent: any RecordedRouting) {
+    /// A router on the way up, which may be gone.
+    struct Ancestor {
+        let id: ObjectID
+        let address: UInt
+        /// True while it is being freed.
+        let isGoing: Bool
+        /// When it was detached, on the recorder's clock; nil while it is attached.
+        let leftAt: UInt64?
+    }
+
+    /// More routers above one are not looked at.
+    private static let mostAncestors = 4_096
+
+    private let state: Protected<State>
+    private let id: ObjectID
+    private let address: UInt
+
+    /// - Parameter above: The way to what the parent is attached to.
+    init(_ parent: any RecordedRouting, above: ParentLink?) {
         let address = Unmanaged<AnyObject>.passUnretained(parent).toOpaque()
-        reference = Protected(Reference(parent: parent, address: address))
+        id = parent.recordedID
+        self.address = UInt(bitPattern: address)
+        state = Protected(
+            State(reference: Reference(parent: parent, address: address), above: above))
     }
 
     /// Nil once the parent is being freed, on whichever thread: a parent that let a child go may
     /// be freed on another one than the child's next parent belongs to.
     package var parent: (any RecordedRouting)? {
-        reference.withLock { $0?.object }
+        state.withLock { $0.reference?.object }
     }
 
-    func cut() {
-        reference.withLock { $0 = nil }
+    /// Notes that the parent was attached.
+    func moved(below above: ParentLink?) {
+        state.withLock { state in
+            state.above = above
+            state.parentLeftAt = nil
+        }
+    }
+
+    /// Notes that the parent was detached.
+    func left(at time: UInt64) { state.withLock { $0.parentLeftAt = time } }
+
+    /// Ends the way, from the parent's `deinit`.
+    func cut() { state.withLock { $0.reference = nil } }
+
+    /// The parent and the routers above it, nearest first, up to the first that was detached.
+    var ancestors: [Ancestor] {
+        var ancestors: [Ancestor] = []
+        var next: ParentLink? = self
+        while let link = next, ancestors.count < Self.mostAncestors {
+            let (ancestor, above) = link.state.withLock { state in
+                let isLiving = state.reference.map { ObjectReference.isLiving($0.address) }
+                let isGoing = isLiving.map { !$0 }
+                // Its own `deinit` came first: what subclasses hold goes after that.
+                return (
+                    Ancestor(
+                        id: link.id, address: link.address,
+                        isGoing: isGoing ?? ObjectReference.isBeingFreed(at: link.address),
+                        leftAt: state.parentLeftAt), state.above
+                )
+            }
+            ancestors.append(ancestor)
+            next = ancestor.leftAt == nil ? above : nil
+        }
+        return ancestors
     }
 }

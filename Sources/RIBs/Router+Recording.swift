@@ -1,4 +1,5 @@
 import RIBRecorder
+import RIBTrace
 
 extension Router {
     /// Records that a child came, and that its subtree is in use again.
@@ -38,6 +39,18 @@ extension Router {
     /// Deeper trees are not climbed: their lists of children may have been set by hand.
     private static var deepestTree: Int { 1 << 16 }
 
+    /// What should be gone and goes with a router, itself left out.
+    func partsToGo(with router: any Routing & RecordedObject) -> [ObjectID] {
+        var parts: [ObjectID] = []
+        router.forEachRecordedPartInSubtree(router) { part in
+            guard part.id != router.recordedID, Recorder.shared.isExpectedToGo(part.id) else {
+                return
+            }
+            parts.append(part.id)
+        }
+        return parts
+    }
+
     /// Records that a child comes which this router, or another one, has already.
     ///
     /// What a router without base class has done with the child, nobody knows.
@@ -62,7 +75,9 @@ extension Router {
             if !recordedID.isNone {
                 time = Recorder.withShared { $0.detached(placed.recordedID, from: recordedID) }
             }
-            placed.leavePlace(at: time ?? Recorder.now)
+            let now = time ?? Recorder.now
+            placed.leavePlace(at: now)
+            placed.noteLeft(at: isAtItsEnd ? nil : now)
         }
         LifecycleEvents.happened(.detached, to: .router(child), below: .router(self))
         return time

@@ -40,7 +40,7 @@ open class Router<InteractorType>: Routing, RecordedRouting, ActivityFollower {
     private var ownLink: ParentLink?
     final var link: ParentLink {
         if let ownLink { return ownLink }
-        let link = ParentLink(self)
+        let link = ParentLink(self, above: parentLink)
         ownLink = link
         Recorder.shared.parentMade(self, recordedID)
         return link
@@ -50,6 +50,10 @@ open class Router<InteractorType>: Routing, RecordedRouting, ActivityFollower {
     private var activitySubscription: AnyCancellable?
     /// The children that a call of `detachChild` is at work on.
     private var leaving = LeavingChildren()
+    /// When this router was detached, unless that was a part of its parent's own end.
+    private var leftAt: UInt64?
+    /// True once its `deinit` has begun.
+    private var isGoing = false
 
     /// Says what happens to the router, and completes when the router is freed.
     ///
@@ -178,9 +182,21 @@ open class Router<InteractorType>: Routing, RecordedRouting, ActivityFollower {
 
     package func willLoad(below parent: ParentLink?) {
         parentLink = parent
+        ownLink?.moved(below: parent)
+        leftAt = nil
+        recordedInteractor?.stands(below: parent)
         isLoadDue = true
         wasInTree = true
     }
+
+    func noteLeft(at time: UInt64?) {
+        leftAt = time
+        recordedInteractor?.leftAt = time
+        if let time { ownLink?.left(at: time) }
+    }
+
+    /// True when what is detached now goes with this router: it is at its own end.
+    var isAtItsEnd: Bool { isGoing || recordedInteractor?.isAtItsEnd ?? false }
 
     var hasRecordedInteractor: Bool { recordedInteractor != nil }
 
@@ -252,6 +268,11 @@ open class Router<InteractorType>: Routing, RecordedRouting, ActivityFollower {
     }
 
     deinit {
+        isGoing = true
+        let isTold = EndWithTree.record(self, recordedID, leftAt: leftAt, below: parentLink) {
+            partsToGo(with: self)
+        }
+        if isTold { recordedInteractor?.leftAt = nil }
         if let ownLink {
             ownLink.cut()
             Recorder.shared.parentDestroyed(recordedID)

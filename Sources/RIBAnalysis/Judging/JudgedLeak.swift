@@ -10,4 +10,6 @@ struct JudgedLeak {
     let detach: StackID
     /// How late the culprit was freed, if it was.
     var late: Lateness?
+    /// True for what its tree kept until that was gone itself.
+    var endedWithTree = false
 }

@@ -21,7 +21,7 @@ extension TraceModel {
             return JudgedLeak(
                 culprit: culprit, victims: all.filter { $0 != culprit },
                 kind: FindingKind(leaked: nodes[culprit]?.kind ?? .object), scope: leak.scope,
-                detach: leak.detach)
+                detach: leak.detach, endedWithTree: leak.endedWithTree)
         }
     }
 

@@ -312,6 +312,7 @@ extension TraceModel {
             lastSettling = reason
             unjudged = event.unjudged
         }
+        if reason == .treeEnd { return settleTreeEnd(in: scope) }
         if reason != .deadline { forgetOverdueInUse() }
         judgeSubscriptions(reason, scope, at: event.timestamp)
         var known: [ObjectID: Bool] = [:]
@@ -328,6 +329,18 @@ extension TraceModel {
         reported.formUnion(found.map(\.culprit))
         // What a deadline has found is now found for good, with all that it drags along by now.
         for survivor in survivors { overdue.remove(survivor) }
+    }
+
+    /// Takes what goes only now, with the tree that kept it.
+    private mutating func settleTreeEnd(in scope: ScopeID) {
+        var known: [ObjectID: Bool] = [:]
+        leaked.formUnion(
+            survivors.filter {
+                nodes[$0]?.isDestroyed == false && !isInUse($0, known: &known)
+            })
+        let found = folded(scope: scope, endedWithTree: true)
+        leaks += found
+        reported.formUnion(found.map(\.culprit))
     }
 
     /// Keeps what a deadline found for as long as nothing else says more about it.
@@ -382,7 +395,7 @@ extension TraceModel {
     }
 
     /// Folds what a leaked router, interactor or view drags along under the one nearest the root.
-    private func folded(scope: ScopeID) -> [JudgedLeak] {
+    private func folded(scope: ScopeID, endedWithTree: Bool = false) -> [JudgedLeak] {
         var victims: [ObjectID: [ObjectID]] = [:]
         var culprits: [ObjectID] = []
         var known: [ObjectID: ObjectID] = [:]
@@ -401,7 +414,7 @@ extension TraceModel {
             JudgedLeak(
                 culprit: culprit, victims: victims[culprit] ?? [],
                 kind: FindingKind(leaked: nodes[culprit]?.kind ?? .object), scope: scope,
-                detach: detachStack(above: culprit))
+                detach: detachStack(above: culprit), endedWithTree: endedWithTree)
         }
     }
 

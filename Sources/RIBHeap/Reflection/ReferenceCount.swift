@@ -1,7 +1,9 @@
+import CRIBShims
+
 /// The word that says how many references an object has.
 ///
 /// Its layout is part of Swift's binary interface on 64-bit platforms.
-struct ReferenceCount {
+package struct ReferenceCount {
     private static let usesSlowPath: UInt = 1 << 63
     private static let isSideTable: UInt = 1 << 62
     private static let isDeiniting: UInt = 1 << 32
@@ -35,6 +37,33 @@ struct ReferenceCount {
             words.0 == object
         else { return nil }
         return words.2
+    }
+
+    /// Whether an object at an address is in its `deinit`, or has not been free of its memory since.
+    ///
+    /// - Parameter address: Where an object was once; anything may be there now, or nothing.
+    package static func isDying(at address: UInt) -> Bool {
+        var header: (UInt, UInt) = (0, 0)
+        guard copy(address, into: &header) else { return false }
+        var bits = header.1
+        if bits & (usesSlowPath | isSideTable) == usesSlowPath | isSideTable {
+            var table: (UInt, UInt, UInt) = (0, 0, 0)
+            guard copy((bits & (isSideTable - 1)) << 3, into: &table), table.0 == address else {
+                return false
+            }
+            bits = table.2
+        }
+        return header.0 & 7 == 0 && header.0 > 4096 && bits & isDeiniting != 0
+            && bits & unownedBits != 0 && (bits & 1 == 1 || bits & usesSlowPath != 0)
+    }
+
+    private static let way = ribleak_memory_open(0)
+
+    private static func copy<Words>(_ address: UInt, into words: inout Words) -> Bool {
+        withUnsafeMutableBytes(of: &words) { bytes in
+            guard let start = bytes.baseAddress else { return false }
+            return ribleak_memory_copy(way, UInt64(address), start, bytes.count) == bytes.count
+        }
     }
 
     /// Whether a word is the count of an object that the compiler laid into an image.

@@ -20,7 +20,9 @@ extension Finding {
         case .lateDeallocation:
             return lateness ?? "was freed late\(often)"
         default:
-            return "is still alive\(often)"
+            return endedWithTree
+                ? "was alive until the tree that kept it was gone\(often)"
+                : "is still alive\(often)"
         }
     }
 

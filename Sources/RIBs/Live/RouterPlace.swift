@@ -21,6 +21,11 @@ protocol PlacedRouting: RecordedRouting, Routing {
 
     var hasChildren: Bool { get }
 
+    /// Notes that the router was detached.
+    ///
+    /// - Parameter time: Now, on the recorder's clock; nil as a part of its parent's own end.
+    func noteLeft(at time: UInt64?)
+
     /// Counts that the router came into a list of children or left it.
     func changeListCount(by change: Int)
 

@@ -1,0 +1,57 @@
+import RIBTrace
+
+/// What is freed in a test only with the tree that kept it.
+extension Recorder {
+    /// The test whose end an object should not live to see; nil when it is not expected to go, or is
+    /// judged at a deadline.
+    package func scopeExpectingToGo(_ id: ObjectID) -> ScopeID? {
+        withSession { $0.expectations.scope(of: id) } ?? nil
+    }
+
+    /// When the body of a test ended, in nanoseconds on the clock of `now`; nil before.
+    package func bodyEnd(of scope: ScopeID) -> UInt64? {
+        withSession { $0.scopes.bodyEnd(of: scope) } ?? nil
+    }
+
+    /// Says that the body of a test is over, and its clean-up begins.
+    ///
+    /// On the main thread it lets queued work run before, if anything should be gone that is not.
+    package func endBody(of scope: ScopeID) {
+        guard let session, !scope.isNone else { return }
+        let now = session.configuration.clock()
+        let isWaiting =
+            session.expectations.survivor(
+                at: now, where: { $0.scope == scope }, ideally: { _ in true }) != nil
+        if isWaiting { _ = MainQueueDrain.drainOnce() }
+        session.scopes.endBody(of: scope, at: Recorder.now)
+    }
+
+    /// Records that an object which should be gone is freed only now, with the tree that kept it; unless
+    /// nothing shows how that held it. To be called in its `deinit`.
+    ///
+    /// - Parameters:
+    ///   - objects: Its id, then the ids of what goes with it and should be gone as well.
+    ///   - address: Where it is.
+    ///   - holders: The routers above it that are being freed.
+    /// - Returns: True if it is recorded.
+    package func endsWithTree(
+        _ objects: [ObjectID], at address: UInt, in scope: ScopeID,
+        heldBy holders: [(router: ObjectID, address: UInt)]
+    ) -> Bool {
+        guard let session, session.configuration.level == .full,
+            let first = objects.first, !session.ignored.contains(first),
+            let retention = session.retainSearch.explain(
+                address, heldBy: holders.map(\.address))
+        else { return false }
+        session.judgements.withLock { _ in
+            for object in objects { session.record(.stillAlive(object)) }
+            let known = Dictionary(holders.map { ($0.address, $0.router) }) { first, _ in first }
+            session.record(retention, of: first, known: known)
+            session.suspicions.increment()
+            session.record(.settled(.treeEnd, scope: scope, unjudged: 0))
+        }
+        // Told once: none of them is looked at again when it goes.
+        for object in objects { session.expectations.remove(object) }
+        return true
+    }
+}

@@ -1,0 +1,263 @@
+import RIBAnalysis
+import RIBLeakTesting
+import RIBs
+import XCTest
+
+/// What a tree keeps after it was detached, and lets go of only with itself.
+final class EndWithTreeTests: XCTestCase {
+    /// What is said of each finding, and by which edge it was kept.
+    private func gists(_ body: () -> Void) -> [String] { findLeaks(body).map(Self.gist) }
+
+    fileprivate static func gist(_ finding: Finding) -> String {
+        finding.headline + finding.victims.map { ", dragging \($0.type)" }.joined()
+            + (finding.retainPath?.suspectStep.map { ", by \($0.holder).\($0.label)" } ?? "")
+    }
+
+    private static let kept =
+        "TabRouter at Flow/Tab was alive until the tree that kept it was gone, "
+        + "dragging TabInteractor, by FlowRouter.previous[0]"
+
+    func testARouterThatTheRootKeepsInAnArray() {
+        let found = gists {
+            let root = FlowRouter()
+            root.visit(TabRouter()) { $0.previous.append($1) }
+        }
+        XCTAssertEqual(found, [Self.kept])
+    }
+
+    func testARouterThatALaunchedRootKeeps() {
+        let found = gists {
+            let root = FlowRoot(interactor: SampleInteractor(presenter: .init()))
+            root.launch()
+            let tab = TabRouter()
+            root.attachChild(tab)
+            root.detachChild(tab)
+            root.lastTab = tab
+        }
+        XCTAssertEqual(
+            found,
+            [
+                "TabRouter at FlowRoot/Tab was alive until the tree that kept it was gone, "
+                    + "dragging TabInteractor, by FlowRoot.lastTab"
+            ])
+    }
+
+    func testARouterThatTheRootsInteractorKeeps() {
+        let found = gists {
+            let root = FlowRouter()
+            root.visit(TabRouter()) { $0.interactor.lastTab = $1 }
+        }
+        XCTAssertEqual(
+            found,
+            [
+                "TabRouter at Flow/Tab was alive until the tree that kept it was gone, "
+                    + "dragging TabInteractor, by FlowInteractor.lastTab"
+            ])
+    }
+
+    func testAnInteractorThatTheRootKeeps() {
+        let found = gists {
+            let root = FlowRouter()
+            root.visit(TabRouter()) { $0.kept = $1.interactor }
+        }
+        XCTAssertEqual(
+            found,
+            [
+                "TabInteractor at Flow/Tab was alive until the tree that kept it was gone, "
+                    + "by FlowRouter.kept"
+            ])
+    }
+
+    func testARouterThatAnAttachedRIBInTheMiddleKeeps() {
+        let found = gists {
+            let root = FlowRouter()
+            let middle = FlowRouter()
+            root.attachChild(middle)
+            middle.visit(TabRouter()) { $0.previous.append($1) }
+        }
+        XCTAssertEqual(
+            found,
+            [Self.kept.replacing("Flow/Tab", with: "Flow/Flow/Tab")])
+    }
+
+    func testAChildThatIsStillAttachedToWhatWasKeptIsDraggedAlong() {
+        let found = gists {
+            let root = FlowRouter()
+            let middle = FlowRouter()
+            middle.attachChild(TabRouter())
+            root.visit(middle) { $0.previous.append($1) }
+        }
+        XCTAssertEqual(
+            found,
+            [
+                "FlowRouter at Flow/Flow was alive until the tree that kept it was gone, "
+                    + "dragging FlowInteractor, dragging TabRouter, dragging TabInteractor, "
+                    + "by FlowRouter.previous[0]"
+            ])
+    }
+
+    // MARK: - What is none
+
+    func testARouterThatIsLetGoAtItsDetachPasses() {
+        XCTAssertEqual(gists { FlowRouter().visit(TabRouter()) { _, _ in } }, [])
+    }
+
+    func testARouterThatTheTestHoldsBesideTheRootPasses() {
+        let found = gists {
+            let tab = TabRouter()
+            let root = FlowRouter()
+            root.visit(tab) { _, _ in }
+            withExtendedLifetime(root) {}
+            withExtendedLifetime(tab) {}
+        }
+        XCTAssertEqual(found, [])
+    }
+
+    func testChildrenThatAreAttachedWhenTheRootGoesPass() {
+        let found = gists {
+            let root = FlowRouter()
+            let middle = FlowRouter()
+            root.previous.append(middle)
+            root.attachChild(middle)
+            middle.attachChild(TabRouter())
+        }
+        XCTAssertEqual(found, [])
+    }
+
+    func testAChildThatIsDetachedWhileItsParentResignsPasses() {
+        let found = gists {
+            let root = FlowRouter()
+            let middle = FlowRouter()
+            let tab = TabRouter()
+            middle.previous.append(tab)
+            middle.interactor.whenResigning = { [unowned middle, unowned tab] in
+                middle.detachChild(tab)
+            }
+            root.attachChild(middle)
+            middle.attachChild(tab)
+            root.detachChild(middle)
+        }
+        XCTAssertEqual(found, [])
+    }
+
+    func testAChildThatIsAttachedAgainPasses() {
+        let found = gists {
+            let root = FlowRouter()
+            let tab = TabRouter()
+            root.visit(tab) { $0.previous.append($1) }
+            root.attachChild(tab)
+        }
+        XCTAssertEqual(found, [])
+    }
+
+    func testARIBThatWentWithWhatItWasDetachedFromBeforeTheRootWentPasses() {
+        let found = gists {
+            let root = FlowRouter()
+            let middle = FlowRouter()
+            root.attachChild(middle)
+            middle.visit(TabRouter()) { $0.previous.append($1) }
+            root.detachChild(middle)
+        }
+        XCTAssertEqual(found, [])
+    }
+
+    // MARK: - Around tearDown
+
+    func testWhatLivesAtTheBodysEndAndGoesWithTheTreeInTearDownFails() {
+        let inner = FlowTests(name: "testKeeping") { test in
+            (test as? FlowTests)?.root?.visit(TabRouter()) { $0.previous.append($1) }
+        }
+        inner.invokeTest()
+        XCTAssertEqual(inner.failures.count, 1)
+        XCTAssertTrue(
+            inner.failures.first?.message.contains("FlowRouter.previous[0]") == true,
+            "\(inner.failures)")
+    }
+
+    func testWhatGoesWithAFlowThatTearDownDetachesFails() {
+        let inner = FlowTests(name: "testKeeping") { test in
+            guard let root = (test as? FlowTests)?.root else { return }
+            let middle = FlowRouter()
+            root.attachChild(middle)
+            middle.visit(TabRouter()) { $0.previous.append($1) }
+            (test as? FlowTests)?.cleanUp = { [unowned root, unowned middle] in
+                root.detachChild(middle)
+            }
+        }
+        inner.invokeTest()
+        XCTAssertEqual(inner.failures.count, 1)
+    }
+
+    func testWhatTearDownLetsGoBeforeTheTreePasses() {
+        let inner = FlowTests(name: "testTidy") { test in
+            (test as? FlowTests)?.root?.visit(TabRouter()) { $0.previous.append($1) }
+            (test as? FlowTests)?.cleanUp = { [weak test] in
+                (test as? FlowTests)?.root?.previous = []
+            }
+        }
+        inner.invokeTest()
+        XCTAssertEqual(inner.failures, [])
+    }
+
+    func testWhatTearDownItselfDetachesPasses() {
+        let inner = FlowTests(name: "testTidy") { test in
+            guard let root = (test as? FlowTests)?.root else { return }
+            let tab = TabRouter()
+            root.previous.append(tab)
+            root.attachChild(tab)
+            (test as? FlowTests)?.cleanUp = { [unowned root, unowned tab] in
+                root.detachChild(tab)
+            }
+        }
+        inner.invokeTest()
+        XCTAssertEqual(inner.failures, [])
+    }
+}
+
+final class FlowTests: CollectingTests {
+    var root: FlowRouter? = FlowRouter()
+    var cleanUp: () -> Void = {}
+
+    override func tearDown() {
+        cleanUp()
+        cleanUp = {}
+        root = nil
+        super.tearDown()
+    }
+}
+
+final class FlowInteractor: Interactor {
+    var lastTab: AnyObject?
+    var whenResigning: () -> Void = {}
+
+    override func willResignActive() { whenResigning() }
+}
+
+/// A router that keeps what it should let go.
+final class FlowRouter: Router<FlowInteractor> {
+    var previous: [AnyObject] = []
+    var kept: AnyObject?
+
+    init() { super.init(interactor: FlowInteractor()) }
+
+    /// Attaches a RIB, does something with it, and detaches it.
+    func visit<Child: Routing>(_ child: Child, _ keep: (FlowRouter, Child) -> Void) {
+        attachChild(child)
+        keep(self, child)
+        detachChild(child)
+    }
+}
+
+final class TabInteractor: Interactor {}
+
+final class TabRouter: Router<TabInteractor> {
+    init() { super.init(interactor: TabInteractor()) }
+}
+
+final class FlowRoot: LaunchRouter<SampleInteractor, SampleView> {
+    var lastTab: AnyObject?
+
+    init(interactor: SampleInteractor) {
+        super.init(interactor: interactor, viewController: interactor.presenter)
+    }
+}
