@@ -11,6 +11,8 @@ extension LifecycleViolation {
         case .loadedTwice: "loadedTwice"
         case .offOwnerThread: "offOwnerThread"
         case .attachedBelowItself: "attachedBelowItself"
+        case .replacedWhileAttached: "replacedWhileAttached"
+        case .clearedWhileAttached: "clearedWhileAttached"
         }
     }
 
@@ -34,6 +36,10 @@ extension LifecycleViolation {
             """
         case .attachedBelowItself:
             "Detach it first, or build another one: a tree has no rings."
+        case .replacedWhileAttached:
+            "Detach it before another one takes its place."
+        case .clearedWhileAttached:
+            "Detach it where the field is set to nil."
         }
     }
 }

@@ -9,6 +9,9 @@ struct LeakCheck {
     let name: String
     private let recorder = Recorder.shared
     private let scope: ScopeID
+    private let runsAlone: Bool
+    /// On the recorder's clock.
+    private let began = Recorder.now
 
     /// Begins the stretch, with every subscription of it in the ledger.
     ///
@@ -19,7 +22,8 @@ struct LeakCheck {
         SubscriptionTracking.enable()
         self.name = name
         let outer = recorder.currentScope
-        scope = recorder.beginScope(name, runsAlone: framework == .xcTest)
+        runsAlone = framework == .xcTest
+        scope = recorder.beginScope(name, runsAlone: runsAlone)
         RunningChecks.begin(scope, named: name, in: outer)
     }
 
@@ -36,7 +40,16 @@ struct LeakCheck {
     }
 
     /// Says that the test's body is over, and its clean-up begins.
-    func endBody() { recorder.endBody(of: scope) }
+    func endBody() {
+        lookForForgottenChildren()
+        recorder.endBody(of: scope)
+    }
+
+    /// Trees of tests that run beside this one are not for this thread to look at.
+    private func lookForForgottenChildren() {
+        guard runsAlone, MainThread.isCurrent else { return }
+        run { ForgottenChildren.recordInLaunchedTrees(since: began) }
+    }
 
     /// Ends the stretch: lets queued work run, judges, and explains what it found.
     ///
@@ -44,6 +57,7 @@ struct LeakCheck {
     ///
     /// - Parameter asserted: An object that must be gone, whatever place it has.
     func end(asserting asserted: ObjectID = .none) -> LeakVerdict {
+        lookForForgottenChildren()
         let wishes = wishes(asserting: asserted)
         let isSkipped = RunningChecks.isSkipped(scope)
         return verdict(

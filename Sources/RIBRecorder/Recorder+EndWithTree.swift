@@ -1,3 +1,4 @@
+import RIBHeap
 import RIBTrace
 
 /// What is freed in a test only with the tree that kept it.
@@ -24,6 +25,27 @@ extension Recorder {
                 at: now, where: { $0.scope == scope }, ideally: { _ in true }) != nil
         if isWaiting { _ = MainQueueDrain.drainOnce() }
         session.scopes.endBody(of: scope, at: Recorder.now)
+    }
+
+    /// Says in a test that a tree ends now, whose views may have left before: with it goes what would
+    /// tell of that.
+    package func treeEnds(_ root: ObjectID) {
+        guard let session, !root.isNone, session.departures.value > 0 else { return }
+        let scope = session.scopes.current
+        if scope.isNone { return }
+        session.judgements.withLock { _ in
+            session.record(.stillAlive(root))
+            session.record(.settled(.treeEnd, scope: scope, unjudged: 0))
+        }
+    }
+
+    /// What the fields of an object refer to, which may be in its `deinit`; nil where nothing can tell.
+    ///
+    /// - Parameter bases: Classes whose own fields are left out.
+    package func fields(of object: AnyObject, below bases: [ObjectIdentifier]) -> ObjectFields? {
+        guard let session, session.configuration.level == .full else { return nil }
+        let address = UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
+        return session.retainSearch.fields(of: address, below: bases)
     }
 
     /// Records that an object which should be gone is freed only now, with the tree that kept it; unless

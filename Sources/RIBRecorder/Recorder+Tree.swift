@@ -76,6 +76,7 @@ extension Recorder {
     package func viewLeft(_ view: AnyObject) {
         guard let session else { return }
         session.suspicions.increment()
+        session.departures.increment()
         session.record(
             .viewLeft(
                 identify(view, as: .view), scope: session.scopes.current, stack: session.stack()))

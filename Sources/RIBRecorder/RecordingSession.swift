@@ -26,6 +26,8 @@ final class RecordingSession: Sendable {
     let subscriptionCounter = AtomicCounter()
     /// Events that make an analysis worth its time.
     let suspicions = AtomicCounter()
+    /// How often a view left.
+    let departures = AtomicCounter()
     /// More than 0 while a mark waits in the main queue.
     let mainQueueMarks = AtomicCounter()
 

@@ -46,6 +46,11 @@ final class RetainSearch: Sendable {
         withSearch { $0.explain(target, heldBy: roots) } ?? nil
     }
 
+    /// What the fields of an object refer to, those of base classes left out.
+    func fields(of object: UInt, below bases: [ObjectIdentifier]) -> ObjectFields? {
+        withSearch { $0.fields(of: object, below: bases) } ?? nil
+    }
+
     /// Runs `body` with the search, after what is under way; nil where searching is not possible.
     private func withSearch<Result>(_ body: (HeapSearch) -> Result) -> Result? {
         state.withLock { state in

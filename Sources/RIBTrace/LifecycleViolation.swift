@@ -16,4 +16,9 @@ public enum LifecycleViolation: UInt8, CaseIterable, Sendable {
     case offOwnerThread = 6
     /// A router was to be attached to itself, or to one that stands below it.
     case attachedBelowItself = 7
+    /// A child was still attached when its parent went, though the parent's field had another one of
+    /// its kind.
+    case replacedWhileAttached = 8
+    /// A child was still attached when its parent went, though the parent's field for it was empty.
+    case clearedWhileAttached = 9
 }

@@ -10,6 +10,7 @@ public enum SettleReason: UInt8, CaseIterable, Sendable {
     case exit = 3
     /// The time is over in which objects had to be freed; those that still have time are not judged.
     case deadline = 4
-    /// An object is freed that should have been before, with the tree that kept it.
+    /// An object is freed that should have been before, with the tree that kept it; or the tree of a
+    /// router that is in use ends.
     case treeEnd = 5
 }

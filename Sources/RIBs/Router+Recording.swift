@@ -72,6 +72,7 @@ extension Router {
     func recordDetach(of child: any Routing, _ placed: (any PlacedRouting)?) -> UInt64? {
         var time: UInt64?
         if let placed {
+            if placed.hasChildren { ForgottenChildren.record(below: child) }
             if !recordedID.isNone {
                 time = Recorder.withShared { $0.detached(placed.recordedID, from: recordedID) }
             }

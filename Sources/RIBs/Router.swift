@@ -54,6 +54,7 @@ open class Router<InteractorType>: Routing, RecordedRouting, ActivityFollower {
     private var leftAt: UInt64?
     /// True once its `deinit` has begun.
     private var isGoing = false
+    final var wasForgotten = false
 
     /// Says what happens to the router, and completes when the router is freed.
     ///
@@ -184,6 +185,7 @@ open class Router<InteractorType>: Routing, RecordedRouting, ActivityFollower {
         parentLink = parent
         ownLink?.moved(below: parent)
         leftAt = nil
+        wasForgotten = false
         recordedInteractor?.stands(below: parent)
         isLoadDue = true
         wasInTree = true
@@ -268,6 +270,10 @@ open class Router<InteractorType>: Routing, RecordedRouting, ActivityFollower {
     }
 
     deinit {
+        if leftAt == nil, parentLink == nil, !attached.isEmpty {
+            ForgottenChildren.record(below: self)
+            Recorder.shared.treeEnds(recordedID)
+        }
         isGoing = true
         let isTold = EndWithTree.record(self, recordedID, leftAt: leftAt, below: parentLink) {
             partsToGo(with: self)

@@ -59,19 +59,13 @@ struct TraceModel: EventConsumer {
     /// The components of routers.
     private var components: [ObjectID: ObjectID] = [:]
     /// The views that were dismissed and have not appeared since.
-    private var departures: [ObjectID: Departure] = [:]
+    var departures: [ObjectID: Departure] = [:]
     /// Said to be alive since the last settling: counts once that is complete.
     private var survivors: [ObjectID] = []
     /// For how many nanoseconds those should have been gone.
     private var expectedFor: [UInt64] = []
     private var leaked: Set<ObjectID> = []
     private var reported: Set<ObjectID> = []
-
-    /// Where and in which scope a view was dismissed.
-    private struct Departure {
-        let stack: StackID
-        let scope: ScopeID
-    }
 
     /// The events that judging has no use for: loading is shown by other reports.
     static var ignored: Set<TraceEvent.Record> { [.loaded] }
@@ -125,11 +119,11 @@ struct TraceModel: EventConsumer {
             }
             nodes.change(object) { $0.attach(to: ObjectID(event.related)) }
             if !overdue.isEmpty { forgetOverdue(object) }
-            forgetDepartures(of: object)
+            if !departures.isEmpty { noteAttached(object, below: ObjectID(event.related)) }
         case .detached:
             if mistakes.hasUndecided { decideMistake(about: object) }
+            if !departures.isEmpty { noteDetached(object) }
             nodes.change(object) { $0.detach(at: event.moveStack) }
-            forgetDepartures(of: object)
         case .activated:
             if let router = noteActivated(object) {
                 nodes.change(router) { $0.activateInteractor() }
@@ -225,15 +219,6 @@ struct TraceModel: EventConsumer {
     /// The name of a scope, or nil for none.
     func name(of scope: ScopeID) -> String? { scopeNames[scope].map(text) }
 
-    /// A view that left before its router moved says nothing about the router's new place.
-    @inline(__always)
-    private mutating func forgetDepartures(of router: ObjectID) {
-        guard !departures.isEmpty else { return }
-        for view in departures.keys where view == router || owners(of: view).contains(router) {
-            departures[view] = nil
-        }
-    }
-
     @inline(__always)
     private mutating func addOwner(_ owner: ObjectID, of id: ObjectID) {
         var (isOwned, isComponent) = (false, false)
@@ -324,12 +309,18 @@ extension TraceModel {
         judgeFreedRIBs(reason, at: event.timestamp)
         judgeNeverAttached(among: survivors, reason, scope)
         outlivedComponent.formUnion(survivors.filter { leaked.contains($0) && outlives($0) })
-        let found = folded(scope: scope) + missingDetaches(in: reason == .scopeEnd ? scope : nil)
-        leaks += found
-        reported.formUnion(found.map(\.culprit))
+        add(folded(scope: scope) + missingDetaches(in: reason == .scopeEnd ? scope : nil))
         // What a deadline has found is now found for good, with all that it drags along by now.
         for survivor in survivors { overdue.remove(survivor) }
     }
+
+    mutating func add(_ found: [JudgedLeak]) {
+        leaks += found
+        reported.formUnion(found.map(\.culprit))
+    }
+
+    /// True for what a finding is about.
+    func isReported(_ id: ObjectID) -> Bool { reported.contains(id) }
 
     /// Takes what goes only now, with the tree that kept it.
     private mutating func settleTreeEnd(in scope: ScopeID) {
@@ -338,9 +329,7 @@ extension TraceModel {
             survivors.filter {
                 nodes[$0]?.isDestroyed == false && !isInUse($0, known: &known)
             })
-        let found = folded(scope: scope, endedWithTree: true)
-        leaks += found
-        reported.formUnion(found.map(\.culprit))
+        add(folded(scope: scope, endedWithTree: true) + missingDetaches(in: scope))
     }
 
     /// Keeps what a deadline found for as long as nothing else says more about it.
@@ -415,23 +404,6 @@ extension TraceModel {
                 culprit: culprit, victims: victims[culprit] ?? [],
                 kind: FindingKind(leaked: nodes[culprit]?.kind ?? .object), scope: scope,
                 detach: detachStack(above: culprit), endedWithTree: endedWithTree)
-        }
-    }
-
-    /// The routers whose view is gone for good while they are still attached.
-    private func missingDetaches(in scope: ScopeID?) -> [JudgedLeak] {
-        var known: [ObjectID: Bool] = [:]
-        return departures.sorted { $0.key < $1.key }.compactMap { view, departure in
-            guard scope == nil || scope == departure.scope,
-                // A RIB without base classes may be its own view.
-                let router = (owners(of: view) + [view]).last(where: {
-                    isAttachedBelowRoot($0, known: &known)
-                }),
-                !reported.contains(router)
-            else { return nil }
-            return JudgedLeak(
-                culprit: router, victims: [], kind: .viewGoneStillAttached,
-                scope: departure.scope, detach: departure.stack)
         }
     }
 }

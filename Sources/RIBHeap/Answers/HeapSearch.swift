@@ -11,9 +11,9 @@ package final class HeapSearch {
         package let reason: String
     }
 
-    private let mirror: RemoteMirror
+    let mirror: RemoteMirror
     /// Outlives each search: what it knows of types stays true.
-    private let layouts: ObjectLayouts
+    let layouts: ObjectLayouts
     private let globals = GlobalRoots()
 
     /// Sets up what is kept between searches.

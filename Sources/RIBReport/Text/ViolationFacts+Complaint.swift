@@ -19,6 +19,11 @@ extension ViolationFacts {
             return "was changed on another thread than its tree's"
         case .attachedBelowItself:
             return "was to be attached to \(other?.type ?? "a router"), which stands below it"
+        case .replacedWhileAttached:
+            return "stayed attached to \(other?.type ?? "a router"), which had another one in its "
+                + "place"
+        case .clearedWhileAttached:
+            return "stayed attached to \(other?.type ?? "a router"), whose field for it was empty"
         }
     }
 }

@@ -21,6 +21,12 @@ protocol PlacedRouting: RecordedRouting, Routing {
 
     var hasChildren: Bool { get }
 
+    /// True once it was said that its parent forgot to detach it.
+    var wasForgotten: Bool { get set }
+
+    /// True when what is detached now goes with this router: it is at its own end.
+    var isAtItsEnd: Bool { get }
+
     /// Notes that the router was detached.
     ///
     /// - Parameter time: Now, on the recorder's clock; nil as a part of its parent's own end.

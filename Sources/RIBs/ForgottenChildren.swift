@@ -1,0 +1,90 @@
+import RIBRecorder
+import RIBTrace
+import RIBTrees
+
+/// Finds children that a router keeps attached though its own fields say that the flow has left them.
+///
+/// A flow that goes back without a `detachChild` leaves no trace but this: the field that a child
+/// stood in has another one of its kind by now, or none. It is a sign and no proof, so it is only
+/// warned of. Children that the router, or its interactor, refers to in any way are in use; so are those
+/// for which it never had a field, such as the cells of a list.
+///
+/// Looked at in tests only: when a router is detached, or freed as the root of its tree, and at the end
+/// of the test.
+package enum ForgottenChildren {
+    /// Classes whose fields are this module's; what is generic counts for all its arguments.
+    private static let bases = [
+        ObjectIdentifier(LaunchRouter<Interactor, any ViewControllable>.self),
+        ObjectIdentifier(ViewableRouter<Interactor, any ViewControllable>.self),
+        ObjectIdentifier(Router<Interactor>.self),
+        ObjectIdentifier(PresentableInteractor<any Presentable>.self),
+        ObjectIdentifier(Interactor.self),
+    ]
+
+    /// Records such children in the trees that were launched, at the end of a test that runs alone.
+    ///
+    /// - Parameter time: When the test began, on the recorder's clock: what came before is not its own.
+    package static func recordInLaunchedTrees(since time: UInt64) {
+        for case .router(let root) in LiveRoots.shared.living { record(below: root, since: time) }
+    }
+
+    /// Records such children of a router and of all below it, each once.
+    static func record(below router: any Routing, since time: UInt64 = 0) {
+        guard !Recorder.shared.currentScope.isNone else { return }
+        var walk = SubtreeWalk(from: router)
+        while let next = walk.next() {
+            if next.children.isEmpty { continue }
+            if let placed = next as? any PlacedRouting, !placed.isAtItsEnd {
+                record(of: placed, since: time)
+            }
+            walk.goBelow(next)
+        }
+    }
+
+    /// Records such children of one router.
+    private static func record(of parent: any PlacedRouting, since time: UInt64) {
+        let recorder = Recorder.shared
+        guard let fields = recorder.fields(of: parent, below: bases) else { return }
+        let others =
+            recorder.fields(of: parent.interactable, below: bases)?.referred ?? []
+        let children = parent.children.compactMap { $0 as? any PlacedRouting }
+        // The youngest of each class that a field has.
+        var held: [ObjectIdentifier: Int] = [:]
+        for (index, child) in children.enumerated()
+        where fields.held.contains(address(of: child)) {
+            held[ObjectIdentifier(type(of: child as AnyObject))] = index
+        }
+        for (index, child) in children.enumerated()
+        where !child.wasForgotten && child.place.since >= time {
+            let address = address(of: child)
+            if fields.referred.contains(address) || others.contains(address) { continue }
+            let type = type(of: child as AnyObject)
+            if let other = held[ObjectIdentifier(type)] {
+                // A field that keeps an older one never had this.
+                if other > index { tell(.replacedWhileAttached, child, parent) }
+            } else if hasEmptyField(for: type, among: fields.empty) {
+                tell(.clearedWhileAttached, child, parent)
+            }
+        }
+    }
+
+    private static func tell(
+        _ violation: LifecycleViolation, _ child: any PlacedRouting, _ parent: any PlacedRouting
+    ) {
+        child.wasForgotten = true
+        Recorder.shared.violated(violation, child.recordedID, other: parent.recordedID)
+    }
+
+    private static func address(of object: AnyObject) -> UInt {
+        UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
+    }
+
+    /// True for fields such as `tab`, `currentTab` or `tabRouter` of a `TabRouter`.
+    private static func hasEmptyField(for type: Any.Type, among fields: [String]) -> Bool {
+        let name = RIBName(type: String(describing: type)).description.lowercased()
+        return fields.contains { field in
+            let role = ["Routing", "Router"].first(where: field.hasSuffix) ?? ""
+            return field.dropLast(role.count).lowercased().hasSuffix(name)
+        }
+    }
+}
