@@ -73,7 +73,7 @@ struct FindingDraft {
         victims = leak.victims.map {
             DraftVictim(
                 victim: Victim(type: model.typeName(of: $0), ribPath: model.ribPath(of: $0)),
-                origin: model.origin(of: $0))
+                origin: model.origin(of: $0, outlivedComponent: leak.outlivedComponent))
         }
         test = model.name(of: leak.scope)
         subscription = nil
@@ -84,7 +84,7 @@ struct FindingDraft {
         subscribe = RecordedStack()
         firing = RecordedStack()
         lineage = []
-        origin = model.origin(of: leak.culprit)
+        origin = model.origin(of: leak.culprit, outlivedComponent: leak.outlivedComponent)
         // What was freed late is kept by nothing any more.
         if leak.late == nil { retainPath = RetainPathDraft(of: leak.culprit, in: model) }
     }
@@ -300,13 +300,18 @@ extension SubscriptionFacts {
 
 extension TraceModel {
     /// Where an object comes from that RIBs may share; nil for anything else.
-    func origin(of id: ObjectID) -> ObjectOrigin? {
+    ///
+    /// - Parameter outlived: What was known to be alive without its RIBs' components when it was judged; nil
+    ///   for all that is known.
+    func origin(
+        of id: ObjectID, outlivedComponent outlived: Set<ObjectID>? = nil
+    ) -> ObjectOrigin? {
         guard let node = nodes[id], node.kind.mayBeShared, !asserted.contains(id) else {
             return nil
         }
         return ObjectOrigin(
             of: node.kind, madeAt: stack(node.allocation).addresses, lineage: lineage(of: id),
-            users: usersOfOrigin(of: id), outlivedComponent: outlivedComponent.contains(id),
+            users: usersOfOrigin(of: id), outlivedComponent: (outlived ?? outlivedComponent).contains(id),
             isHandedOutAgain: isHandedOutAgain(id))
     }
 

@@ -126,6 +126,19 @@ import TraceFixtures
         #expect(try gists() == ["leaked-worker HomeWorker at Root/Home"])
     }
 
+    @Test func whatIsLearntAfterATestDoesNotChangeWhatItsAssertionSaid() throws {
+        trace.append(.scopeBegan(ScopeID(1), name: trace.string("test")))
+        let component = part(.component, "HomeComponent", byRoot, of: home.router)
+        let worker = part(.worker, "HomeWorker", byComponent, of: home.interactor)
+        endHome()
+        trace.append(.stillAlive(worker))
+        trace.append(.settled(.scopeEnd, scope: ScopeID(1), unjudged: 0))
+        #expect(try gists() == [])
+        trace.destroy(component)
+        trace.settle(alive: [worker])
+        #expect(try gists() == [])
+    }
+
     @Test func aWorkerThatAnotherAttachedRIBUsesIsInUse() throws {
         let worker = part(.worker, "HomeWorker", byHome, of: home.interactor)
         trace.append(.owned(worker, by: root.interactor))

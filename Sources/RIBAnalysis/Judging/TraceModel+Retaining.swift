@@ -21,7 +21,8 @@ extension TraceModel {
             return JudgedLeak(
                 culprit: culprit, victims: all.filter { $0 != culprit },
                 kind: FindingKind(leaked: nodes[culprit]?.kind ?? .object), scope: leak.scope,
-                detach: leak.detach, endedWithTree: leak.endedWithTree)
+                detach: leak.detach, outlivedComponent: leak.outlivedComponent,
+                endedWithTree: leak.endedWithTree)
         }
     }
 

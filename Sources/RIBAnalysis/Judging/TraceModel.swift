@@ -403,7 +403,11 @@ extension TraceModel {
             JudgedLeak(
                 culprit: culprit, victims: victims[culprit] ?? [],
                 kind: FindingKind(leaked: nodes[culprit]?.kind ?? .object), scope: scope,
-                detach: detachStack(above: culprit), endedWithTree: endedWithTree)
+                detach: detachStack(above: culprit),
+                outlivedComponent: scope.isNone
+                    ? nil
+                    : outlivedComponent.intersection([culprit] + (victims[culprit] ?? [])),
+                endedWithTree: endedWithTree)
         }
     }
 }
