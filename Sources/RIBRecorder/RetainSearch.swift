@@ -29,12 +29,29 @@ final class RetainSearch: Sendable {
         _ targets: [UInt], from routers: [UInt], within limit: UInt64, frames: UInt?,
         clock: () -> UInt64
     ) -> [Retention?] {
-        state.withLock { state in
-            if case .new = state { state = Self.makeReady() }
-            guard case .ready(let search) = state else { return [] }
-            return search.explain(
+        withSearch { search in
+            search.explain(
                 targets, attachedRouters: routers, budget: limit, ownFrames: frames,
                 clock: clock)
+        } ?? []
+    }
+
+    /// How objects in their `deinit` hold one that goes with them; to be asked in its own `deinit`.
+    ///
+    /// - Parameters:
+    ///   - target: The address of an object in its `deinit`.
+    ///   - roots: The addresses of objects that may be in theirs.
+    /// - Returns: The shortest path, by observed references alone; nil when there is none.
+    func explain(_ target: UInt, heldBy roots: [UInt]) -> Retention? {
+        withSearch { $0.explain(target, heldBy: roots) } ?? nil
+    }
+
+    /// Runs `body` with the search, after what is under way; nil where searching is not possible.
+    private func withSearch<Result>(_ body: (HeapSearch) -> Result) -> Result? {
+        state.withLock { state in
+            if case .new = state { state = Self.makeReady() }
+            guard case .ready(let search) = state else { return nil }
+            return body(search)
         }
     }
 

@@ -5,12 +5,15 @@ struct AnswerWriter {
     private let names: TypeNames
     private let code: ClosureCode
 
+    /// - Parameter isOfDying: Whether the answers are about objects in their `deinit`.
     init(
-        layouts: ObjectLayouts, groups: [RootGroup], codeUse: @escaping (UInt) -> CodeUse
+        layouts: ObjectLayouts, groups: [RootGroup], isOfDying: Bool = false,
+        codeUse: @escaping (UInt) -> CodeUse
     ) {
         self.groups = groups
         // Memory of its own remembers nothing of the search.
-        graph = SwiftObjectGraph(layouts: layouts, memory: GuardedMemory())
+        graph = SwiftObjectGraph(
+            layouts: layouts, memory: GuardedMemory(), isOfDying: isOfDying)
         names = TypeNames(graph: graph)
         code = ClosureCode(memory: graph.memory, use: codeUse)
     }

@@ -76,6 +76,37 @@ package final class HeapSearch {
         return answers
     }
 
+    /// Explains how objects in their `deinit` hold one that goes with them, to be asked in that one's
+    /// own `deinit`.
+    ///
+    /// Only objects in their `deinit` are followed: what keeps such a one until now is itself going, and
+    /// all that lives on holds it no longer. So this looks at few objects, whatever the process
+    /// has; it needs no time limit, and never depends on the machine's load.
+    ///
+    /// - Parameters:
+    ///   - target: The address of an object in its `deinit`.
+    ///   - roots: The addresses of objects in their `deinit`; others among them explain nothing.
+    ///   - nodes: The most objects that it looks at.
+    /// - Returns: The shortest path of observed references; nil when there is none.
+    package func explain(
+        _ target: UInt, heldBy roots: [UInt], nodes: Int = 10_000
+    ) -> Retention? {
+        mirror.addImages()
+        let memory = GuardedMemory(capacity: 1 << 20, mostCapacity: 1 << 20)
+        let graph = SwiftObjectGraph(layouts: layouts, memory: memory, isOfDying: true)
+        // The root of a path was not found by a reference, so it must say itself that it is one.
+        let group = RootGroup(attachedRouters: roots.filter { graph.layout(of: $0) != nil })
+        let limits = SearchLimits(nodes: nodes)
+        var search = PathSearch(graph: graph, targets: [target], limits: limits)
+        search.walk(from: group.objects, rank: 0, areReferences: false)
+        let found = search.finish()
+        guard case .root = found.paths[0].origin, !found.paths[0].steps.isEmpty else { return nil }
+        globals.readImages(memory: memory)
+        return AnswerWriter(
+            layouts: layouts, groups: [group], isOfDying: true, codeUse: globals.codeUse
+        ).retentions(of: [target], found: found)[0]
+    }
+
     private func answers(
         to targets: [UInt], graph: SwiftObjectGraph, limits: SearchLimits, groups: [RootGroup]
     ) -> [Retention?] {

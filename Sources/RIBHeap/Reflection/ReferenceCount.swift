@@ -12,8 +12,10 @@ struct ReferenceCount {
     private let bits: UInt
 
     /// Nil when the word is none that a living object has.
+    ///
+    /// - Parameter isDying: Takes objects in their `deinit` instead, which have fields still.
     @inline(__always)
-    init?(word: UInt, of object: UInt, memory: GuardedMemory) {
+    init?(word: UInt, of object: UInt, memory: GuardedMemory, isDying: Bool = false) {
         var bits = word
         if word & (Self.usesSlowPath | Self.isSideTable) == Self.usesSlowPath | Self.isSideTable {
             let table = (word & (Self.isSideTable - 1)) << 3
@@ -21,8 +23,8 @@ struct ReferenceCount {
             bits = found
         }
         // Each object counts as one unowned reference to itself.
-        guard bits & Self.isDeiniting == 0, bits & 1 == 1 || bits & Self.usesSlowPath != 0,
-            bits & Self.unownedBits != 0
+        guard (bits & Self.isDeiniting != 0) == isDying,
+            bits & 1 == 1 || bits & Self.usesSlowPath != 0, bits & Self.unownedBits != 0
         else { return nil }
         self.bits = bits
     }

@@ -5,6 +5,8 @@
 package final class SwiftObjectGraph: ObjectGraph {
     let memory: GuardedMemory
     let layouts: ObjectLayouts
+    /// True for a graph of objects in their `deinit`, of which none is in that of living ones.
+    let isOfDying: Bool
     /// Copies of what is looked at.
     let copy: UnsafeMutableRawBufferPointer
 
@@ -13,9 +15,10 @@ package final class SwiftObjectGraph: ObjectGraph {
     /// Nothing larger is taken for a collection, in elements.
     static let mostElements = 1 << 28
 
-    init(layouts: ObjectLayouts, memory: GuardedMemory) {
+    init(layouts: ObjectLayouts, memory: GuardedMemory, isOfDying: Bool = false) {
         self.memory = memory
         self.layouts = layouts
+        self.isOfDying = isOfDying
         copy = .allocate(byteCount: Self.copySize, alignment: 16)
         begin()
     }
@@ -80,25 +83,25 @@ package final class SwiftObjectGraph: ObjectGraph {
         }
     }
 
-    /// An object's layout, or nil when there is no living object at an address.
+    /// An object's layout, or nil when there is no object of this graph at an address.
     @inline(__always)
     func layout(of node: UInt) -> ObjectLayout? {
         guard Self.canBeObject(node), let metadata = memory.word(at: node),
             Self.canBeObject(metadata), let count = memory.word(at: node &+ 8),
-            ReferenceCount(word: count, of: node, memory: memory) != nil,
+            ReferenceCount(word: count, of: node, memory: memory, isDying: isOfDying) != nil,
             let number = layouts.number(of: metadata, object: node)
         else { return nil }
         return layouts.layouts[Int(number)]
     }
 
-    /// Whether there is a living object at an address of which a type says what it holds. Of tasks none
+    /// Whether there is an object at an address of which a type says what it holds. Of tasks none
     /// does.
     func isDescribed(_ address: UInt) -> Bool { layout(of: address).map { !$0.isOpaque } ?? false }
 
-    /// An object's reference count, or nil when there is no living object at an address.
+    /// An object's reference count, or nil when there is no object of this graph at an address.
     func count(of node: UInt) -> ReferenceCount? {
         guard layout(of: node) != nil, let word = memory.word(at: node &+ 8) else { return nil }
-        return ReferenceCount(word: word, of: node, memory: memory)
+        return ReferenceCount(word: word, of: node, memory: memory, isDying: isOfDying)
     }
 
     @inline(__always)

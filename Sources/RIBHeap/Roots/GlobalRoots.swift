@@ -34,7 +34,8 @@ final class GlobalRoots {
         }?.use ?? .none
     }
 
-    private func readImages(memory: GuardedMemory) {
+    /// Reads what images there are, as far as that is news.
+    func readImages(memory: GuardedMemory) {
         let current = ribleak_images_generation()
         guard current != generation else { return }
         generation = current
