@@ -169,6 +169,9 @@ static inline void ribleak_prefetch(const void *address) { __builtin_prefetch(ad
 /// takes about a millisecond.
 void ribleak_clock_prepare(void);
 
+/// The processor time of the calling thread in nanoseconds.
+uint64_t ribleak_clock_thread(void);
+
 /// The operating system's monotonic clock in nanoseconds.
 uint64_t ribleak_clock_system(void);
 

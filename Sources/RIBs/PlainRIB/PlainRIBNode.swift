@@ -78,6 +78,7 @@ final class PlainRIBNode: Sendable {
         }
         if previous !== siblings { previous?.remove(self) }
         siblings?.add(self)
+        if let rib = state.withLock({ $0.rib }) { Recorder.shared.plainRIBAttached(rib, id) }
         if parent == nil {
             Recorder.shared.launched(id)
             LiveRoots.shared.add(self)
