@@ -10,6 +10,8 @@ static uint64_t nanoseconds(clockid_t clock) {
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
+uint64_t ribleak_clock_thread(void) { return nanoseconds(CLOCK_THREAD_CPUTIME_ID); }
+
 uint64_t ribleak_clock_system(void) { return nanoseconds(CLOCK_MONOTONIC); }
 
 int64_t ribleak_clock_offset(void) {

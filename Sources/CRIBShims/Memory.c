@@ -9,6 +9,7 @@
 
 #include "CRIBShims.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 size_t ribleak_memory_find(const void *copy, size_t count, size_t start, uint64_t word) {
@@ -17,6 +18,79 @@ size_t ribleak_memory_find(const void *copy, size_t count, size_t start, uint64_
         uint64_t found;
         memcpy(&found, bytes + place, sizeof found);
         if (found == word) { return place; }
+    }
+    return count;
+}
+
+static int compare_symbols(const void *left, const void *right) {
+    const struct ribleak_symbol *first = left, *second = right;
+    if (first->address != second->address) { return first->address < second->address ? -1 : 1; }
+    return first->size < second->size ? -1 : first->size > second->size;
+}
+
+size_t ribleak_symbols_variables(
+    const void *table, size_t bytes, struct ribleak_symbol *variables) {
+    enum { entry_size = 24, kind_mask = 15, variable = 1 };
+    size_t count = 0;
+    for (size_t start = 0; start + entry_size <= bytes; start += entry_size) {
+        const uint8_t *entry = (const uint8_t *)table + start;
+        struct ribleak_symbol symbol;
+        uint16_t section;
+        // Only what is a variable, is in this image and has a size.
+        if ((entry[4] & kind_mask) != variable) { continue; }
+        memcpy(&symbol.name, entry, sizeof symbol.name);
+        memcpy(&section, entry + 6, sizeof section);
+        memcpy(&symbol.address, entry + 8, sizeof symbol.address);
+        memcpy(&symbol.size, entry + 16, sizeof symbol.size);
+        if (section == 0 || symbol.size == 0 || symbol.size >= 1u << 30) { continue; }
+        if (symbol.address >> 47 != 0) { continue; }
+        if (variables != NULL) { variables[count] = symbol; }
+        count++;
+    }
+    if (variables != NULL) { qsort(variables, count, sizeof *variables, compare_symbols); }
+    return count;
+}
+
+static int is_within(const struct ribleak_ranges *ranges, uint64_t address) {
+    size_t low = 0, high = ranges->count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (ranges->ends[middle] <= address) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low < ranges->count && address >= ranges->starts[low];
+}
+
+size_t ribleak_memory_addresses(
+    const void *copy, size_t words, uint64_t mask, const struct ribleak_ranges *ranges,
+    int counts_too, uint32_t *found) {
+    // What an object has that is never freed: all of the low half, and no side table.
+    const uint64_t immortal = 0x80000000FFFFFFFFu, immortal_mask = 0xC0000000FFFFFFFFu;
+    const uint64_t *next = copy;
+    size_t count = 0;
+    if (ranges->count == 0 && !counts_too) { return 0; }
+    uint64_t least = ranges->count == 0 ? 1 : ranges->starts[0];
+    uint64_t most = ranges->count == 0 ? 0 : ranges->ends[ranges->count - 1];
+    uint64_t last_start = 1, last_end = 0;
+    for (size_t index = 0; index < words; index++) {
+        uint64_t word = next[index];
+        if (word == 0) { continue; }
+        uint64_t address = word & mask;
+        if (address >= least && address < most) {
+            // Most lie where the one before did.
+            if (address >= last_start && address < last_end) {
+                found[count++] = (uint32_t)index;
+            } else if (is_within(ranges, address)) {
+                found[count++] = (uint32_t)index;
+                last_start = address & ~(uint64_t)4095;
+                last_end = last_start + 4096;
+            }
+        } else if (counts_too && (word & immortal_mask) == immortal) {
+            found[count++] = (uint32_t)index;
+        }
     }
     return count;
 }

@@ -28,7 +28,10 @@ extension Recorder {
     package func identify(_ object: AnyObject, as kind: ObjectKind) -> ObjectID {
         guard let session else { return .none }
         let found = session.identities.identify(object, counter: session.objectCounter)
-        if let replaced = found.replaced { objectDestroyed(replaced) }
+        if let replaced = found.replaced {
+            session.retainRoots.remove(replaced)
+            objectDestroyed(replaced)
+        }
         if found.isNew {
             session.recordCreation(of: found.id, kind, type: type(of: object))
             if session.identities.isDueForSweep { session.sweepIdentities() }
@@ -137,6 +140,7 @@ extension RecordingSession {
     func sweepIdentities() {
         for id in identities.sweep() {
             expectations.remove(id)
+            retainRoots.remove(id)
             record(.objectDestroyed(id))
         }
     }

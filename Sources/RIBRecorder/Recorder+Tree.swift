@@ -22,16 +22,23 @@ extension Recorder {
         }
     }
 
-    /// Says that a router is about to get its first child. It calls `parentDestroyed` in its `deinit`.
+    /// Says that a router is about to get its first child, or to stand where no router holds it. It calls
+    /// `parentDestroyed` in its `deinit`.
     package func parentMade(_ router: AnyObject, _ id: ObjectID) {
         guard !id.isNone else { return }
         let address = UInt(bitPattern: Unmanaged.passUnretained(router).toOpaque())
-        withSession { $0.parents.add(id, at: address) }
+        withSession { $0.retainRoots.add(id, at: address) }
     }
 
     package func parentDestroyed(_ router: ObjectID) {
         guard !router.isNone else { return }
-        withSession { $0.parents.remove(router) }
+        withSession { $0.retainRoots.remove(router) }
+    }
+
+    /// Says that a RIB without base classes, which has its id by `identify`, comes to stand in the tree.
+    package func plainRIBAttached(_ rib: AnyObject, _ id: ObjectID) {
+        guard !id.isNone else { return }
+        withSession { $0.retainRoots.add(rib, id) }
     }
 
     /// Says that a router was detached, on the calling stack.

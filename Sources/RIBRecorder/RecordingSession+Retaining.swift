@@ -14,27 +14,32 @@ extension RecordingSession {
         frames: UInt?
     ) {
         guard configuration.level == .full, configuration.searchLimit > 0 else { return }
-        var searched: [Expectations.Survivor] = []
-        for survivor in survivors where isWanted(survivor) {
-            searched.append(survivor)
-            if searched.count == RetainSearch.mostTargets { break }
-        }
-        if searched.isEmpty { return }
-        let retentions = retainSearch.explain(
-            searched.map(\.address), from: livingParents(), within: configuration.searchLimit,
-            frames: frames,
-            clock: configuration.clock)
+        let wanted = survivors.filter(isWanted)
+        let open = wanted.filter(isOpen)
+        if open.isEmpty { return }
+        // The others as well, since paths lead through them.
+        let searched = (open + wanted.filter { !isOpen($0) }).prefix(RetainSearch.mostTargets)
+        let roots = retainRoots.all { !expectations.contains($0) }
+        let found = retainSearch.explain(
+            searched.map(\.address), from: roots.map(\.address),
+            within: configuration.searchLimit, frames: frames, clock: configuration.searchClock)
         let ids = Dictionary(
-            searched.map { ($0.address, $0.id) } + parents.all.map { ($0.address, $0.router) }
+            searched.map { ($0.address, $0.id) } + roots.map { ($0.address, $0.id) }
         ) { first, _ in first }
-        for (survivor, retention) in zip(searched, retentions) {
-            retention.map { record($0, of: survivor.id, known: ids) }
+        for (survivor, retention) in zip(searched.prefix(open.count), found) {
+            guard let retention, retentions.replace(with: retention, of: survivor.id) else {
+                continue
+            }
+            record(retention, of: survivor.id, known: ids)
         }
+        retentions.sweep { !expectations.contains($0) }
     }
 
-    /// The parents that are not expected to go.
-    private func livingParents() -> [UInt] {
-        parents.all.filter { !expectations.contains($0.router) }.map(\.address)
+    /// Whether it is worth to ask why a survivor is alive. What is said of a test stays, so of its survivors
+    /// only those are asked about again that no search has explained to the end; what keeps an app's survivors may have
+    /// changed.
+    private func isOpen(_ survivor: Expectations.Survivor) -> Bool {
+        survivor.scope.isNone || !retentions.isComplete(survivor.id)
     }
 
     func record(_ retention: Retention, of object: ObjectID, known: [UInt: ObjectID]) {

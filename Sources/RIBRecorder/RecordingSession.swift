@@ -15,7 +15,8 @@ final class RecordingSession: Sendable {
     let scopes = Scopes()
     let ignored = IgnoredObjects()
     let unattached = UnattachedRouters()
-    let parents = ParentRouters()
+    let retainRoots = RetainRoots()
+    let retentions = WrittenRetentions()
     let retainSearch = RetainSearch()
     let sharedTypes = SharedTypes()
     let memory: MemoryBudget

@@ -36,7 +36,7 @@ open class Router<InteractorType>: Routing, RecordedRouting, ActivityFollower {
     /// True from an attach or launch until the `load` that belongs to it.
     final var isLoadDue = false
     private var parentLink: ParentLink?
-    /// What children find their way to this router by; made for the first one.
+    /// What children find their way to this router by; made for the first one, or at the launch.
     private var ownLink: ParentLink?
     final var link: ParentLink {
         if let ownLink { return ownLink }

@@ -36,29 +36,69 @@ import Testing
 
     private final class Kept {}
 
+    /// A recorder that knows of a keeper, which keeps what should go.
+    private final class Scene {
+        let recording: Recording
+        let keeper = Keeper()
+        let kept = Kept()
+        let keptID: ObjectID
+        var recorder: Recorder { recording.recorder }
+
+        init(_ change: (inout RecorderConfiguration) -> Void = { _ in }) throws {
+            recording = try Recording { configuration in
+                configuration.searchLimit = 60_000_000_000
+                change(&configuration)
+            }
+            let recorder = recording.recorder
+            keeper.kept = kept
+            let parent = recorder.objectCreated(.router, type: Keeper.self)
+            recorder.parentMade(keeper, parent)
+            keptID = recorder.identify(kept, as: .object)
+        }
+
+        func letGo() { recorder.expectDeallocation(of: kept, id: keptID) }
+
+        /// What was written about why it is there.
+        func retained() throws -> [TraceEvent] {
+            try recording.events().filter { event in
+                switch event {
+                case .retainStep, .retained: true
+                default: false
+                }
+            }
+        }
+
+        func summaries() throws -> [RetentionSummary] {
+            try retained().compactMap { event in
+                guard case .retained(_, let summary) = event else { return nil }
+                return summary
+            }
+        }
+    }
+
+    /// A clock that a test turns on by what it will.
+    private final class Clock: Sendable {
+        private let now = AtomicCounter()
+        private let step = AtomicCounter()
+
+        func advance(atEachLook step: UInt64) { self.step.value = step }
+
+        func look() -> UInt64 {
+            now.value += step.value
+            return now.value
+        }
+    }
+
     private func retained(
         level: RecordingLevel = .full, limit: UInt64 = 60_000_000_000
     ) throws -> [TraceEvent] {
-        let recording = try Recording { configuration in
+        let scene = try Scene { configuration in
             configuration.level = level
             configuration.searchLimit = limit
         }
-        let recorder = recording.recorder
-        let keeper = Keeper()
-        let kept = Kept()
-        keeper.kept = kept
-        let parent = recorder.objectCreated(.router, type: Keeper.self)
-        recorder.parentMade(keeper, parent)
-        recorder.expectDeallocation(of: kept, id: recorder.identify(kept, as: .object))
-        recorder.settle()
-        let events = try recording.events()
-        withExtendedLifetime(keeper) {}
-        return events.filter { event in
-            switch event {
-            case .retainStep, .retained: true
-            default: false
-            }
-        }
+        scene.letGo()
+        scene.recorder.settle()
+        return try withExtendedLifetime(scene) { try scene.retained() }
     }
 
     @Test func thePathBeginsAtAParentThatIsMeantToLive() throws {
@@ -84,5 +124,81 @@ import Testing
 
     @Test func levelCountsMeansNoSearch() throws {
         #expect(try retained(level: .counts) == [])
+    }
+
+    @Test func timeThatOthersHaveDoesNotEndTheSearch() throws {
+        let clock = Clock()
+        let scene = try Scene { configuration in
+            configuration.searchLimit = 1_000_000_000
+            configuration.clock = { clock.look() }
+        }
+        scene.letGo()
+        clock.advance(atEachLook: 60_000_000_000)
+        scene.recorder.settle()
+        let summaries = try scene.summaries()
+        #expect(summaries.map(\.reason) == [.attachedRouter])
+        #expect(summaries.map(\.isPartial) == [false])
+    }
+
+    /// Judges at the end of a test, with no time for its search if wanted, and again when all settles.
+    private func summaries(outOfTime: Bool) throws -> [RetentionSummary] {
+        let clock = Clock()
+        let scene = try Scene { $0.searchClock = { clock.look() } }
+        let scope = scene.recorder.beginScope("a test", runsAlone: true)
+        scene.recorder.working(for: scope) { scene.letGo() }
+        if outOfTime { clock.advance(atEachLook: 60_000_000_000) }
+        scene.recorder.endScope(scope)
+        clock.advance(atEachLook: 0)
+        scene.recorder.settle()
+        return try scene.summaries()
+    }
+
+    @Test func whatASearchHadNoTimeForIsSearchedForAgain() throws {
+        let found = try summaries(outOfTime: true)
+        #expect(found.map(\.isPartial) == [true, false])
+        #expect(found.last?.reason == .attachedRouter)
+        #expect(found.last?.steps == 1)
+    }
+
+    @Test func whatATestsSearchExplainedIsNotSearchedForAgain() throws {
+        let found = try summaries(outOfTime: false)
+        #expect(found.map(\.isPartial) == [false])
+    }
+
+    @Test func whatNoTypeExplainedIsSearchedForAgain() throws {
+        let scene = try Scene()
+        scene.keeper.kept = nil
+        let scope = scene.recorder.beginScope("a test", runsAlone: true)
+        scene.recorder.working(for: scope) { scene.letGo() }
+        // This test holds it, if anything does that is seen.
+        scene.recorder.endScope(scope)
+        scene.keeper.kept = scene.kept
+        scene.recorder.settle()
+        #expect(try scene.summaries().last?.reason == .attachedRouter)
+    }
+
+    @Test func aBetterPathReplacesAWorseOne() {
+        let quality = WrittenRetentions()
+        func retention(_ reason: Retention.Reason, isPartial: Bool) -> Retention {
+            let step = RetainStep(
+                holder: .object(type: "Keeper"), address: 1, label: "kept", target: "Kept",
+                evidence: [.queue, .thread].contains(reason) ? .inferred : .observed)
+            return Retention(
+                reason: reason, steps: reason == .unseen ? [] : [step], retainCount: 1,
+                seenReferences: 0, dominatedCount: 0, dominatedBytes: 0, isPartial: isPartial)
+        }
+        let id = ObjectID(1)
+        #expect(quality.replace(with: retention(.unseen, isPartial: true), of: id))
+        #expect(quality.replace(with: retention(.unseen, isPartial: false), of: id))
+        #expect(quality.replace(with: retention(.queue, isPartial: false), of: id))
+        #expect(!quality.replace(with: retention(.thread, isPartial: false), of: id))
+        #expect(quality.replace(with: retention(.global, isPartial: true), of: id))
+        #expect(!quality.replace(with: retention(.unseen, isPartial: false), of: id))
+        #expect(!quality.isComplete(id))
+        #expect(quality.replace(with: retention(.attachedRouter, isPartial: false), of: id))
+        #expect(!quality.replace(with: retention(.global, isPartial: true), of: id))
+        #expect(quality.isComplete(id))
+        quality.sweep { _ in true }
+        #expect(quality.isComplete(id))
     }
 }

@@ -108,6 +108,35 @@ size_t ribleak_memory_copy(int way, uint64_t address, void *buffer, size_t count
 /// multiples of 16; `count` for nowhere.
 size_t ribleak_memory_find(const void *copy, size_t count, size_t start, uint64_t word);
 
+/// Ranges of addresses by increasing address, which do not overlap.
+struct ribleak_ranges {
+    const uint64_t *starts;
+    const uint64_t *ends;
+    size_t count;
+};
+
+/// A variable of an image, as its file says.
+struct ribleak_symbol {
+    uint64_t address;
+    uint64_t size;
+    /// Where its name begins among the image's.
+    uint32_t name;
+};
+
+/// The variables among an ELF file's symbols, by increasing address. Returns how many there are, and writes
+/// them to `variables` unless that is NULL.
+size_t ribleak_symbols_variables(
+    const void *table, size_t bytes, struct ribleak_symbol *variables);
+
+/// Which words of a copy lie in ranges, once the bits that `mask` lacks are left out. Written in C for debug
+/// builds, in which tests run.
+///
+/// Returns how many there are, and their indexes in `found`, which has room for all words. With
+/// `counts_too`, words that may be the reference count of an object laid into an image are among them.
+size_t ribleak_memory_addresses(
+    const void *copy, size_t words, uint64_t mask, const struct ribleak_ranges *ranges,
+    int counts_too, uint32_t *found);
+
 /// So many pieces are copied by one system call.
 #define RIBLEAK_MEMORY_PIECES 64
 
@@ -139,6 +168,9 @@ static inline void ribleak_prefetch(const void *address) { __builtin_prefetch(ad
 /// Makes the clock cheap where the processor counts time by itself. Call once, before recording;
 /// takes about a millisecond.
 void ribleak_clock_prepare(void);
+
+/// The processor time of the calling thread in nanoseconds.
+uint64_t ribleak_clock_thread(void);
 
 /// The operating system's monotonic clock in nanoseconds.
 uint64_t ribleak_clock_system(void);

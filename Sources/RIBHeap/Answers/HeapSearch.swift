@@ -31,7 +31,8 @@ package final class HeapSearch {
     /// - Parameters:
     ///   - targets: The addresses of the objects. They may be freed at any time.
     ///   - attachedRouters: The addresses of routers that are meant to be alive.
-    ///   - budget: The time after which to end with what there is, in nanoseconds.
+    ///   - budget: The time after which to end with what there is, in nanoseconds. What is learnt for all
+    ///     searches to come, as of images and types, is no part of it.
     ///   - ownFrames: An address in the calling thread's stack: what was called from there on knows
     ///     the objects because of this search. By default only what this calls itself.
     ///   - weakest: By default memory that no type describes is searched as well, for objects that
@@ -43,37 +44,105 @@ package final class HeapSearch {
         weakest: RetainEvidence = .inferred, clock: () -> UInt64
     ) -> [Retention?] {
         guard !targets.isEmpty else { return [] }
-        let start = clock()
         mirror.addImages()
         // The search does not keep what tells it the time.
-        return withoutActuallyEscaping(
-            { clock() &- start >= budget },
-            do: { isOver in
-                explain(
-                    targets, attachedRouters: attachedRouters, weakest: weakest,
-                    limits: SearchLimits(isOver: isOver), ownFrames: ownFrames)
-            })
+        return withoutActuallyEscaping(clock) { clock in
+            let time = SearchTime(budget: budget, clock: clock)
+            layouts.time = time
+            defer { layouts.time = nil }
+            var here = 0
+            return withUnsafeMutablePointer(to: &here) { here in
+                let request = Request(
+                    targets: targets, attachedRouters: attachedRouters, weakest: weakest,
+                    limits: SearchLimits(isOver: { time.isOver }),
+                    ownFrames: ownFrames ?? UInt(bitPattern: here))
+                return explain(request, time)
+            }
+        }
     }
 
-    private func explain(
-        _ targets: [UInt], attachedRouters: [UInt], weakest: RetainEvidence,
-        limits: SearchLimits, ownFrames: UInt?
-    ) -> [Retention?] {
-        // Its memory may remember what it has read, so it serves this search only.
-        let graph = SwiftObjectGraph(layouts: layouts, memory: GuardedMemory())
-        let globals = globals.find(in: graph)
-        var answers = answers(
-            to: targets, graph: graph, limits: limits,
-            groups: [
-                RootGroup(attachedRouters: attachedRouters),
-                RootGroup(.global, globals.filter { $0.evidence == .observed }),
-            ])
-        if weakest == .inferred {
-            addInferred(
-                to: &answers, targets, graph: graph, limits: limits,
-                globals: globals, ownFrames: ownFrames)
+    private struct Request {
+        let targets: [UInt]
+        let attachedRouters: [UInt]
+        let weakest: RetainEvidence
+        let limits: SearchLimits
+        let ownFrames: UInt
+    }
+
+    /// Other threads may change a path while it is looked for, so what is lost by that is looked for again.
+    private static let mostTries = 3
+
+    private func explain(_ request: Request, _ time: SearchTime) -> [Retention?] {
+        var answers = explainOnce(request, time)
+        for _ in 1..<Self.mostTries where !time.isOver {
+            let graph = SwiftObjectGraph(layouts: layouts, memory: GuardedMemory())
+            let lost = answers.indices.filter {
+                answers[$0] == nil && graph.layout(of: request.targets[$0]) != nil
+            }
+            if lost.isEmpty { break }
+            let again = explainOnce(request, time)
+            for index in lost { answers[index] = again[index] }
         }
         return answers
+    }
+
+    private func explainOnce(_ request: Request, _ time: SearchTime) -> [Retention?] {
+        // Its memory may remember what it has read, so it serves this search only.
+        let graph = SwiftObjectGraph(layouts: layouts, memory: GuardedMemory())
+        var search = PathSearch(graph: graph, targets: request.targets, limits: request.limits)
+        var groups = [RootGroup(attachedRouters: request.attachedRouters)]
+        search.walk(from: groups[0].objects, rank: 0, areReferences: false)
+        var globals: [HeapRoot] = []
+        // Most survivors are held by what is attached, or by themselves alone: then there is no need to look
+        // at all that globals lead to.
+        if search.awaitsRoots() {
+            globals = self.globals.find(in: graph, time)
+            groups.append(RootGroup(.global, globals.filter { $0.evidence == .observed }))
+            search.walk(
+                from: groups[1].objects, rank: 1, areReferences: true, endsWhenFound: true)
+        }
+        var answers = writer(groups).retentions(of: request.targets, found: search.finish())
+        if request.weakest == .inferred {
+            addInferred(to: &answers, request, graph: graph, globals: globals)
+        }
+        return answers
+    }
+
+    private func writer(_ groups: [RootGroup], isOfDying: Bool = false) -> AnswerWriter {
+        AnswerWriter(
+            layouts: layouts, groups: groups, isOfDying: isOfDying, codeUse: globals.codeUse)
+    }
+
+    private func addInferred(
+        to answers: inout [Retention?], _ request: Request, graph: SwiftObjectGraph,
+        globals: [HeapRoot]
+    ) {
+        let unseen = answers.indices.filter { index in
+            answers[index].map { $0.reason == .unseen && $0.steps.isEmpty } ?? false
+        }
+        guard !unseen.isEmpty, !request.limits.isOver() else { return }
+        graph.begin()
+        let targets = unseen.map { request.targets[$0] }
+        var search = PathSearch(graph: graph, targets: targets, limits: request.limits)
+        search.awaitAll()
+        var groups: [RootGroup] = []
+        var roots = InferredRoots(
+            graph: graph, globals: globals, codeUse: self.globals.codeUse,
+            limits: request.limits, ownFrames: request.ownFrames)
+        // The less telling, the dearer: threads are looked at when nothing else explains an object.
+        while search.isAwaiting, let next = roots.next() {
+            for group in next {
+                search.walk(
+                    from: group.objects, rank: UInt8(groups.count), areReferences: true,
+                    endsWhenFound: true)
+                groups.append(group)
+            }
+        }
+        let found = writer(groups).retentions(of: targets, found: search.finish())
+        for (index, answer) in zip(unseen, found) {
+            if let answer, answer.reason != .unseen { answers[index] = answer }
+            if roots.isPartial { answers[index]?.isPartial = true }
+        }
     }
 
     /// Explains how objects in their `deinit` hold one that goes with them, to be asked in that one's
@@ -102,44 +171,6 @@ package final class HeapSearch {
         let found = search.finish()
         guard case .root = found.paths[0].origin, !found.paths[0].steps.isEmpty else { return nil }
         globals.readImages(memory: memory)
-        return AnswerWriter(
-            layouts: layouts, groups: [group], isOfDying: true, codeUse: globals.codeUse
-        ).retentions(of: [target], found: found)[0]
-    }
-
-    private func answers(
-        to targets: [UInt], graph: SwiftObjectGraph, limits: SearchLimits, groups: [RootGroup]
-    ) -> [Retention?] {
-        var search = PathSearch(graph: graph, targets: targets, limits: limits)
-        for (rank, group) in groups.enumerated() {
-            search.walk(
-                from: group.objects, rank: UInt8(rank), areReferences: !group.roots.isEmpty)
-        }
-        return AnswerWriter(layouts: layouts, groups: groups, codeUse: globals.codeUse)
-            .retentions(of: targets, found: search.finish())
-    }
-
-    private func addInferred(
-        to answers: inout [Retention?], _ targets: [UInt], graph: SwiftObjectGraph,
-        limits: SearchLimits, globals: [HeapRoot], ownFrames: UInt?
-    ) {
-        let unseen = answers.indices.filter { index in
-            answers[index].map { $0.reason == .unseen && $0.steps.isEmpty } ?? false
-        }
-        guard !unseen.isEmpty, !limits.isOver() else { return }
-        let codeUse = self.globals.codeUse
-        var here = 0
-        let inferred = withUnsafeMutablePointer(to: &here) { here in
-            InferredRoots(
-                graph: graph, globals: globals, codeUse: codeUse, limits: limits,
-                ownFrames: ownFrames ?? UInt(bitPattern: here))
-        }
-        graph.begin()
-        let found = self.answers(
-            to: unseen.map { targets[$0] }, graph: graph, limits: limits, groups: inferred.groups)
-        for (index, answer) in zip(unseen, found) {
-            if let answer, answer.reason != .unseen { answers[index] = answer }
-            if inferred.isPartial { answers[index]?.isPartial = true }
-        }
+        return writer([group], isOfDying: true).retentions(of: [target], found: found)[0]
     }
 }

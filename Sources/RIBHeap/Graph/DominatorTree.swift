@@ -19,7 +19,9 @@ struct DominatorTree {
     /// - Parameters:
     ///   - held: Nodes that something outside of the graph holds.
     ///   - others: Nodes to begin with if nothing walked so far leads to them, in this order.
-    init(of graph: DraggedGraph, held: [Int], others: [Int]) {
+    ///   - heldFromOutside: Nodes that something outside of the graph holds as well; nothing is walked
+    ///     from these.
+    init(of graph: DraggedGraph, held: [Int], others: [Int], heldFromOutside: [Int] = []) {
         positions = Array(repeating: 0, count: graph.count)
         var isHeld = [Bool](repeating: false, count: graph.count)
         for node in held {
@@ -31,6 +33,7 @@ struct DominatorTree {
             entries.append(node)
             walk(from: node, in: graph)
         }
+        for node in heldFromOutside { isHeld[node] = true }
         dominators = ancestors
         semi = ancestors.indices.map { UInt32($0) }
         labels = semi

@@ -70,21 +70,29 @@ struct NodeTable: ~Copyable {
     ///
     /// - Returns: `full` when it has none and there is no room.
     @inlinable mutating func insert(_ address: UInt) -> (number: UInt32, isNew: Bool) {
+        let (number, slot) = find(address)
+        if let number { return (number, false) }
+        guard count < limit else { return (Self.full, false) }
+        return (append(address, slot: slot, tag: Self.tag(Self.hash(address))), true)
+    }
+
+    /// Whether an address has a number.
+    @inlinable func contains(_ address: UInt) -> Bool { find(address).number != nil }
+
+    /// The number of an address, and where the index has it or would have it.
+    @inlinable func find(_ address: UInt) -> (number: UInt32?, slot: Int) {
         let hash = Self.hash(address)
         let tag = Self.tag(hash)
-        let mask = slotCount - 1
         var slot = Int(truncatingIfNeeded: hash >> slotShift)
         while true {
             let found = slots[slot]
-            if found == 0 { break }
+            if found == 0 { return (nil, slot) }
             let number = (found & Self.numberMask) - 1
             if found & ~Self.numberMask == tag, self.address(number) == address {
-                return (number, false)
+                return (number, slot)
             }
-            slot = (slot + 1) & mask
+            slot = (slot + 1) & (slotCount - 1)
         }
-        guard count < limit else { return (Self.full, false) }
-        return (append(address, slot: slot, tag: tag), true)
     }
 
     @inlinable static var numberMask: UInt32 { 1 << numberBits - 1 }

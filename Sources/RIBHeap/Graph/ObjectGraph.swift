@@ -10,8 +10,14 @@ package protocol ObjectGraph {
     /// Says which nodes `appendReferences` will be asked about next, so that what they occupy can be
     /// fetched together.
     func prepare(_ nodes: [UInt])
+
+    /// How many strong references there are to a node, seen or not; nil when that is not known. One that
+    /// is never freed has more than can be seen.
+    func strongCount(of node: UInt) -> Int?
 }
 
 extension ObjectGraph {
     @inlinable package func prepare(_ nodes: [UInt]) {}
+
+    @inlinable package func strongCount(of node: UInt) -> Int? { nil }
 }

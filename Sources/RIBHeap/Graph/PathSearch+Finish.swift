@@ -12,7 +12,8 @@ extension PathSearch {
         let allReached = survivors.allSatisfy(\.isReached)
         var between = SurvivorPaths(graph: allReached ? DraggedGraph(count: 0, pairs: []) : graph)
         let lost = lostSurvivors(in: between)
-        let tree = DominatorTree(of: graph, held: held, others: lost)
+        let tree = DominatorTree(
+            of: graph, held: held, others: lost, heldFromOutside: heldFromOutside(graph))
 
         var paths = [FoundPath?](repeating: nil, count: survivors.count)
         for index in survivors.indices {
@@ -49,6 +50,16 @@ extension PathSearch {
         walkLevels(from: table.count, sources: lost.map { UInt32($0) })
     }
 
+    /// What has more references than the search has seen, which lead from outside: what survivors alone
+    /// hold as far as was walked is not all freed with them.
+    private func heldFromOutside(_ dragged: DraggedGraph) -> [Int] {
+        guard !isOver else { return [] }
+        return (0..<dragged.count).filter { node in
+            guard let count = graph.strongCount(of: address(dragged: node)) else { return false }
+            return count > dragged.holders(of: node).count
+        }
+    }
+
     private func byDepth(_ sources: [UInt32]) -> [UInt32] {
         sources.sorted {
             (survivors[Int($0)].depth, $0) < (survivors[Int($1)].depth, $1)
@@ -69,7 +80,7 @@ extension PathSearch {
         while node.parent != Self.rootMark {
             let holder = node.parent
             steps.append(PathStep(holder: table.address(holder), place: node.place))
-            if Int(holder) < survivors.count { passed.append(firstTarget(of: Int(holder))) }
+            if Int(holder) < survivors.count { passed.append(targetOfSurvivor[Int(holder)]) }
             node = table.node(holder).pointee
         }
         return FoundPath(
@@ -93,7 +104,7 @@ extension PathSearch {
             for survivor in lost where paths[survivor] == nil {
                 guard let way = between.way(to: survivor), way.count > 1 else { continue }
                 paths[survivor] = path(
-                    of: survivor, origin: .survivor(firstTarget(of: way[0])), way: way)
+                    of: survivor, origin: .survivor(targetOfSurvivor[way[0]]), way: way)
             }
         }
     }
@@ -138,9 +149,5 @@ extension PathSearch {
         node < survivors.count
             ? table.address(UInt32(node))
             : table.address(UInt32(node - survivors.count) + (firstDragged ?? 0))
-    }
-
-    private func firstTarget(of survivor: Int) -> Int {
-        survivorOfTarget.firstIndex(of: UInt32(survivor)) ?? 0
     }
 }

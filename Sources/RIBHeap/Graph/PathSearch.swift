@@ -28,6 +28,8 @@ package struct PathSearch<Graph: ObjectGraph>: ~Copyable {
     @usableFromInline let limits: SearchLimits
     /// The number of each target as it was given: one that was given twice has one number.
     let survivorOfTarget: [UInt32]
+    /// The first target that each survivor was given as.
+    let targetOfSurvivor: [Int]
     @usableFromInline var survivors: [Survivor]
     /// Numbers the survivors first, from 0.
     @usableFromInline var table: NodeTable
@@ -49,6 +51,11 @@ package struct PathSearch<Graph: ObjectGraph>: ~Copyable {
     /// True when something was left out, for lack of time or room.
     @usableFromInline package var isPartial = false
     @usableFromInline var isOver = false
+    /// The survivors that the walk at hand looks for, if it may end when it has met them.
+    var awaited: Set<UInt32> = []
+    @usableFromInline var endsWhenFound = false
+    /// True when the walk at hand need not go on, be it that time is over or that all is found.
+    @usableFromInline var isEnded = false
 
     @usableFromInline var references: [HeapReference] = []
     @usableFromInline var ends: [Int] = []
@@ -62,8 +69,14 @@ package struct PathSearch<Graph: ObjectGraph>: ~Copyable {
         self.limits = limits
         table = NodeTable(limit: max(limits.nodes, targets.count))
         var survivorOfTarget: [UInt32] = []
-        for target in targets { survivorOfTarget.append(table.insert(target).number) }
+        var targetOfSurvivor: [Int] = []
+        for (index, target) in targets.enumerated() {
+            let (number, isNew) = table.insert(target)
+            survivorOfTarget.append(number)
+            if isNew { targetOfSurvivor.append(index) }
+        }
         self.survivorOfTarget = survivorOfTarget
+        self.targetOfSurvivor = targetOfSurvivor
         survivors = Array(repeating: Survivor(), count: Int(table.count))
     }
 
@@ -85,8 +98,14 @@ package struct PathSearch<Graph: ObjectGraph>: ~Copyable {
     ///   - rank: The class, which is greater than at the call before.
     ///   - areReferences: Whether a root is a strong reference to its object, which then counts as
     ///     seen, or is the object itself.
-    package mutating func walk(from roots: [UInt], rank: UInt8, areReferences: Bool) {
+    ///   - endsWhenFound: Whether to end as soon as all that `awaitsRoots` found is reached.
+    package mutating func walk(
+        from roots: [UInt], rank: UInt8, areReferences: Bool, endsWhenFound: Bool = false
+    ) {
         walks.append((rank, rootCount))
+        self.endsWhenFound = endsWhenFound
+        isEnded = isOver || endsWhenFound && awaited.isEmpty
+        defer { (self.endsWhenFound, isEnded) = (false, isOver) }
         self.rank = rank
         depth = 0
         let start = table.count
@@ -114,7 +133,7 @@ package struct PathSearch<Graph: ObjectGraph>: ~Copyable {
     @inlinable mutating func walkLevels(from start: UInt32, sources: [UInt32] = []) {
         var frontier = start..<table.count
         var next = 0
-        while !isOver, !frontier.isEmpty || next < sources.count {
+        while !isEnded, !frontier.isEmpty || next < sources.count {
             if frontier.isEmpty { depth = survivors[Int(sources[next])].depth }
             let end = table.count
             depth += 1
@@ -127,13 +146,13 @@ package struct PathSearch<Graph: ObjectGraph>: ~Copyable {
     }
 
     @inlinable mutating func expand(sources: ArraySlice<UInt32>) {
-        for source in sources where !isOver { expandOne(source) }
+        for source in sources where !isEnded { expandOne(source) }
     }
 
     @inlinable mutating func expand(_ frontier: Range<UInt32>) {
         if frontier.count == 1 { return expandOne(frontier.lowerBound) }
         var next = frontier.lowerBound
-        while next < frontier.upperBound, !isOver {
+        while next < frontier.upperBound, !isEnded {
             let end = min(next + Self.batch, frontier.upperBound)
             expandTogether(next..<end)
             next = end
@@ -204,6 +223,7 @@ package struct PathSearch<Graph: ObjectGraph>: ~Copyable {
         survivors[index].rank = rank
         survivors[index].depth = depth
         reached.append(number)
+        if endsWhenFound, awaited.remove(number) != nil, awaited.isEmpty { isEnded = true }
         let node = table.node(number)
         node.pointee.parent = parent
         node.pointee.place = place
@@ -219,6 +239,7 @@ package struct PathSearch<Graph: ObjectGraph>: ~Copyable {
     @usableFromInline mutating func endIfOver() {
         guard !isOver, limits.isOver() else { return }
         isOver = true
+        isEnded = true
         isPartial = true
     }
 }

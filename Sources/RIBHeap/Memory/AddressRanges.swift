@@ -1,21 +1,24 @@
+import CRIBShims
+
 /// Ranges of addresses that do not overlap, asked for very often.
 ///
-/// Plain memory and not an array: in the debug builds that tests run, each access to one costs calls.
+/// Plain memory and not an array, and for many words at once in C: in the debug builds that tests run, each
+/// access to an array costs calls.
 final class AddressRanges {
-    private let starts: UnsafeMutablePointer<UInt>
-    private let ends: UnsafeMutablePointer<UInt>
+    private let starts: UnsafeMutablePointer<UInt64>
+    private let ends: UnsafeMutablePointer<UInt64>
     private let count: Int
     /// Where the last address lay: most lie where the one before did.
     private var last = 0
 
-    /// - Parameter ranges: By increasing address.
+    /// - Parameter ranges: Of whole pages, by increasing address.
     init(_ ranges: [Range<UInt>]) {
         count = ranges.count
         starts = .allocate(capacity: max(count, 1))
         ends = .allocate(capacity: max(count, 1))
         for index in 0..<count {
-            starts[index] = ranges[index].lowerBound
-            ends[index] = ranges[index].upperBound
+            starts[index] = UInt64(ranges[index].lowerBound)
+            ends[index] = UInt64(ranges[index].upperBound)
         }
     }
 
@@ -25,6 +28,7 @@ final class AddressRanges {
     }
 
     func contains(_ address: UInt) -> Bool {
+        let address = UInt64(address)
         if count == 0 { return false }
         if address >= starts[last], address < ends[last] { return true }
         if address < starts[0] || address >= ends[count - 1] { return false }
@@ -37,5 +41,44 @@ final class AddressRanges {
         if address < starts[low] { return false }
         last = low
         return true
+    }
+
+    /// Which of some words are addresses in these ranges.
+    ///
+    /// - Parameters:
+    ///   - mask: The bits of a word that are the address.
+    ///   - withCounts: Whether words count as well that may be reference counts of objects in images.
+    ///   - found: Gets the indexes; there is room for all words.
+    /// - Returns: How many there are.
+    func findAddresses(
+        in words: UnsafePointer<UInt>, count: Int, mask: UInt, withCounts: Bool = false,
+        to found: UnsafeMutablePointer<UInt32>
+    ) -> Int {
+        var ranges = ribleak_ranges(starts: starts, ends: ends, count: self.count)
+        return ribleak_memory_addresses(
+            words, count, UInt64(mask), &ranges, withCounts ? 1 : 0, found)
+    }
+}
+
+extension [Range<UInt>] {
+    /// These ranges by increasing address, without the pages that have parts of others.
+    func withoutPages(of others: [Range<UInt>]) -> [Range<UInt>] {
+        let page: UInt = 4095
+        var left = sorted { $0.lowerBound < $1.lowerBound }
+        for other in others {
+            let (start, end) = (other.lowerBound & ~page, (other.upperBound &+ page) & ~page)
+            left = left.flatMap { range in
+                range.overlaps(start..<end)
+                    ? [
+                        range
+                            .lowerBound..<Swift.max(
+                                range.lowerBound, Swift.min(start, range.upperBound)),
+                        Swift.min(
+                            range.upperBound, Swift.max(end, range.lowerBound))..<range.upperBound,
+                    ].filter { !$0.isEmpty }
+                    : [range]
+            }
+        }
+        return left
     }
 }

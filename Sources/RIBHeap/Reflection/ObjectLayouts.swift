@@ -4,6 +4,8 @@ final class ObjectLayouts {
     let pool = SlotPool()
     private let finder: SlotFinder
     private var memory = GuardedMemory()
+    /// Of the search at hand.
+    var time: SearchTime?
 
     let layouts = FlatList<ObjectLayout>()
     private let objects = AddressTable()
@@ -59,6 +61,11 @@ final class ObjectLayouts {
 
     private func find(_ metadata: UInt, object: UInt) -> UInt32? {
         guard noObjects[metadata] == nil else { return nil }
+        guard let time else { return findNew(metadata, object: object) }
+        return time.learn { findNew(metadata, object: object) }
+    }
+
+    private func findNew(_ metadata: UInt, object: UInt) -> UInt32? {
         guard let found = HeapMetadata(at: metadata, memory: memory),
             found.kind != .class || found.descriptor.map(mirror.isInImage) ?? false
         else {
@@ -212,7 +219,7 @@ extension ObjectLayouts {
 
     func value(of metadata: UInt) -> ValueLayout {
         if let number = valueNumbers[metadata] { return values[Int(number)] }
-        let layout = findValue(metadata)
+        let layout = time?.learn { findValue(metadata) } ?? findValue(metadata)
         values.append(layout)
         valueNumbers.insert(metadata, UInt32(values.count - 1))
         return layout

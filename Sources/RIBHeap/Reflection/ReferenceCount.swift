@@ -73,11 +73,12 @@ package struct ReferenceCount {
 
     /// Whether there are unowned references besides the object's own.
     var hasUnowned: Bool {
-        bits & Self.immortalBits != Self.immortalBits && (bits & Self.unownedBits) >> 1 > 1
+        !isImmortal && (bits & Self.unownedBits) >> 1 > 1
     }
 
+    /// Whether the object is never freed and its references are not counted.
+    var isImmortal: Bool { bits & Self.immortalBits == Self.immortalBits }
+
     /// How many strong references there are.
-    var strong: Int {
-        bits & Self.immortalBits == Self.immortalBits ? 1 : Int(bits >> 33 & 0x3FFF_FFFF) + 1
-    }
+    var strong: Int { isImmortal ? 1 : Int(bits >> 33 & 0x3FFF_FFFF) + 1 }
 }

@@ -104,6 +104,10 @@ package final class SwiftObjectGraph: ObjectGraph {
         return ReferenceCount(word: word, of: node, memory: memory, isDying: isOfDying)
     }
 
+    package func strongCount(of node: UInt) -> Int? {
+        count(of: node).map { $0.isImmortal ? .max : $0.strong }
+    }
+
     @inline(__always)
     static func canBeObject(_ address: UInt) -> Bool {
         address >= 4096 && address < 1 << 47 && address & 7 == 0

@@ -10,6 +10,7 @@ final class GlobalRoots {
         let code: [Range<UInt>]
         let use: CodeUse
         let symbols: ImageSymbols
+        fileprivate let loadBias: UInt
     }
 
     private var images: [Image] = []
@@ -20,9 +21,9 @@ final class GlobalRoots {
     )
 
     /// All such variables, by increasing address within an image.
-    func find(in graph: SwiftObjectGraph) -> [HeapRoot] {
-        readImages(memory: graph.memory)
-        var scan = GlobalScan(graph: graph, images: images.map(\.range))
+    func find(in graph: SwiftObjectGraph, _ time: SearchTime) -> [HeapRoot] {
+        time.learn { readImages(memory: graph.memory) }
+        var scan = GlobalScan(graph: graph, images: images.map(\.range), time: time)
         for image in images { scan.scan(image) }
         return scan.roots
     }
@@ -39,7 +40,11 @@ final class GlobalRoots {
         let current = ribleak_images_generation()
         guard current != generation else { return }
         generation = current
-        images = LoadedImage.all().compactMap { Self.image($0, memory: memory) }
+        let known = Dictionary(images.map { ($0.loadBias, $0) }) { first, _ in first }
+        images = LoadedImage.all().compactMap { image in
+            if let same = known[image.loadBias], same.range == image.range { return same }
+            return Self.image(image, memory: memory)
+        }
     }
 
     private static func image(_ image: LoadedImage, memory: GuardedMemory) -> Image? {
@@ -61,7 +66,7 @@ final class GlobalRoots {
             },
             code: areas { $0.flags & flags.code != 0 },
             use: CodeUse(inImage: image.path),
-            symbols: ImageSymbols(image: image, file: file))
+            symbols: ImageSymbols(image: image, file: file), loadBias: image.loadBias)
     }
 
     /// Whether what a section has is written by the linker and the loader alone.

@@ -1,5 +1,5 @@
 /// Looks through the variables of images, word by word.
-struct GlobalScan {
+struct GlobalScan: ~Copyable {
     private static let pieceSize = 1 << 16
 
     /// A word that may be a reference.
@@ -11,72 +11,71 @@ struct GlobalScan {
     }
 
     private let graph: SwiftObjectGraph
-    /// Where images are, by increasing address.
-    private let images: [Range<UInt>]
-    private let writable = ProcessMaps().writable
+    private let time: SearchTime
+    /// Where objects may be. What is in an image is not allocated; objects there are met by their counts.
+    private let writable: AddressRanges
+    private let piece: UnsafeMutableBufferPointer<UInt>
+    private let found: UnsafeMutablePointer<UInt32>
     private var candidates: [Candidate] = []
     private(set) var roots: [HeapRoot] = []
 
-    init(graph: SwiftObjectGraph, images: [Range<UInt>]) {
+    init(graph: SwiftObjectGraph, images: [Range<UInt>], time: SearchTime) {
         self.graph = graph
-        self.images = images.sorted { $0.lowerBound < $1.lowerBound }
+        self.time = time
+        writable = AddressRanges(ProcessMaps().writable.withoutPages(of: images))
+        piece = .allocate(capacity: Self.pieceSize / 8)
+        found = .allocate(capacity: Self.pieceSize / 8)
+    }
+
+    deinit {
+        piece.deallocate()
+        found.deallocate()
     }
 
     /// Adds the variables of an image that lead to objects.
     mutating func scan(_ image: GlobalRoots.Image) {
-        let piece = UnsafeMutableRawBufferPointer.allocate(
-            byteCount: Self.pieceSize, alignment: 16)
-        defer { piece.deallocate() }
-        for area in image.areas { scan(area, of: image, by: piece) }
+        for area in image.areas { scan(area, of: image) }
     }
 
-    private mutating func scan(
-        _ area: Range<UInt>, of image: GlobalRoots.Image, by piece: UnsafeMutableRawBufferPointer
-    ) {
+    private mutating func scan(_ area: Range<UInt>, of image: GlobalRoots.Image) {
         var start = (area.lowerBound + 7) & ~7
         var before: UInt = 0
         while start + 8 <= area.upperBound {
-            let count = min(UInt(piece.count), (area.upperBound - start) & ~7)
-            let bytes = UnsafeMutableRawBufferPointer(rebasing: piece[..<Int(count)])
-            if graph.memory.read(start, into: bytes) {
-                collect(bytes, at: start, before: &before)
+            let count = min(piece.count, Int((area.upperBound - start) / 8))
+            let words = UnsafeMutableBufferPointer(rebasing: piece[..<count])
+            if graph.memory.read(start, into: UnsafeMutableRawBufferPointer(words)) {
+                collect(words, at: start, before: before)
+                before = words[count - 1]
                 // Their pages are read together.
                 graph.memory.prepare(candidates.map(\.word))
                 for candidate in candidates { consider(candidate, of: image) }
             }
-            start += count
+            start += UInt(count) * 8
         }
     }
 
     private mutating func collect(
-        _ bytes: UnsafeMutableRawBufferPointer, at start: UInt, before: inout UInt
+        _ words: UnsafeMutableBufferPointer<UInt>, at start: UInt, before: UInt
     ) {
         candidates.removeAll(keepingCapacity: true)
-        for offset in stride(from: 0, to: bytes.count, by: 8) {
-            let word = bytes.load(fromByteOffset: offset, as: UInt.self)
-            defer { before = word }
-            let address = start + UInt(offset)
+        guard let first = words.baseAddress else { return }
+        // An enum may keep its case in the bits that an address leaves free.
+        let count = writable.findAddresses(
+            in: first, count: words.count, mask: Slot.addressBits, withCounts: true, to: found)
+        for number in 0..<count {
+            let index = Int(found[number])
+            let word = first[index]
+            let address = start + UInt(index) * 8
             if ReferenceCount.isStaticObject(word) {
                 candidates.append(Candidate(word: address - 8, address: address - 8, before: 0))
                 continue
             }
-            // An enum may keep its case in the bits that an address leaves free. What is in an image is
-            // not allocated; objects there are met by the way above.
             let target = word & Slot.addressBits
-            guard SwiftObjectGraph.canBeObject(target), writable.contains(target),
-                !isInImage(target)
-            else { continue }
-            candidates.append(Candidate(word: target, address: address, before: before))
+            guard SwiftObjectGraph.canBeObject(target) else { continue }
+            candidates.append(
+                Candidate(
+                    word: target, address: address, before: index == 0 ? before : first[index - 1]))
         }
-    }
-
-    private func isInImage(_ address: UInt) -> Bool {
-        var (low, high) = (0, images.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if images[middle].lowerBound <= address { low = middle + 1 } else { high = middle }
-        }
-        return low > 0 && images[low - 1].contains(address)
     }
 
     private mutating func consider(_ candidate: Candidate, of image: GlobalRoots.Image) {
@@ -87,12 +86,13 @@ struct GlobalScan {
     private mutating func append(
         _ object: UInt, at address: UInt, before: UInt, of image: GlobalRoots.Image
     ) {
+        if !image.symbols.areRead { time.learn { image.symbols.read() } }
         let variable = image.symbols.variable(at: address)
-        let symbol = variable?.symbol ?? ""
-        let use = SymbolUse(symbol)
+        let symbol = variable.symbol
+        let use = variable.use
         guard use != .none else { return }
         let isClosure =
-            variable.map { address > $0.range.lowerBound } ?? false
+            variable.start.map { address > $0 } ?? false
             && image.code.contains { $0.contains(before) }
         // No symbol says that a variable is unowned; an object without such references has none there.
         let isCertain = use == .variable && graph.count(of: object).map { !$0.hasUnowned } ?? false

@@ -1,28 +1,54 @@
+import CRIBShims
+
 /// The variables of an image, by where they are.
 ///
-/// Read when first asked for; whatever the file holds, that ends and does not crash.
+/// Whatever the file holds, reading it ends and does not crash.
 final class ImageSymbols {
-    private struct Entry {
-        let address: UInt
-        let size: UInt
-        let name: Int
+    /// What lies at an address.
+    struct Variable {
+        /// As the linker knows it; empty for none.
+        var symbol = ""
+        var use = SymbolUse.unknown
+        /// Where it begins in memory.
+        var start: UInt?
     }
 
-    static let most = (tableBytes: 1 << 26, nameBytes: 1 << 27, name: 4096)
+    static let most = (tableBytes: 1 << 26, nameBytes: 1 << 27, name: 4096, known: 1 << 14)
 
     private let image: LoadedImage
     private let file: ElfFile
-    private lazy var table: (entries: [Entry], namesAt: UInt64, namesSize: Int) = read()
+    /// By increasing address; nil before it was read.
+    private var entries: UnsafeMutableBufferPointer<ribleak_symbol>?
+    private var names: (start: UInt64, size: Int) = (0, 0)
+    /// Those that were asked for, by their addresses in the file: to read and understand a name takes long.
+    private var known: [UInt64: Variable] = [:]
 
     init(image: LoadedImage, file: ElfFile) {
         self.image = image
         self.file = file
     }
 
-    /// The variable that an address lies in: its symbol as the linker knows it, and its place.
-    func variable(at address: UInt) -> (symbol: String, range: Range<UInt>)? {
-        let wanted = address &- image.loadBias
-        let entries = table.entries
+    deinit { entries?.deallocate() }
+
+    /// The variable that an address lies in.
+    func variable(at address: UInt) -> Variable {
+        read()
+        let wanted = UInt64(address &- image.loadBias)
+        guard let entries, let entry = Self.entry(at: wanted, in: entries) else {
+            return Variable()
+        }
+        if let variable = known[entry.address] { return variable }
+        let symbol = name(Int(entry.name))
+        let variable = Variable(
+            symbol: symbol, use: SymbolUse(symbol),
+            start: UInt(entry.address) &+ image.loadBias)
+        if known.count < Self.most.known { known[entry.address] = variable }
+        return variable
+    }
+
+    private static func entry(
+        at wanted: UInt64, in entries: UnsafeMutableBufferPointer<ribleak_symbol>
+    ) -> ribleak_symbol? {
         var (low, high) = (0, entries.count)
         while low < high {
             let middle = (low + high) / 2
@@ -30,47 +56,42 @@ final class ImageSymbols {
         }
         guard low > 0 else { return nil }
         let entry = entries[low - 1]
-        guard wanted - entry.address < entry.size else { return nil }
-        let start = entry.address &+ image.loadBias
-        return (name(entry.name), start..<start &+ entry.size)
+        return wanted - entry.address < entry.size ? entry : nil
     }
 
     private func name(_ offset: Int) -> String {
-        guard offset < table.namesSize else { return "" }
-        let most = min(Self.most.name, table.namesSize - offset)
-        return file.bytes(at: table.namesAt &+ UInt64(offset), count: most).text(at: 0)
+        guard offset < names.size else { return "" }
+        let most = min(Self.most.name, names.size - offset)
+        return file.bytes(at: names.start &+ UInt64(offset), count: most).text(at: 0)
     }
 
-    private func read() -> (entries: [Entry], namesAt: UInt64, namesSize: Int) {
+    var areRead: Bool { entries != nil }
+
+    /// Reads the table of symbols, once.
+    func read() {
+        guard entries == nil else { return }
+        entries = .init(start: nil, count: 0)
         // The full table of symbols, or if it was stripped that of what others can use.
         let kinds: [UInt32] = [2, 11]
         for kind in kinds {
             guard let section = file.sections.first(where: { $0.kind == kind }), section.size > 0,
                 file.sections.indices.contains(section.link)
             else { continue }
-            let names = file.sections[section.link]
+            let strings = file.sections[section.link]
+            names = (strings.offset, min(strings.size, Self.most.nameBytes))
             let bytes = file.bytes(
                 at: section.offset, count: min(section.size, Self.most.tableBytes))
-            return (Self.entries(bytes), names.offset, min(names.size, Self.most.nameBytes))
+            entries = Self.entries(bytes)
+            return
         }
-        return ([], 0, 0)
     }
 
-    private static func entries(_ bytes: [UInt8]) -> [Entry] {
-        var entries: [Entry] = []
+    private static func entries(_ bytes: [UInt8]) -> UnsafeMutableBufferPointer<ribleak_symbol> {
         bytes.withUnsafeBytes { bytes in
-            for start in stride(from: 0, to: bytes.count - 23, by: 24) {
-                // Only what is a variable, is in this image and has a size.
-                guard bytes[start + 4] & 0xF == 1 else { continue }
-                let section = bytes.loadUnaligned(fromByteOffset: start + 6, as: UInt16.self)
-                let address = bytes.loadUnaligned(fromByteOffset: start + 8, as: UInt64.self)
-                let size = bytes.loadUnaligned(fromByteOffset: start + 16, as: UInt64.self)
-                guard section != 0, size > 0, size < 1 << 30, address < 1 << 47 else { continue }
-                let name = bytes.loadUnaligned(fromByteOffset: start, as: UInt32.self)
-                entries.append(
-                    Entry(address: UInt(address), size: UInt(size), name: Int(name)))
-            }
+            let count = ribleak_symbols_variables(bytes.baseAddress, bytes.count, nil)
+            let entries = UnsafeMutableBufferPointer<ribleak_symbol>.allocate(capacity: count)
+            _ = ribleak_symbols_variables(bytes.baseAddress, bytes.count, entries.baseAddress)
+            return entries
         }
-        return entries.sorted { ($0.address, $0.size) < ($1.address, $1.size) }
     }
 }

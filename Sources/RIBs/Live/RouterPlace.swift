@@ -74,6 +74,8 @@ extension Router: PlacedRouting {
     // allocation.
     func takePlace(isLaunched: Bool, below plainParent: PlainRIBNode?, at time: UInt64) {
         place = RouterPlace(since: time, isLaunched: isLaunched, plainParent: plainParent)
+        // No router above holds it, so that what it keeps must be looked for from here.
+        if isLaunched || plainParent != nil { _ = link }
     }
 
     func leavePlace(at time: UInt64) { place.since = time }

@@ -80,6 +80,7 @@ final class PlainRIBNode: Sendable {
         if previous !== siblings { previous?.remove(self) }
         siblings?.add(self)
         TreeChanges.arrivals.increment()
+        if let rib = state.withLock({ $0.rib }) { Recorder.shared.plainRIBAttached(rib, id) }
         if parent == nil {
             Recorder.shared.launched(id)
             LiveRoots.shared.add(self)

@@ -98,6 +98,36 @@ import Testing
         #expect(wrong == [])
     }
 
+    /// Counts of the references that what is walked holds, and of all that there are.
+    private func counted(_ graph: SmallGraph) -> [SmallGraph] {
+        let seen = BruteForce(graph: graph).reachable(
+            from: graph.roots.flatMap { $0 } + graph.targets)
+        return [graph.counted(holders: seen), graph.counted(holders: graph.held.indices)]
+    }
+
+    @Test func walksInVainAreLeftOutWithoutHarm() {
+        let wrong = Self.graphs.indices.filter { seed in
+            let expected = Self.results[seed].paths
+            return counted(Self.graphs[seed]).contains { graph in
+                zip(graph.searchWithoutVainWalks().paths, expected).contains { found, expected in
+                    found.origin != expected.origin || found.steps != expected.steps
+                        || found.passed != expected.passed
+                }
+            }
+        }
+        #expect(wrong == [])
+    }
+
+    @Test func whatIsDominatedIsExactWithoutThem() {
+        let wrong = seeds { graph, brute, _, target, index in
+            let result = counted(graph)[0].searchWithoutVainWalks()
+            let objects = result.dominated.objects(dominatedBy: index).map(SmallGraph.node)
+            return Set(objects) != brute.dominated(by: target)
+                || result.dominated.counts[index] != objects.count
+        }
+        #expect(wrong == [])
+    }
+
     @Test func aSearchWithoutTimeIsPartialAndHasNoWrongPaths() {
         for graph in Self.graphs.prefix(500) {
             var looks = 0

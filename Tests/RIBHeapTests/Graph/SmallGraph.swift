@@ -8,6 +8,8 @@ struct SmallGraph: ObjectGraph {
     /// Of each class of roots, in order, the nodes that its roots lead to.
     var roots: [[Int]] = []
     var targets: [Int] = []
+    /// Of each node, how many references there are to it; nil when that cannot be asked.
+    var counts: [Int]?
 
     static func address(_ node: Int) -> UInt { 0x10000 + UInt(node) * 16 }
 
@@ -18,6 +20,30 @@ struct SmallGraph: ObjectGraph {
             references.append(
                 HeapReference(target: Self.address(target), place: UInt32(index)))
         }
+    }
+
+    func strongCount(of node: UInt) -> Int? { counts?[Self.node(node)] }
+
+    /// This graph, in which the references that are held by roots and some nodes count.
+    func counted(holders: some Sequence<Int>) -> SmallGraph {
+        var graph = self
+        var counts = Array(repeating: 0, count: held.count)
+        for target in holders.flatMap({ held[$0] }) + roots.joined() { counts[target] += 1 }
+        graph.counts = counts
+        return graph
+    }
+
+    /// Walks from roots of the second class on only while they may explain something.
+    func searchWithoutVainWalks() -> SearchResult {
+        var search = PathSearch(graph: self, targets: targets.map(Self.address))
+        for (rank, roots) in roots.enumerated() {
+            if rank == 1, !search.awaitsRoots() { break }
+            if rank > 1, !search.isAwaiting { break }
+            search.walk(
+                from: roots.map(Self.address), rank: UInt8(rank), areReferences: true,
+                endsWhenFound: rank > 0)
+        }
+        return search.finish()
     }
 
     func search(limits: SearchLimits = SearchLimits()) -> SearchResult {

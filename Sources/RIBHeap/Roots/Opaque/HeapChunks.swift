@@ -8,7 +8,8 @@
 /// a word that only looks like an address.
 struct HeapChunks {
     private let memory: GuardedMemory
-    private let writable: AddressRanges
+    /// Where allocations may be.
+    let writable: AddressRanges
     /// What malloc writes into the second word of what was freed a short time ago.
     private let freedMark: UInt?
     /// Larger allocations are not looked into.
@@ -16,17 +17,14 @@ struct HeapChunks {
 
     init(memory: GuardedMemory, maps: ProcessMaps) {
         self.memory = memory
-        writable = maps.writable
+        writable = AddressRanges(maps.writable)
         freedMark = Self.findFreedMark(memory)
     }
-
-    /// Whether an address is where allocations may be.
-    func isWritable(_ address: UInt) -> Bool { writable.contains(address) }
 
     /// How many bytes may be used of the allocation that begins at an address; nil when none does that is
     /// in use.
     func size(of address: UInt) -> Int? {
-        guard address & 15 == 0, address >> 47 == 0, isWritable(address),
+        guard address & 15 == 0, address >> 47 == 0, writable.contains(address),
             let head = memory.word(at: address &- 8)
         else { return nil }
         let size = head & ~7

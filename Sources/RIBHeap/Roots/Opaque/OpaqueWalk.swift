@@ -32,7 +32,7 @@ struct OpaqueWalk: ~Copyable {
     private var nodesUntilLook = 0
     /// The words of the page at hand that may be addresses, and their places in it.
     private let aside: UnsafeMutablePointer<UInt>
-    private let asidePlaces: UnsafeMutablePointer<UInt16>
+    private let asidePlaces: UnsafeMutablePointer<UInt32>
     private static let wordsAPage = 512
     private(set) var found: [InferredRoot] = []
     private var alreadyFound: Set<UInt> = []
@@ -130,22 +130,20 @@ struct OpaqueWalk: ~Copyable {
         let words = (page + Int(address & 4095)).assumingMemoryBound(to: UInt.self)
         let count = Int(bytes / 8)
         // A page is lent until the next read: what may be an address is put aside first.
-        var doubtful = 0
-        for index in 0..<count where mayBeAddress(words[index]) {
-            aside[doubtful] = words[index]
-            asidePlaces[doubtful] = UInt16(truncatingIfNeeded: index)
-            doubtful &+= 1
+        let doubtful = chunks.writable.findAddresses(
+            in: words, count: count, mask: ~15, to: asidePlaces)
+        var next = 0
+        while next < doubtful {
+            aside[next] = words[Int(asidePlaces[next])]
+            next &+= 1
         }
-        for index in 0..<doubtful {
+        var index = 0
+        while index < doubtful {
             meet(
                 aside[index], holder: holder, place: place &+ UInt(asidePlaces[index]) &* 8,
                 origin: origin)
+            index &+= 1
         }
-    }
-
-    @inline(__always)
-    private func mayBeAddress(_ word: UInt) -> Bool {
-        word &- 4096 < 1 << 47 && chunks.isWritable(word & ~15)
     }
 
     private mutating func meet(_ word: UInt, holder: UInt, place: UInt, origin: Int) {

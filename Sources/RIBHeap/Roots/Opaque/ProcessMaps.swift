@@ -40,9 +40,7 @@ struct ProcessMaps {
     }
 
     /// Where all of it is: objects lie nowhere else.
-    var writable: AddressRanges {
-        AddressRanges(mappings.map { $0.region.start..<$0.region.end })
-    }
+    var writable: [Range<UInt>] { mappings.map { $0.region.start..<$0.region.end } }
 
     /// The writable mapping that has an address.
     func mapping(of address: UInt) -> Mapping? {

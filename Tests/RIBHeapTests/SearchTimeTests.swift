@@ -1,0 +1,32 @@
+import Testing
+
+@testable import RIBHeap
+
+@Suite struct SearchTimeTests {
+    private final class Clock {
+        var now: UInt64 = 1_000
+    }
+
+    private let clock = Clock()
+
+    private func time(budget: UInt64) -> SearchTime {
+        SearchTime(budget: budget) { [clock] in clock.now }
+    }
+
+    @Test func theBudgetCountsFromTheBeginning() {
+        let time = time(budget: 10)
+        clock.now += 9
+        #expect(!time.isOver)
+        clock.now += 1
+        #expect(time.isOver)
+    }
+
+    @Test func whatIsLearntForAllSearchesDoesNotCount() {
+        let time = time(budget: 10)
+        time.learn { clock.now += 1_000 }
+        clock.now += 9
+        #expect(!time.isOver)
+        clock.now += 1
+        #expect(time.isOver)
+    }
+}
