@@ -1,3 +1,4 @@
+import Foundation
 import RIBAnalysis
 import RIBReport
 
@@ -21,4 +22,9 @@ struct LeakVerdict {
         guard !lines.isEmpty || !failures.isEmpty else { return nil }
         return (lines.isEmpty ? failures : [""] + lines + failures).joined(separator: "\n")
     }
+}
+
+extension SourcePlace {
+    /// The file's path from the root.
+    var pathHere: String { path(in: FileManager.default.currentDirectoryPath) }
 }
