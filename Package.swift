@@ -126,7 +126,7 @@ let package = Package(
             exclude: ["SamplePackage"]),
         .testTarget(
             name: "RIBLeakTestingTests",
-            dependencies: ["RIBLeakTesting", "RIBAnalysis", "RIBRecorder", "RIBs"]),
+            dependencies: ["RIBLeakTesting", "RIBAnalysis", "RIBRecorder", "RIBReport", "RIBs"]),
         // A process that records and then comes to harm.
         .target(name: "VictimShims", path: "Tests/VictimShims"),
         .executableTarget(

@@ -41,11 +41,13 @@ struct AnalyzedProcess {
     /// The findings judged in a scope, or all.
     func drafts(in scope: ScopeID?) -> [FindingDraft] {
         let leaks = model.judgedLeaks.filter { scope == nil || $0.scope == scope }
+        let grouped = LeakGroups(of: leaks, in: model).leaks
+        let types = RecordedTypes(in: model, for: grouped)
         let fires = model.firings.sorted { $0.key < $1.key }.filter {
             scope == nil || $0.value.scope == scope
         }
         let drafts =
-            leaks.map { FindingDraft(leak: model.fromNearestTheRoot($0), in: model) }
+            grouped.map { FindingDraft(leak: $0, in: model, types) }
             + fires.compactMap { FindingDraft($0.value, of: $0.key, in: model) }
             + warnings(in: scope)
         guard drafts.contains(where: \.isByCapture) else { return drafts }

@@ -12,7 +12,15 @@ struct FindingDraft {
     private let part: ObjectKind?
     private var ribPath: String
     private let type: String
-    private let victims: [DraftVictim]
+    private var victims: [DraftVictim]
+    /// The settling that a leak belongs to.
+    private var scope: ScopeID?
+    /// The culprit and its victims.
+    private(set) var objects: Set<ObjectID> = []
+    /// The types of what else the closure captures that keeps the culprit alive.
+    private var alsoCaptured: [String] = []
+    /// What RIBs may share and holds the culprit: the cause, if it was not shared.
+    private(set) var hangsOn: ObjectID?
     private let test: String?
     private var subscription: SubscriptionFacts?
     private let late: Lateness?
@@ -52,8 +60,11 @@ struct FindingDraft {
         let origin: ObjectOrigin?
     }
 
-    init(leak: JudgedLeak, in model: TraceModel) {
+    init(leak: JudgedLeak, in model: TraceModel, _ types: RecordedTypes) {
         kind = leak.kind
+        scope = leak.scope
+        objects = Set([leak.culprit] + leak.victims)
+        hangsOn = leak.hangsOn
         culprit = leak.culprit
         explained = .object(leak.culprit.rawValue)
         part = model.nodes[leak.culprit]?.kind
@@ -74,7 +85,7 @@ struct FindingDraft {
         lineage = []
         origin = model.origin(of: leak.culprit)
         // What was freed late is kept by nothing any more.
-        if leak.late == nil { retainPath = RetainPathDraft(of: leak.culprit, in: model) }
+        if leak.late == nil { retainPath = RetainPathDraft(of: leak.culprit, in: model, types) }
     }
 
     /// - Returns: Nil for a subscription that the trace does not tell of.
@@ -223,7 +234,7 @@ struct FindingDraft {
     func finding(with symbols: Symbolication) -> Finding? {
         if accumulated != nil { return ofOnePlace(with: symbols)?.finding(with: symbols) }
         guard isAuthorRight(with: symbols) else { return nil }
-        guard origin?.isShown(by: symbols) ?? true else { return nil }
+        guard isShown(by: symbols) else { return nil }
         guard builder?.isShown(by: symbols) ?? true else { return nil }
         let path = retainPath?.path(with: symbols)
         return Finding(
@@ -240,8 +251,49 @@ struct FindingDraft {
                 allocation: symbols.callStack(allocation), detach: symbols.callStack(detach),
                 subscribe: symbols.callStack(subscribe), firing: symbols.callStack(firing),
                 violation: symbols.callStack(violationStack)),
-            hint: violation?.violation.hint ?? path.flatMap { retainPath?.hint(for: $0) }
-                ?? (part == .rib ? kind.hintForPlainRIB : kind.hint(for: part)))
+            hint: hint(for: path, with: symbols))
+    }
+
+    private func hint(for path: RetainPath?, with symbols: Symbolication) -> String? {
+        if let violation { return violation.violation.hint }
+        if let path {
+            return retainPath?.hint(for: path, alsoCaptured: alsoCaptured, with: symbols)
+        }
+        return part == .rib ? kind.hintForPlainRIB : kind.hint(for: part)
+    }
+
+    /// What leaks of one settling have in common if one edge keeps them alive; nil for anything else, and
+    /// for what may not be leaked at all.
+    func cause(with symbols: Symbolication) -> LeakCause? {
+        guard let scope, let retainPath, isShown(by: symbols) else { return nil }
+        return LeakCause(scope: scope, path: retainPath, with: symbols)
+    }
+
+    /// False for what RIBs may share unless its stack shows that this one was not shared.
+    func isShown(by symbols: Symbolication) -> Bool { origin?.isShown(by: symbols) ?? true }
+
+    /// How near the object is to the edge that keeps it alive: the nearest tells most of the mistake.
+    func distance(with symbols: Symbolication) -> Int {
+        guard let retainPath, let edge = SuspectEdge(on: retainPath, with: symbols) else {
+            return .max
+        }
+        return retainPath.steps.count - edge.index
+    }
+
+    /// Takes in another object that is alive for the same reason, with what that drags along.
+    mutating func drag(_ other: FindingDraft) {
+        let victim = DraftVictim(
+            victim: Victim(type: other.type, ribPath: other.ribPath), origin: other.origin)
+        victims += [victim] + other.victims
+        objects.formUnion(other.objects)
+    }
+
+    /// Notes what else the closure captures that keeps this object alive.
+    mutating func noteCapture(of other: FindingDraft, with symbols: Symbolication) {
+        guard let captured = other.retainPath?.captured(with: symbols),
+            captured != retainPath?.captured(with: symbols), !alsoCaptured.contains(captured)
+        else { return }
+        alsoCaptured.append(captured)
     }
 
     /// Whether the stack of a subscription leaves it the owner's.
@@ -275,7 +327,7 @@ extension SubscriptionFacts {
 
 extension TraceModel {
     /// Where an object comes from that RIBs may share; nil for anything else.
-    fileprivate func origin(of id: ObjectID) -> ObjectOrigin? {
+    func origin(of id: ObjectID) -> ObjectOrigin? {
         guard let node = nodes[id], node.kind.mayBeShared, !asserted.contains(id) else {
             return nil
         }

@@ -10,4 +10,6 @@ struct JudgedLeak {
     let detach: StackID
     /// How late the culprit was freed, if it was.
     var late: Lateness?
+    /// What RIBs may share and holds the culprit: the cause, if it was not shared.
+    var hangsOn: ObjectID?
 }
