@@ -25,13 +25,15 @@ public enum Analysis {
         for trace in traces {
             processes.append(try AnalyzedProcess(reading: trace, asserted: wishes.asserted))
         }
-        let drafts = processes.flatMap { $0.drafts(in: scope) }
-            .compactMap { $0.ignoring(wishes.ignored) }
+        let drafts = processes.map { $0.drafts(in: scope, ignoring: wishes.ignored) }
         // Whoever asks about one test has its findings in mind.
         let unowned = scope == nil ? processes.flatMap(\.unowned) : []
-        let addresses = drafts.flatMap(\.addresses) + unowned.flatMap(\.stack.addresses)
+        let addresses =
+            drafts.joined().flatMap(\.addresses) + unowned.flatMap(\.stack.addresses)
         let symbols = symbolizer.symbolicate(ImageAddress.sorted(Set(addresses)))
-        let findings = merged(drafts.compactMap { $0.finding(with: symbols) })
+        let findings = merged(
+            drafts.flatMap { LeakCause.folded($0, with: symbols) }
+                .compactMap { $0.finding(with: symbols) })
         return RunReport(
             runs: processes.map(\.facts),
             summary: RunSummary(
@@ -75,11 +77,12 @@ extension Finding {
         }
     }
 
-    /// Orders findings: leaks before subscriptions before warnings, what drags much along before
-    /// what does not; then by name, so that the order never changes between runs.
+    /// Orders findings: leaks before subscriptions before warnings, what is explained before what is not,
+    /// what drags much along before what does not; then by name, so that the order never changes between runs.
     fileprivate var damage: Damage {
         Damage(
             rank: kind.isLeak ? 2 : kind.isWarning ? 0 : 1,
+            isExplained: kind.isLeak && retainPath?.suspectStep?.isInferred == false ? 1 : 0,
             weight: kind.isLeak ? victims.count : count, ribPath: ribPath,
             fingerprint: fingerprint.description)
     }
@@ -97,12 +100,15 @@ extension SubscriptionFacts {
 
 private struct Damage: Comparable {
     let rank: Int
+    /// What names the code that is wrong tells more than what only came of it.
+    let isExplained: Int
     let weight: Int
     let ribPath: String
     let fingerprint: String
 
     static func < (left: Damage, right: Damage) -> Bool {
         if left.rank != right.rank { return left.rank < right.rank }
+        if left.isExplained != right.isExplained { return left.isExplained < right.isExplained }
         if left.weight != right.weight { return left.weight < right.weight }
         return (right.ribPath, right.fingerprint) < (left.ribPath, left.fingerprint)
     }

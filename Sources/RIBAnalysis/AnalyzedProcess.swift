@@ -39,15 +39,24 @@ struct AnalyzedProcess {
     }
 
     /// The findings judged in a scope, or all.
-    func drafts(in scope: ScopeID?) -> [FindingDraft] {
+    ///
+    /// - Parameter ignored: Objects about which nothing is found.
+    func drafts(
+        in scope: ScopeID?, ignoring ignored: Set<ObjectID> = []
+    ) -> [FindingDraft] {
         let leaks = model.judgedLeaks.filter { scope == nil || $0.scope == scope }
+            .compactMap { leak in
+                leak.ignoring(ignored) { FindingKind(leaked: model.nodes[$0]?.kind ?? .object) }
+            }
+        let grouped = LeakGroups(of: leaks, in: model).leaks
+        let types = RecordedTypes(in: model, for: grouped)
         let fires = model.firings.sorted { $0.key < $1.key }.filter {
             scope == nil || $0.value.scope == scope
         }
         let drafts =
-            leaks.compactMap { FindingDraft(leak: model.tellings(of: $0), in: model) }
-            + fires.compactMap { FindingDraft($0.value, of: $0.key, in: model) }
-            + warnings(in: scope)
+            grouped.map { FindingDraft(leak: $0, in: model, types) }
+            + (fires.compactMap { FindingDraft($0.value, of: $0.key, in: model) }
+            + warnings(in: scope)).filter { !ignored.contains($0.culprit) }
         guard drafts.contains(where: \.isByCapture) else { return drafts }
         let ribs = KnownRIBs(in: model)
         return drafts.map { $0.isByCapture ? $0.judged(among: ribs) : $0 }

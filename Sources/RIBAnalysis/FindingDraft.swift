@@ -6,15 +6,21 @@ struct FindingDraft {
     private let kind: FindingKind
     /// The object it is about.
     let culprit: ObjectID
-    /// The same leak about other objects, if this one is none: it is alive by right.
-    private var heirs: [FindingDraft] = []
     /// What has it explained.
     private var explained: ExplainedID
     /// The culprit's part in its RIB.
     private let part: ObjectKind?
     private var ribPath: String
     private let type: String
-    private let victims: [DraftVictim]
+    private var victims: [DraftVictim]
+    /// The settling that a leak belongs to.
+    private var scope: ScopeID?
+    /// The culprit and its victims.
+    private(set) var objects: Set<ObjectID> = []
+    /// The types of what else the closure captures that keeps the culprit alive.
+    private var alsoCaptured: [String] = []
+    /// What RIBs may share and holds the culprit: the cause, if it was not shared.
+    private(set) var hangsOn: ObjectID?
     private let test: String?
     private var subscription: SubscriptionFacts?
     private let late: Lateness?
@@ -55,16 +61,11 @@ struct FindingDraft {
         let origin: ObjectOrigin?
     }
 
-    /// - Parameter leaks: The same leak, told about one object after the other.
-    /// - Returns: Nil for none.
-    init?(leak leaks: [JudgedLeak], in model: TraceModel) {
-        guard let first = leaks.first else { return nil }
-        self.init(first, in: model)
-        heirs = leaks.dropFirst().map { FindingDraft($0, in: model) }
-    }
-
-    private init(_ leak: JudgedLeak, in model: TraceModel) {
+    init(leak: JudgedLeak, in model: TraceModel, _ types: RecordedTypes) {
         kind = leak.kind
+        scope = leak.scope
+        objects = Set([leak.culprit] + leak.victims)
+        hangsOn = leak.hangsOn
         culprit = leak.culprit
         explained = .object(leak.culprit.rawValue)
         part = model.nodes[leak.culprit]?.kind
@@ -86,7 +87,7 @@ struct FindingDraft {
         lineage = []
         origin = model.origin(of: leak.culprit, outlivedComponent: leak.outlivedComponent)
         // What was freed late is kept by nothing any more.
-        if leak.late == nil { retainPath = RetainPathDraft(of: leak.culprit, in: model) }
+        if leak.late == nil { retainPath = RetainPathDraft(of: leak.culprit, in: model, types) }
     }
 
     /// - Returns: Nil for a subscription that the trace does not tell of.
@@ -187,17 +188,6 @@ struct FindingDraft {
         [allocation, detach, subscribe, firing, violationStack].flatMap(\.addresses)
             + victims.flatMap { $0.origin?.addresses ?? [] } + (retainPath?.addresses ?? [])
             + (accumulated ?? []).flatMap(\.stack.addresses) + (origin?.addresses ?? [])
-            + heirs.flatMap(\.addresses)
-    }
-
-    /// The same, about the first object that is not ignored; nil when all are.
-    func ignoring(_ ignored: Set<ObjectID>) -> FindingDraft? {
-        var draft = self
-        draft.heirs.removeAll { ignored.contains($0.culprit) }
-        guard ignored.contains(culprit) else { return draft }
-        guard var heir = draft.heirs.first else { return nil }
-        heir.heirs = Array(draft.heirs.dropFirst())
-        return heir
     }
 
     /// True when its owner is known by a capture, so that `judged(among:)` must follow.
@@ -246,9 +236,7 @@ struct FindingDraft {
     func finding(with symbols: Symbolication) -> Finding? {
         if accumulated != nil { return ofOnePlace(with: symbols)?.finding(with: symbols) }
         guard isAuthorRight(with: symbols) else { return nil }
-        guard origin?.isShown(by: symbols) ?? true else {
-            return heirs.lazy.compactMap { $0.finding(with: symbols) }.first
-        }
+        guard isShown(by: symbols) else { return nil }
         guard builder?.isShown(by: symbols) ?? true else { return nil }
         let path = retainPath?.path(with: symbols)
         return Finding(
@@ -265,8 +253,49 @@ struct FindingDraft {
                 allocation: symbols.callStack(allocation), detach: symbols.callStack(detach),
                 subscribe: symbols.callStack(subscribe), firing: symbols.callStack(firing),
                 violation: symbols.callStack(violationStack)),
-            hint: violation?.violation.hint ?? path.flatMap { retainPath?.hint(for: $0) }
-                ?? (part == .rib ? kind.hintForPlainRIB : kind.hint(for: part)))
+            hint: hint(for: path, with: symbols))
+    }
+
+    private func hint(for path: RetainPath?, with symbols: Symbolication) -> String? {
+        if let violation { return violation.violation.hint }
+        if let path {
+            return retainPath?.hint(for: path, alsoCaptured: alsoCaptured, with: symbols)
+        }
+        return part == .rib ? kind.hintForPlainRIB : kind.hint(for: part)
+    }
+
+    /// What leaks of one settling have in common if one edge keeps them alive; nil for anything else, and
+    /// for what may not be leaked at all.
+    func cause(with symbols: Symbolication) -> LeakCause? {
+        guard let scope, let retainPath, isShown(by: symbols) else { return nil }
+        return LeakCause(scope: scope, path: retainPath, with: symbols)
+    }
+
+    /// False for what RIBs may share unless its stack shows that this one was not shared.
+    func isShown(by symbols: Symbolication) -> Bool { origin?.isShown(by: symbols) ?? true }
+
+    /// How near the object is to the edge that keeps it alive: the nearest tells most of the mistake.
+    func distance(with symbols: Symbolication) -> Int {
+        guard let retainPath, let edge = SuspectEdge(on: retainPath, with: symbols) else {
+            return .max
+        }
+        return retainPath.steps.count - edge.index
+    }
+
+    /// Takes in another object that is alive for the same reason, with what that drags along.
+    mutating func drag(_ other: FindingDraft) {
+        let victim = DraftVictim(
+            victim: Victim(type: other.type, ribPath: other.ribPath), origin: other.origin)
+        victims += [victim] + other.victims
+        objects.formUnion(other.objects)
+    }
+
+    /// Notes what else the closure captures that keeps this object alive.
+    mutating func noteCapture(of other: FindingDraft, with symbols: Symbolication) {
+        guard let captured = other.retainPath?.captured(with: symbols),
+            captured != retainPath?.captured(with: symbols), !alsoCaptured.contains(captured)
+        else { return }
+        alsoCaptured.append(captured)
     }
 
     /// Whether the stack of a subscription leaves it the owner's.
@@ -311,7 +340,8 @@ extension TraceModel {
         }
         return ObjectOrigin(
             of: node.kind, madeAt: stack(node.allocation).addresses, lineage: lineage(of: id),
-            users: usersOfOrigin(of: id), outlivedComponent: (outlived ?? outlivedComponent).contains(id),
+            users: usersOfOrigin(of: id),
+            outlivedComponent: (outlived ?? outlivedComponent).contains(id),
             isHandedOutAgain: isHandedOutAgain(id))
     }
 

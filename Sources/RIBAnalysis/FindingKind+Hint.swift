@@ -1,31 +1,18 @@
 import RIBTrace
 
 extension FindingKind {
-    /// What usually mends a finding of this kind; nil where the violation itself says it.
+    /// What usually mends a finding of this kind; nil where the violation itself, or what
+    /// keeps an object alive, says it.
     ///
     /// - Parameter part: The culprit's part in its RIB.
     func hint(for part: ObjectKind?) -> String? {
         switch self {
         case .firedWhileInactive where part == .worker:
             "Cancel it with .cancelOnStop(_:), or keep its values back with .confineTo(_:)."
-        case .leakedRouter:
-            """
-            Something still holds this router after detachChild: set the stored child to nil, or \
-            remove it from its collection, where you detach it.
-            """
-        case .leakedInteractor:
-            """
-            Its router is gone, so a closure, timer, task or observer holds it: capture \
-            [weak self], or end it in willResignActive.
-            """
-        case .leakedPresenter, .leakedView:
-            "Its RIB is gone: look for a strong listener, a stored view or a closure in it."
-        case .leakedWorker, .leakedWorkflow:
-            "Its RIB is gone: stop it, and capture [weak self] in what it started."
-        case .leakedComponent:
-            "Its RIB is gone: look for what stores it, or captures it in a closure."
-        case .leakedObject:
-            "It should be gone: look for what stores it, or captures it in a closure."
+        case .leakedRouter, .leakedInteractor, .leakedPresenter, .leakedView, .leakedWorker,
+            .leakedWorkflow, .leakedComponent, .leakedObject:
+            // What keeps it alive must be known first.
+            nil
         case .firedWhileInactive:
             """
             Cancel it with .cancelOnDeactivate(interactor:), or keep its values back with \
@@ -75,11 +62,6 @@ extension FindingKind {
     /// The same, when a RIB without base classes is the culprit.
     var hintForPlainRIB: String? {
         switch self {
-        case .leakedObject:
-            """
-            Something still holds this RIB after didDetach: set the stored child to nil where you \
-            detach it, and look for closures that capture it.
-            """
         case .firedWhileInactive, .outlivedInteractor:
             "Dispose of it where you call didDetach."
         case .subscribedWhileInactive:

@@ -10,4 +10,6 @@ public struct StackFrame: Hashable, Sendable {
     public let module: String
     /// The address in the image's file.
     public let offset: UInt64
+    /// What it belongs to that is not the project's, such as `OpenCombine`, as its names tell.
+    package var library: String?
 }

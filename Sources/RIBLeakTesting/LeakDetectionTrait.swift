@@ -7,7 +7,8 @@ public struct LeakDetectionTrait: TestTrait, SuiteTrait, TestScoping {
 
     public var isRecursive: Bool { true }
 
-    /// Runs one test, or one case of a parameterized test, and fails it at its line for what leaked.
+    /// Runs one test, or one case of a parameterized test, and fails it for what leaked: at the
+    /// line that the report names, else at the test's.
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
@@ -16,7 +17,7 @@ public struct LeakDetectionTrait: TestTrait, SuiteTrait, TestScoping {
             try await Self.$checked.withValue(test.id) { try await function() }
         }
         guard let message = verdict.message else { return TestFailure.warn(of: verdict) }
-        Issue.record("\(message)", sourceLocation: test.sourceLocation)
+        Issue.record("\(message)", sourceLocation: test.location(of: verdict))
         verdict.report.map { LeakAttachments.record($0, of: test) }
     }
 }
@@ -26,13 +27,23 @@ extension Trait where Self == LeakDetectionTrait {
     /// fired while their interactors were inactive.
     ///
     /// A trait of a test or of a suite, then for all tests in it and in its suites. Each case of a
-    /// parameterized test is checked on its own. The failure stands at the test's line; the whole
-    /// report goes with it as attachments, `leaks.txt` and `leaks.json`, which `swift test` writes
+    /// parameterized test is checked on its own. The failure names the test and stands at the line to
+    /// look at first, which the report names too; at the test's where no line of the project is known.
+    /// The whole report goes with it as attachments, `leaks.txt` and `leaks.json`, which `swift test` writes
     /// below its `--attachments-path`.
     public static var detectLeaks: Self { Self() }
 }
 
 extension Test {
+    /// Where a failure of this test is shown for what leaked in it.
+    fileprivate func location(of verdict: LeakVerdict) -> SourceLocation {
+        guard let place = verdict.findings.first?.place else { return sourceLocation }
+        let name = place.file.split(separator: "/").last ?? ""
+        return SourceLocation(
+            fileID: "\(sourceLocation.moduleName)/\(name)", filePath: place.pathHere,
+            line: place.line, column: 1)
+    }
+
     /// The test's name with those of its suites, such as `LoggedInTests/logsOut()`.
     fileprivate var leakCheckName: String {
         // Of `Module.Suite/function()/File.swift:1:2`.

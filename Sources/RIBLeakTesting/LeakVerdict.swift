@@ -1,3 +1,4 @@
+import Foundation
 import RIBAnalysis
 import RIBReport
 
@@ -36,11 +37,16 @@ struct LeakVerdict {
     private static let mostWarnings = 5
 
     private static func line(for warning: Finding) -> String {
-        let place = warning.place.map { "\($0.file):\($0.line): " } ?? ""
+        let place = warning.place.map { "\($0.pathHere):\($0.line): " } ?? ""
         return "\(place)warning: \(text(of: warning))"
     }
 
     private static func text(of warning: Finding) -> String {
         warning.headline + (warning.hint.map { ". \($0)" } ?? "")
     }
+}
+
+extension SourcePlace {
+    /// The file's path from the root.
+    var pathHere: String { path(in: FileManager.default.currentDirectoryPath) }
 }

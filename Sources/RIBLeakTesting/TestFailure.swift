@@ -26,12 +26,12 @@ enum TestFailure {
         #if compiler(>=6.3)
             if let place, TestFramework.current == .swiftTesting {
                 let location = SourceLocation(
-                    fileID: place.file, filePath: place.file, line: place.line, column: 1)
+                    fileID: place.file, filePath: place.pathHere, line: place.line, column: 1)
                 Issue.record("\(text)", severity: .warning, sourceLocation: location)
                 return
             }
         #endif
-        print("\(place.map { "\($0.file):\($0.line): " } ?? "")\(sort): \(text)")
+        print("\(place.map { "\($0.pathHere):\($0.line): " } ?? "")\(sort): \(text)")
     }
 
     /// Each framework ignores, without a word, what is reported to the other.

@@ -1,35 +1,24 @@
-import RIBAnalysis
 import XCTest
 
 extension XCTestCase {
-    /// Fails this test, which must be running, for what a check found: at a place that only the trace
-    /// knows.
+    /// Fails this test, which must be running, for what a check found: at the line that the report
+    /// names for the first finding, and at none where no finding has a line of the project.
     func recordFailure(of verdict: LeakVerdict) {
         guard let message = verdict.message else { return TestFailure.warn(of: verdict) }
-        let place = verdict.findings.first?.place
-        let file = place?.file ?? "\(#filePath)"
-        let line = place?.line ?? #line
+        let place = verdict.findings.lazy.compactMap(\.place).first
         #if canImport(Darwin)
-            let context = XCTSourceCodeContext(
-                location: XCTSourceCodeLocation(filePath: file, lineNumber: line))
+            let location = place.map {
+                XCTSourceCodeLocation(filePath: $0.pathHere, lineNumber: $0.line)
+            }
             record(
                 XCTIssue(
                     type: .assertionFailure, compactDescription: message,
-                    sourceCodeContext: context))
+                    sourceCodeContext: XCTSourceCodeContext(location: location)))
         #else
-            recordFailure(withDescription: message, inFile: file, atLine: line, expected: true)
+            // What XCTest itself says of a failure that has no place.
+            recordFailure(
+                withDescription: message, inFile: place?.pathHere ?? "<EXPR>",
+                atLine: place?.line ?? 0, expected: true)
         #endif
-    }
-}
-
-extension Finding {
-    /// The line of the project that is nearest the mistake: where the RIB was detached or the
-    /// value was subscribed to, else where the object was made.
-    fileprivate var place: (file: String, line: Int)? {
-        let stacks = [stacks.subscribe, stacks.detach, stacks.allocation]
-        return stacks.lazy.compactMap { $0?.frames }.joined().lazy.compactMap { frame in
-            guard let file = frame.file, let line = frame.line else { return nil }
-            return (file, line)
-        }.first
     }
 }

@@ -66,7 +66,9 @@ extension RecordingSession {
         var text = ""
         var code = StackID.none
         switch step.holder {
-        case .object(let type): text = type
+        case .object(let type):
+            text = type
+            code = step.destructor.map { stack(ofCodeAt: $0) } ?? .none
         case .closure(let address):
             kind = .closure
             // A closure that captures one object only has that for its context.

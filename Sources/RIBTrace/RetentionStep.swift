@@ -5,7 +5,8 @@ public struct RetentionStep: Hashable, Sendable {
     public let holderText: StringID
     /// The holder's own id, if it has one.
     public let holderObject: ObjectID
-    /// Where a closure's function begins, as the only frame of a stack; none for other holders.
+    /// Where a closure's function begins, or the one that frees objects of the class that declares the
+    /// field which the label begins with, as the only frame of a stack; none for other holders.
     public let code: StackID
     /// How the holder reaches the target, such as `currentChild`.
     public let label: StringID

@@ -22,12 +22,14 @@ struct NamedFunctions: Symbolizing {
         var frames: [ImageAddress: [SymbolizedFrame]] = [:]
         for address in addresses where address.offset < functions.count {
             let function = functions[Int(address.offset)]
+            let symbol = function.hasPrefix("$s") ? function : "$s3App\(function)"
             frames[address] = [
                 SymbolizedFrame(
                     frame: StackFrame(
                         function: function, file: "A.swift", line: 1, module: "app",
-                        offset: address.offset),
-                    symbol: "$s3App\(function)")
+                        offset: address.offset,
+                        library: CodeOrigin.library(symbol: symbol, file: "A.swift")),
+                    symbol: symbol)
             ]
         }
         return Symbolication(frames: frames, caveats: [])

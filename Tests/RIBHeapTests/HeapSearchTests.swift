@@ -12,6 +12,27 @@ import Testing
         var other: Child?
     }
     private final class Leaf {}
+    private class Base {
+        var inherited: Leaf?
+    }
+    private final class Derived: Base {
+        var own: Leaf?
+    }
+    private final class OtherDerived: Base {
+        var state = State.none
+
+        enum State {
+            case none
+            case one(Leaf)
+            case two(Leaf, Leaf)
+        }
+    }
+
+    private func withoutDestructor(_ step: RetainStep) -> RetainStep {
+        var step = step
+        step.destructor = nil
+        return step
+    }
 
     private func address(_ object: AnyObject) -> UInt {
         UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
@@ -32,12 +53,27 @@ import Testing
         let answer = try #require(try explain([address(child)], from: [address(parent)])[0])
         #expect(answer.reason == .attachedRouter)
         #expect(
-            answer.steps == [
+            answer.steps.map(withoutDestructor) == [
                 RetainStep(
                     holder: .object(type: "Parent"), address: address(parent), label: "child",
                     target: "Child", evidence: .observed)
             ])
         #expect(!answer.isPartial)
+    }
+
+    @Test func aStepSaysWhichClassDeclaresItsField() throws {
+        let (derived, other) = (Derived(), OtherDerived())
+        (derived.inherited, derived.own, other.inherited) = (Leaf(), Leaf(), Leaf())
+        let last = Leaf()
+        other.state = .two(Leaf(), last)
+        let leaves = [derived.inherited, derived.own, other.inherited, last].compactMap { $0 }
+        let answers = try explain(
+            leaves.map { address($0) }, from: [address(derived), address(other)])
+        let destructors = answers.map { $0?.steps.first?.destructor }
+        #expect(destructors[0] != nil)
+        #expect(destructors[0] == destructors[2])
+        #expect(destructors[0] != destructors[1])
+        #expect(destructors[3] != nil && destructors[3] != destructors[0])
     }
 
     @Test func aRouterThatIsTheTargetNeedsNoStep() throws {

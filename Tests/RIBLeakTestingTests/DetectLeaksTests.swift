@@ -45,6 +45,21 @@ import Testing
                 == true)
     }
 
+    @Test func theFailureStandsAtTheReportsLineByItsWholePath() async throws {
+        let places = Texts()
+        try? await withKnownIssue(isIntermittent: true) {
+            try await detectingLeaks {
+                let parent = makeParent()
+                leakSample(in: parent)
+                Shelf.shared.keep(parent)
+            }
+        } matching: { issue in
+            places.add(issue.sourceLocation.map { "\($0.filePath):\($0.line)" } ?? "nowhere")
+            return true
+        }
+        #expect(places.all == ["\(#filePath):\(lineOfDetach)"])
+    }
+
     @Test func aTestThatLetsGoPasses() async throws {
         try await detectingLeaks {
             let parent = makeParent()
@@ -107,6 +122,8 @@ import Testing
         skipLeakDetection("a test of skipping")
     }
 }
+
+private let lineOfDetach = #line + 6
 
 private func leakSample(in parent: ParentRouter) {
     let child = makeSample()

@@ -19,6 +19,22 @@ final class LeakCheckedTestCaseTests: XCTestCase {
         XCTAssertTrue(failure.file.hasSuffix("LeakCheckedTestCaseTests.swift"), failure.file)
     }
 
+    func testTheFailureStandsAtTheReportsLineByItsWholePath() throws {
+        var line = 0
+        let inner = LeakyTests(name: "testLeak") { _ in
+            let child = makeSample()
+            LeakyTests.parent.attachChild(child)
+            line = #line + 1
+            LeakyTests.parent.whenLeft = { child.interactor.retained = nil }
+            LeakyTests.parent.detachChild(child)
+        }
+        inner.invokeTest()
+
+        let failure = try XCTUnwrap(inner.failures.first)
+        XCTAssertEqual(failure.file, #filePath)
+        XCTAssertEqual(failure.line, line)
+    }
+
     func testATestThatLetsGoInTearDownPasses() {
         let inner = TidyTests(name: "testTidy") { test in
             let child = makeSample()

@@ -26,6 +26,7 @@ final class ParentInteractor: Interactor {}
 final class ParentRouter: Router<ParentInteractor> {
     /// What the parent keeps by mistake.
     var kept: [AnyObject] = []
+    var whenLeft: () -> Void = {}
 }
 
 /// A RIB as a builder would make it.

@@ -1,24 +1,95 @@
-/// What usually removes a suspect edge of some kind.
+/// What removes a suspect edge of some kind.
+///
+/// A hint names only what a person can change there, and following it mends the leak.
 struct RetainHint {
     let pattern: RetainPattern
-    /// `{holder}` and `{label}` stand for those of the edge, `{collection}` for both without the
-    /// element's place.
+    /// `{holder}`, `{label}` and `{target}` stand for those of the edge; `{collection}` for the holder
+    /// and the label without the element's place; `{property}` for the holder and the first name of the
+    /// label; `{entries}` for the collection that the holder is in; `{Capture}` and `{capture}` for how a closure is to capture what it does.
     let text: String
     /// Code with the mistake, such that the edge comes from it.
     let example: String
 
     /// All hints: the first whose pattern fits is given.
     static let all: [RetainHint] = [
-        .observerClosure, .timerClosure, .taskClosure, .subscriptionClosure, .closure,
-        .storedSubscription, .strongListener, .storedChild, .element, .component, .global, .thread,
-        .storedPart,
+        .methodReference, .observerClosure, .timerClosure, .taskClosure,
+        .subscriptionClosure,
+        .closure, .attachedChild, .storedSubscription, .storedValue, .container,
+        .strongListener, .component,
+        .backReference, .storedChild, .entry, .element, .global, .partOfProperty, .storedPart,
     ]
 
-    func text(for edge: RetainPathStep) -> String {
-        let place = edge.label.lastIndex(of: "[") ?? edge.label.endIndex
-        let property = edge.label[..<place]
-        return text.replacing(
-            "{collection}", with: edge.holder + (property.isEmpty ? "" : ".\(property)")
-        ).replacing("{holder}", with: edge.holder).replacing("{label}", with: edge.label)
+    /// - Parameter other: An edge of the same cycle that is as likely.
+    static func text(for situation: RetainSituation, or other: RetainPathStep?) -> String? {
+        if let other, let both = text(forEither: situation.edge, other) { return both }
+        return all.first { $0.pattern.matches(situation) }?.text(in: situation)
+    }
+
+    private func text(in situation: RetainSituation) -> String {
+        let edge = situation.edge
+        let property = edge.label.prefix { $0 != "." && $0 != "[" }
+        let entries = situation.before.last?.collection ?? "its collection"
+        return text.replacing("{collection}", with: edge.collection)
+            .replacing("{entries}", with: entries)
+            .replacing("{property}", with: edge.joined(property))
+            .replacing("{Capture}", with: Self.capture("Capture", in: situation))
+            .replacing("{capture}", with: Self.capture("capture", in: situation))
+            .replacing("{holder}", with: edge.holder).replacing("{label}", with: edge.label)
+            .replacing("{target}", with: edge.target.isEmpty ? "it" : edge.target)
+    }
+
+    private static func capture(_ verb: String, in situation: RetainSituation) -> String {
+        let edge = situation.edge
+        let isSelf = edge.label == "captures self"
+        let others = (isSelf ? [] : [edge.target]) + situation.alsoCaptured
+        let named = others.filter { !$0.isEmpty }.map { "the \($0)" }
+        let weakly = named.isEmpty ? (isSelf ? [] : ["it weakly"]) : ["\(Self.list(named)) weakly"]
+        return "\(verb) " + Self.list((isSelf ? ["[weak self]"] : []) + weakly)
+    }
+
+    private static func list(_ words: [String]) -> String {
+        guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+        return words.dropLast().joined(separator: ", ") + " and \(last)"
+    }
+
+    private static func text(forEither edge: RetainPathStep, _ other: RetainPathStep) -> String? {
+        guard [edge, other].allSatisfy({ $0.holderKind == .object && $0.isProperty }) else {
+            return nil
+        }
+        return
+            "Make \(edge.joined(edge.label[...])) or \(other.joined(other.label[...])) weak: the two "
+            + "keep each other alive."
+    }
+
+    /// What would help where no edge is known for certain; nil where nothing is known that would.
+    static func withoutEdge(_ path: RetainPath) -> String? {
+        if path.isPartial {
+            return """
+                The search ended before it had seen everything: raise RIBLEAK_SEARCH_LIMIT, or run \
+                this test alone.
+                """
+        }
+        if path.reason == .thread {
+            return """
+                If a function that is running has it in a variable, such as the test, let go of it \
+                before the check, and set a test case's properties to nil in tearDown.
+                """
+        }
+        guard path.steps.contains(where: \.isInferred) else { return nil }
+        return """
+            No type describes the memory it was found in, which may be left over: run this test \
+            alone to see whether the same holds it.
+            """
+    }
+}
+
+extension RetainPathStep {
+    /// The holder and the label, without the element's place.
+    fileprivate var collection: String {
+        joined(label[..<(label.lastIndex(of: "[") ?? label.endIndex)])
+    }
+
+    fileprivate func joined(_ label: Substring) -> String {
+        holder + (label.isEmpty ? "" : ".\(label)")
     }
 }

@@ -3,55 +3,52 @@ import RIBTrace
 /// A retain path whose closures are not named yet.
 struct RetainPathDraft {
     /// Whether something on a path is meant to be there.
-    private enum Standing {
+    enum Standing {
         case alive
         case gone
         case unknown
     }
 
-    private struct Step {
+    struct Step {
         let traced: RetentionStep
         let holder: String
         let label: String
         let target: String
+        /// The target's type and the classes that inherits from, where it was recorded.
+        let targetLineage: [String]
         let code: RecordedStack
         let holderPart: ObjectKind?
-        let isLeaked: Bool
-        /// Where the holder comes from, if RIBs may share it.
+        let targetPart: ObjectKind?
+        let standing: Standing
+        /// Where a holder comes from that RIBs may share; nil for any other.
         let origin: ObjectOrigin?
-
-        func standing(_ symbols: Symbolication) -> Standing {
-            if holderPart == nil { return .unknown }
-            // What is alive by right may hold what is not.
-            return isLeaked && origin?.isShown(by: symbols) ?? true ? .gone : .alive
-        }
-
-        func isOfLibraries(_ symbols: Symbolication) -> Bool {
-            switch traced.holder {
-            case .object: LibraryTypes.contain(holder)
-            case .closure: symbols.isOfLibraries(code.addresses)
-            case .global, .other: false
-            }
-        }
+        /// True when the tree has the target above the holder.
+        let leadsUpTheTree: Bool
     }
 
-    private let steps: [Step]
-    private let summary: RetentionSummary
-    private let targetPart: ObjectKind?
+    let steps: [Step]
+    let summary: RetentionSummary
 
     /// - Returns: Nil when the trace does not say why the object is alive.
-    init?(of object: ObjectID, in model: TraceModel) {
+    init?(of object: ObjectID, in model: TraceModel, _ types: RecordedTypes) {
         guard let retention = model.retentions[object] else { return nil }
         summary = retention.summary
-        targetPart = model.nodes[object]?.kind
-        steps = retention.steps.map { step in
+        let holders = retention.steps.map(\.holderObject)
+        steps = retention.steps.enumerated().map { index, step in
+            let isLast = index == holders.count - 1
+            let target = isLast ? object : holders[index + 1]
             let node = model.nodes[step.holderObject]
+            let isGone = model.isLeaked(step.holderObject)
+            let lineage = model.lineage(of: target)
             return Step(
                 traced: step, holder: model.textIfAny(step.holderText),
                 label: model.textIfAny(step.label), target: model.textIfAny(step.target),
-                code: model.stack(step.code), holderPart: node?.kind,
-                isLeaked: model.isLeaked(step.holderObject),
-                origin: model.origin(of: step.holderObject))
+                targetLineage: lineage.first == model.textIfAny(step.target) ? lineage : [],
+                code: model.stack(step.code), holderPart: node?.kind ?? types.kind(of: step),
+                targetPart: model.nodes[target]?.kind,
+                standing: node == nil ? .unknown : isGone ? .gone : .alive,
+                origin: isGone ? model.origin(of: step.holderObject) : nil,
+                leadsUpTheTree: !target.isNone && node?.lastParent == target)
         }
     }
 
@@ -62,59 +59,64 @@ struct RetainPathDraft {
     func path(with symbols: Symbolication) -> RetainPath {
         let named = steps.map { Self.named($0, with: symbols) }
         return RetainPath(
-            reason: summary.reason, steps: named, suspect: suspect(with: symbols),
+            reason: summary.reason, steps: named,
+            suspect: SuspectEdge(on: self, with: symbols)?.index,
             omittedSteps: max(0, Int(summary.steps) - named.count),
             retainCount: Int(summary.retainCount), seenReferences: Int(summary.seenReferences),
             dominatedCount: Int(clamping: summary.dominatedCount),
             dominatedBytes: Int(clamping: summary.dominatedBytes), isPartial: summary.isPartial)
     }
 
-    /// What usually removes the suspect edge; nil when nothing more is known than that it is there.
-    func hint(for path: RetainPath) -> String? {
-        guard let suspect = path.suspect, let edge = path.suspectStep else { return nil }
-        let next = suspect + 1 < steps.count ? steps[suspect + 1].holderPart : targetPart
-        let situation = RetainSituation(
-            reason: path.reason, edge: edge, holderPart: steps[suspect].holderPart,
-            targetPart: next, before: Array(path.steps[..<suspect]))
-        return RetainHint.all.first { $0.pattern.matches(situation) }?.text(for: edge)
-    }
-
-    /// The edge that should not be there; of edges inside of libraries, which nobody can change, the
-    /// one that leads there.
-    private func suspect(with symbols: Symbolication) -> Int? {
-        boundary(with: symbols).map { boundary in
-            steps[...boundary].lastIndex { !$0.isOfLibraries(symbols) } ?? boundary
+    /// What removes the suspect edge; what would help where none is known.
+    ///
+    /// - Parameter alsoCaptured: The types of what else the same closure captures that should be gone.
+    func hint(
+        for path: RetainPath, alsoCaptured: [String], with symbols: Symbolication
+    ) -> String? {
+        guard let suspect = SuspectEdge(on: self, with: symbols), let edge = path.suspectStep,
+            !edge.isInferred
+        else { return RetainHint.withoutEdge(path) }
+        let step = steps[suspect.index]
+        var situation = RetainSituation(
+            reason: path.reason, edge: edge, holderPart: step.holderPart,
+            targetPart: step.targetPart, before: Array(path.steps[..<suspect.index]),
+            isOfLibraries: step.isOfLibraries(symbols))
+        situation.alsoCaptured = alsoCaptured
+        if suspect.index + 1 < steps.count {
+            let next = steps[suspect.index + 1]
+            situation.isContainer = next.isOfLibraries(symbols) && !next.isOfToolkit(symbols)
         }
-    }
-
-    /// The last edge from something that is meant to be alive to something that is not; what nothing
-    /// is known of is meant to be there as long as its holder is. A cycle has no such edge: it is
-    /// closed by its last.
-    private func boundary(with symbols: Symbolication) -> Int? {
-        guard summary.reason != .cycle else { return steps.indices.last }
-        var suspect: Int?
-        var isAlive = true
-        for (index, step) in steps.enumerated() {
-            let standing = step.standing(symbols)
-            if standing != .unknown { isAlive = standing == .alive }
-            let next = index + 1 < steps.count ? steps[index + 1].standing(symbols) : .gone
-            if isAlive, next == .gone { suspect = index }
+        if step.holderPart == nil, let last = situation.before.last, last.isElement {
+            situation.isEntry = !steps[suspect.index - 1].isOfLibraries(symbols)
         }
-        return suspect
+        return RetainHint.text(for: situation, or: suspect.other.map { path.steps[$0] })
     }
 
-    private static func named(_ step: Step, with symbols: Symbolication) -> RetainPathStep {
-        let frame = symbols.closure(at: step.code.addresses)
+    /// What a closure captures that the suspect edge is of; nil for any other edge.
+    func captured(with symbols: Symbolication) -> String? {
+        guard let suspect = SuspectEdge(on: self, with: symbols),
+            steps[suspect.index].traced.holder == .closure
+        else { return nil }
+        return steps[suspect.index].target
+    }
+
+    static func named(_ step: Step, with symbols: Symbolication) -> RetainPathStep {
+        let isClosure = step.traced.holder != .object
+        let frame = isClosure ? symbols.closure(at: step.code.addresses) : nil
         var label = step.label
         if let function = frame?.function, label == "captures \(step.target)",
-            FunctionName(function).type == RetainPathDraft.withoutArguments(step.target)
+            let type = FunctionName(function).type,
+            ([step.target] + step.targetLineage).contains(where: { withoutArguments($0) == type })
         {
             label = "captures self"
         }
         return RetainPathStep(
             holderKind: step.traced.holder, holder: holder(of: step, frame),
-            file: frame?.file, line: frame?.line, label: label, target: step.target,
-            isInferred: step.traced.isInferred)
+            file: frame?.file, line: frame?.line,
+            label: PublicNames.shown(
+                label, ofToolkit: !isClosure && step.isOfToolkit(symbols),
+                part: step.holderPart),
+            target: step.target, isInferred: step.traced.isInferred, library: frame?.library)
     }
 
     private static func holder(of step: Step, _ frame: StackFrame?) -> String {
@@ -129,5 +131,32 @@ struct RetainPathDraft {
 
     private static func withoutArguments(_ type: String) -> String {
         String(type.prefix { $0 != "<" })
+    }
+}
+
+extension RetainPathDraft.Step {
+    /// True for an edge that the person whose app it is cannot change.
+    func isOfLibraries(_ symbols: Symbolication) -> Bool {
+        switch traced.holder {
+        case .closure: return symbols.isOfLibraries(code.addresses)
+        case .global: return CodeOrigin.library(ofSymbol: holder) != nil
+        case .other: return false
+        case .object:
+            // What a component shares, code of the project made under a name of the project's.
+            if PublicNames.isShared(label), holderPart == .component { return false }
+            return LibraryTypes.contain(holder) || symbols.isOfLibraries(code.addresses)
+                || symbols.isOfSystem(code.addresses)
+                || PublicNames.isOfToolkit(label, part: holderPart)
+        }
+    }
+
+    fileprivate func isOfToolkit(_ symbols: Symbolication) -> Bool {
+        symbols.isOfToolkit(code.addresses) || PublicNames.isOfToolkit(label, part: holderPart)
+    }
+
+    /// Whether the holder is meant to be there: what RIBs may share is, unless this one was not shared.
+    func standing(_ symbols: Symbolication) -> RetainPathDraft.Standing {
+        guard standing == .gone, let origin else { return standing }
+        return origin.isShown(by: symbols) ? .gone : .alive
     }
 }

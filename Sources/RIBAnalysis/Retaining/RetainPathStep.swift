@@ -18,6 +18,8 @@ public struct RetainPathStep: Hashable, Sendable {
     public let target: String
     /// True when the edge was found in memory that no type describes.
     public let isInferred: Bool
+    /// The library whose code a closure is, for one that is not the project's.
+    package var library: String?
 
     /// The edge without what changes between runs and with the code around it: places in
     /// collections, numbers of closures, lines.

@@ -8,10 +8,22 @@ struct RetainPattern {
     var targetParts: Set<ObjectKind> = []
     /// True for an element of a collection, false for anything else.
     var isElement: Bool?
+    /// True for a whole property, false for an element or a part of one.
+    var isProperty: Bool?
+    /// Beginnings of the label, of which one must be there.
+    var labels: [String] = []
+    /// True where the holder is an element of a collection itself.
+    var isEntry = false
+    /// True where the target is a library's, and has the object somewhere inside.
+    var isContainer = false
+    /// Whether the edge is one that only its library can change.
+    var isOfLibraries = false
     /// Endings of the label's last name, in lower case, of which one must be there.
     var labelEndings: [String] = []
     /// Beginnings of the target's type, of which one must be there.
     var targets: [String] = []
+    /// Beginnings of the holder, if that is a function.
+    var functions: [String] = []
     /// Beginnings of types and functions, of which one must stand on the path before the edge, or
     /// hold it.
     var through: [String] = []
@@ -21,6 +33,11 @@ struct RetainPattern {
             && isAny(of: holderParts, situation.holderPart)
             && isAny(of: targetParts, situation.targetPart)
             && (isElement ?? situation.edge.isElement) == situation.edge.isElement
+            && (isProperty ?? situation.edge.isProperty) == situation.edge.isProperty
+            && isOfLibraries == situation.isOfLibraries && (!isEntry || situation.isEntry)
+            && (!isContainer || situation.isContainer)
+            && (labels.isEmpty || labels.contains { situation.edge.label.hasPrefix($0) })
+            && (functions.isEmpty || functions.contains { situation.edge.holder.hasPrefix($0) })
             && hasEnding(situation.edge) && hasTarget(situation.edge) && passes(situation)
     }
 
@@ -45,5 +62,8 @@ struct RetainPattern {
 }
 
 extension RetainPathStep {
-    fileprivate var isElement: Bool { label.hasSuffix("]") }
+    /// True for an element of a collection, or a part of one.
+    var isElement: Bool { label.contains("]") }
+    /// True for a whole property, false for an element or a part of one.
+    var isProperty: Bool { !label.contains("]") && !label.contains(".") }
 }

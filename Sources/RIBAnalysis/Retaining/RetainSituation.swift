@@ -9,4 +9,12 @@ struct RetainSituation {
     let targetPart: ObjectKind?
     /// The edges between the root and the suspect one.
     let before: [RetainPathStep]
+    /// True when nobody can change the edge but through the interface of its library.
+    var isOfLibraries = false
+    /// True when the holder is an element of a collection of the project's, and no part of a RIB.
+    var isEntry = false
+    /// True when the target belongs to a library and has the object somewhere inside.
+    var isContainer = false
+    /// What else the same closure captures that should be gone, by its type.
+    var alsoCaptured: [String] = []
 }

@@ -15,6 +15,12 @@ struct FrameMaker {
     private var images: [String: Image] = [:]
     private var files: [File: String?] = [:]
     private var names: [String: String] = [:]
+    private var libraries: [Function: String?] = [:]
+
+    private struct Function: Hashable {
+        let symbol: String?
+        let file: String?
+    }
 
     init(paths: DisplayPath) {
         self.paths = paths
@@ -36,7 +42,8 @@ struct FrameMaker {
                 frame: StackFrame(
                     function: symbol.function.map { demangled($0) },
                     file: file, line: file == nil || symbol.line < 1 ? nil : symbol.line,
-                    module: image.module, offset: address.offset),
+                    module: image.module, offset: address.offset,
+                    library: library(of: Function(symbol: symbol.function, file: file))),
                 symbol: symbol.function)
         }
     }
@@ -53,6 +60,13 @@ struct FrameMaker {
         let shown = paths.shown(file.path, isLocal: file.isLocal)
         files[file] = .some(shown)
         return shown
+    }
+
+    private mutating func library(of function: Function) -> String? {
+        if let library = libraries[function] { return library }
+        let library = CodeOrigin.library(symbol: function.symbol, file: function.file)
+        libraries[function] = .some(library)
+        return library
     }
 
     private mutating func demangled(_ symbol: String) -> String {

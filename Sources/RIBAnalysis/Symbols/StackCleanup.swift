@@ -38,8 +38,11 @@ enum StackCleanup {
         guard let symbol = frame.symbol else { return false }
         if symbol == "unw_backtrace" || symbol.hasPrefix("ribleak_") { return true }
         guard symbol.hasPrefix("$s") else { return false }
-        return ownPrefixes.contains { symbol.hasPrefix($0) }
-            || ownExtensions.contains { symbol.contains($0) }
+        // An extension of a type of ours may be the project's.
+        if ownPrefixes.contains(where: symbol.hasPrefix) {
+            return CodeOrigin.module(of: symbol).map(CodeOrigin.toolkit.contains) ?? true
+        }
+        return ownExtensions.contains { symbol.contains($0) }
     }
 
     /// True for what may stand between two frames of the recording: the standard library (whose

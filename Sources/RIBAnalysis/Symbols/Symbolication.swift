@@ -30,10 +30,25 @@ public struct Symbolication: Equatable, Sendable {
         return (found.first { !StackCleanup.isThunk($0) } ?? found.first)?.frame
     }
 
-    /// True for code that is known to be neither the project's nor of a library that brings values.
+    /// True for code that is known not to be the project's.
     func isOfLibraries(_ addresses: [ImageAddress]) -> Bool {
         let found = addresses.flatMap { frames[$0] ?? [] }.filter { $0.symbol != nil }
-        return !found.isEmpty && found.allSatisfy(StackCleanup.isOfLibraries)
+        return !found.isEmpty
+            && found.allSatisfy { $0.frame.library != nil || StackCleanup.isOfLibraries($0) }
+    }
+
+    /// True for code that is known to be ribleak's.
+    func isOfToolkit(_ addresses: [ImageAddress]) -> Bool {
+        addresses.flatMap { frames[$0] ?? [] }.contains {
+            $0.symbol.flatMap(CodeOrigin.module).map(CodeOrigin.toolkit.contains) ?? false
+        }
+    }
+
+    /// True for code in an image that comes with Swift or the system, where that has no name.
+    func isOfSystem(_ addresses: [ImageAddress]) -> Bool {
+        addresses.contains { address in
+            CodeOrigin.systemImages.contains { address.module.hasPrefix($0) }
+        }
     }
 
     /// The inner part of a stack up to where the runtime called the project: the same for one line of

@@ -4,6 +4,9 @@ struct EdgeDescription {
     let label: String
     /// When the reference is a closure's context, the address of its function.
     let code: UInt?
+    /// When the reference is in a field of an object, the class that declares the field, by the address
+    /// of its metadata.
+    var declarer: UInt?
 }
 
 /// Finds the slot that a reference is in.
@@ -37,7 +40,18 @@ extension SwiftObjectGraph {
         if pool.slots[found.slot].kind == .function {
             code = memory.word(at: node &+ found.place &- 8).map { $0 & 0x00FF_FFFF_FFFF_FFFF }
         }
-        return EdgeDescription(label: Self.joined(element, inner), code: code)
+        return EdgeDescription(
+            label: Self.joined(element, inner), code: code,
+            declarer: layout.shape == .plain ? declarer(of: found.place, layout) : nil)
+    }
+
+    /// The class that declares the field in which a place is: the last one that begins before it.
+    private func declarer(of place: UInt, _ layout: ObjectLayout) -> UInt? {
+        let pool = layouts.pool
+        let field = layout.slots.indices.filter { UInt(pool.slots[$0].offset) <= place }
+            .max { pool.slots[$0].offset < pool.slots[$1].offset }
+        guard let field, pool.declarers[field] != 0 else { return nil }
+        return pool.declarers[field]
     }
 
     static func joined(_ first: String, _ second: String) -> String {

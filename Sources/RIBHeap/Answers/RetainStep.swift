@@ -20,4 +20,7 @@ package struct RetainStep: Equatable, Sendable {
     /// The name of the target's type; empty when it is not known.
     package let target: String
     package let evidence: RetainEvidence
+    /// The address of the function that frees objects of the class that declares the first field the
+    /// label names: it says whose class that is. Nil where the holder is no object.
+    package var destructor: UInt?
 }

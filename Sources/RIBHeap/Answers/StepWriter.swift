@@ -17,6 +17,8 @@ struct StepWriter {
     private var label = ""
     private var evidence: RetainEvidence
     private var isClosure = false
+    /// The class that declares the first field on the way from the holder.
+    private var declarer: UInt?
 
     static let closure = "closure"
 
@@ -59,7 +61,7 @@ struct StepWriter {
                 RetainStep(
                     holder: steps[index].holder, address: steps[index].address,
                     label: steps[end].label, target: steps[end].target,
-                    evidence: steps[index].evidence))
+                    evidence: steps[index].evidence, destructor: steps[index].destructor))
             index = end + 1
         }
         return result
@@ -79,6 +81,7 @@ struct StepWriter {
     /// Goes on by one reference.
     mutating func follow(_ edge: EdgeDescription, to target: UInt, isLast: Bool) {
         label = SwiftObjectGraph.joined(label, edge.label)
+        declarer = declarer ?? edge.declarer
         let role = graph.layout(of: target)?.role ?? .object
         if let code = edge.code {
             finish(target: Self.closure)
@@ -101,9 +104,15 @@ struct StepWriter {
         steps.append(
             RetainStep(
                 holder: holder, address: address, label: label, target: target,
-                evidence: evidence))
+                evidence: evidence,
+                destructor: isClosure
+                    ? nil
+                    : declarer.flatMap {
+                        HeapMetadata.destructor(ofClass: $0, memory: graph.memory)
+                    }))
         isPlumbing.append(!isClosure && names.isPlumbing(address))
         label = ""
+        declarer = nil
         evidence = .observed
     }
 }

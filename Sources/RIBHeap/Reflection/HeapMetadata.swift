@@ -59,6 +59,11 @@ struct HeapMetadata {
         return offsets.map { Int(truncatingIfNeeded: $0) }
     }
 
+    /// The address of the function that frees objects of a class, which stands before its metadata.
+    static func destructor(ofClass address: UInt, memory: GuardedMemory) -> UInt? {
+        memory.word(at: address &- 16)
+    }
+
     /// Where the first captured value of a context, or the value of a box, is, in bytes.
     var valueOffset: UInt32 { UInt32(truncatingIfNeeded: words.1) }
 

@@ -111,22 +111,27 @@ extension ObjectLayouts {
             if descriptor == dictionary { return collection(.dictionary, address) }
         }
         var row = ownRow(ofClass: address, superclass: metadata.superclass)
+        var declarers = [UInt](repeating: address, count: row.count)
         var superclass = metadata.superclass
         var depth = 0
         while let next = superclass, depth < Self.most.superclasses,
             let found = HeapMetadata(at: next, memory: memory), found.kind == .class
         {
             // The superclass's own fields come first in the object.
-            row = ownRow(ofClass: next, superclass: found.superclass) + row
+            let inherited = ownRow(ofClass: next, superclass: found.superclass)
+            row = inherited + row
+            declarers = Array(repeating: next, count: inherited.count) + declarers
             superclass = found.superclass
             depth += 1
         }
-        let inside = row.filter {
+        let isInside = row.map {
             $0.slot.offset >= 16 && $0.slot.offset <= metadata.instanceSize &- 8
         }
+        let inside = zip(row, isInside).filter(\.1).map(\.0)
         return Self.plain(
-            .plain, .object, pool.add(inside), size: size(of: inside),
-            isSimple: Self.isSimple(inside))
+            .plain, .object,
+            pool.add(inside, declaredBy: zip(declarers, isInside).filter(\.1).map(\.0)),
+            size: size(of: inside), isSimple: Self.isSimple(inside))
     }
 
     private func ownRow(ofClass metadata: UInt, superclass: UInt?) -> SlotFinder.Row {

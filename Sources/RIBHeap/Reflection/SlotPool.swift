@@ -12,14 +12,20 @@ final class SlotPool {
     let slots = FlatList<Slot>()
     /// How each slot is reached from its object or value: `state.child`.
     private(set) var labels: [String] = []
+    /// Of each slot that is a field of an object, the class that declares the field, by the address of
+    /// its metadata; 0 for any other slot.
+    private(set) var declarers: [UInt] = []
     private(set) var cases: [Cases] = []
 
     /// Adds a row of slots.
-    func add(_ row: [(slot: Slot, label: String)]) -> SlotRange {
+    ///
+    /// - Parameter declarers: Of each, the class that declares it; empty when no class does.
+    func add(_ row: [(slot: Slot, label: String)], declaredBy declarers: [UInt] = []) -> SlotRange {
         let start = slots.count
-        for (slot, label) in row {
+        for (index, (slot, label)) in row.enumerated() {
             slots.append(slot)
             labels.append(label)
+            self.declarers.append(declarers.indices.contains(index) ? declarers[index] : 0)
         }
         return SlotRange(start: UInt32(start), count: UInt32(row.count))
     }

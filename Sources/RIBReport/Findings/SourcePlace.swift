@@ -11,4 +11,11 @@ package struct SourcePlace: Equatable, Sendable {
         self.file = file
         self.line = line
     }
+
+    /// The file's path from the root, which test frameworks print and editors make links of.
+    ///
+    /// - Parameter workingDirectory: What relative paths begin at.
+    package func path(in workingDirectory: String) -> String {
+        file.hasPrefix("/") ? file : "\(workingDirectory)/\(file)"
+    }
 }

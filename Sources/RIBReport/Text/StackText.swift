@@ -47,10 +47,7 @@ package enum StackText {
     /// The library a frame belongs to, or nil for a frame of the project itself.
     package static func library(of frame: StackFrame) -> String? {
         guard let file = frame.file else { return frame.module }
-        let parts = file.split(separator: "/")
-        guard let checkouts = parts.firstIndex(of: "checkouts"), checkouts + 2 < parts.count
-        else { return nil }
-        return String(parts[checkouts + 1])
+        return frame.library ?? CodeOrigin.library(ofFile: file)
     }
 
     static func line(for frame: StackFrame) -> TextLine {

@@ -7,18 +7,20 @@ import Testing
     private func hint(
         _ kind: RetentionHolder, _ holder: String, _ label: String,
         holderPart: ObjectKind? = nil, targetPart: ObjectKind? = .interactor,
-        reason: RetentionReason = .attachedRouter, after before: [String] = []
+        reason: RetentionReason = .attachedRouter, target: String = "", after before: [String] = []
     ) -> String? {
         func step(_ kind: RetentionHolder, _ holder: String, _ label: String) -> RetainPathStep {
             RetainPathStep(
                 holderKind: kind, holder: holder, file: nil, line: nil, label: label, target: "",
                 isInferred: false)
         }
-        let edge = step(kind, holder, label)
+        let edge = RetainPathStep(
+            holderKind: kind, holder: holder, file: nil, line: nil, label: label, target: target,
+            isInferred: false)
         let situation = RetainSituation(
             reason: reason, edge: edge, holderPart: holderPart, targetPart: targetPart,
             before: before.map { step(.object, $0, "") })
-        return RetainHint.all.first { $0.pattern.matches(situation) }?.text(for: edge)
+        return RetainHint.text(for: situation, or: nil)
     }
 
     @Test func aStoredChildIsSetToNil() {
@@ -64,16 +66,70 @@ import Testing
                 + "is detached.")
     }
 
-    @Test func aThreadHasAFunctionThatRuns() {
-        #expect(
-            hint(.other, "thread main", "", reason: .thread)?
-                .hasPrefix("A function that is running holds it") == true)
-    }
-
     @Test func anyOtherPropertyIsSetToNil() {
         #expect(
             hint(.object, "ScoreService", "current")
                 == "Set ScoreService.current to nil when the RIB is detached, or make it weak.")
+    }
+
+    @Test func aPartOfAPropertyIsLetGoThere() {
+        #expect(
+            hint(.object, "HomeRouter", "state.playing", holderPart: .router, targetPart: .router)
+                == "Let go of it in HomeRouter.state when the RIB is detached.")
+    }
+
+    @Test func aClosureThatCapturesAnotherObjectIsToCaptureThatWeakly() {
+        let text = hint(
+            .closure, "closure #1 in HomeInteractor.f()", "captures GamePresenter",
+            target: "GamePresenter")
+        #expect(
+            text
+                == "Capture the GamePresenter weakly in this closure, or set what stores it to nil."
+        )
+    }
+
+    @Test func aMethodIsReplacedByAClosure() {
+        let text = hint(
+            .closure, "implicit closure #1 in HomeRouter.f()", "captures self",
+            target: "HomeRouter")
+        #expect(
+            text
+                == "A method that is handed over keeps its object, here the HomeRouter: hand over a "
+                + "closure that captures it weakly and calls the method.")
+    }
+
+    private func path(
+        _ reason: RetentionReason, isInferred: Bool = false, isPartial: Bool = false
+    ) -> RetainPath {
+        let step = RetainPathStep(
+            holderKind: .other, holder: "somewhere", file: nil, line: nil, label: "", target: "",
+            isInferred: isInferred)
+        return RetainPath(
+            reason: reason, steps: isInferred ? [step] : [], suspect: isInferred ? 0 : nil,
+            omittedSteps: 0, retainCount: 1, seenReferences: 0, dominatedCount: 0,
+            dominatedBytes: 0, isPartial: isPartial)
+    }
+
+    @Test func whereTheSearchEndedEarlyItIsToHaveMoreTime() {
+        let text =
+            "The search ended before it had seen everything: raise RIBLEAK_SEARCH_LIMIT, or "
+            + "run this test alone."
+        #expect(RetainHint.withoutEdge(path(.unseen, isPartial: true)) == text)
+        #expect(RetainHint.withoutEdge(path(.queue, isInferred: true, isPartial: true)) == text)
+    }
+
+    @Test func whatNothingHoldsThatCanBeSeenHasNoHint() {
+        #expect(RetainHint.withoutEdge(path(.unseen)) == nil)
+    }
+
+    @Test func whatIsInferredIsNoReasonToNameAnEdge() {
+        #expect(
+            RetainHint.withoutEdge(path(.queue, isInferred: true))
+                == "No type describes the memory it was found in, which may be left over: run this "
+                + "test alone to see whether the same holds it.")
+        #expect(
+            RetainHint.withoutEdge(path(.thread, isInferred: true))?
+                .hasPrefix("If a function that is running has it in a variable") == true)
     }
 
     @Test func eachHintHasAnExample() {

@@ -40,6 +40,44 @@ import Testing
         #expect(Samples.finding().place == nil)
     }
 
+    private func path(of step: RetainPathStep) -> RetainPath {
+        RetainPath(
+            reason: .cycle, steps: [step], suspect: 0, omittedSteps: 0, retainCount: 1,
+            seenReferences: 1, dominatedCount: 0, dominatedBytes: 0, isPartial: false)
+    }
+
+    @Test(arguments: [
+        (".build/checkouts/OpenCombine/Sources/OpenCombine/DebugHook.swift", nil),
+        ("Sources/RIBs/Step.swift", "RIBs"),
+    ]) func anEdgeInsideOfALibraryIsNoPlace(file: String, library: String?) {
+        let step = RetainPathStep(
+            holderKind: .closure, holder: "closure #1 in f()", file: file, line: 7,
+            label: "captures self", target: "A", isInferred: false, library: library)
+        let stacks = FindingStacks(detach: stack("detached.swift", 2))
+        let finding = Samples.finding(retainPath: path(of: step), stacks: stacks)
+        #expect(finding.place == SourcePlace("detached.swift", 2))
+    }
+
+    @Test func noFileOfALibraryAMacroOrTheToolkitIsAPlace() {
+        var toolkit = Samples.frame(
+            "Router.detachChild(_:)", "/ribleak/Sources/RIBs/Router.swift", 9)
+        toolkit.library = "RIBs"
+        let frames = [
+            Samples.frame("send", "/p/.build/checkouts/OpenCombine/Sources/A/Map.swift", 1),
+            toolkit, Samples.frame("test", "/tmp/@__swiftmacro_4App.swift", 3),
+            Samples.frame("run()", "A.swift", 4),
+        ]
+        let finding = Samples.finding(stacks: FindingStacks(detach: CallStack(frames)))
+        #expect(finding.place == SourcePlace("A.swift", 4))
+    }
+
+    @Test func aPathFromTheRootIsWhatTestFrameworksPrint() throws {
+        let below = try #require(SourcePlace("Sources/A.swift", 1))
+        let elsewhere = try #require(SourcePlace("/other/B.swift", 2))
+        #expect(below.path(in: "/home/me/app") == "/home/me/app/Sources/A.swift")
+        #expect(elsewhere.path(in: "/home/me/app") == "/other/B.swift")
+    }
+
     @Test func aRelativePlaceMayBeInAnotherStack() {
         let stacks = FindingStacks(
             allocation: stack("made.swift", 1), detach: stack("/other/detached.swift", 2))

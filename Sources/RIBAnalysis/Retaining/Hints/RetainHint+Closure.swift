@@ -2,7 +2,7 @@ extension RetainHint {
     /// Any other closure that captures what it should not keep.
     static let closure = RetainHint(
         pattern: RetainPattern(holders: [.closure]),
-        text: "Capture [weak self] in this closure, or set what stores it to nil.",
+        text: "{Capture} in this closure, or set what stores it to nil.",
         example: """
             view.onTap = { self.didTap() }
             """)

@@ -4,8 +4,8 @@ extension RetainHint {
         pattern: RetainPattern(
             holders: [.closure], through: ["NotificationCenter", "NSNotificationReceiver"]),
         text: """
-            Remove the observer in willResignActive, or hand it to .tracked(by:), and capture \
-            [weak self] in its closure.
+            Remove the observer in willResignActive, or hand it to .tracked(by:), and {capture} in \
+            its closure.
             """,
         example: """
             center.addObserver(forName: .scored, object: nil, queue: nil) { _ in self.refresh() }

@@ -3,7 +3,7 @@ extension RetainHint {
     static let storedChild = RetainHint(
         pattern: RetainPattern(
             holders: [.object], holderParts: [.router, .rib], targetParts: [.router, .rib],
-            isElement: false),
+            isProperty: true),
         text: "Set {holder}.{label} to nil where you detach the child.",
         example: """
             detachChild(game)  // and `game` stays in a property

@@ -5,7 +5,7 @@ extension RetainHint {
             holders: [.closure],
             through: ["AnyCancellable", "Sink", "PassthroughSubject", "CurrentValueSubject"]),
         text: """
-            Capture [weak self] in this closure, and end the subscription with \
+            {Capture} in this closure, and end the subscription with \
             .cancelOnDeactivate(interactor:).
             """,
         example: """

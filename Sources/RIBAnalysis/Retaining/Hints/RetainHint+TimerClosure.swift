@@ -5,8 +5,8 @@ extension RetainHint {
             holders: [.closure],
             through: ["Timer", "DispatchSource", "DispatchWorkItem", "OS_dispatch", "a dispatch"]),
         text: """
-            Invalidate or cancel it in willResignActive, or hand it to .tracked(by:), and capture \
-            [weak self] in its closure.
+            Invalidate or cancel it in willResignActive, or hand it to .tracked(by:), and {capture} \
+            in its closure.
             """,
         example: """
             timer = Timer.scheduledTimer(withTimeInterval: 1, repeats: true) { _ in self.tick() }

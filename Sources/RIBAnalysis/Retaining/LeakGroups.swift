@@ -1,0 +1,170 @@
+import RIBTrace
+
+/// The leaked objects of a trace, told about those that the others hang on.
+///
+/// By the tree, a router is the culprit of all that belongs to its RIB. Retain paths know more: when a
+/// closure holds the interactor, and that the router, the interactor's path is the one to cut; and what
+/// the router holds may be held by something else as well, which is another mistake.
+struct LeakGroups {
+    private let model: TraceModel
+    /// The leaks, in the order of the given ones.
+    private(set) var leaks: [JudgedLeak] = []
+
+    init(of leaks: [JudgedLeak], in model: TraceModel) {
+        self.model = model
+        var grouped: [ScopeID: [JudgedLeak]] = [:]
+        for leak in leaks where isKept(leak) { grouped[leak.scope, default: []].append(leak) }
+        for leak in leaks {
+            if !isKept(leak) {
+                self.leaks.append(leak)
+            } else if let leaks = grouped.removeValue(forKey: leak.scope) {
+                self.leaks += regrouped(leaks)
+            }
+        }
+        addAttached()
+    }
+
+    /// Names what is attached below leaked routers and was never told to go.
+    private mutating func addAttached() {
+        var leakOfRouter: [ObjectID: Int] = [:]
+        for (index, leak) in leaks.enumerated() where isKept(leak) {
+            for object in [leak.culprit] + leak.victims
+            where model.nodes[object]?.kind.standsInTree == true {
+                leakOfRouter[object] = index
+            }
+        }
+        guard !leakOfRouter.isEmpty else { return }
+        for id in model.nodes.ids where leakOfRouter[id] == nil {
+            guard let node = model.nodes[id], node.kind.standsInTree else { continue }
+            var climbed: [ObjectID] = []
+            var next = id
+            while let node = model.nodes[next], !node.isDestroyed, !node.parent.isNone,
+                leakOfRouter[next] == nil, climbed.count < Self.mostClimbed
+            {
+                climbed.append(next)
+                next = node.parent
+            }
+            guard let index = leakOfRouter[next] else { continue }
+            // Those nearer the leaked router are told first.
+            for router in climbed.reversed() {
+                leakOfRouter[router] = index
+                leaks[index].victims.append(router)
+            }
+        }
+    }
+
+    /// A deeper tree is damage.
+    private static let mostClimbed = 4_096
+
+    /// What was freed late, or is attached, is kept by nothing that should not be there.
+    private func isKept(_ leak: JudgedLeak) -> Bool {
+        leak.kind.isLeak && leak.kind != .viewGoneStillAttached && leak.late == nil
+    }
+
+    private func regrouped(_ leaks: [JudgedLeak]) -> [JudgedLeak] {
+        var culprits: [ObjectID: ObjectID] = [:]
+        var order: [ObjectID] = []
+        for leak in leaks {
+            for object in [leak.culprit] + leak.victims where culprits[object] == nil {
+                culprits[object] = leak.culprit
+                order.append(object)
+            }
+        }
+        let holders = Holders(of: order, culprits: culprits, in: model)
+        var victims: [ObjectID: [ObjectID]] = [:]
+        for object in order where holders.head(of: object) != object {
+            victims[holders.head(of: object), default: []].append(object)
+        }
+        let old = Dictionary(leaks.map { ($0.culprit, $0) }) { first, _ in first }
+        return order.filter { holders.head(of: $0) == $0 }.compactMap { head in
+            guard let leak = old[culprits[head] ?? head] else { return nil }
+            return JudgedLeak(
+                culprit: head, victims: victims[head] ?? [],
+                kind: FindingKind(leaked: model.nodes[head]?.kind ?? .object), scope: leak.scope,
+                detach: leak.detach, outlivedComponent: leak.outlivedComponent,
+                endedWithTree: leak.endedWithTree, hangsOn: holders.holder(ofHead: head))
+        }
+    }
+}
+
+/// Which leaked object each other one hangs on.
+private struct Holders {
+    private let model: TraceModel
+    /// Of each, the one that the tree would blame.
+    private let culprits: [ObjectID: ObjectID]
+    private var above: [ObjectID: ObjectID] = [:]
+    private var heads: [ObjectID: ObjectID] = [:]
+
+    init(of objects: [ObjectID], culprits: [ObjectID: ObjectID], in model: TraceModel) {
+        self.model = model
+        self.culprits = culprits
+        for object in objects { above[object] = holder(of: object) }
+        // What nothing explains hangs on what explains another object of its part of the tree.
+        for object in objects where above[object] == nil && !isExplained(object) {
+            let neighbours = objects.filter {
+                $0 != object && culprits[$0] == culprits[object] && above[$0] == nil
+                    && isExplained($0)
+            }
+            if neighbours.count == 1, !isSharable(neighbours[0]) { above[object] = neighbours[0] }
+        }
+        for object in objects { heads[object] = findHead(of: object) }
+    }
+
+    func head(of object: ObjectID) -> ObjectID { heads[object] ?? object }
+
+    /// What RIBs may share and holds a head.
+    func holder(ofHead head: ObjectID) -> ObjectID? { above[head] }
+
+    /// The last of the others that the object's path leads through; by the tree where there is no path,
+    /// and nil where something else holds the object.
+    private func holder(of object: ObjectID) -> ObjectID? {
+        if let retention = model.retentions[object], retention.summary.reason != .cycle,
+            let last = retention.steps.last(where: { isOther($0.holderObject, than: object) })
+        {
+            return last.holderObject
+        }
+        guard let culprit = culprits[object], culprit != object else { return nil }
+        // What RIBs may share is no culprit where there is another.
+        return isExplained(object) && !isSharable(object) ? nil : culprit
+    }
+
+    private func isOther(_ holder: ObjectID, than object: ObjectID) -> Bool {
+        holder != object && culprits[holder] != nil
+    }
+
+    private func findHead(of object: ObjectID) -> ObjectID {
+        var head = object
+        var seen: Set<ObjectID> = [object]
+        while let next = above[head] {
+            if isSharable(next), !isSharable(head) { break }
+            // A ring is told about its first object, whichever it is found from.
+            guard seen.insert(next).inserted else { return ring(from: next) }
+            head = next
+        }
+        return head
+    }
+
+    private func ring(from start: ObjectID) -> ObjectID {
+        var least = start
+        var next = above[start] ?? start
+        while next != start {
+            least = min(least, next)
+            next = above[next] ?? start
+        }
+        return least
+    }
+
+    /// True when an edge that is known for certain keeps the object alive, be it its own cycle.
+    private func isExplained(_ object: ObjectID) -> Bool {
+        guard let retention = model.retentions[object] else { return false }
+        switch retention.summary.reason {
+        case .attachedRouter, .global, .task, .queue, .cycle:
+            return retention.steps.contains { !$0.isInferred }
+        case .thread, .unseen: return false
+        }
+    }
+
+    private func isSharable(_ object: ObjectID) -> Bool {
+        model.nodes[object]?.kind.mayBeShared ?? false
+    }
+}

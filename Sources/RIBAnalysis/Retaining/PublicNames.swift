@@ -1,0 +1,56 @@
+import RIBTrace
+
+/// The names by which people know the fields that an edge goes through.
+enum PublicNames {
+    /// What the runtime's own fields are called in its interface, longer beginnings first.
+    private static let names = [
+        ("attached.routers", "children"), ("plainChildren", "children"),
+        ("recordedInteractor", "interactor"), ("interactable", "interactor"),
+        ("viewControllable", "viewController"), ("viewPart", "viewController"),
+    ]
+    private static let shared = "sharedInstances[\""
+
+    /// A label as a person would write it.
+    ///
+    /// - Parameters:
+    ///   - isOfToolkit: Whether the runtime declares the field that it begins with.
+    ///   - part: The holder's part in a RIB.
+    static func shown(_ label: String, ofToolkit isOfToolkit: Bool, part: ObjectKind?) -> String {
+        if isOfToolkit {
+            if let property = sharedProperty(label) { return property }
+            for (field, name) in names where label.hasPrefix(field) {
+                return name + label.dropFirst(field.count)
+            }
+        }
+        return withoutWrapper(label)
+    }
+
+    /// True for what a component keeps by `shared { }`.
+    static func isShared(_ label: String) -> Bool { label.hasPrefix(shared) }
+
+    /// True for a field of the runtime, by its name, which no field of the project's has.
+    static func isOfToolkit(_ label: String, part: ObjectKind?) -> Bool {
+        switch part {
+        case .router: label.hasPrefix("attached.routers")
+        case .component: label.hasPrefix("sharedInstances")
+        default: false
+        }
+    }
+
+    /// `sharedInstances["worker"]` is the property `worker`.
+    private static func sharedProperty(_ label: String) -> String? {
+        guard label.hasPrefix(shared), let end = label.dropFirst(shared.count).firstIndex(of: "\"")
+        else { return nil }
+        return String(label[label.index(label.startIndex, offsetBy: shared.count)..<end])
+    }
+
+    /// `_child.wrappedValue` is the property `child`.
+    private static func withoutWrapper(_ label: String) -> String {
+        guard label.hasPrefix("_"), let dot = label.firstIndex(of: ".") else { return label }
+        let inside = label[label.index(after: dot)...].prefix { $0 != "." && $0 != "[" }
+        guard ["wrappedValue", "storage", "_storage"].contains(String(inside)) else { return label }
+        let rest = label[dot...].dropFirst(inside.count + 1)
+        let property = label[label.index(after: label.startIndex)..<dot]
+        return inside == "wrappedValue" ? String(property + rest) : String(property)
+    }
+}

@@ -1,0 +1,101 @@
+/// Whose code a function is: the project's, or that of something which its author cannot change.
+package enum CodeOrigin {
+    /// The library that a function belongs to; nil for the project's own.
+    ///
+    /// - Parameters:
+    ///   - symbol: The function's mangled name.
+    ///   - file: Where it stands.
+    static func library(symbol: String?, file: String?) -> String? {
+        file.flatMap(library(ofFile:)) ?? symbol.flatMap(library(ofSymbol:))
+    }
+
+    // MARK: - By its file
+
+    /// Where package managers keep the sources of what a project depends on.
+    private static let checkouts: Set = ["checkouts", "Checkouts", "Pods"]
+    /// Where compilers and build systems write sources of their own.
+    private static let generated: Set = ["DerivedSources", "DerivedData"]
+    private static let toolchains = [
+        "/usr/lib/swift/", "/usr/libexec/swift/", "/usr/share/swift/", ".xctoolchain/",
+        "/Xcode.app/", "/home/build-user/",
+    ]
+
+    /// The library that a source file belongs to, as its path tells; nil for the project's own.
+    package static func library(ofFile file: String) -> String? {
+        let parts = file.split(separator: "/")
+        if let index = parts.firstIndex(where: { checkouts.contains(String($0)) }),
+            index + 2 < parts.count
+        {
+            return String(parts[index + 1])
+        }
+        if parts.contains(where: { $0.hasPrefix("@__swiftmacro") }) { return "a macro" }
+        if parts.contains(where: { generated.contains(String($0)) || $0.hasSuffix(".derived") }) {
+            return "generated code"
+        }
+        return toolchains.contains { file.contains($0) } ? "Swift" : nil
+    }
+
+    /// How the files of libraries begin that come with Swift or the system.
+    static let systemImages = [
+        "lib_Foundation", "libBlocksRuntime", "libFoundation", "libTesting", "libXCTest",
+        "libc.so", "libdispatch", "libpthread", "libstdc++", "libswift",
+    ]
+
+    // MARK: - By its name
+
+    /// The modules of ribleak that an app or a test bundle links.
+    static let toolkit: Set = [
+        "CLibunwind", "CRIBShims", "RIBAnalysis", "RIBHeap", "RIBLeakTesting", "RIBRecorder",
+        "RIBReport", "RIBTrace", "RIBTrees", "RIBs",
+    ]
+    private static let others: Set = [
+        "Combine", "CoreFoundation", "Dispatch", "Foundation", "FoundationEssentials",
+        "FoundationInternationalization", "ObjectiveC", "Observation", "OpenCombine",
+        "OpenCombineDispatch", "OpenCombineFoundation", "RxCocoa", "RxRelay", "RxSwift",
+        "SwiftUI", "Synchronization", "Testing", "UIKit", "XCTest", "_Concurrency",
+    ]
+
+    /// The library that a mangled name belongs to; nil for the project's own, and for what is no name of
+    /// Swift's.
+    static func library(ofSymbol symbol: String) -> String? {
+        guard let module = module(of: symbol) else { return nil }
+        return toolkit.contains(module) || others.contains(module) || module == "Swift"
+            ? module : nil
+    }
+
+    /// The module whose code has a mangled name: that of the extension, if it is in one.
+    static func module(of symbol: String) -> String? {
+        guard symbol.hasPrefix("$s"), let first = symbol.dropFirst(2).first else { return nil }
+        let rest = symbol.dropFirst(2)
+        if let module = moduleOfExtension(in: rest) { return module }
+        // What the standard library has a letter for.
+        guard first.isNumber else { return first == "s" || first == "S" ? "Swift" : nil }
+        return identifier(at: rest)?.name
+    }
+
+    /// `3App` followed by `E`, or by the requirements of the extension and then that.
+    private static func moduleOfExtension(in symbol: Substring) -> String? {
+        var module: String?
+        var rest = symbol
+        while let digit = rest.firstIndex(where: \.isNumber) {
+            rest = rest[digit...]
+            guard let (name, after) = identifier(at: rest) else {
+                rest = rest.dropFirst()
+                continue
+            }
+            let requirements = after.prefix { !$0.isNumber && $0 != "E" }
+            let isExtension = after.dropFirst(requirements.count).first == "E"
+            if isExtension, requirements.isEmpty || requirements.last == "l" { module = name }
+            rest = after
+        }
+        return module
+    }
+
+    private static func identifier(at text: Substring) -> (name: String, after: Substring)? {
+        let digits = text.prefix { $0.isNumber }
+        let rest = text.dropFirst(digits.count)
+        guard let length = Int(digits), length > 0, digits.first != "0", rest.count >= length
+        else { return nil }
+        return (String(rest.prefix(length)), rest.dropFirst(length))
+    }
+}

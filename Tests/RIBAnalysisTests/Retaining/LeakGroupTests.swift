@@ -1,0 +1,180 @@
+import RIBTrace
+import Testing
+import TraceFixtures
+
+@testable import RIBAnalysis
+
+/// One cause is one finding, and two are two.
+@Suite struct LeakGroupTests {
+    private let functions = NamedFunctions(functions: [
+        "closure #1 in HomeRouter.didLoad()"
+    ])
+    private let trace: TraceBuilder
+    private let root: SyntheticRIB
+    private let home: SyntheticRIB
+
+    init() throws {
+        (trace, root) = try launchedRoot()
+        functions.defineStacks(in: trace)
+        home = trace.rib("Home")
+        trace.attach(home, to: root)
+        trace.detach(home, from: root)
+    }
+
+    private func gists() throws -> [String] {
+        try Analysis.report(on: [trace.folder], symbolizer: functions).findings.map(gist)
+    }
+
+    @Test func whatAnotherSurvivorHoldsIsItsVictim() throws {
+        trace.destroy(home.router)
+        trace.retain(
+            home.interactor, .cycle,
+            [.object("HomeInteractor", "me", "HomeInteractor", id: home.interactor)])
+        trace.retain(
+            home.view, .unseen,
+            [.object("HomeInteractor", "presenter", "HomeViewController", id: home.interactor)])
+        trace.settle(alive: [home.view, home.interactor])
+        #expect(
+            try gists()
+                == ["leaked-interactor HomeInteractor at Root/Home, dragging HomeViewController"])
+    }
+
+    @Test func theObjectsOfOneCycleAreOneFinding() throws {
+        let down = SyntheticStep.object(
+            "HomeInteractor", "presenter", "HomeViewController", id: home.interactor)
+        let up = SyntheticStep.object(
+            "HomeViewController", "listener", "HomeInteractor", id: home.view)
+        trace.destroy(home.router)
+        trace.retain(home.view, .cycle, [up, down])
+        trace.retain(home.interactor, .cycle, [down, up])
+        trace.settle(alive: [home.view, home.interactor])
+        #expect(
+            try gists()
+                == ["leaked-interactor HomeInteractor at Root/Home, dragging HomeViewController"])
+    }
+
+    @Test func twoPayloadsOfOnePropertyAreOneFinding() throws {
+        let other = trace.rib("Other")
+        trace.attach(other, to: root)
+        trace.detach(other, from: root)
+        trace.destroy(home.interactor, home.view, other.interactor, other.view)
+        for (rib, label) in [(home, "history.first"), (other, "history.then.0")] {
+            trace.retain(
+                rib.router, .attachedRouter,
+                [.object("RootRouter", label, "Router", id: root.router)])
+        }
+        trace.settle(alive: [home.router, other.router])
+        #expect(try gists() == ["leaked-router HomeRouter at Root/Home, dragging OtherRouter"])
+    }
+
+    @Test func twoElementsOfOneCollectionAreTwoFindings() throws {
+        let other = trace.rib("Other")
+        trace.attach(other, to: root)
+        trace.detach(other, from: root)
+        trace.destroy(home.interactor, home.view, other.interactor, other.view)
+        for (rib, label) in [(home, "history[0]"), (other, "history[1]")] {
+            trace.retain(
+                rib.router, .attachedRouter,
+                [.object("RootRouter", label, "Router", id: root.router)])
+        }
+        trace.settle(alive: [home.router, other.router])
+        #expect(
+            try gists() == [
+                "leaked-router HomeRouter at Root/Home", "leaked-router OtherRouter at Root/Other",
+            ])
+    }
+
+    @Test func aRouterAndItsInteractorThatTwoPropertiesHoldAreTwoFindings() throws {
+        trace.retain(
+            home.router, .attachedRouter,
+            [.object("RootRouter", "home", "HomeRouter", id: root.router)])
+        trace.retain(
+            home.interactor, .global, [.object("Store", "current", "HomeInteractor")])
+        trace.settle(alive: home.parts)
+        #expect(
+            try gists() == [
+                "leaked-router HomeRouter at Root/Home, dragging HomeViewController",
+                "leaked-interactor HomeInteractor at Root/Home",
+            ])
+    }
+
+    @Test func whatOneClosureCapturesIsOneFindingThatNamesAll() throws {
+        for (object, type) in [(home.router, "HomeRouter"), (home.interactor, "HomeInteractor")] {
+            trace.retain(
+                object, .global,
+                [
+                    .object("Store", "handler", "closure"),
+                    .closure(StackID(1), "captures \(type)", type),
+                ])
+        }
+        trace.settle(alive: home.parts)
+        #expect(
+            try gists() == [
+                "leaked-router HomeRouter at Root/Home, dragging HomeViewController, HomeInteractor"
+            ])
+        let report = try Analysis.report(on: [trace.folder], symbolizer: functions)
+        #expect(
+            report.findings.first?.hint
+                == "Capture [weak self] and the HomeInteractor weakly in this closure, or set what "
+                + "stores it to nil.")
+    }
+
+    @Test func whatNothingExplainsHangsOnWhatExplainsItsNeighbour() throws {
+        trace.retain(home.router, .unseen, isPartial: true)
+        trace.retain(
+            home.interactor, .global, [.object("Store", "current", "HomeInteractor")])
+        trace.settle(alive: home.parts)
+        #expect(
+            try gists() == [
+                "leaked-interactor HomeInteractor at Root/Home, dragging HomeRouter, "
+                    + "HomeViewController"
+            ])
+    }
+
+    @Test func whatIsAttachedToALeakedRouterIsNamedToo() throws {
+        let (child, grandchild) = (trace.rib("Child"), trace.rib("Grandchild"))
+        trace.attach(child, to: home)
+        trace.attach(grandchild, to: child)
+        trace.retain(
+            home.router, .attachedRouter,
+            [.object("RootRouter", "home", "HomeRouter", id: root.router)])
+        trace.settle(alive: home.parts)
+        #expect(
+            try gists() == [
+                "leaked-router HomeRouter at Root/Home, dragging HomeInteractor, "
+                    + "HomeViewController, ChildRouter, GrandchildRouter"
+            ])
+    }
+
+    @Test func whatIsExplainedComesFirst() throws {
+        let other = trace.rib("Other")
+        trace.attach(other, to: root)
+        trace.detach(other, from: root)
+        trace.destroy(other.interactor, other.view)
+        trace.retain(home.router, .unseen)
+        trace.retain(
+            other.router, .attachedRouter,
+            [.object("RootRouter", "other", "OtherRouter", id: root.router)])
+        trace.settle(alive: home.parts + [other.router])
+        #expect(
+            try gists().map { $0.prefix { $0 != "," } } == [
+                "leaked-router OtherRouter at Root/Other", "leaked-router HomeRouter at Root/Home",
+            ])
+    }
+
+    @Test func leaksOfTwoTestsAreNotOneFinding() throws {
+        let step = SyntheticStep.object("RootRouter", "last.0", "HomeRouter", id: root.router)
+        trace.destroy(home.interactor, home.view)
+        trace.retain(home.router, .attachedRouter, [step])
+        trace.append(.stillAlive(home.router))
+        trace.append(.settled(.scopeEnd, scope: ScopeID(1), unjudged: 0))
+        let other = trace.rib("Other")
+        trace.attach(other, to: root)
+        trace.detach(other, from: root)
+        trace.destroy(other.interactor, other.view)
+        trace.retain(other.router, .attachedRouter, [step])
+        trace.append(.stillAlive(other.router))
+        trace.append(.settled(.scopeEnd, scope: ScopeID(2), unjudged: 0))
+        #expect(try gists().count == 2)
+    }
+}

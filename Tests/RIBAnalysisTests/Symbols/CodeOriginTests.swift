@@ -1,0 +1,44 @@
+import Testing
+
+@testable import RIBAnalysis
+
+/// Whose code a function is, by its mangled name or its file.
+@Suite struct CodeOriginTests {
+    @Test(arguments: [
+        ("$s3App4HomeC3runyyF", nil), ("$s11OpenCombine9PublisherP4sinkyyF", "OpenCombine"),
+        ("$s4RIBs6RouterC11attachChildyyAA7Routing_pF", "RIBs"),
+        ("$s9RIBsTests6ParentC3runyyF", nil),
+        ("$s14RIBLeakTesting13assertNoLeaksyyF", "RIBLeakTesting"),
+        ("$sSa6appendyyxnF", "Swift"), ("$ss5printyyF", "Swift"),
+        ("$s10Foundation12NotificationV3runyyF", "Foundation"),
+        ("main", nil), ("swift_release", nil), ("$s", nil), ("$s99", nil),
+    ]) func aFunctionBelongsToItsModule(symbol: String, library: String?) {
+        #expect(CodeOrigin.library(symbol: symbol, file: nil) == library)
+    }
+
+    @Test(arguments: [
+        "$s4RIBs6RouterC3AppE4helpyyF", "$sSa3AppE4mineSiyF", "$sSa3AppSiRszlE4intsyyF",
+        "$s4RIBs7RoutingP3AppE4hideyyF",
+    ]) func anExtensionBelongsToTheModuleThatHasIt(symbol: String) {
+        #expect(CodeOrigin.module(of: symbol) == "App")
+        #expect(CodeOrigin.library(symbol: symbol, file: "Sources/App/A.swift") == nil)
+    }
+
+    @Test func anExtensionByTheRuntimeBelongsToTheRuntime() {
+        let symbol = "$s10OpenCombine9PublisherP4RIBsE4sink2inyqd___tlF"
+        #expect(CodeOrigin.library(symbol: symbol, file: nil) == "RIBs")
+    }
+
+    @Test(arguments: [
+        ("Sources/App/Home.swift", nil), ("/home/me/app/Sources/App/Home.swift", nil),
+        (".build/checkouts/OpenCombine/Sources/OpenCombine/Map.swift", "OpenCombine"),
+        ("/x/SourcePackages/checkouts/RxSwift/RxSwift/Map.swift", "RxSwift"),
+        ("/x/DerivedData/App/Build/DerivedSources/Assets.swift", "generated code"),
+        (".build/debug/AppPackageTests.derived/runner.swift", "generated code"),
+        ("/tmp/@__swiftmacro_7Testing4TestfMp_.swift", "a macro"),
+        ("/usr/lib/swift/linux/Swift.swift", "Swift"),
+        ("/home/build-user/swift/stdlib/public/core/Array.swift", "Swift"),
+    ]) func aFileBelongsToWhatItsFolderIsOf(file: String, library: String?) {
+        #expect(CodeOrigin.library(ofFile: file) == library)
+    }
+}

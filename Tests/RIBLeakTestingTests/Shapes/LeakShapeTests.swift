@@ -1,0 +1,22 @@
+import RIBAnalysis
+import XCTest
+
+/// Each way to leak: what is said of it, where, and that following the hint mends it.
+final class LeakShapeTests: XCTestCase {
+    func testStoredRIBs() { check(LeakShape.stored) }
+    func testCycles() { check(LeakShape.cycles) }
+    func testClosures() { check(LeakShape.closures) }
+    func testLibraries() { check(LeakShape.libraries) }
+    func testSeveral() { check(LeakShape.several) }
+    func testStreams() { check(LeakShape.streams) }
+
+    private func check(_ shapes: [LeakShape]) {
+        for shape in shapes {
+            let (findings, place) = shape.found(isMended: false)
+            XCTAssertEqual(
+                findings.map(LeakShape.text).joined(separator: "\n\n"), shape.expected, shape.name)
+            XCTAssertEqual(findings.map(LeakShape.place), findings.map { _ in place }, shape.name)
+            XCTAssertEqual(shape.found(isMended: true).findings, [], "\(shape.name), mended")
+        }
+    }
+}

@@ -1,0 +1,306 @@
+import Dispatch
+import Foundation
+import RIBs
+
+extension LeakShape {
+    /// RIBs that closures capture.
+    static var closures: [LeakShape] {
+        [
+            LeakShape(
+                "a closure of a view that captures the interactor",
+                """
+                leaked-interactor PlayInteractor with PlayPresenter, PlayView
+                closure #2 in PlayInteractor.listenToView(_:): captures self
+                Capture [weak self] in this closure, or set what stores it to nil.
+                """
+            ) { run in
+                let play = makePlay()
+                play.interactor.whenActive = { $0.listenToView(run) }
+                run.comeAndGo(play)
+            },
+            LeakShape(
+                "a closure of a service that captures the presenter as self",
+                """
+                leaked-presenter PlayPresenter with PlayView
+                closure #2 in PlayPresenter.observe(_:_:): captures self
+                Capture [weak self] in this closure, or set what stores it to nil.
+                """
+            ) { run in
+                let play = makePlay()
+                play.interactor.presenter.observe(run.service, run)
+                run.comeAndGo(play)
+            },
+            LeakShape(
+                "a closure of a service that captures the presenter",
+                """
+                leaked-presenter PlayPresenter with PlayView
+                closure #2 in PlayInteractor.handOverPresenter(_:): captures PlayPresenter
+                Capture the PlayPresenter weakly in this closure, or set what stores it \
+                to nil.
+                """
+            ) { run in
+                let play = makePlay()
+                play.interactor.whenActive = { $0.handOverPresenter(run) }
+                run.comeAndGo(play)
+            },
+            LeakShape(
+                "a closure of the router's that captures the router",
+                """
+                leaked-router PlayRouter with PlayInteractor, PlayPresenter, PlayView
+                closure #2 in PlayRouter.keepClosure(_:): captures self
+                Capture [weak self] in this closure, or set what stores it to nil.
+                """
+            ) { run in
+                let play = makePlay()
+                play.keepClosure(run)
+                run.comeAndGo(play)
+            },
+            LeakShape(
+                "a closure in a closure",
+                """
+                leaked-interactor PlayInteractor with PlayPresenter, PlayView
+                closure #2 in PlayInteractor.nest(_:): captures self
+                Capture [weak self] in this closure, or set what stores it to nil.
+                """
+            ) { run in
+                let play = makePlay()
+                play.interactor.whenActive = { $0.nest(run) }
+                run.comeAndGo(play)
+            },
+            LeakShape(
+                "a method that is handed over",
+                """
+                leaked-interactor PlayInteractor with PlayPresenter, PlayView
+                implicit closure #2 in implicit closure #1 in \
+                PlayInteractor.handOverMethod(_:): captures self
+                A method that is handed over keeps its object, here the PlayInteractor: \
+                hand over a closure that captures it weakly and calls the method.
+                """
+            ) { run in
+                let play = makePlay()
+                play.interactor.whenActive = { $0.handOverMethod(run) }
+                run.comeAndGo(play)
+            },
+            LeakShape(
+                "a global closure",
+                """
+                leaked-interactor PlayInteractor with PlayPresenter, PlayView
+                closure #2 in PlayInteractor.handOverToGlobal(_:): captures self
+                Capture [weak self] in this closure, or set what stores it to nil.
+                """
+            ) { run in
+                let play = makePlay()
+                play.interactor.whenActive = { $0.handOverToGlobal(run) }
+                run.comeAndGo(play)
+                run.after { ShapeGlobals.handler = nil }
+            },
+            LeakShape(
+                "an observer of the notification center",
+                """
+                leaked-interactor PlayInteractor with PlayPresenter, PlayView
+                closure #3 in PlayInteractor.observeNotifications(_:): captures self
+                Remove the observer in willResignActive, or hand it to .tracked(by:), and \
+                capture [weak self] in its closure.
+                """
+            ) { run in
+                let play = makePlay()
+                play.interactor.whenActive = { $0.observeNotifications(run) }
+                run.comeAndGo(play)
+            },
+            LeakShape(
+                "a timer",
+                """
+                leaked-interactor PlayInteractor with PlayPresenter, PlayView
+                closure #3 in PlayInteractor.startTimer(_:): captures self
+                Invalidate or cancel it in willResignActive, or hand it to .tracked(by:), \
+                and capture [weak self] in its closure.
+                """
+            ) { run in
+                let play = makePlay()
+                play.interactor.whenActive = { $0.startTimer(run) }
+                run.comeAndGo(play)
+            },
+            LeakShape(
+                "a work item",
+                """
+                leaked-interactor PlayInteractor with PlayPresenter, PlayView
+                closure #2 in PlayInteractor.keepWorkItem(_:): captures self
+                Invalidate or cancel it in willResignActive, or hand it to .tracked(by:), \
+                and capture [weak self] in its closure.
+                """
+            ) { run in
+                let play = makePlay()
+                play.interactor.whenActive = { $0.keepWorkItem(run) }
+                run.comeAndGo(play)
+            },
+            LeakShape(
+                "a task",
+                """
+                leaked-interactor PlayInteractor with PlayPresenter, PlayView
+                closure #2 in PlayInteractor.startTask(_:): captures self
+                Start it with task(in: self) so that it is cancelled on deactivation, or \
+                capture [weak self] in it.
+                """
+            ) { run in
+                let play = makePlay()
+                play.interactor.whenActive = { $0.startTask(run) }
+                run.comeAndGo(play)
+            },
+            LeakShape(
+                "the end of an asynchronous stream",
+                """
+                leaked-interactor PlayInteractor with PlayPresenter, PlayView
+                closure #2 in PlayInteractor.waitForEndOfStream(_:): captures self
+                Capture [weak self] in this closure, or set what stores it to nil.
+                """
+            ) { run in
+                let play = makePlay()
+                play.interactor.whenActive = { $0.waitForEndOfStream(run) }
+                run.comeAndGo(play)
+            },
+        ]
+    }
+}
+
+extension PlayInteractor {
+    fileprivate func listenToView(_ run: LeakShapeRun) {
+        let view = presenter.viewController
+        if run.isMended {
+            view.onTap = { [weak self] in self?.didTap() }
+        } else {
+            run.mark()
+            view.onTap = { self.didTap() }
+        }
+    }
+
+    fileprivate func handOverPresenter(_ run: LeakShapeRun) {
+        if run.isMended {
+            run.service.handler = { [weak presenter] in presenter?.show() }
+        } else {
+            run.mark()
+            run.service.handler = { [presenter] in presenter.show() }
+        }
+    }
+
+    fileprivate func nest(_ run: LeakShapeRun) {
+        if run.isMended {
+            run.service.handler = { [weak self] in
+                let inner = { self?.didTap() }
+                inner()
+            }
+        } else {
+            run.mark()
+            run.service.handler = {
+                let inner = { self.didTap() }
+                inner()
+            }
+        }
+    }
+
+    fileprivate func handOverMethod(_ run: LeakShapeRun) {
+        if run.isMended {
+            run.service.handlers["score"] = { [weak self] in self?.didScore($0) }
+        } else {
+            run.service.handlers["score"] = didScore
+        }
+    }
+
+    fileprivate func handOverToGlobal(_ run: LeakShapeRun) {
+        if run.isMended {
+            ShapeGlobals.handler = { [weak self] in self?.didTap() }
+        } else {
+            run.mark()
+            ShapeGlobals.handler = { self.didTap() }
+        }
+    }
+
+    fileprivate func observeNotifications(_ run: LeakShapeRun) {
+        nonisolated(unsafe) let interactor = self
+        let name = Notification.Name("shapes")
+        let center = NotificationCenter.default
+        if run.isMended {
+            nonisolated(unsafe) weak let interactor = self
+            let token = center.addObserver(forName: name, object: nil, queue: nil) { _ in
+                interactor?.didTap()
+            }
+            run.after { center.removeObserver(token) }
+        } else {
+            run.mark()
+            let token = center.addObserver(forName: name, object: nil, queue: nil) { _ in
+                interactor.didTap()
+            }
+            run.after { center.removeObserver(token) }
+        }
+    }
+
+    fileprivate func startTimer(_ run: LeakShapeRun) {
+        nonisolated(unsafe) let interactor = self
+        if run.isMended {
+            nonisolated(unsafe) weak let interactor = self
+            let timer = Timer.scheduledTimer(withTimeInterval: 1000, repeats: true) { _ in
+                interactor?.didTap()
+            }
+            run.after { timer.invalidate() }
+        } else {
+            run.mark()
+            let timer = Timer.scheduledTimer(withTimeInterval: 1000, repeats: true) { _ in
+                interactor.didTap()
+            }
+            run.after { timer.invalidate() }
+        }
+    }
+
+    fileprivate func keepWorkItem(_ run: LeakShapeRun) {
+        let item: DispatchWorkItem
+        if run.isMended {
+            item = DispatchWorkItem { [weak self] in self?.didTap() }
+        } else {
+            run.mark()
+            item = DispatchWorkItem { self.didTap() }
+        }
+        run.service.item = item
+        DispatchQueue.main.asyncAfter(deadline: .now() + 1000, execute: item)
+        run.after { item.cancel() }
+    }
+
+    fileprivate func startTask(_ run: LeakShapeRun) {
+        let (stream, continuation) = AsyncStream<Int>.makeStream()
+        nonisolated(unsafe) let interactor = self
+        if run.isMended {
+            nonisolated(unsafe) weak let interactor = self
+            Task { @MainActor in
+                for await score in stream { interactor?.didScore(score) }
+            }
+        } else {
+            run.mark(line: #line + 1)
+            Task { @MainActor in
+                for await score in stream { interactor.didScore(score) }
+            }
+        }
+        run.after { continuation.finish() }
+    }
+
+    fileprivate func waitForEndOfStream(_ run: LeakShapeRun) {
+        let (_, continuation) = AsyncStream<Int>.makeStream()
+        run.service.continuation = continuation
+        nonisolated(unsafe) let interactor = self
+        if run.isMended {
+            nonisolated(unsafe) weak let interactor = self
+            continuation.onTermination = { _ in interactor?.didTap() }
+        } else {
+            run.mark()
+            continuation.onTermination = { _ in interactor.didTap() }
+        }
+    }
+}
+
+extension PlayRouter {
+    fileprivate func keepClosure(_ run: LeakShapeRun) {
+        if run.isMended {
+            onFinish = { [weak self] in self?.finish() }
+        } else {
+            run.mark()
+            onFinish = { self.finish() }
+        }
+    }
+}

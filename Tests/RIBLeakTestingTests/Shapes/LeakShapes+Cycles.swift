@@ -1,0 +1,155 @@
+import RIBs
+
+extension LeakShape {
+    /// RIBs that keep themselves alive.
+    static var cycles: [LeakShape] {
+        [
+            LeakShape(
+                "an interactor that holds its router",
+                """
+                leaked-router PlayRouter with PlayInteractor, PlayPresenter, PlayView
+                PlayInteractor.router
+                Make PlayInteractor.router weak: what it leads to keeps the \
+                PlayInteractor alive, so they keep each other.
+                """
+            ) { run in
+                let play = makePlay()
+                if run.isMended {
+                    play.interactor.weakRouter = play
+                } else {
+                    play.interactor.router = play
+                }
+                run.comeAndGo(play)
+            },
+            LeakShape(
+                "a presenter that holds its listener",
+                """
+                leaked-interactor PlayInteractor with PlayPresenter, PlayView
+                PlayPresenter.listener
+                Make PlayPresenter.listener weak: a listener is held by its own RIB.
+                """
+            ) { run in
+                let play = makePlay()
+                let presenter = play.interactor.presenter
+                if run.isMended {
+                    presenter.weakListener = play.interactor
+                } else {
+                    presenter.listener = play.interactor
+                }
+                run.comeAndGo(play)
+            },
+            LeakShape(
+                "a view that holds its listener",
+                """
+                leaked-interactor PlayInteractor with PlayPresenter, PlayView
+                PlayView.listener
+                Make PlayView.listener weak: a listener is held by its own RIB.
+                """
+            ) { run in
+                let play = makePlay()
+                if run.isMended {
+                    play.viewController.weakListener = play.interactor
+                } else {
+                    play.viewController.listener = play.interactor
+                }
+                run.comeAndGo(play)
+            },
+            LeakShape(
+                "a view and a presenter that hold each other",
+                """
+                leaked-presenter PlayPresenter with PlayView
+                PlayView.presenter
+                Make PlayView.presenter weak: what it leads to keeps the PlayView alive, \
+                so they keep each other.
+                """
+            ) { run in
+                let play = makePlay()
+                if run.isMended {
+                    play.viewController.weakPresenter = play.interactor.presenter
+                } else {
+                    play.viewController.presenter = play.interactor.presenter
+                }
+                run.comeAndGo(play)
+            },
+            LeakShape(
+                "a view and a subview that hold each other",
+                """
+                leaked-view PlayView
+                PlaySubview.superview
+                Make PlaySubview.superview or PlayView.subview weak: the two keep each \
+                other alive.
+                """
+            ) { run in
+                let view = makePlayInteractor()
+                let play = makePlay(view)
+                let subview = PlaySubview()
+                play.viewController.subview = subview
+                if run.isMended {
+                    subview.weakSuperview = play.viewController
+                } else {
+                    subview.superview = play.viewController
+                }
+                run.comeAndGo(play)
+            },
+            LeakShape(
+                "a child's interactor that holds the parent's",
+                """
+                leaked-router PlayRouter with BonusInteractor, BonusRouter, \
+                PlayInteractor, PlayPresenter, PlayView
+                PlayInteractor.router
+                Make PlayInteractor.router weak: what it leads to keeps the \
+                PlayInteractor alive, so they keep each other.
+                """
+            ) { run in
+                let play = makePlay()
+                let bonus = BonusRouter(interactor: BonusInteractor())
+                if run.isMended {
+                    bonus.interactor.weakParent = play.interactor
+                } else {
+                    bonus.interactor.parent = play.interactor
+                }
+                play.interactor.router = run.isMended ? nil : play
+                run.comeAndGo(play) { play.attachChild(bonus) }
+            },
+            LeakShape(
+                "a worker that holds its interactor",
+                """
+                leaked-interactor PlayInteractor with PlayPresenter, PlayView
+                PlayWorker.interactor
+                Make PlayWorker.interactor weak: what it leads to keeps the PlayWorker \
+                alive, so they keep each other.
+                """
+            ) { run in
+                let play = makePlay()
+                let worker = PlayWorker()
+                play.interactor.worker = worker
+                if run.isMended {
+                    worker.weakInteractor = play.interactor
+                } else {
+                    worker.interactor = play.interactor
+                }
+                run.comeAndGo(play) { worker.start(play.interactor) }
+            },
+            LeakShape(
+                "a component and what it shares",
+                """
+                leaked-component PlayComponent with PlayInteractor, PlayPresenter, \
+                PlayView
+                PlayPart.component
+                Make PlayPart.component weak: what it leads to keeps the PlayPart alive, \
+                so they keep each other.
+                """
+            ) { run in
+                let play = PlayBuilder(dependency: run.app.component).build()
+                let part = play.component?.sharedPart
+                if run.isMended {
+                    part?.weakComponent = play.component
+                } else {
+                    part?.component = play.component
+                    play.component?.interactor = play.interactor
+                }
+                run.comeAndGo(play)
+            },
+        ]
+    }
+}

@@ -1,0 +1,221 @@
+import Foundation
+import RIBs
+
+extension LeakShape {
+    /// RIBs that stand in what libraries and singletons made.
+    static var libraries: [LeakShape] {
+        [
+            LeakShape(
+                "a child in an array of Foundation's",
+                """
+                leaked-router PlayRouter with PlayInteractor, PlayPresenter, PlayView
+                PointService.list
+                Let go of it in PointService.list when the RIB is detached.
+                """
+            ) { run in
+                let play = makePlay()
+                run.service.list.add(play)
+                run.comeAndGo(play)
+                if run.isMended { run.service.list.removeAllObjects() }
+            },
+            LeakShape(
+                "a child in a cache of Foundation's",
+                """
+                leaked-router PlayRouter with PlayInteractor, PlayPresenter, PlayView
+                PointService.cache
+                Let go of it in PointService.cache when the RIB is detached.
+                """
+            ) { run in
+                let play = makePlay()
+                run.service.cache.setObject(play, forKey: "play")
+                run.comeAndGo(play)
+                if run.isMended { run.service.cache.removeAllObjects() }
+            },
+            LeakShape(
+                "a struct in a dictionary of Foundation's",
+                """
+                leaked-interactor PlayInteractor with PlayPresenter, PlayView
+                PointService.table
+                Let go of it in PointService.table when the RIB is detached.
+                """
+            ) { run in
+                let play = makePlay()
+                run.service.table["play"] = Entry(interactor: play.interactor)
+                run.comeAndGo(play)
+                if run.isMended { run.service.table.removeObject(forKey: "play") }
+            },
+            LeakShape(
+                "a published property",
+                """
+                leaked-interactor PlayInteractor with PlayPresenter, PlayView
+                PointService.published
+                Let go of it in PointService.published when the RIB is detached.
+                """
+            ) { run in
+                let play = makePlay()
+                run.service.published = play.interactor
+                run.comeAndGo(play)
+                if run.isMended { run.service.published = nil }
+            },
+            LeakShape(
+                "a box of the app's",
+                """
+                leaked-interactor PlayInteractor with PlayPresenter, PlayView
+                Box<PlayInteractor>.value
+                Set Box<PlayInteractor>.value to nil when the RIB is detached, or make it \
+                weak.
+                """
+            ) { run in
+                let play = makePlay()
+                run.service.current = Box(play.interactor)
+                run.comeAndGo(play)
+                if run.isMended { run.service.current = nil }
+            },
+            LeakShape(
+                "a singleton",
+                """
+                leaked-interactor PlayInteractor with PlayPresenter, PlayView
+                Registry.interactors["play"]
+                Remove it from Registry.interactors where you detach it.
+                """
+            ) { run in
+                let play = makePlay()
+                Registry.shared.interactors["play"] = play.interactor
+                run.comeAndGo(play)
+                run.after { Registry.shared.interactors = [:] }
+                if run.isMended { run.cleanUp() }
+            },
+            LeakShape(
+                "a global object",
+                """
+                leaked-router PlayRouter with PlayInteractor, PlayPresenter, PlayView
+                Registry.latest
+                Set Registry.latest to nil when the RIB is detached, or make it weak.
+                """
+            ) { run in
+                let play = makePlay()
+                globalRegistry.latest = play
+                run.comeAndGo(play)
+                run.after { globalRegistry.latest = nil }
+                if run.isMended { run.cleanUp() }
+            },
+            LeakShape(
+                "a builder that its child's RIB made and that a service keeps",
+                """
+                leaked-component PlayComponent
+                PointService.bonusBuilder
+                Set PointService.bonusBuilder to nil when the RIB is detached, or make it \
+                weak.
+                """
+            ) { run in
+                let play = PlayBuilder(dependency: run.app.component).build()
+                run.service.bonusBuilder = play.component.map(BonusBuilder.init)
+                run.comeAndGo(play)
+                if run.isMended { run.service.bonusBuilder = nil }
+            },
+        ]
+    }
+
+    /// More mistakes than one, or more objects.
+    static var several: [LeakShape] {
+        [
+            LeakShape(
+                "a router in a property and its interactor in another",
+                """
+                leaked-interactor PlayInteractor with PlayPresenter
+                PointService.current
+                Set PointService.current to nil when the RIB is detached, or make it weak.
+
+                leaked-router PlayRouter with PlayView
+                ShapeAppRouter.play
+                Set ShapeAppRouter.play to nil where you detach the child.
+                """
+            ) { run in
+                let play = makePlay()
+                run.app.play = play
+                run.service.current = play.interactor
+                run.comeAndGo(play)
+                if run.isMended { (run.app.play, run.service.current) = (nil, nil) }
+            },
+            LeakShape(
+                "a closure that captures a router and an interactor",
+                """
+                leaked-router PlayRouter with PlayInteractor, PlayPresenter, PlayView
+                closure #2 in PlayRouter.captureBoth(_:): captures self
+                Capture [weak self] and the PlayInteractor weakly in this closure, or set \
+                what stores it to nil.
+                """
+            ) { run in
+                let play = makePlay()
+                play.captureBoth(run)
+                run.comeAndGo(play)
+            },
+            LeakShape(
+                "a router that attaches a child when it is detached",
+                """
+                leaked-router PlayRouter with BonusRouter, PlayInteractor, PlayPresenter, \
+                PlayView
+                ShapeAppRouter.play
+                Set ShapeAppRouter.play to nil where you detach the child.
+                """
+            ) { run in
+                let play = makePlay()
+                run.app.play = play
+                run.comeAndGo(play)
+                play.attachChild(BonusRouter(interactor: BonusInteractor()))
+                if run.isMended { run.app.play = nil }
+            },
+            LeakShape(
+                "a child of two parents that one lets go",
+                """
+                leaked-router PlayRouter with PlayInteractor, PlayPresenter, PlayView
+                PlayRouter.children[0]
+                PlayRouter has it among its children: call detachChild there, too.
+                """
+            ) { run in
+                let play = makePlay()
+                let other = makePlay()
+                run.app.attachChild(other)
+                other.attachChild(play)
+                run.comeAndGo(play)
+                if run.isMended { other.detachChild(play) }
+            },
+        ]
+    }
+}
+
+struct Entry {
+    let interactor: PlayInteractor
+}
+
+final class Box<Value> {
+    var value: Value?
+    init(_ value: Value) { self.value = value }
+}
+
+/// The tests that use these run one after the other, on the main thread.
+final class Registry {
+    nonisolated(unsafe) static let shared = Registry()
+    var interactors: [String: PlayInteractor] = [:]
+    var latest: PlayRouter?
+}
+
+nonisolated(unsafe) let globalRegistry = Registry()
+
+extension PlayRouter {
+    fileprivate func captureBoth(_ run: LeakShapeRun) {
+        let interactor = interactor
+        if run.isMended {
+            run.service.handler = { [weak self, weak interactor] in
+                self?.finish()
+                interactor?.didTap()
+            }
+        } else {
+            run.mark()
+            run.service.handler = {
+                self.finish()
+                interactor.didTap()
+            }
+        }
+    }
+}

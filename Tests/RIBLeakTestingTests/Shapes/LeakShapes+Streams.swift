@@ -1,0 +1,150 @@
+import RIBs
+
+extension LeakShape {
+    /// RIBs that subscriptions keep.
+    static var streams: [LeakShape] {
+        [
+            LeakShape(
+                "a subscription in the interactor's set",
+                """
+                leaked-interactor PlayInteractor with PlayPresenter, PlayView
+                closure #2 in PlayInteractor.subscribe(_:): captures self
+                Capture [weak self] in this closure, and end the subscription with \
+                .cancelOnDeactivate(interactor:).
+                """
+            ) { run in
+                let play = makePlay()
+                play.interactor.whenActive = { $0.subscribe(run) }
+                run.comeAndGo(play)
+            },
+            LeakShape(
+                "a subscription in a service's set",
+                """
+                leaked-interactor PlayInteractor with PlayPresenter, PlayView
+                closure #2 in PlayInteractor.subscribeIntoService(_:): captures self
+                Capture [weak self] in this closure, and end the subscription with \
+                .cancelOnDeactivate(interactor:).
+                """
+            ) { run in
+                let play = makePlay()
+                play.interactor.whenActive = { $0.subscribeIntoService(run) }
+                run.comeAndGo(play)
+            },
+            LeakShape(
+                "a subscription in a bag of the app's",
+                """
+                leaked-interactor PlayInteractor with PlayPresenter, PlayView
+                closure #4 in PlayInteractor.subscribeIntoBag(_:): captures self
+                Capture [weak self] in this closure, and end the subscription with \
+                .cancelOnDeactivate(interactor:).
+                """
+            ) { run in
+                let play = makePlay()
+                play.interactor.whenActive = { $0.subscribeIntoBag(run) }
+                run.comeAndGo(play)
+            },
+            LeakShape(
+                "a subscription in a static set",
+                """
+                leaked-interactor PlayInteractor with PlayPresenter, PlayView
+                closure #2 in PlayInteractor.subscribeIntoGlobal(_:): captures self
+                Capture [weak self] in this closure, and end the subscription with \
+                .cancelOnDeactivate(interactor:).
+                """
+            ) { run in
+                let play = makePlay()
+                play.interactor.whenActive = { $0.subscribeIntoGlobal(run) }
+                run.comeAndGo(play)
+                run.after { ShapeGlobals.cancellables = [] }
+            },
+            LeakShape(
+                "the value of a subject",
+                """
+                leaked-interactor PlayInteractor with PlayPresenter, PlayView
+                PointService.owner
+                PointService.owner has it as its value: send another one when the RIB is \
+                detached.
+                """
+            ) { run in
+                let play = makePlay()
+                run.service.owner.send(play.interactor)
+                run.comeAndGo(play)
+                if run.isMended { run.service.owner.send(nil) }
+            },
+            LeakShape(
+                "a workflow that a service keeps",
+                """
+                leaked-interactor PlayInteractor with PlayPresenter, PlayView, \
+                PlayWorkflow
+                closure #1 in closure #1 in PlayInteractor.runWorkflow(_:): captures self
+                Capture [weak self] in this closure, and end the subscription with \
+                .cancelOnDeactivate(interactor:).
+                """
+            ) { run in
+                let play = makePlay()
+                play.interactor.whenActive = { $0.runWorkflow(run) }
+                run.comeAndGo(play)
+            },
+        ]
+    }
+}
+
+extension PlayInteractor {
+    fileprivate func subscribe(_ run: LeakShapeRun) {
+        if run.isMended {
+            run.service.scores.sink { [weak self] in self?.didScore($0) }
+                .cancelOnDeactivate(interactor: self)
+        } else {
+            run.mark()
+            run.service.scores.sink { self.didScore($0) }.store(in: &cancellables)
+        }
+    }
+
+    fileprivate func subscribeIntoService(_ run: LeakShapeRun) {
+        if run.isMended {
+            run.service.scores.sink { [weak self] in self?.didScore($0) }
+                .cancelOnDeactivate(interactor: self)
+        } else {
+            run.mark()
+            run.service.scores.sink { self.didScore($0) }.store(in: &run.service.cancellables)
+        }
+    }
+
+    fileprivate func subscribeIntoBag(_ run: LeakShapeRun) {
+        if run.isMended {
+            run.service.scores.map { $0 + 1 }.sink { [weak self] in self?.didScore($0) }
+                .cancelOnDeactivate(interactor: self)
+        } else {
+            run.mark()
+            let token = run.service.scores.map { $0 + 1 }.sink { self.didScore($0) }
+            run.service.bag.add(token)
+        }
+    }
+
+    fileprivate func subscribeIntoGlobal(_ run: LeakShapeRun) {
+        if run.isMended {
+            run.service.scores.sink { [weak self] in self?.didScore($0) }
+                .cancelOnDeactivate(interactor: self)
+        } else {
+            run.mark()
+            run.service.scores.sink { self.didScore($0) }
+                .store(in: &ShapeGlobals.cancellables)
+        }
+    }
+
+    fileprivate func runWorkflow(_ run: LeakShapeRun) {
+        let workflow = PlayWorkflow()
+        let scores = run.service.scores
+        workflow.onStep { interactor -> AnyPublisher<(PlayInteractor, Int), any Error> in
+            run.mark()
+            return scores.map { (interactor, $0) }.setFailureType(to: (any Error).self)
+                .eraseToAnyPublisher()
+        }.commit()
+        let token = workflow.subscribe(self)
+        if run.isMended {
+            token.cancelOnDeactivate(interactor: self)
+        } else {
+            run.service.bag.add(token)
+        }
+    }
+}
