@@ -48,6 +48,28 @@ extension Recorder {
         return session.retainSearch.fields(of: address, below: bases)
     }
 
+    /// Whether a field of an object refers to another one, itself: told by its own words, at next to no
+    /// cost once its class is known.
+    ///
+    /// - Parameter bases: As in `fields(of:below:)`.
+    package func hasField(
+        _ object: AnyObject, referringTo target: AnyObject, below bases: [ObjectIdentifier]
+    ) -> Bool {
+        guard let session else { return false }
+        let place = Unmanaged.passUnretained(object).toOpaque()
+        let type = ObjectIdentifier(type(of: object))
+        let known = session.ownFields.withLock { $0[type] }
+        let fields =
+            known ?? HeapSearch.ownFields(of: UInt(bitPattern: place), below: bases) ?? 0..<0
+        if known == nil { session.ownFields.withLock { $0[type] = fields } }
+        let wanted = UInt(bitPattern: Unmanaged.passUnretained(target).toOpaque())
+        // Right: the caller holds the object, and these are its own words.
+        return stride(from: (fields.lowerBound + 7) & ~7, to: fields.upperBound, by: 8).contains {
+            $0 + 8 <= fields.upperBound
+                && place.load(fromByteOffset: Int($0), as: UInt.self) == wanted
+        }
+    }
+
     /// Records that an object which should be gone is freed only now, with the tree that kept it; unless
     /// nothing shows how that held it. To be called in its `deinit`.
     ///

@@ -27,6 +27,8 @@ final class RecordingSession: Sendable {
     let subscriptionCounter = AtomicCounter()
     /// Events that make an analysis worth its time.
     let suspicions = AtomicCounter()
+    /// Of classes, where the fields lie that are the host's.
+    let ownFields = Protected<[ObjectIdentifier: Range<UInt>]>([:])
     /// How often a view left.
     let departures = AtomicCounter()
     /// More than 0 while a mark waits in the main queue.

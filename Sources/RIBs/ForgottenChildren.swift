@@ -1,13 +1,13 @@
 import RIBRecorder
 import RIBTrace
-import RIBTrees
 
 /// Finds children that a router keeps attached though its own fields say that the flow has left them.
 ///
 /// A flow that goes back without a `detachChild` leaves no trace but this: the field that a child
 /// stood in has another one of its kind by now, or none. It is a sign and no proof, so it is only
 /// warned of. Children that the router, or its interactor, refers to in any way are in use; so are those
-/// for which it never had a field, such as the cells of a list.
+/// that were not seen in a field when they were attached, or when the next one was, such as the cells of
+/// a list.
 ///
 /// Looked at in tests only: when a router is detached, or freed as the root of its tree, and at the end
 /// of the test.
@@ -30,7 +30,7 @@ package enum ForgottenChildren {
 
     /// Records such children of a router and of all below it, each once.
     static func record(below router: any Routing, since time: UInt64 = 0) {
-        guard !Recorder.shared.currentScope.isNone else { return }
+        if Recorder.withShared({ $0.currentScope.isNone }) { return }
         var walk = SubtreeWalk(from: router)
         while let next = walk.next() {
             if next.children.isEmpty { continue }
@@ -55,16 +55,25 @@ package enum ForgottenChildren {
             held[ObjectIdentifier(type(of: child as AnyObject))] = index
         }
         for (index, child) in children.enumerated()
-        where !child.wasForgotten && child.place.since >= time {
+        where child.wasHeld && !child.wasForgotten && child.place.since >= time {
             let address = address(of: child)
             if fields.referred.contains(address) || others.contains(address) { continue }
             let type = type(of: child as AnyObject)
             if let other = held[ObjectIdentifier(type)] {
                 // A field that keeps an older one never had this.
                 if other > index { tell(.replacedWhileAttached, child, parent) }
-            } else if hasEmptyField(for: type, among: fields.empty) {
+            } else if !fields.empty.isEmpty {
                 tell(.clearedWhileAttached, child, parent)
             }
+        }
+    }
+
+    /// Notes which of a router's youngest children stand in a field of its own: the one that came just
+    /// now, and the one before, which may have got its field after it was attached.
+    static func noteHeld(by parent: any PlacedRouting) {
+        if Recorder.withShared({ $0.currentScope.isNone }) { return }
+        for case let child as any PlacedRouting in parent.children.suffix(2) where !child.wasHeld {
+            child.wasHeld = Recorder.shared.hasField(parent, referringTo: child, below: bases)
         }
     }
 
@@ -77,14 +86,5 @@ package enum ForgottenChildren {
 
     private static func address(of object: AnyObject) -> UInt {
         UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
-    }
-
-    /// True for fields such as `tab`, `currentTab` or `tabRouter` of a `TabRouter`.
-    private static func hasEmptyField(for type: Any.Type, among fields: [String]) -> Bool {
-        let name = RIBName(type: String(describing: type)).description.lowercased()
-        return fields.contains { field in
-            let role = ["Routing", "Router"].first(where: field.hasSuffix) ?? ""
-            return field.dropLast(role.count).lowercased().hasSuffix(name)
-        }
     }
 }

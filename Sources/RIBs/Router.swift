@@ -55,6 +55,7 @@ open class Router<InteractorType>: Routing, RecordedRouting, ActivityFollower {
     /// True once its `deinit` has begun.
     private var isGoing = false
     final var wasForgotten = false
+    final var wasHeld = false
 
     /// Says what happens to the router, and completes when the router is freed.
     ///
@@ -134,6 +135,7 @@ open class Router<InteractorType>: Routing, RecordedRouting, ActivityFollower {
         attached.append(child, placed: placed)
         TreeChanges.arrivals.increment()
         guard let moment = recordAttach(of: child, placed) else { return }
+        ForgottenChildren.noteHeld(by: self)
         // Active before loaded: what `didLoad` attaches must find its parent active.
         // Called right here, since deep trees attach within each other: a frame more is one that the
         // stacks recorded below cannot show.
@@ -186,6 +188,7 @@ open class Router<InteractorType>: Routing, RecordedRouting, ActivityFollower {
         ownLink?.moved(below: parent)
         leftAt = nil
         wasForgotten = false
+        wasHeld = false
         recordedInteractor?.stands(below: parent)
         isLoadDue = true
         wasInTree = true

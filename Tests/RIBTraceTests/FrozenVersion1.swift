@@ -138,6 +138,7 @@ enum FrozenVersion1 {
         .stillAlive(child, expectedFor: 1_000_000_007),
         .retained(child, RetentionSummary(reason: .unseen, retainCount: 3, seenReferences: 1)),
         .settled(.deadline, scope: .none, unjudged: 0),
+        .settled(.treeEnd, scope: ScopeID(1), unjudged: 0),
         .stillAlive(child),
         .retainStep(
             of: child,

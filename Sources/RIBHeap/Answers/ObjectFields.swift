@@ -39,6 +39,25 @@ extension HeapSearch {
         return search.fields(following: living, most: Self.mostNodes)
     }
 
+    /// Where in an object the fields of its own classes lie, in bytes; nil when it is of none of these
+    /// bases.
+    package static func ownFields(
+        of object: UInt, below bases: [ObjectIdentifier]
+    ) -> Range<UInt>? {
+        #if canImport(Darwin)
+            // Classes lie otherwise there.
+            return nil
+        #else
+            let memory = GuardedMemory(capacity: 1 << 14, mostCapacity: 1 << 14)
+            guard let start = size(ofBase: bases, of: object, memory: memory),
+                let metadata = memory.word(at: object).flatMap({
+                    HeapMetadata(at: $0, memory: memory)
+                })
+            else { return nil }
+            return start..<max(start, UInt(metadata.instanceSize))
+        #endif
+    }
+
     /// Where the fields of an object's own classes begin, in bytes.
     private static func size(
         ofBase bases: [ObjectIdentifier], of object: UInt, memory: GuardedMemory

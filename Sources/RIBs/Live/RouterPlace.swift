@@ -21,6 +21,9 @@ protocol PlacedRouting: RecordedRouting, Routing {
 
     var hasChildren: Bool { get }
 
+    /// True once a field of its parent's own was seen to refer to it.
+    var wasHeld: Bool { get set }
+
     /// True once it was said that its parent forgot to detach it.
     var wasForgotten: Bool { get set }
 

@@ -38,8 +38,8 @@ final class ForgottenDetachTests: XCTestCase {
 
     func testAStepThatWasClearedWithoutADetach() {
         let found = gistsOfFlow { wizard in
-            wizard.showStep(TabRouter())
-            wizard.step = nil
+            wizard.showTab(TabRouter())
+            wizard.tab = nil
             wizard.showTab(TabRouter())
             wizard.tab = nil
         }
@@ -80,6 +80,19 @@ final class ForgottenDetachTests: XCTestCase {
                 wizard.showStep(TabRouter())
                 wizard.leaveStep()
             }
+        }
+        XCTAssertEqual(found, [[], []])
+    }
+
+    func testAChildThatNeverHadAFieldPassesWhileFieldsAreEmpty() {
+        let found = gistsOfFlow { $0.attachChild(TabRouter()) }
+        XCTAssertEqual(found, [[], []])
+    }
+
+    func testAFieldThatPointsAtOneOfAListPasses() {
+        let found = gistsOfFlow { wizard in
+            for _ in 1...3 { wizard.attachChild(TabRouter()) }
+            wizard.tab = wizard.children.last as? TabRouter
         }
         XCTAssertEqual(found, [[], []])
     }
@@ -186,8 +199,8 @@ private final class WizardRouter: Router<WizardInteractor> {
     }
 
     func showTab(_ next: TabRouter) {
-        attachChild(next)
         tab = next
+        attachChild(next)
     }
 
     func leaveStep() {

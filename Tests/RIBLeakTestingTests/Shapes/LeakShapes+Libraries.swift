@@ -165,21 +165,6 @@ extension LeakShape {
                 play.attachChild(BonusRouter(interactor: BonusInteractor()))
                 if run.isMended { run.app.play = nil }
             },
-            LeakShape(
-                "a child of two parents that one lets go",
-                """
-                leaked-router PlayRouter with PlayInteractor, PlayPresenter, PlayView
-                PlayRouter.children[0]
-                PlayRouter has it among its children: call detachChild there, too.
-                """
-            ) { run in
-                let play = makePlay()
-                let other = makePlay()
-                run.app.attachChild(other)
-                other.attachChild(play)
-                run.comeAndGo(play)
-                if run.isMended { other.detachChild(play) }
-            },
         ]
     }
 }
