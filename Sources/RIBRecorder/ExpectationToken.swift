@@ -20,10 +20,13 @@ struct ExpectationStamp: Hashable, Sendable {
     var isOnMain: Bool { bits & 1 != 0 }
 
     /// True when the main queue has run what was pending at the expectation.
+    func isServed(upTo sequenceNumber: UInt64) -> Bool { began(upTo: sequenceNumber) }
+
+    /// True for an expectation that has this sequence number or one before.
     ///
     /// Right though the number is cut: no expectation is 2^30 younger than another one.
-    func isServed(upTo sequenceNumber: UInt64) -> Bool {
-        let served = UInt32(truncatingIfNeeded: sequenceNumber << 1)
-        return Int32(bitPattern: served &- (bits & ~1)) >= 0
+    func began(upTo sequenceNumber: UInt64) -> Bool {
+        let last = UInt32(truncatingIfNeeded: sequenceNumber << 1)
+        return Int32(bitPattern: last &- (bits & ~1)) >= 0
     }
 }

@@ -157,6 +157,21 @@ final class Expectations: Sendable {
         }
     }
 
+    /// Those of a test's objects that are still there and do not say themselves when they are freed, in the
+    /// order of their ids.
+    ///
+    /// - Parameter last: The sequence number of the last expectation that counts; nil for all.
+    func silentSurvivors(in scope: ScopeID, upTo last: UInt64?, at now: UInt64) -> [Survivor] {
+        if pending.value == 0 { return [] }
+        let age = milliseconds(at: now)
+        // As in `survivors`: let go without the lock.
+        var held: [AnyObject] = []
+        let survivors = state.withLock {
+            $0.silentSurvivors(in: scope, upTo: last, at: age, holding: &held)
+        }
+        return withExtendedLifetime(held) { survivors }
+    }
+
     /// Says that the main-queue work that was pending at an expectation has run.
     func mainQueueRan(upTo sequenceNumber: UInt64) {
         state.withLock { state in
@@ -312,6 +327,24 @@ extension Expectations.State {
         }
         for id in gone { remove(id) }
         return found
+    }
+
+    /// As `takeSurvivors`, of a test's objects that do not say themselves when they are freed, and were let
+    /// go no later than a sequence number says.
+    fileprivate func silentSurvivors(
+        in scope: ScopeID, upTo last: UInt64?, at age: UInt32, holding held: inout [AnyObject]
+    ) -> [Expectations.Survivor] {
+        var found: [Expectations.Survivor] = []
+        others.forEach { id, sight in
+            guard let sight else { return }
+            if let object = sight.held { held.append(object) }
+            guard terms[id]?.scope == scope, last.map(sight.stamp.began) ?? true else { return }
+            let expectedFor = UInt64(age - min(age, sight.since)) * 1_000_000
+            if let survivor = candidate(id, sight, expectedFor: expectedFor).survivor {
+                found.append(survivor)
+            }
+        }
+        return found.sorted { $0.id < $1.id }
     }
 
     /// One that is wanted, and telling if there is such; the objects that were looked at by holding

@@ -24,7 +24,33 @@ extension Recorder {
             session.expectations.survivor(
                 at: now, where: { $0.scope == scope }, ideally: { _ in true }) != nil
         if isWaiting { _ = MainQueueDrain.drainOnce() }
-        session.scopes.endBody(of: scope, at: Recorder.now)
+        session.scopes.endBody(
+            of: scope, at: Recorder.now, session.expectations.lastSequenceNumber)
+    }
+
+    /// Records what a root that is being freed in a test still keeps of what was detached: views and other
+    /// objects that say nothing in their own `deinit`.
+    package func keptAtEnd(ofRoot root: AnyObject) {
+        guard let session, session.configuration.level == .full, expectsAnything else { return }
+        let scope = session.scopes.current
+        if scope.isNone { return }
+        // What the clean-up after the body lets go is let go by right.
+        let last = session.scopes.lastExpectation(ofBodyOf: scope)
+        let kept = session.expectations.silentSurvivors(
+            in: scope, upTo: last, at: session.configuration.clock()
+        ).filter { !session.ignored.contains($0.id) }
+        if kept.isEmpty { return }
+        let address = UInt(bitPattern: Unmanaged.passUnretained(root).toOpaque())
+        let found = session.retainSearch.explain(kept.map(\.address), heldByDying: address)
+        session.judgements.withLock { _ in
+            for (survivor, retention) in zip(kept, found) {
+                guard let retention else { continue }
+                session.record(.stillAlive(survivor.id, expectedFor: survivor.expectedFor))
+                session.record(retention, of: survivor.id, known: [:])
+                session.suspicions.increment()
+                session.record(.settled(.treeEnd, scope: scope, unjudged: 0))
+            }
+        }
     }
 
     /// Says in a test that a tree ends now, whose views may have left before: with it goes what would

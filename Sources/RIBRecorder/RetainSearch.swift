@@ -46,6 +46,12 @@ final class RetainSearch: Sendable {
         withSearch { $0.explain(target, heldBy: roots) } ?? nil
     }
 
+    /// How living objects are held by one in its `deinit`: an answer for each; empty where searching is not
+    /// possible.
+    func explain(_ targets: [UInt], heldByDying root: UInt) -> [Retention?] {
+        withSearch { $0.explain(targets, heldByDying: root) } ?? []
+    }
+
     /// What the fields of an object refer to, those of base classes left out.
     func fields(of object: UInt, below bases: [ObjectIdentifier]) -> ObjectFields? {
         withSearch { $0.fields(of: object, below: bases) } ?? nil

@@ -12,8 +12,8 @@ final class Scopes: Sendable {
         let runsAlone: Bool
         /// How many suspicions there were before.
         let suspicions: UInt64
-        /// When its body ended, in nanoseconds.
-        var bodyEnd: UInt64?
+        /// When its body ended, in nanoseconds, and the number of the last expectation that began before.
+        var bodyEnd: (time: UInt64, lastExpectation: UInt64)?
     }
 
     private struct State {
@@ -88,16 +88,24 @@ final class Scopes: Sendable {
         }
     }
 
-    func endBody(of scope: ScopeID, at time: UInt64) {
+    /// - Parameters:
+    ///   - time: Now, in nanoseconds.
+    ///   - lastExpectation: The number of the last expectation so far.
+    func endBody(of scope: ScopeID, at time: UInt64, _ lastExpectation: UInt64) {
         state.withLock { state in
             guard let index = state.running.lastIndex(where: { $0.scope == scope }) else { return }
-            state.running[index].bodyEnd = time
+            state.running[index].bodyEnd = (time, lastExpectation)
         }
     }
 
     /// When the body of a test ended; nil before.
     func bodyEnd(of scope: ScopeID) -> UInt64? {
-        state.withLock { $0.running.last { $0.scope == scope }?.bodyEnd }
+        state.withLock { $0.running.last { $0.scope == scope }?.bodyEnd?.time }
+    }
+
+    /// The number of the last expectation that began in the body of a test; nil before that ended.
+    func lastExpectation(ofBodyOf scope: ScopeID) -> UInt64? {
+        state.withLock { $0.running.last { $0.scope == scope }?.bodyEnd?.lastExpectation }
     }
 
     /// How many suspicions there were when the scope began; 0 for the whole run.

@@ -39,6 +39,16 @@ extension Router {
     /// Deeper trees are not climbed: their lists of children may have been set by hand.
     private static var deepestTree: Int { 1 << 16 }
 
+    /// Records what can be seen of a tree only while its root is being freed.
+    func recordEndOfRoot() {
+        if !attached.isEmpty {
+            ForgottenChildren.record(below: self)
+            Recorder.shared.treeEnds(recordedID)
+        }
+        // What goes because all of the tree was made inactive goes by right.
+        if !isAtItsEnd { Recorder.withShared { $0.keptAtEnd(ofRoot: self) } }
+    }
+
     /// What should be gone and goes with a router, itself left out.
     func partsToGo(with router: any Routing & RecordedObject) -> [ObjectID] {
         var parts: [ObjectID] = []

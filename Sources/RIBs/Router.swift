@@ -273,10 +273,7 @@ open class Router<InteractorType>: Routing, RecordedRouting, ActivityFollower {
     }
 
     deinit {
-        if leftAt == nil, parentLink == nil, !attached.isEmpty {
-            ForgottenChildren.record(below: self)
-            Recorder.shared.treeEnds(recordedID)
-        }
+        if leftAt == nil, parentLink == nil { recordEndOfRoot() }
         isGoing = true
         let isTold = EndWithTree.record(self, recordedID, leftAt: leftAt, below: parentLink) {
             partsToGo(with: self)

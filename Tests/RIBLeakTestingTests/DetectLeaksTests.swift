@@ -69,6 +69,21 @@ import Testing
         }
     }
 
+    @Test func aTestFailsForWhatItsTreeKeptUntilItsEnd() async throws {
+        let texts = await issues {
+            try await detectingLeaks {
+                let parent = makeParent()
+                leakSample(in: parent)
+                await Task.yield()
+            }
+        }
+        #expect(texts.count == 1)
+        #expect(
+            texts.first?.contains(
+                "├─ SampleRouter was alive until the tree that kept it was gone") == true,
+            "\(texts)")
+    }
+
     @Test func aTraitInsideItsOwnSuitesTraitChecksOnce() async throws {
         let texts = await issues {
             try await detectingLeaks {

@@ -67,7 +67,7 @@ struct AnswerWriter {
             names: names, code: code)
         writer.hidesLabel = root.isHalfDescribed
         writer.follow(
-            EdgeDescription(label: "", code: root.code), to: root.object,
+            EdgeDescription(label: root.label, code: root.code), to: root.object,
             isLast: path.steps.isEmpty)
         return writer.steps(along: path.steps, to: target)
     }

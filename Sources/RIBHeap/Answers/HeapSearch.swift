@@ -145,6 +145,43 @@ package final class HeapSearch {
         }
     }
 
+    /// Explains objects by what an object in its `deinit` still refers to.
+    ///
+    /// - Parameters:
+    ///   - targets: The addresses of living objects.
+    ///   - root: The address of an object in its `deinit`.
+    ///   - nodes: The most objects that it looks at.
+    /// - Returns: For each target the shortest path of observed references; nil when there is none.
+    package func explain(
+        _ targets: [UInt], heldByDying root: UInt, nodes: Int = 20_000
+    ) -> [Retention?] {
+        mirror.addImages()
+        let memory = GuardedMemory(capacity: 1 << 20, mostCapacity: 1 << 20)
+        let dying = SwiftObjectGraph(layouts: layouts, memory: memory, isOfDying: true)
+        var references: [HeapReference] = []
+        dying.appendReferences(of: root, to: &references)
+        let holder = RetainStep.Holder.object(type: TypeNames(graph: dying).name(of: root))
+        let roots = references.compactMap { reference in
+            dying.describe(reference, of: root).map {
+                HeapRoot(
+                    object: reference.target, holder: holder,
+                    address: root &+ UInt(reference.place), evidence: .observed, code: $0.code,
+                    label: $0.label)
+            }
+        }
+        let graph = SwiftObjectGraph(layouts: layouts, memory: memory)
+        let group = RootGroup(.attachedRouter, roots)
+        var search = PathSearch(
+            graph: graph, targets: targets, limits: SearchLimits(nodes: nodes))
+        search.walk(from: group.objects, rank: 0, areReferences: true)
+        let found = search.finish()
+        globals.readImages(memory: memory)
+        let answers = writer([group]).retentions(of: targets, found: found)
+        return zip(answers, found.paths).map { answer, path in
+            if case .root = path.origin { answer } else { nil }
+        }
+    }
+
     /// Explains how objects in their `deinit` hold one that goes with them, to be asked in that one's
     /// own `deinit`.
     ///

@@ -9,6 +9,8 @@ struct HeapRoot {
     let evidence: RetainEvidence
     /// When the reference is a closure's context, the address of its function.
     let code: UInt?
+    /// What the place is called, in the words of the holder; empty where the holder is the reference.
+    var label = ""
     /// Whether it lies in an object of a library's that has names for it which say nothing.
     var isHalfDescribed = false
 

@@ -96,7 +96,55 @@ final class EndWithTreeTests: XCTestCase {
             ])
     }
 
+    func testAViewThatTheRootsViewKeeps() {
+        let found = gists {
+            let root = ScreenRoot()
+            root.launch()
+            let child = makeSample()
+            root.viewController.shown.append(child.viewController)
+            root.attachChild(child)
+            root.detachChild(child)
+        }
+        XCTAssertEqual(
+            found,
+            [
+                "SampleView at ScreenRoot/Sample was alive until the tree that kept it was gone, "
+                    + "by ScreenView.shown[0]"
+            ])
+    }
+
     // MARK: - What is none
+
+    func testAViewThatTheRootsViewLetsGoPasses() {
+        let found = gists {
+            let root = ScreenRoot()
+            root.launch()
+            let child = makeSample()
+            let view = child.viewController
+            root.viewController.shown.append(view)
+            root.attachChild(child)
+            root.detachChild(child)
+            root.viewController.shown = []
+            withExtendedLifetime(root) {}
+            withExtendedLifetime(view) {}
+        }
+        XCTAssertEqual(found, [])
+    }
+
+    func testAViewThatAnAttachedRIBUsesTooPasses() {
+        let found = gists {
+            let root = ScreenRoot()
+            root.launch()
+            let view = SampleView()
+            for _ in 1...2 {
+                let interactor = SampleInteractor(presenter: view)
+                let child = SampleRouter(interactor: interactor, viewController: view)
+                root.attachChild(child)
+            }
+            root.children.first.map(root.detachChild)
+        }
+        XCTAssertEqual(found, [])
+    }
 
     func testARouterThatIsLetGoAtItsDetachPasses() {
         XCTAssertEqual(gists { FlowRouter().visit(TabRouter()) { _, _ in } }, [])
@@ -252,6 +300,14 @@ final class TabInteractor: Interactor {}
 
 final class TabRouter: Router<TabInteractor> {
     init() { super.init(interactor: TabInteractor()) }
+}
+
+final class ScreenView: ViewControllable {
+    var shown: [SampleView] = []
+}
+
+final class ScreenRoot: LaunchRouter<Interactor, ScreenView> {
+    init() { super.init(interactor: Interactor(), viewController: ScreenView()) }
 }
 
 final class FlowRoot: LaunchRouter<SampleInteractor, SampleView> {
