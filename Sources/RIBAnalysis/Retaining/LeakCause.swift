@@ -11,7 +11,7 @@ struct LeakCause: Hashable {
         init(_ step: RetainPathDraft.Step, label: String) {
             object = step.traced.holderObject
             holder = step.traced.holderText
-            code = step.traced.code
+            code = step.traced.holder == .closure ? step.traced.code : .none
             self.label = label
         }
     }
@@ -41,27 +41,34 @@ struct LeakCause: Hashable {
         self.way = way
     }
 
-    /// What one assignment changes: a closure with all that it captures, an element of a collection, a
-    /// property with all that an enum or a struct in it has.
+    /// What one change of the code mends: a closure with all that it captures, a component with all that
+    /// it made, an element of a collection, a property with all that an enum or a struct in it has.
     private static func property(_ step: RetainPathDraft.Step) -> String {
-        if step.traced.holder == .closure { return "" }
+        if step.traced.holder == .closure || step.holderPart == .component { return "" }
         guard let end = step.label.lastIndex(of: "]") else {
             return String(step.label.prefix { $0 != "." })
         }
         return String(step.label[...end])
     }
 
+    /// True when the edge is of a recorded object. Of others, several may have the same way.
+    private var isOfOneObject: Bool { way.first?.object.isNone == false }
+
     /// The drafts with one for each cause: about the object that is nearest to the edge.
     static func folded(_ drafts: [FindingDraft], with symbols: Symbolication) -> [FindingDraft] {
-        var places: [LeakCause: Int] = [:]
+        var places: [LeakCause: [Int]] = [:]
         var folded: [FindingDraft] = []
         for draft in drafts {
             guard let cause = draft.cause(with: symbols) else {
                 folded.append(draft)
                 continue
             }
-            guard let place = places[cause] else {
-                places[cause] = folded.count
+            // Objects of one type are kept by several closures that were made at one place.
+            let place = places[cause, default: []].first {
+                cause.isOfOneObject || !folded[$0].types.contains(draft.type)
+            }
+            guard let place else {
+                places[cause, default: []].append(folded.count)
                 folded.append(draft)
                 continue
             }

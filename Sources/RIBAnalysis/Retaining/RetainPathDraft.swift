@@ -84,6 +84,7 @@ struct RetainPathDraft {
         situation.alsoCaptured = alsoCaptured
         if suspect.index + 1 < steps.count {
             let next = steps[suspect.index + 1]
+            situation.nextLabel = next.label
             situation.isContainer = next.isOfLibraries(symbols) && !next.isOfToolkit(symbols)
         }
         if step.holderPart == nil, let last = situation.before.last, last.isElement {

@@ -16,6 +16,8 @@ struct RetainPattern {
     var isEntry = false
     /// True where the target is a library's, and has the object somewhere inside.
     var isContainer = false
+    /// How the target must hold what comes then.
+    var nextLabel: String?
     /// Whether the edge is one that only its library can change.
     var isOfLibraries = false
     /// Endings of the label's last name, in lower case, of which one must be there.
@@ -36,6 +38,7 @@ struct RetainPattern {
             && (isProperty ?? situation.edge.isProperty) == situation.edge.isProperty
             && isOfLibraries == situation.isOfLibraries && (!isEntry || situation.isEntry)
             && (!isContainer || situation.isContainer)
+            && (nextLabel ?? situation.nextLabel) == situation.nextLabel
             && (labels.isEmpty || labels.contains { situation.edge.label.hasPrefix($0) })
             && (functions.isEmpty || functions.contains { situation.edge.holder.hasPrefix($0) })
             && hasEnding(situation.edge) && hasTarget(situation.edge) && passes(situation)

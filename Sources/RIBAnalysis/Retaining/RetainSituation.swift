@@ -15,6 +15,8 @@ struct RetainSituation {
     var isEntry = false
     /// True when the target belongs to a library and has the object somewhere inside.
     var isContainer = false
+    /// How the target holds what comes then; empty where the target is the object.
+    var nextLabel = ""
     /// What else the same closure captures that should be gone, by its type.
     var alsoCaptured: [String] = []
 }
