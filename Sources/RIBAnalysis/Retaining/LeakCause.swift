@@ -20,6 +20,8 @@ struct LeakCause: Hashable {
     /// The way to the edge from the last recorded object before it, or from the root; it is the same for
     /// all that the edge keeps alive.
     private let way: [Edge]
+    /// True when no other object has the same way.
+    private let isOfOneObject: Bool
 
     /// - Returns: Nil where no edge is known for certain.
     init?(scope: ScopeID, path: RetainPathDraft, with symbols: Symbolication) {
@@ -34,11 +36,15 @@ struct LeakCause: Hashable {
             : path.steps[..<suspect.index]
         let step = path.steps[suspect.index]
         var way = [Edge(step, label: Self.property(step))]
+        var isExact =
+            Self.isExact(step, symbols) && (path.isWhole || !step.traced.holderObject.isNone)
         for step in before.reversed() {
             guard let last = way.last, last.object.isNone else { break }
             way.append(Edge(step, label: step.label))
+            isExact = isExact && Self.isExact(step, symbols)
         }
         self.way = way
+        isOfOneObject = isExact
     }
 
     /// What one change of the code mends: a closure with all that it captures, a component with all that
@@ -51,8 +57,14 @@ struct LeakCause: Hashable {
         return String(step.label[...end])
     }
 
-    /// True when the edge is of a recorded object. Of others, several may have the same way.
-    private var isOfOneObject: Bool { way.first?.object.isNone == false }
+    /// True for a step that leads to one object: of closures and in libraries several look alike.
+    private static func isExact(_ step: RetainPathDraft.Step, _ symbols: Symbolication) -> Bool {
+        switch step.traced.holder {
+        case .object: !step.traced.isInferred && !step.isOfLibraries(symbols)
+        case .global: !step.traced.isInferred
+        case .closure, .other: false
+        }
+    }
 
     /// The drafts with one for each cause: about the object that is nearest to the edge.
     static func folded(_ drafts: [FindingDraft], with symbols: Symbolication) -> [FindingDraft] {

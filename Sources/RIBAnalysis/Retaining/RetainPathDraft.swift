@@ -52,6 +52,9 @@ struct RetainPathDraft {
         }
     }
 
+    /// False where the middle of a long path was not recorded.
+    var isWhole: Bool { Int(summary.steps) <= steps.count }
+
     var addresses: [ImageAddress] {
         steps.flatMap { $0.code.addresses + ($0.origin?.stack ?? []) }
     }

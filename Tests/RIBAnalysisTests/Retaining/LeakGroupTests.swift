@@ -67,6 +67,27 @@ import TraceFixtures
         #expect(try gists() == ["leaked-router HomeRouter at Root/Home, dragging OtherRouter"])
     }
 
+    @Test(arguments: [true, false])
+    func twoObjectsOfOneTypeInOnePropertyAreOneFindingIfTheHolderIsOne(isOne: Bool) throws {
+        let other = trace.rib("Home")
+        trace.attach(other, to: root)
+        trace.detach(other, from: root)
+        trace.destroy(home.interactor, home.view, other.interactor, other.view)
+        for (rib, label) in [(home, "history.first"), (other, "history.then.0")] {
+            trace.retain(
+                rib.router, .global,
+                [
+                    isOne
+                        ? .global("$s3App5StoreC6sharedACvpZ", "", "Store")
+                        : .other("a dispatch queue", ""),
+                    .object("Store", label, "HomeRouter"),
+                ])
+        }
+        trace.settle(alive: [home.router, other.router])
+        let more = isOne ? "dragging HomeRouter" : "2 times"
+        #expect(try gists() == ["leaked-router HomeRouter at Root/Home, \(more)"])
+    }
+
     @Test func twoElementsOfOneCollectionAreTwoFindings() throws {
         let other = trace.rib("Other")
         trace.attach(other, to: root)
