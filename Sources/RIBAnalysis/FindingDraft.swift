@@ -11,7 +11,7 @@ struct FindingDraft {
     /// The culprit's part in its RIB.
     private let part: ObjectKind?
     private var ribPath: String
-    private let type: String
+    let type: String
     private var victims: [DraftVictim]
     /// The settling that a leak belongs to.
     private var scope: ScopeID?
@@ -271,15 +271,20 @@ struct FindingDraft {
         return LeakCause(scope: scope, path: retainPath, with: symbols)
     }
 
+    /// The types of the culprit and its victims.
+    var types: Set<String> { Set([type] + victims.map(\.victim.type)) }
+
     /// False for what RIBs may share unless its stack shows that this one was not shared.
     func isShown(by symbols: Symbolication) -> Bool { origin?.isShown(by: symbols) ?? true }
 
-    /// How near the object is to the edge that keeps it alive: the nearest tells most of the mistake.
-    func distance(with symbols: Symbolication) -> Int {
+    /// How near the object is to the edge that keeps it alive, and to its router: the nearest tells most
+    /// of the mistake.
+    func distance(with symbols: Symbolication) -> (steps: Int, part: UInt8) {
+        let part = part == .rib ? 0 : part?.rawValue ?? .max
         guard let retainPath, let edge = SuspectEdge(on: retainPath, with: symbols) else {
-            return .max
+            return (.max, part)
         }
-        return retainPath.steps.count - edge.index
+        return (retainPath.steps.count - edge.index, part)
     }
 
     /// Takes in another object that is alive for the same reason, with what that drags along.

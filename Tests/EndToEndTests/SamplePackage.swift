@@ -10,7 +10,8 @@ final class SamplePackage: Sendable {
     private static let folder = FileManager.default.temporaryDirectory
         .appendingPathComponent("ribleak sample \(UUID().uuidString)").path
 
-    private let folder = SamplePackage.folder
+    /// Where it lies.
+    let folder = SamplePackage.folder
     private let scratch: String
 
     /// The package, built.

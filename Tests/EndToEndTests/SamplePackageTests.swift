@@ -38,6 +38,19 @@ import TraceFixtures
         #expect(try package.ribleak("gate", "--max-leaks", "1").code == 0)
     }
 
+    @Test func bothFrameworksFailAtTheLineThatTheReportNames() async throws {
+        for (mistake, options) in [("inherited", "InheritingTests"), ("trait", "TraitTests/cart")] {
+            let run = try await package.test(mistakes: mistake, "--filter", options)
+            let report = try package.ribleak("report", "--format", "github").output
+            let place = try #require(report.firstMatch(of: /file=([^,]+),line=([0-9]+)/)).output
+            #expect(place.1 == "Sources/Shop/Shop.swift")
+            #expect(
+                mistake == "inherited"
+                    ? run.placesOfXCTest == ["\(package.folder)/\(place.1):\(place.2)"]
+                    : Set(run.placesOfSwiftTesting) == ["Shop.swift:\(place.2):1"], "\(run.output)")
+        }
+    }
+
     @Test func aLeakFailsEachTestAndEachCaseUnderTheTraitOnce() async throws {
         let attachments = try TemporaryFolder()
         let run = try await package.test(

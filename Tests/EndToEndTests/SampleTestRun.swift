@@ -22,6 +22,12 @@ struct SampleTestRun {
         found("Test ([A-Za-z]+)\\([^)]*\\) recorded an issue").sorted()
     }
 
+    /// The file and line of each failure of XCTest.
+    var placesOfXCTest: [String] { found("(?m)^(/.*:[0-9]+): error: ") }
+
+    /// The file, line and column of each issue of Swift Testing.
+    var placesOfSwiftTesting: [String] { found("recorded an issue.* at ([^ ]+:[0-9]+:[0-9]+):") }
+
     /// How many tests of XCTest ran, as it says itself.
     var testsOfXCTest: String? { found("Executed ([0-9]+) tests?, with").last }
 

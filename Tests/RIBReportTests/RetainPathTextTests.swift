@@ -43,6 +43,15 @@ import Testing
                 ])
     }
 
+    @Test func whatAnObjectKeepsThatNoRootReachesSaysSo() {
+        #expect(
+            lines(.unseen, [step(.object, "HomeComponent", "view")]) == [
+                "kept alive by HomeComponent, which no root was found to reach",
+                "HomeComponent.view",
+                "↓ GameRouter",
+            ])
+    }
+
     @Test func aClosureIsASentence() {
         #expect(
             lines(

@@ -38,7 +38,8 @@ extension Symbolication {
     /// neither the recording's nor the compiler's.
     func place(of stack: RecordedStack) -> StackFrame? {
         let frames = symbolizedFrames(at: stack.addresses)
-        return frames.first(where: StackCleanup.isOfProject)?.frame
+        let project = frames.filter(StackCleanup.isOfProject).map(\.frame)
+        return project.first { $0.library == nil } ?? project.first
             ?? StackCleanup.tidied(frames).first
     }
 }

@@ -11,7 +11,7 @@ struct LeakCause: Hashable {
         init(_ step: RetainPathDraft.Step, label: String) {
             object = step.traced.holderObject
             holder = step.traced.holderText
-            code = step.traced.code
+            code = step.traced.holder == .closure ? step.traced.code : .none
             self.label = label
         }
     }
@@ -20,6 +20,8 @@ struct LeakCause: Hashable {
     /// The way to the edge from the last recorded object before it, or from the root; it is the same for
     /// all that the edge keeps alive.
     private let way: [Edge]
+    /// True when no other object has the same way.
+    private let isOfOneObject: Bool
 
     /// - Returns: Nil where no edge is known for certain.
     init?(scope: ScopeID, path: RetainPathDraft, with symbols: Symbolication) {
@@ -34,34 +36,51 @@ struct LeakCause: Hashable {
             : path.steps[..<suspect.index]
         let step = path.steps[suspect.index]
         var way = [Edge(step, label: Self.property(step))]
+        var isExact =
+            Self.isExact(step, symbols) && (path.isWhole || !step.traced.holderObject.isNone)
         for step in before.reversed() {
             guard let last = way.last, last.object.isNone else { break }
             way.append(Edge(step, label: step.label))
+            isExact = isExact && Self.isExact(step, symbols)
         }
         self.way = way
+        isOfOneObject = isExact
     }
 
-    /// What one assignment changes: a closure with all that it captures, an element of a collection, a
-    /// property with all that an enum or a struct in it has.
+    /// What one change of the code mends: a closure with all that it captures, a component with all that
+    /// it made, an element of a collection, a property with all that an enum or a struct in it has.
     private static func property(_ step: RetainPathDraft.Step) -> String {
-        if step.traced.holder == .closure { return "" }
+        if step.traced.holder == .closure || step.holderPart == .component { return "" }
         guard let end = step.label.lastIndex(of: "]") else {
             return String(step.label.prefix { $0 != "." })
         }
         return String(step.label[...end])
     }
 
+    /// True for a step that leads to one object: of closures and in libraries several look alike.
+    private static func isExact(_ step: RetainPathDraft.Step, _ symbols: Symbolication) -> Bool {
+        switch step.traced.holder {
+        case .object: !step.traced.isInferred && !step.isOfLibraries(symbols)
+        case .global: !step.traced.isInferred
+        case .closure, .other: false
+        }
+    }
+
     /// The drafts with one for each cause: about the object that is nearest to the edge.
     static func folded(_ drafts: [FindingDraft], with symbols: Symbolication) -> [FindingDraft] {
-        var places: [LeakCause: Int] = [:]
+        var places: [LeakCause: [Int]] = [:]
         var folded: [FindingDraft] = []
         for draft in drafts {
             guard let cause = draft.cause(with: symbols) else {
                 folded.append(draft)
                 continue
             }
-            guard let place = places[cause] else {
-                places[cause] = folded.count
+            // Objects of one type are kept by several closures that were made at one place.
+            let place = places[cause, default: []].first {
+                cause.isOfOneObject || !folded[$0].types.contains(draft.type)
+            }
+            guard let place else {
+                places[cause, default: []].append(folded.count)
                 folded.append(draft)
                 continue
             }

@@ -34,12 +34,13 @@ struct LeakGroups {
             }
         }
         guard !leakOfRouter.isEmpty else { return }
+        var elsewhere: Set<ObjectID> = []
         for id in model.nodes.ids where leakOfRouter[id] == nil {
             guard let node = model.nodes[id], node.kind.standsInTree else { continue }
             var climbed: [ObjectID] = []
             var next = id
             while let node = model.nodes[next], !node.isDestroyed, !node.parent.isNone,
-                leakOfRouter[next] == nil, climbed.count < Self.mostClimbed
+                leakOfRouter[next] == nil, elsewhere.insert(next).inserted
             {
                 climbed.append(next)
                 next = node.parent
@@ -52,9 +53,6 @@ struct LeakGroups {
             }
         }
     }
-
-    /// A deeper tree is damage.
-    private static let mostClimbed = 4_096
 
     /// What was freed late, or is attached, is kept by nothing that should not be there.
     private func isKept(_ leak: JudgedLeak) -> Bool {
@@ -100,12 +98,15 @@ private struct Holders {
         self.culprits = culprits
         for object in objects { above[object] = holder(of: object) }
         // What nothing explains hangs on what explains another object of its part of the tree.
+        var explained: [ObjectID?: [ObjectID]] = [:]
+        for object in objects where above[object] == nil && isExplained(object) {
+            explained[culprits[object], default: []].append(object)
+        }
         for object in objects where above[object] == nil && !isExplained(object) {
-            let neighbours = objects.filter {
-                $0 != object && culprits[$0] == culprits[object] && above[$0] == nil
-                    && isExplained($0)
-            }
-            if neighbours.count == 1, !isSharable(neighbours[0]) { above[object] = neighbours[0] }
+            guard let neighbours = explained[culprits[object]], neighbours.count == 1,
+                !isSharable(neighbours[0])
+            else { continue }
+            above[object] = neighbours[0]
         }
         for object in objects { heads[object] = findHead(of: object) }
     }

@@ -52,6 +52,9 @@ struct RetainPathDraft {
         }
     }
 
+    /// False where the middle of a long path was not recorded.
+    var isWhole: Bool { Int(summary.steps) <= steps.count }
+
     var addresses: [ImageAddress] {
         steps.flatMap { $0.code.addresses + ($0.origin?.addresses ?? []) }
     }
@@ -84,6 +87,7 @@ struct RetainPathDraft {
         situation.alsoCaptured = alsoCaptured
         if suspect.index + 1 < steps.count {
             let next = steps[suspect.index + 1]
+            situation.nextLabel = next.label
             situation.isContainer = next.isOfLibraries(symbols) && !next.isOfToolkit(symbols)
         }
         if step.holderPart == nil, let last = situation.before.last, last.isElement {
@@ -158,5 +162,20 @@ extension RetainPathDraft.Step {
     func standing(_ symbols: Symbolication) -> RetainPathDraft.Standing {
         guard standing == .gone, let origin else { return standing }
         return origin.isShown(by: symbols) ? .gone : .alive
+    }
+}
+
+/// What part objects of a type have in their RIBs: most that stand on retain paths have no number.
+struct RecordedTypes {
+    private var kinds: [StringID: ObjectKind] = [:]
+
+    /// - Parameter leaks: Without any, nothing is to be known.
+    init(in model: TraceModel, for leaks: [JudgedLeak]) {
+        guard !leaks.isEmpty else { return }
+        model.nodes.visitValues { kinds[$0.type] = $0.kind }
+    }
+
+    func kind(of step: RetentionStep) -> ObjectKind? {
+        step.holder == .object ? kinds[step.holderText] : nil
     }
 }

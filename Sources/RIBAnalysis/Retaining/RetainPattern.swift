@@ -16,6 +16,8 @@ struct RetainPattern {
     var isEntry = false
     /// True where the target is a library's, and has the object somewhere inside.
     var isContainer = false
+    /// How the target must hold what comes then.
+    var nextLabel: String?
     /// Whether the edge is one that only its library can change.
     var isOfLibraries = false
     /// Endings of the label's last name, in lower case, of which one must be there.
@@ -36,6 +38,7 @@ struct RetainPattern {
             && (isProperty ?? situation.edge.isProperty) == situation.edge.isProperty
             && isOfLibraries == situation.isOfLibraries && (!isEntry || situation.isEntry)
             && (!isContainer || situation.isContainer)
+            && (nextLabel ?? situation.nextLabel) == situation.nextLabel
             && (labels.isEmpty || labels.contains { situation.edge.label.hasPrefix($0) })
             && (functions.isEmpty || functions.contains { situation.edge.holder.hasPrefix($0) })
             && hasEnding(situation.edge) && hasTarget(situation.edge) && passes(situation)
@@ -66,4 +69,25 @@ extension RetainPathStep {
     var isElement: Bool { label.contains("]") }
     /// True for a whole property, false for an element or a part of one.
     var isProperty: Bool { !label.contains("]") && !label.contains(".") }
+}
+
+/// What is known of a suspect edge when a hint is chosen for it.
+struct RetainSituation {
+    let reason: RetentionReason
+    let edge: RetainPathStep
+    /// The part that the holder has in a RIB, if it has one.
+    let holderPart: ObjectKind?
+    let targetPart: ObjectKind?
+    /// The edges between the root and the suspect one.
+    let before: [RetainPathStep]
+    /// True when nobody can change the edge but through the interface of its library.
+    var isOfLibraries = false
+    /// True when the holder is an element of a collection of the project's, and no part of a RIB.
+    var isEntry = false
+    /// True when the target belongs to a library and has the object somewhere inside.
+    var isContainer = false
+    /// How the target holds what comes then; empty where the target is the object.
+    var nextLabel = ""
+    /// What else the same closure captures that should be gone, by its type.
+    var alsoCaptured: [String] = []
 }

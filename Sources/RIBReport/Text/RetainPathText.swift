@@ -48,6 +48,8 @@ struct RetainPathText {
         case .queue: "kept alive by a dispatch queue"
         case .thread: "kept alive by a thread"
         case .cycle: "keeps itself alive"
+        case .unseen where !path.steps.isEmpty:
+            "kept alive by \(path.steps[0].holder), which no root was found to reach"
         case .unseen:
             "kept alive from outside what can be seen: "
                 + Quantity.counted(path.retainCount, "strong reference")

@@ -19,6 +19,19 @@ extension LeakShape {
                 run.comeAndGo(play)
             },
             LeakShape(
+                "a lazy closure",
+                """
+                leaked-interactor PlayInteractor with PlayPresenter, PlayView
+                closure #1 in PlayInteractor.handle.getter: captures self
+                Capture [weak self] in this closure, or set what stores it to nil.
+                """
+            ) { run in
+                let play = makePlay()
+                if run.isMended { play.interactor.weakHandle() } else { play.interactor.handle() }
+                run.mark(line: PlayInteractor.handleLine, of: "x/PlayRIB.swift")
+                run.comeAndGo(play)
+            },
+            LeakShape(
                 "a closure of a service that captures the presenter as self",
                 """
                 leaked-presenter PlayPresenter with PlayView

@@ -120,6 +120,53 @@ extension LeakShape {
     static var several: [LeakShape] {
         [
             LeakShape(
+                "two parts of a RIB in an element",
+                """
+                leaked-router PlayRouter with PlayInteractor, PlayPresenter, PlayView
+                PointService.entries[0].router
+                Remove it from PointService.entries where you detach it.
+                """
+            ) { run in
+                let play = makePlay()
+                run.service.entries.append(Entry(interactor: play.interactor, router: play))
+                run.comeAndGo(play)
+                if run.isMended { run.service.entries = [] }
+            },
+            LeakShape(
+                "two children in elements",
+                """
+                leaked-router PlayRouter with PlayInteractor, PlayPresenter, PlayView
+                ShapeAppRouter.games[0]
+                Remove it from ShapeAppRouter.games where you detach it.
+
+                leaked-router BonusRouter with BonusInteractor
+                ShapeAppRouter.games[1]
+                Remove it from ShapeAppRouter.games where you detach it.
+                """
+            ) { run in
+                let (play, bonus) = (makePlay(), BonusRouter(interactor: BonusInteractor()))
+                run.app.games = [play, bonus]
+                run.app.attachChild(play)
+                run.app.attachChild(bonus)
+                run.app.detachChildren([play, bonus], run)
+                if run.isMended { run.app.games = [] }
+            },
+            LeakShape(
+                "all parts of a RIB in the parent's component",
+                """
+                leaked-router PlayRouter with PlayInteractor, PlayPresenter, PlayView
+                ShapeAppComponent.playRouter
+                ShapeAppComponent keeps what it made: make it in the builder instead, or \
+                in a component of the RIB that ends.
+                """
+            ) { run in
+                let component = run.isMended ? ShapeAppComponent.new : run.app.component
+                let play = makePlay(component.playInteractor)
+                component.playRouter = play
+                run.comeAndGo(play)
+                component.playRouter = run.isMended ? nil : play
+            },
+            LeakShape(
                 "a router in a property and its interactor in another",
                 """
                 leaked-interactor PlayInteractor with PlayPresenter
@@ -169,10 +216,6 @@ extension LeakShape {
     }
 }
 
-struct Entry {
-    let interactor: PlayInteractor
-}
-
 final class Box<Value> {
     var value: Value?
     init(_ value: Value) { self.value = value }
@@ -186,6 +229,21 @@ final class Registry {
 }
 
 nonisolated(unsafe) let globalRegistry = Registry()
+
+extension ShapeAppComponent {
+    fileprivate static var new: ShapeAppComponent {
+        ShapeAppComponent(dependency: EmptyComponent())
+    }
+}
+
+extension ShapeAppRouter {
+    fileprivate func detachChildren(_ children: [any Routing], _ run: LeakShapeRun) {
+        run.mark(line: #line + 1)
+        for child in children {
+            detachChild(child)
+        }
+    }
+}
 
 extension PlayRouter {
     fileprivate func captureBoth(_ run: LeakShapeRun) {

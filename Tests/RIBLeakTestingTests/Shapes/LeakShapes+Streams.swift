@@ -72,6 +72,19 @@ extension LeakShape {
                 if run.isMended { run.service.owner.send(nil) }
             },
             LeakShape(
+                "an object that values are assigned to",
+                """
+                leaked-interactor PlayInteractor with PlayPresenter, PlayView
+                PointService.scores
+                It is subscribed to PointService.scores: end that when the RIB is \
+                detached, as .cancelOnDeactivate(interactor:) does.
+                """
+            ) { run in
+                let play = makePlay()
+                play.interactor.whenActive = { $0.assignScores(run) }
+                run.comeAndGo(play)
+            },
+            LeakShape(
                 "a workflow that a service keeps",
                 """
                 leaked-interactor PlayInteractor with PlayPresenter, PlayView, \
@@ -129,6 +142,16 @@ extension PlayInteractor {
             run.mark()
             run.service.scores.sink { self.didScore($0) }
                 .store(in: &ShapeGlobals.cancellables)
+        }
+    }
+
+    fileprivate func assignScores(_ run: LeakShapeRun) {
+        run.mark()
+        let token = run.service.scores.assign(to: \.score, on: self)
+        if run.isMended {
+            token.cancelOnDeactivate(interactor: self)
+        } else {
+            token.store(in: &run.service.cancellables)
         }
     }
 

@@ -71,7 +71,11 @@ final class PlayInteractor: PresentableInteractor<PlayPresenter>, ScoreDelegate 
     var worker: PlayWorker?
     var cancellables: Set<AnyCancellable> = []
     var handler: (() -> Void)?
-    var task: Task<Void, Never>?
+    var score = 0
+
+    static let handleLine = #line
+    lazy var handle: () -> Void = { self.didTap() }
+    lazy var weakHandle: () -> Void = { [weak self] in self?.didTap() }
 
     override func didBecomeActive() { whenActive(self) }
 

@@ -49,6 +49,7 @@ final class Hashed: Hashable {
 final class ShapeAppComponent: Component<any EmptyDependency>, PlayDependency {
     var playInteractor: PlayInteractor { shared { makePlayInteractor() } }
     lazy var lazyInteractor = makePlayInteractor()
+    var playRouter: PlayRouter?
 }
 
 /// The tests that use these run one after the other, on the main thread.
@@ -58,6 +59,12 @@ enum ShapeGlobals {
     nonisolated(unsafe) static var current: PlayInteractor?
     nonisolated(unsafe) static var handler: (() -> Void)?
     nonisolated(unsafe) static var cancellables: Set<AnyCancellable> = []
+}
+
+/// What a service knows of a RIB.
+struct Entry {
+    let interactor: PlayInteractor
+    var router: PlayRouter?
 }
 
 /// A bag of the app's own.
@@ -87,6 +94,7 @@ final class PointService {
     var item: DispatchWorkItem?
     var continuation: AsyncStream<Int>.Continuation?
     var workers: [Worker] = []
+    var entries: [Entry] = []
     let list = NSMutableArray()
     let cache = NSCache<NSString, PlayRouter>()
     let table = NSMutableDictionary()

@@ -1,0 +1,71 @@
+// What removes an object from a closure.
+
+extension RetainHint {
+    /// A method that is handed over like a closure.
+    static let methodReference = RetainHint(
+        pattern: RetainPattern(holders: [.closure], functions: ["implicit closure"]),
+        text: """
+            A method that is handed over keeps its object, here the {target}: hand over a closure \
+            that captures it weakly and calls the method.
+            """,
+        example: """
+            view.onTap = interactor.didTap
+            """)
+
+    /// An observer of a notification centre that nobody removes.
+    static let observerClosure = RetainHint(
+        pattern: RetainPattern(
+            holders: [.closure], through: ["NotificationCenter", "NSNotificationReceiver"]),
+        text: """
+            Remove the observer in willResignActive, or hand it to .tracked(by:), and {capture} in \
+            its closure.
+            """,
+        example: """
+            center.addObserver(forName: .scored, object: nil, queue: nil) { _ in self.refresh() }
+            """)
+
+    /// A timer, source or delayed block that still has its closure.
+    static let timerClosure = RetainHint(
+        pattern: RetainPattern(
+            holders: [.closure],
+            through: ["Timer", "DispatchSource", "DispatchWorkItem", "OS_dispatch", "a dispatch"]),
+        text: """
+            Invalidate or cancel it in willResignActive, or hand it to .tracked(by:), and {capture} \
+            in its closure.
+            """,
+        example: """
+            timer = Timer.scheduledTimer(withTimeInterval: 1, repeats: true) { _ in self.tick() }
+            """)
+
+    /// A task that has not ended.
+    static let taskClosure = RetainHint(
+        pattern: RetainPattern(
+            holders: [.closure], through: ["Task<", "a task", "a sleeping task"]),
+        text: """
+            Start it with task(in: self) so that it is cancelled on deactivation, or {capture} in it.
+            """,
+        example: """
+            Task { for await score in scores { self.show(score) } }
+            """)
+
+    /// A subscription whose closure captures its owner.
+    static let subscriptionClosure = RetainHint(
+        pattern: RetainPattern(
+            holders: [.closure],
+            through: ["AnyCancellable", "Sink", "PassthroughSubject", "CurrentValueSubject"]),
+        text: """
+            {Capture} in this closure, and end the subscription with \
+            .cancelOnDeactivate(interactor:).
+            """,
+        example: """
+            scores.sink { self.show($0) }.store(in: &cancellables)
+            """)
+
+    /// Any other closure that captures what it should not keep.
+    static let closure = RetainHint(
+        pattern: RetainPattern(holders: [.closure]),
+        text: "{Capture} in this closure, or set what stores it to nil.",
+        example: """
+            view.onTap = { self.didTap() }
+            """)
+}

@@ -1,0 +1,64 @@
+// What removes an object from a property or a collection.
+
+extension RetainHint {
+    /// A router that keeps a child it has detached.
+    static let storedChild = RetainHint(
+        pattern: RetainPattern(
+            holders: [.object], holderParts: [.router, .rib], targetParts: [.router, .rib],
+            isProperty: true),
+        text: "Set {holder}.{label} to nil where you detach the child.",
+        example: """
+            detachChild(game)  // and `game` stays in a property
+            """)
+
+    /// A property of what is itself an element of a collection.
+    static let entry = RetainHint(
+        pattern: RetainPattern(holders: [.object], isEntry: true),
+        text: """
+            Remove the {holder} that has it from {entries} where you detach it, or make \
+            {holder}.{label} weak.
+            """,
+        example: """
+            cache.append(Entry(router: game))
+            """)
+
+    /// An element of a collection.
+    static let element = RetainHint(
+        pattern: RetainPattern(holders: [.object, .global], isElement: true),
+        text: "Remove it from {collection} where you detach it.",
+        example: """
+            detachChild(game)  // and `games` still has it
+            """)
+
+    /// An object of a library's that has it somewhere inside.
+    static let container = RetainHint(
+        pattern: RetainPattern(holders: [.object, .global], isContainer: true),
+        text: "Let go of it in {property} when the RIB is detached.",
+        example: """
+            service.cache.setObject(game, forKey: "game")
+            """)
+
+    /// A variable that lives as long as the process.
+    static let global = RetainHint(
+        pattern: RetainPattern(holders: [.global]),
+        text: "{holder} lives as long as the process: let go there when the RIB is detached.",
+        example: """
+            Registry.shared.current = self
+            """)
+
+    /// A part of a property: a payload of an enum, a field of a struct, a place in a tuple.
+    static let partOfProperty = RetainHint(
+        pattern: RetainPattern(holders: [.object, .global], isProperty: false),
+        text: "Let go of it in {property} when the RIB is detached.",
+        example: """
+            state = .playing(game)
+            """)
+
+    /// A property of something that is meant to stay.
+    static let storedPart = RetainHint(
+        pattern: RetainPattern(holders: [.object]),
+        text: "Set {holder}.{label} to nil when the RIB is detached, or make it weak.",
+        example: """
+            service.current = interactor
+            """)
+}
