@@ -52,14 +52,13 @@ package enum ForgottenChildren {
         var held: [ObjectIdentifier: Int] = [:]
         for (index, child) in children.enumerated()
         where fields.held.contains(address(of: child)) {
-            held[ObjectIdentifier(type(of: child as AnyObject))] = index
+            held[Self.type(of: child)] = index
         }
         for (index, child) in children.enumerated()
         where child.wasHeld && !child.wasForgotten && child.place.since >= time {
             let address = address(of: child)
             if fields.referred.contains(address) || others.contains(address) { continue }
-            let type = type(of: child as AnyObject)
-            if let other = held[ObjectIdentifier(type)] {
+            if let other = held[Self.type(of: child)] {
                 // A field that keeps an older one never had this.
                 if other > index { tell(.replacedWhileAttached, child, parent) }
             } else if !fields.empty.isEmpty {
@@ -82,6 +81,10 @@ package enum ForgottenChildren {
     ) {
         child.wasForgotten = true
         Recorder.shared.violated(violation, child.recordedID, other: parent.recordedID)
+    }
+
+    private static func type(of object: AnyObject) -> ObjectIdentifier {
+        ObjectIdentifier(Swift.type(of: object))
     }
 
     private static func address(of object: AnyObject) -> UInt {

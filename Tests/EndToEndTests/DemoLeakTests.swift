@@ -24,7 +24,7 @@ import TraceFixtures
             + "dragging OffGameViewController",
         "global-observer": "leaked-interactor LoggedInInteractor at Root/LoggedIn, 1×",
         "forgotten-detach":
-            "view-gone-still-attached TicTacToeRouter at Root/LoggedIn/TicTacToe, 1×",
+            "view-gone-still-attached TicTacToeRouter at Root/LoggedIn/TicTacToe, 3×",
         "uncancelled-subscription":
             "fired-while-inactive OffGameInteractor at Root/LoggedIn/OffGame, 2×",
         "plain-rib": "leaked-view ScoresViewContainer at Root/LoggedIn/Scores, 1×",

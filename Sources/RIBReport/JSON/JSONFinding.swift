@@ -11,7 +11,8 @@ struct JSONFinding: Encodable {
     private enum CodingKeys: String, CodingKey {
         case kind, ribPath, type, fingerprint, explain, count, victims, test, stacks,
             truncatedStacks
-        case retainPath, retainPathNote, retention, suspect, hint, subscription, late, violation
+        case retainPath, retainPathNote, retention, suspect, hint, subscription, late, violation,
+            endedWithTree
     }
 
     /// Writes every key of the contract, also those whose fact is absent.
@@ -41,6 +42,7 @@ struct JSONFinding: Encodable {
         if finding.kind == .lateDeallocation {
             try object.encode(finding.late.map(LateEntry.init), forKey: .late)
         }
+        if finding.endedWithTree { try object.encode(true, forKey: .endedWithTree) }
         if finding.kind == .lifecycleViolation {
             try object.encode(finding.violation.map(JSONViolation.init), forKey: .violation)
         }
