@@ -18,40 +18,82 @@ struct InferredShapes {
         self.search = search
     }
 
-    func run() {
-        explain("asyncAfter") { child in
-            queue.asyncAfter(deadline: .now() + 1000) { child.hear() }
-        }
-        explain("a work item") { child in
-            let item = DispatchWorkItem { child.hear() }
-            queue.asyncAfter(deadline: .now() + 1000, execute: item)
-        }
-        explain("a task that waits") { child in
-            let waiting = Waiting()
-            Task { @MainActor in
-                waiting.hasBegun = true
-                await withUnsafeContinuation { waiting.continuation = $0 }
-                child.hear()
-            }
-            // Once it has begun on this thread and this goes on, it waits.
-            while !waiting.hasBegun {
-                _ = RunLoop.main.run(mode: .default, before: .distantFuture)
-            }
-        }
-        explain("an observer") { child in
-            _ = NotificationCenter.default.addObserver(
-                forName: Notification.Name("shapes"), object: nil, queue: nil
-            ) { _ in child.hear() }
-        }
+    /// What is said of each, a line each.
+    var lines: [String] { shapes.map { line($0.name, $0.hold) } }
+
+    /// Each has somebody hold the object for longer than this process lives.
+    var shapes: [(name: String, hold: (Child) -> Void)] {
+        [
+            (
+                "asyncAfter",
+                { child in
+                    queue.asyncAfter(deadline: .now() + 1000) { child.hear() }
+                }
+            ),
+            (
+                "a work item",
+                { child in
+                    let item = DispatchWorkItem { child.hear() }
+                    queue.asyncAfter(deadline: .now() + 1000, execute: item)
+                }
+            ),
+            (
+                "a task that waits",
+                { child in
+                    let waiting = Waiting()
+                    Task { @MainActor in
+                        waiting.hasBegun = true
+                        await withUnsafeContinuation { waiting.continuation = $0 }
+                        child.hear()
+                    }
+                    // Once it has begun on this thread and this goes on, it waits.
+                    while !waiting.hasBegun {
+                        _ = RunLoop.main.run(mode: .default, before: .distantFuture)
+                    }
+                }
+            ),
+            (
+                "a task that sleeps",
+                { child in
+                    let hasBegun = DispatchSemaphore(value: 0)
+                    Task.detached {
+                        hasBegun.signal()
+                        try? await Task.sleep(for: .seconds(1000))
+                        child.hear()
+                    }
+                    hasBegun.wait()
+                }
+            ),
+            (
+                "an observer",
+                { child in
+                    _ = NotificationCenter.default.addObserver(
+                        forName: Notification.Name("shapes"), object: nil, queue: nil
+                    ) { _ in child.hear() }
+                }
+            ),
+            (
+                "a thread that waits",
+                { child in
+                    let hasBegun = DispatchSemaphore(value: 0)
+                    Thread.detachNewThread {
+                        hasBegun.signal()
+                        DispatchSemaphore(value: 0).wait()
+                        child.hear()
+                    }
+                    hasBegun.wait()
+                }
+            ),
+        ]
     }
 
     @inline(never)
-    private func explain(_ name: String, _ hold: (Child) -> Void) {
+    private func line(_ name: String, _ hold: (Child) -> Void) -> String {
         let hidden = make(hold)
         let answers = search.explain(
-            [~hidden], attachedRouters: [], budget: 10_000_000_000,
-            clock: { ribleak_clock_system() })
-        print("inferred, \(name): \(text(answers[0]))")
+            [~hidden], attachedRouters: [], budget: 2_000_000_000,
+            clock: { ribleak_clock_thread() })
+        return "inferred, \(name): \(text(answers[0]))"
     }
 
     /// The object's address, inverted so that it is not taken for a reference.

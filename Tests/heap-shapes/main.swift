@@ -7,7 +7,11 @@ import RIBHeap
 //   heap-shapes [NAME]                     all shapes, or one
 //   heap-shapes --drop-cycle NAME          makes the cycle of one shape and lets go of it, for LeakSanitizer
 //   heap-shapes --inferred                 what only memory without types leads to
+//   heap-shapes --zoo                      holds all of the above at once, and compares what is said of each with
+//                                          what is said of all together
 //   heap-shapes --beside-changes [RUNS]    searches while other threads make, change and drop them
+//   heap-shapes --under-load [RUNS]        compares all of the above beside busy loops, twice as many as cores, with
+//                                          what is said without them
 
 nonisolated(unsafe) var topLevelChild: Child?
 
@@ -37,31 +41,37 @@ func text(_ retention: Retention?) -> String {
 
 func explain(_ search: HeapSearch, _ targets: [AnyObject], from roots: [AnyObject]) -> [String] {
     let answers = search.explain(
-        targets.map(address), attachedRouters: roots.map(address), budget: 60_000_000_000,
-        weakest: .observed, clock: { ribleak_clock_system() })
+        targets.map(address), attachedRouters: roots.map(address), budget: 2_000_000_000,
+        weakest: .observed, clock: { ribleak_clock_thread() })
     return withExtendedLifetime((targets, roots)) { answers.map(text) }
 }
 
 /// All shapes at once, as paths from their holders and then as cycles through these.
 @inline(never)
-func run(_ shapes: [Shape], _ search: HeapSearch) {
+func lines(of shapes: [Shape], _ search: HeapSearch) -> [String] {
     let children = shapes.map { _ in opaque(Child()) }
     let holders = zip(shapes, children).map { opaque($0.build($1)) }
     let paths = explain(search, children, from: holders)
     for (child, holder) in zip(children, holders) { child.back = holder }
     let cycles = explain(search, holders, from: [])
-    for index in shapes.indices {
-        print("path, \(shapes[index].name): \(paths[index])")
-        print("cycle, \(shapes[index].name): \(cycles[index])")
+    return shapes.indices.flatMap { index in
+        [
+            "path, \(shapes[index].name): \(paths[index])",
+            "cycle, \(shapes[index].name): \(cycles[index])",
+        ]
     }
 }
 
 @inline(never)
-func run(_ shape: GlobalShape, _ search: HeapSearch) {
+func line(of shape: GlobalShape, _ search: HeapSearch) -> String {
     let child = opaque(Child())
     shape.set(child)
-    print("global, \(shape.name): \(explain(search, [child], from: [])[0])")
-    GlobalShape.reset()
+    defer { GlobalShape.reset() }
+    return "global, \(shape.name): \(explain(search, [child], from: [])[0])"
+}
+
+func table(_ shapes: [Shape], _ globals: [GlobalShape], _ search: HeapSearch) -> [String] {
+    lines(of: shapes, search) + globals.map { line(of: $0, search) }
 }
 
 /// Makes the cycle through a shape, and keeps nothing of it.
@@ -110,14 +120,30 @@ do {
         exit(0)
     }
     if chosen == "--inferred" {
-        InferredShapes(search: search).run()
+        for line in InferredShapes(search: search).lines { print(line) }
+        exit(0)
+    }
+    if chosen == "--zoo" {
+        let seen =
+            FieldShapes.all + EnumShapes.all + ExistentialShapes.all + CollectionShapes.all
+            + ClosureShapes.all + CombineShapes.all + GenericShapes.all + LibraryShapes.all
+        print(Zoo(seen, GlobalShape.all, InferredShapes(search: search), search).report())
+        exit(0)
+    }
+    if chosen == "--under-load" {
+        let runs = CommandLine.arguments.dropFirst(2).first.flatMap { Int($0) } ?? 10
+        let loaded = LoadedTable {
+            table(shapes, GlobalShape.all + GlobalShape.none, search)
+                + InferredShapes(search: search).lines
+        }
+        print(loaded.compare(runs: runs))
         exit(0)
     }
     func isChosen(_ name: String) -> Bool { chosen == nil || chosen == name }
-    run(shapes.filter { isChosen($0.name) }, search)
-    for shape in GlobalShape.all + GlobalShape.none where isChosen(shape.name) {
-        run(shape, search)
-    }
+    let lines = table(
+        shapes.filter { isChosen($0.name) },
+        (GlobalShape.all + GlobalShape.none).filter { isChosen($0.name) }, search)
+    for line in lines { print(line) }
 } catch {
     print("unavailable: \(error)")
 }

@@ -1,5 +1,11 @@
 import CRIBShims
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// What belongs to one thread: the live part of its stack, and its own variables.
 struct ThreadMemory {
     let name: String
@@ -7,25 +13,58 @@ struct ThreadMemory {
 
     /// All threads of the process that have a stack which can be found, the calling one included.
     ///
-    /// - Parameter ownFrames: An address in the calling thread's stack; frames below are left out.
+    /// A thread has one to be found when it waits in the system. On a busy machine one may only wait for a
+    /// processor, on its way there: so this pauses for those that run, until they wait or turn out to go on
+    /// running, by the processor time that they take.
+    ///
+    /// - Parameters:
+    ///   - ownFrames: An address in the calling thread's stack; frames below are left out.
+    ///   - pause: Lets other threads run for a while.
     static func all(
-        memory: GuardedMemory, maps: ProcessMaps, ownFrames: UInt
+        memory: GuardedMemory, maps: ProcessMaps, ownFrames: UInt,
+        pause: () -> Void = { usleep(1_000) }
     ) -> [ThreadMemory] {
         let own = Int(ribleak_thread_number())
-        return SmallFile.names(in: "/proc/self/task").compactMap(Int.init).sorted().compactMap {
-            let folder = "/proc/self/task/\($0)/"
-            let name = "thread " + SmallFile.read(folder + "comm").prefix { $0 != "\n" }
-            if $0 == own {
-                let variables = ownVariables(memory: memory, maps: maps)
-                let stack = stack(from: ownFrames, thread: $0, memory: memory, maps: maps)
-                return ThreadMemory(name: name, regions: [stack, variables].compactMap { $0 })
-            }
-            guard let pointer = stackPointer(SmallFile.read(folder + "syscall")),
-                let stack = stack(from: pointer, thread: $0, memory: memory, maps: maps)
-            else { return nil }
-            return ThreadMemory(name: name, regions: [stack])
+        let others = SmallFile.names(in: "/proc/self/task").compactMap(Int.init)
+            .filter { $0 != own }.sorted()
+        var found: [Int: ThreadMemory] = [:]
+        if let stack = stack(from: ownFrames, thread: own, memory: memory, maps: maps) {
+            let regions = [stack, ownVariables(memory: memory, maps: maps)].compactMap { $0 }
+            found[own] = ThreadMemory(name: name(of: own), regions: regions)
         }
+        var running = Dictionary(uniqueKeysWithValues: others.map { ($0, processorTime(of: $0)) })
+        for _ in 0..<mostPauses where !running.isEmpty {
+            for (thread, before) in running {
+                if let pointer = stackPointer(SmallFile.read(folder(of: thread) + "syscall")) {
+                    running[thread] = nil
+                    found[thread] = stack(from: pointer, thread: thread, memory: memory, maps: maps)
+                        .map { ThreadMemory(name: name(of: thread), regions: [$0]) }
+                } else if !mayStillWait(thread, since: before) {
+                    running[thread] = nil
+                }
+            }
+            if !running.isEmpty { pause() }
+        }
+        return found.sorted { $0.key < $1.key }.map(\.value)
     }
+
+    /// Whether a thread that runs is there and has had little processor time since.
+    private static func mayStillWait(_ thread: Int, since before: UInt64?) -> Bool {
+        guard let before, let now = processorTime(of: thread) else { return false }
+        return now - min(now, before) < enoughTime
+    }
+
+    /// The processor time that a thread has had, in nanoseconds; nil when the system does not tell.
+    private static func processorTime(of thread: Int) -> UInt64? {
+        SmallFile.read(folder(of: thread) + "schedstat").split(separator: " ").first
+            .flatMap { UInt64($0) }
+    }
+
+    private static func name(of thread: Int) -> String {
+        "thread " + SmallFile.read(folder(of: thread) + "comm").prefix { $0 != "\n" }
+    }
+
+    private static func folder(of thread: Int) -> String { "/proc/self/task/\(thread)/" }
 
     /// The stack pointer of a thread that waits in the system; a thread that runs has none to tell.
     static func stackPointer(_ line: String) -> UInt? {
@@ -67,6 +106,10 @@ struct ThreadMemory {
         memory.word(at: address) == address && memory.word(at: address + 16) == address
     }
 
+    /// Nanoseconds in which work that is about to wait does so.
+    private static let enoughTime: UInt64 = 10_000_000
+    /// Where threads get hardly any processor time, this ends.
+    private static let mostPauses = 1_000
     private static let controlBlockSize: UInt = 2304
     private static let mostVariables: UInt = 16 << 10
     private static let mostStack: UInt = 16 << 20

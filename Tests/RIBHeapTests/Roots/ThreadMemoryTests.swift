@@ -1,0 +1,68 @@
+import CRIBShims
+import Dispatch
+import Foundation
+import Testing
+
+@testable import RIBHeap
+
+/// Threads that run while they are looked for.
+@Suite struct ThreadMemoryTests {
+    /// A thread that runs without a pause until it is let wait.
+    private final class Worker: @unchecked Sendable {
+        // The thread writes this before it signals that it has begun; the flag is atomic.
+        private(set) var frame: UInt = 0
+        private let mayWait = UnsafeMutablePointer<UInt64>.allocate(capacity: 1)
+        private let hasBegun = DispatchSemaphore(value: 0)
+        private let mayEnd = DispatchSemaphore(value: 0)
+        private let hasEnded = DispatchSemaphore(value: 0)
+
+        init() {
+            mayWait.initialize(to: 0)
+            Thread.detachNewThread { [self] in
+                var here = 0
+                withUnsafeMutablePointer(to: &here) { frame = UInt(bitPattern: $0) }
+                hasBegun.signal()
+                while ribleak_atomic_load(mayWait) == 0 {}
+                mayEnd.wait()
+                hasEnded.signal()
+            }
+            hasBegun.wait()
+        }
+
+        deinit { mayWait.deallocate() }
+
+        func letWait() { ribleak_atomic_store(mayWait, 1) }
+
+        func finish() {
+            letWait()
+            mayEnd.signal()
+            hasEnded.wait()
+        }
+    }
+
+    private func isFound(_ worker: Worker, pause: () -> Void) -> Bool {
+        var here = 0
+        let threads = withUnsafeMutablePointer(to: &here) {
+            ThreadMemory.all(
+                memory: GuardedMemory(), maps: ProcessMaps(), ownFrames: UInt(bitPattern: $0),
+                pause: pause)
+        }
+        return threads.contains { $0.regions.contains { $0.contains(worker.frame) } }
+    }
+
+    @Test func aThreadOnItsWayToWaitIsWaitedFor() {
+        let worker = Worker()
+        defer { worker.finish() }
+        let isFound = isFound(worker) {
+            worker.letWait()
+            sched_yield()
+        }
+        #expect(isFound)
+    }
+
+    @Test func aThreadThatGoesOnRunningIsLeftOut() {
+        let worker = Worker()
+        defer { worker.finish() }
+        #expect(!isFound(worker) { sched_yield() })
+    }
+}
