@@ -151,6 +151,23 @@ import Testing
         #expect(answer.retainCount > 0)
     }
 
+    /// The search looks at the clock between its steps: so each moment comes in turn.
+    @Test(arguments: 1...12)
+    func aPathThatIsGoneMeanwhileIsLookedForAgain(look: Int) throws {
+        let (parent, first, second) = (Parent(), Child(), Child())
+        let leaf = Leaf()
+        (parent.child, parent.other, first.leaf) = (first, second, leaf)
+        var looks = 0
+        let answer = try #require(
+            try explain([address(leaf)], from: [address(parent)]) {
+                looks += 1
+                if looks == look { (first.leaf, second.leaf) = (nil, leaf) }
+                return 0
+            }[0])
+        #expect([["child", "leaf"], ["other", "leaf"]].contains(answer.steps.map(\.label)))
+        withExtendedLifetime(parent) {}
+    }
+
     @Test func aSearchServesAgain() throws {
         let search = try HeapSearch()
         let parent = Parent()

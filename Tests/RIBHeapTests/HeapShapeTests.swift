@@ -41,6 +41,11 @@ import TraceFixtures
                 """)
     }
 
+    @Test func eachOfAllAtOnceIsExplainedAsByItself() throws {
+        let process = try FinishedProcess("heap-shapes", ["--zoo"])
+        #expect(process.output == "240 of 240 are explained\n")
+    }
+
     /// Ten times in a row: `swift run heap-shapes --under-load 10`.
     @Test func busyLoopsBesideChangeNoPath() throws {
         let process = try FinishedProcess("heap-shapes", ["--under-load", "1"])

@@ -1,5 +1,12 @@
 /// Objects in variables that live as long as the process.
 final class Store {
+    /// What fills all words of an existential.
+    struct Wide {
+        var number = 1
+        var child: Child
+        var other = 2
+    }
+
     nonisolated(unsafe) static let shared = Store()
     nonisolated(unsafe) static var current: Child?
     nonisolated(unsafe) static weak var weakChild: Child?
@@ -48,6 +55,10 @@ struct GlobalShape {
         [
             GlobalShape(name: "static weak var") { Store.weakChild = $0 },
             GlobalShape(name: "static unowned var") { Store.unownedChild = $0 },
+            GlobalShape(name: "static var of Any that has something else by now") {
+                Store.any = Store.Wide(child: $0)
+                Store.any = 0
+            },
             GlobalShape(name: "static var of Unmanaged") { Store.unmanaged = .passUnretained($0) },
         ]
     }

@@ -19,50 +19,71 @@ struct InferredShapes {
     }
 
     /// What is said of each, a line each.
-    var lines: [String] {
+    var lines: [String] { shapes.map { line($0.name, $0.hold) } }
+
+    /// Each has somebody hold the object for longer than this process lives.
+    var shapes: [(name: String, hold: (Child) -> Void)] {
         [
-            line("asyncAfter") { child in
-                queue.asyncAfter(deadline: .now() + 1000) { child.hear() }
-            },
-            line("a work item") { child in
-                let item = DispatchWorkItem { child.hear() }
-                queue.asyncAfter(deadline: .now() + 1000, execute: item)
-            },
-            line("a task that waits") { child in
-                let waiting = Waiting()
-                Task { @MainActor in
-                    waiting.hasBegun = true
-                    await withUnsafeContinuation { waiting.continuation = $0 }
-                    child.hear()
+            (
+                "asyncAfter",
+                { child in
+                    queue.asyncAfter(deadline: .now() + 1000) { child.hear() }
                 }
-                // Once it has begun on this thread and this goes on, it waits.
-                while !waiting.hasBegun {
-                    _ = RunLoop.main.run(mode: .default, before: .distantFuture)
+            ),
+            (
+                "a work item",
+                { child in
+                    let item = DispatchWorkItem { child.hear() }
+                    queue.asyncAfter(deadline: .now() + 1000, execute: item)
                 }
-            },
-            line("a task that sleeps") { child in
-                let hasBegun = DispatchSemaphore(value: 0)
-                Task.detached {
-                    hasBegun.signal()
-                    try? await Task.sleep(for: .seconds(1000))
-                    child.hear()
+            ),
+            (
+                "a task that waits",
+                { child in
+                    let waiting = Waiting()
+                    Task { @MainActor in
+                        waiting.hasBegun = true
+                        await withUnsafeContinuation { waiting.continuation = $0 }
+                        child.hear()
+                    }
+                    // Once it has begun on this thread and this goes on, it waits.
+                    while !waiting.hasBegun {
+                        _ = RunLoop.main.run(mode: .default, before: .distantFuture)
+                    }
                 }
-                hasBegun.wait()
-            },
-            line("an observer") { child in
-                _ = NotificationCenter.default.addObserver(
-                    forName: Notification.Name("shapes"), object: nil, queue: nil
-                ) { _ in child.hear() }
-            },
-            line("a thread that waits") { child in
-                let hasBegun = DispatchSemaphore(value: 0)
-                Thread.detachNewThread {
-                    hasBegun.signal()
-                    DispatchSemaphore(value: 0).wait()
-                    child.hear()
+            ),
+            (
+                "a task that sleeps",
+                { child in
+                    let hasBegun = DispatchSemaphore(value: 0)
+                    Task.detached {
+                        hasBegun.signal()
+                        try? await Task.sleep(for: .seconds(1000))
+                        child.hear()
+                    }
+                    hasBegun.wait()
                 }
-                hasBegun.wait()
-            },
+            ),
+            (
+                "an observer",
+                { child in
+                    _ = NotificationCenter.default.addObserver(
+                        forName: Notification.Name("shapes"), object: nil, queue: nil
+                    ) { _ in child.hear() }
+                }
+            ),
+            (
+                "a thread that waits",
+                { child in
+                    let hasBegun = DispatchSemaphore(value: 0)
+                    Thread.detachNewThread {
+                        hasBegun.signal()
+                        DispatchSemaphore(value: 0).wait()
+                        child.hear()
+                    }
+                    hasBegun.wait()
+                }
+            ),
         ]
     }
 

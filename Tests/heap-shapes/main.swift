@@ -7,6 +7,8 @@ import RIBHeap
 //   heap-shapes [NAME]                     all shapes, or one
 //   heap-shapes --drop-cycle NAME          makes the cycle of one shape and lets go of it, for LeakSanitizer
 //   heap-shapes --inferred                 what only memory without types leads to
+//   heap-shapes --zoo                      holds all of the above at once, and compares what is said of each with
+//                                          what is said of all together
 //   heap-shapes --beside-changes [RUNS]    searches while other threads make, change and drop them
 //   heap-shapes --under-load [RUNS]        compares all of the above beside busy loops, twice as many as cores, with
 //                                          what is said without them
@@ -119,6 +121,13 @@ do {
     }
     if chosen == "--inferred" {
         for line in InferredShapes(search: search).lines { print(line) }
+        exit(0)
+    }
+    if chosen == "--zoo" {
+        let seen =
+            FieldShapes.all + EnumShapes.all + ExistentialShapes.all + CollectionShapes.all
+            + ClosureShapes.all + CombineShapes.all + GenericShapes.all + LibraryShapes.all
+        print(Zoo(seen, GlobalShape.all, InferredShapes(search: search), search).report())
         exit(0)
     }
     if chosen == "--under-load" {

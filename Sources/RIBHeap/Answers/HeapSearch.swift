@@ -73,20 +73,24 @@ package final class HeapSearch {
     private static let mostTries = 3
 
     private func explain(_ request: Request, _ time: SearchTime) -> [Retention?] {
-        var answers = explainOnce(request, time)
+        var found = explainOnce(request, time)
         for _ in 1..<Self.mostTries where !time.isOver {
-            let graph = SwiftObjectGraph(layouts: layouts, memory: GuardedMemory())
-            let lost = answers.indices.filter {
-                answers[$0] == nil && graph.layout(of: request.targets[$0]) != nil
-            }
+            let lost = found.indices.filter { found[$0].isLost }
             if lost.isEmpty { break }
             let again = explainOnce(request, time)
-            for index in lost { answers[index] = again[index] }
+            for index in lost { found[index] = again[index] }
         }
-        return answers
+        return found.map(\.retention)
     }
 
-    private func explainOnce(_ request: Request, _ time: SearchTime) -> [Retention?] {
+    private struct Answer {
+        /// What is known if a path is lost is that there was none of which types tell.
+        var retention: Retention?
+        /// True when there was a path that was gone when it was read again, but its end is there.
+        var isLost = false
+    }
+
+    private func explainOnce(_ request: Request, _ time: SearchTime) -> [Answer] {
         // Its memory may remember what it has read, so it serves this search only.
         let graph = SwiftObjectGraph(layouts: layouts, memory: GuardedMemory())
         var search = PathSearch(graph: graph, targets: request.targets, limits: request.limits)
@@ -101,7 +105,13 @@ package final class HeapSearch {
             search.walk(
                 from: groups[1].objects, rank: 1, areReferences: true, endsWhenFound: true)
         }
-        var answers = writer(groups).retentions(of: request.targets, found: search.finish())
+        let fresh = SwiftObjectGraph(layouts: layouts, memory: GuardedMemory())
+        let retentions = writer(groups).retentions(of: request.targets, found: search.finish())
+        var answers = zip(request.targets, retentions).map { target, retention in
+            Answer(
+                retention: retention,
+                isLost: retention == nil && fresh.layout(of: target) != nil)
+        }
         if request.weakest == .inferred {
             addInferred(to: &answers, request, graph: graph, globals: globals)
         }
@@ -114,11 +124,11 @@ package final class HeapSearch {
     }
 
     private func addInferred(
-        to answers: inout [Retention?], _ request: Request, graph: SwiftObjectGraph,
+        to answers: inout [Answer], _ request: Request, graph: SwiftObjectGraph,
         globals: [HeapRoot]
     ) {
         let unseen = answers.indices.filter { index in
-            answers[index].map { $0.reason == .unseen && $0.steps.isEmpty } ?? false
+            answers[index].retention.map { $0.reason == .unseen && $0.steps.isEmpty } ?? false
         }
         guard !unseen.isEmpty, !request.limits.isOver() else { return }
         graph.begin()
@@ -140,8 +150,12 @@ package final class HeapSearch {
         }
         let found = writer(groups).retentions(of: targets, found: search.finish())
         for (index, answer) in zip(unseen, found) {
-            if let answer, answer.reason != .unseen { answers[index] = answer }
-            if roots.isPartial { answers[index]?.isPartial = true }
+            if let answer {
+                if answer.reason != .unseen { answers[index].retention = answer }
+            } else {
+                answers[index].isLost = true
+            }
+            if roots.isPartial { answers[index].retention?.isPartial = true }
         }
     }
 

@@ -83,6 +83,26 @@ struct GlobalScan: ~Copyable {
         append(candidate.word, at: candidate.address, before: candidate.before, of: image)
     }
 
+    /// Whether a variable has something at an address: an existential says by its type how many of its words
+    /// the value in it takes, and in the others may be anything.
+    private func isInUse(_ address: UInt, of variable: ImageSymbols.Variable) -> Bool {
+        guard variable.isOpaqueExistential, let start = variable.start else { return true }
+        let offset = address &- start
+        guard offset < 24 else { return true }
+        guard let type = graph.memory.word(at: start &+ 24), SwiftObjectGraph.canBeObject(type)
+        else {
+            return false
+        }
+        let value = graph.layouts.value(of: type)
+        guard value.isInline else { return offset == 0 }
+        let pool = graph.layouts.pool
+        return value.slots.indices.contains { index in
+            let slot = pool.slots[index]
+            let place = UInt(slot.offset)
+            return (place..<place + UInt(pool.size(of: slot))).contains(offset)
+        }
+    }
+
     private mutating func append(
         _ object: UInt, at address: UInt, before: UInt, of image: GlobalRoots.Image
     ) {
@@ -90,7 +110,7 @@ struct GlobalScan: ~Copyable {
         let variable = image.symbols.variable(at: address)
         let symbol = variable.symbol
         let use = variable.use
-        guard use != .none else { return }
+        guard use != .none, isInUse(address, of: variable) else { return }
         let isClosure =
             variable.start.map { address > $0 } ?? false
             && image.code.contains { $0.contains(before) }

@@ -11,6 +11,16 @@ final class ImageSymbols {
         var use = SymbolUse.unknown
         /// Where it begins in memory.
         var start: UInt?
+        /// In bytes.
+        var size: UInt = 0
+
+        /// Whether it is an existential that may have any value: three words for that, and its type.
+        var isOpaqueExistential: Bool {
+            guard use == .variable, size >= 32 else { return false }
+            var type = Substring(symbol)
+            if type.hasSuffix("Z") { type = type.dropLast() }
+            return type.hasSuffix("pvp") || type.hasSuffix("pSgvp")
+        }
     }
 
     static let most = (tableBytes: 1 << 26, nameBytes: 1 << 27, name: 4096, known: 1 << 14)
@@ -41,7 +51,7 @@ final class ImageSymbols {
         let symbol = name(Int(entry.name))
         let variable = Variable(
             symbol: symbol, use: SymbolUse(symbol),
-            start: UInt(entry.address) &+ image.loadBias)
+            start: UInt(entry.address) &+ image.loadBias, size: UInt(entry.size))
         if known.count < Self.most.known { known[entry.address] = variable }
         return variable
     }

@@ -29,16 +29,21 @@ import Testing
     private static let origin = OpaqueWalk.Origin(
         kind: .queue, name: "a queue", taskName: "a task")
 
+    private static let taskOrigin = OpaqueWalk.Origin(
+        kind: .task, name: "a task", taskName: "a task", task: 4096)
+
     private func found(from chunk: Chunk, _ held: Held) -> [InferredRoot] {
         found(from: chunk, held.mark)
     }
 
-    private func found(from chunk: Chunk, _ mark: Held.Mark) -> [InferredRoot] {
+    private func found(
+        from chunk: Chunk, _ mark: Held.Mark, origin: OpaqueWalk.Origin = Self.origin
+    ) -> [InferredRoot] {
         let memory = GuardedMemory()
         var walk = OpaqueWalk(
             memory: memory, maps: ProcessMaps(), limits: SearchLimits(nodes: 1_000),
             isObject: { mark.isObject($0, in: memory) })
-        walk.walk(from: [(Self.origin, [chunk.region])])
+        walk.walk(from: [(origin, [chunk.region])])
         return walk.found
     }
 
@@ -173,14 +178,23 @@ import Testing
         let (chunk, slab, held) = (Chunk(), try slab(), Held())
         slab.words[11] = held.address
         chunk.words[1] = slab.address
-        #expect(found(from: chunk, held) == [root(slab, 11, held)])
+        let found = found(from: chunk, held.mark, origin: Self.taskOrigin)
+        #expect(found.map(\.target) == [held.address])
+        #expect(found.map(\.place) == [88])
+    }
+
+    @Test func leavesOutASlabThatNoTaskLeadsTo() throws {
+        let (chunk, slab, held) = (Chunk(), try slab(), Held())
+        slab.words[11] = held.address
+        chunk.words[1] = slab.address
+        #expect(found(from: chunk, held) == [])
     }
 
     @Test func leavesOutWhatATaskLeftBehindInASlab() throws {
         let (chunk, slab, held) = (Chunk(), try slab(), Held())
         slab.words[12] = held.address
         chunk.words[1] = slab.address
-        #expect(found(from: chunk, held) == [])
+        #expect(found(from: chunk, held.mark, origin: Self.taskOrigin) == [])
     }
 
     @Test func leavesOutWhatLiesBehindABlock() throws {

@@ -34,6 +34,11 @@ struct AllocationContents {
         return used.flatMap { Int(exactly: $0) }.map { min($0, size) } ?? size
     }
 
+    /// Whether an allocation has the variables of a task's functions.
+    func isSlab(_ address: UInt) -> Bool {
+        slabMetadata != nil && memory.word(at: address) == slabMetadata
+    }
+
     private func ofSlab(at address: UInt) -> UInt? {
         guard let lengths = memory.word(at: address &+ 16) else { return nil }
         let (capacity, filled) = (lengths & 0xFFFF_FFFF, lengths >> 32)

@@ -159,6 +159,8 @@ struct OpaqueWalk: ~Copyable {
             return
         }
         guard !isOwn(address) else { return }
+        // What else leads to the variables of a task's functions is left over, or leads to the task as well.
+        if origins[origin].task == nil, contents.isSlab(address) { return }
         let isTask = header?.isTask(in: memory) ?? false
         add(address, size: contents.count(at: address, of: size)) {
             isTask ? $0.addTask(address, from: origin) : origin
