@@ -40,6 +40,7 @@ open class Interactor: Interactable, RecordedObject {
         guard !isActive else { return }
         OwnerThread.check(recordedID)
         confined = CancellableBag()
+        TreeChanges.activations.increment()
         recordDeactivation()
         Recorder.withShared { $0.activated(activity, at: moment) }
         LifecycleEvents.happened(.activated, to: self)
@@ -61,6 +62,7 @@ open class Interactor: Interactable, RecordedObject {
         guard isActive, !isDeactivating else { return }
         OwnerThread.check(recordedID)
         isDeactivating = true
+        TreeChanges.deactivations.increment()
         willResignActive()
         confined?.cancel()
         confined = nil

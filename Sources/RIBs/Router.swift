@@ -29,6 +29,7 @@ open class Router<InteractorType>: Routing, RecordedRouting, ActivityFollower {
     private let recordedInteractor: Interactor?
     package final var plainChildren: AnyObject?
     final var place = RouterPlace()
+    final var notes = SubtreeNotes()
     /// Made when someone listens, which nearly nobody does.
     private var lifecycleSubject: PassthroughSubject<RouterLifecycle, Never>?
     private var isLoaded = false
@@ -119,6 +120,7 @@ open class Router<InteractorType>: Routing, RecordedRouting, ActivityFollower {
         if let placed, placed.listCount > 0 { recordSecondAttach(of: placed) }
         guard !attached.contains(child, placed: placed) else { return }
         attached.append(child, placed: placed)
+        TreeChanges.arrivals.increment()
         guard let moment = recordAttach(of: child, placed) else { return }
         // Active before loaded: what `didLoad` attaches must find its parent active.
         // Called right here, since deep trees attach within each other: a frame more is one that the
@@ -172,6 +174,8 @@ open class Router<InteractorType>: Routing, RecordedRouting, ActivityFollower {
         wasInTree = true
     }
 
+    var hasRecordedInteractor: Bool { recordedInteractor != nil }
+
     var unobservedInteractor: Interactor? {
         LifecycleEvents.areObserved ? nil : recordedInteractor
     }
@@ -209,14 +213,34 @@ open class Router<InteractorType>: Routing, RecordedRouting, ActivityFollower {
     final func activityDidChange(to isActive: Bool) {
         guard isLoaded else { return }
         if attached.isEmpty, interactable.isActive == isActive { return }
-        forEachInSubtree { router in
-            guard router.interactable.isActive != isActive else { return }
-            if isActive {
-                router.interactable(within: .router(self)).activate()
-            } else {
-                router.interactable(within: .router(self)).deactivate()
-            }
+        let stamp = SubtreeNotes.stamp(for: isActive)
+        // Of a mock nobody hears when it changes.
+        var isKnown = true
+        var walk = SubtreeWalk(from: self)
+        while let router = walk.next() {
+            changeActivity(of: router, to: isActive)
+            goOn(&walk, below: router, isActive, &isKnown)
         }
+        if isKnown { notes.note(activity: stamp) }
+    }
+
+    private func changeActivity(of router: any Routing, to isActive: Bool) {
+        if router.interactable.isActive == isActive { return }
+        if isActive {
+            router.interactable(within: .router(self)).activate()
+        } else {
+            router.interactable(within: .router(self)).deactivate()
+        }
+    }
+
+    /// Goes on below a router unless that has done so itself, told by its interactor just now.
+    private func goOn(
+        _ walk: inout SubtreeWalk, below router: any Routing, _ isActive: Bool,
+        _ isKnown: inout Bool
+    ) {
+        let placed = router as? any PlacedRouting
+        if placed?.hasRecordedInteractor != true { isKnown = false }
+        if placed?.isSubtree(active: isActive) != true { walk.goBelow(router) }
     }
 
     deinit {

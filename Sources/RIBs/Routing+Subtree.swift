@@ -1,22 +1,46 @@
 import RIBTrace
 
+/// A walk over a router and all below it, parents first.
+///
+/// It is no call that the routers are handed to, since deep trees walk within each other: each frame
+/// more is one for each level.
+struct SubtreeWalk {
+    // Holding what was visited keeps its address from being used again during the walk, and ends
+    // the walk of a router that was attached below itself.
+    private var visited: [ObjectIdentifier: any Routing] = [:]
+    private var pending: [any Routing]
+
+    init(from root: any Routing) { pending = [root] }
+
+    /// The next router; nil after the last.
+    mutating func next() -> (any Routing)? {
+        while let router = pending.popLast() {
+            // Nothing comes back to a root without children.
+            if visited.isEmpty, pending.isEmpty, router.children.isEmpty { return router }
+            if visited.updateValue(router, forKey: ObjectIdentifier(router)) == nil {
+                return router
+            }
+        }
+        return nil
+    }
+
+    /// Has the children of a router visited that `next` gave, as they are now.
+    mutating func goBelow(_ router: any Routing) {
+        if router.children.isEmpty { return }
+        visited[ObjectIdentifier(router)] = router
+        pending.append(contentsOf: router.children.reversed())
+    }
+}
+
 extension Routing {
     /// Calls `body` with this router and all below it, parents first.
     ///
     /// `body` may change the tree: the children of a router are read after its own call.
     func forEachInSubtree(_ body: (any Routing) -> Void) {
-        body(self)
-        if children.isEmpty { return }
-        // Holding what was visited keeps its address from being used again during the walk, and
-        // ends the walk of a router that was attached below itself.
-        var visited: [ObjectIdentifier: any Routing] = [ObjectIdentifier(self): self]
-        var pending = Array(children.reversed())
-        while let router = pending.popLast() {
-            guard visited.updateValue(router, forKey: ObjectIdentifier(router)) == nil else {
-                continue
-            }
+        var walk = SubtreeWalk(from: self)
+        while let router = walk.next() {
             body(router)
-            pending.append(contentsOf: router.children.reversed())
+            walk.goBelow(router)
         }
     }
 

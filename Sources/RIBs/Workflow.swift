@@ -63,6 +63,7 @@ open class Workflow<ActionableItemType>: RecordedObject {
             return AnyCancellable {}
         }
         if let user = Recorder.shared.currentOwner {
+            TreeChanges.adoptions.increment()
             Recorder.shared.adopted(self, recordedID, by: user)
         }
         // Attributed to no one: what the steps subscribe to lives as long as the workflow.

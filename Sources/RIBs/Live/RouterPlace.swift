@@ -32,6 +32,20 @@ protocol PlacedRouting: RecordedRouting, Routing {
     /// - Parameter time: Now, on the recorder's clock.
     func leavePlace(at time: UInt64)
 
+    /// True when the interactor is of this module's base class.
+    var hasRecordedInteractor: Bool { get }
+
+    /// True while this router's interactor and all below it are known to be as active as that.
+    func isSubtree(active isActive: Bool) -> Bool
+
+    /// True while this router's parts and all below it are known to have been let go.
+    var isSubtreeLetGo: Bool { get }
+
+    /// Notes that they are let go.
+    ///
+    /// - Parameter additions: How many there were before the first of them was.
+    func noteSubtreeLetGo(at additions: UInt64)
+
     /// The interactor of this module's base class, unless somebody observes what it does.
     var unobservedInteractor: Interactor? { get }
 
@@ -52,6 +66,12 @@ extension Router: PlacedRouting {
     func leavePlace(at time: UInt64) { place.since = time }
 
     func changeListCount(by change: Int) { listCount += change }
+
+    func isSubtree(active isActive: Bool) -> Bool { notes.areAll(active: isActive) }
+
+    var isSubtreeLetGo: Bool { notes.isLetGo }
+
+    func noteSubtreeLetGo(at additions: UInt64) { notes.noteLetGo(at: additions) }
 }
 
 extension PlacedRouting {

@@ -78,6 +78,7 @@ final class PlainRIBNode: Sendable {
         }
         if previous !== siblings { previous?.remove(self) }
         siblings?.add(self)
+        TreeChanges.arrivals.increment()
         if parent == nil {
             Recorder.shared.launched(id)
             LiveRoots.shared.add(self)

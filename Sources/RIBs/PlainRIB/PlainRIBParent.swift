@@ -38,6 +38,7 @@ extension Routing {
             forEachRecordedPartInSubtree(recorded) { Recorder.shared.cancelExpectation(for: $0.id) }
         }
         forEachPlainChildInSubtree { $0.activateSubtree() }
+        TreeChanges.arrivals.increment()
     }
 
     /// Has this router and all below it watched until they are freed.
@@ -52,19 +53,28 @@ extension Routing {
     ///   - moment: Now.
     func expectDeallocationOfSubtree(_ recorded: (any RecordedObject)?, at moment: Moment) {
         recorded?.expectDeallocationOfParts(at: moment)
-        if !children.isEmpty {
-            forEachInSubtree {
-                if $0 !== self { ($0 as? any RecordedObject)?.expectDeallocationOfParts() }
+        let additions = TreeChanges.additions
+        var walk = SubtreeWalk(from: self)
+        while let router = walk.next() {
+            let placed = router as? any PlacedRouting
+            if let placed, placed.isSubtreeLetGo { continue }
+            if router !== self {
+                (placed ?? router as? any RecordedObject)?.expectDeallocationOfParts()
             }
+            router.forEachPlainChild { $0.leave() }
+            placed?.noteSubtreeLetGo(at: additions)
+            walk.goBelow(router)
         }
-        forEachPlainChildInSubtree { $0.leave() }
+    }
+
+    private func forEachPlainChild(_ body: (PlainRIBNode) -> Void) {
+        guard PlainRIBParents.count.value > 0 else { return }
+        let children = (self as? any PlainRIBParent)?.plainChildren as? PlainChildren
+        children?.living.forEach(body)
     }
 
     private func forEachPlainChildInSubtree(_ body: (PlainRIBNode) -> Void) {
         guard PlainRIBParents.count.value > 0 else { return }
-        forEachInSubtree { router in
-            let children = (router as? any PlainRIBParent)?.plainChildren as? PlainChildren
-            children?.living.forEach(body)
-        }
+        forEachInSubtree { $0.forEachPlainChild(body) }
     }
 }
