@@ -24,6 +24,14 @@ struct AnalyzedProcess {
         caveats = Caveats(reader: reader, model: model, dropped: dropped)
     }
 
+    /// A trace that is still written, as far as it was read.
+    init(reading trace: GrowingTrace, into model: TraceModel) {
+        self.model = model
+        dropped = max(trace.discarded, model.dropped.values.reduce(0, &+))
+        facts = RecordedProcess(trace: trace.folder, metadata: trace.metadata)
+        caveats = Caveats(metadata: trace.metadata, model: model, dropped: dropped)
+    }
+
     private static func read(
         _ trace: String, _ followsSubscriptions: Bool, _ asserted: Set<ObjectID>
     ) throws(TraceError) -> (TraceReader, TraceModel) {
@@ -41,9 +49,8 @@ struct AnalyzedProcess {
     /// The findings judged in a scope, or all.
     func drafts(in scope: ScopeID?) -> [FindingDraft] {
         let leaks = model.judgedLeaks.filter { scope == nil || $0.scope == scope }
-        let fires = model.firings.sorted { $0.key < $1.key }.filter {
-            scope == nil || $0.value.scope == scope
-        }
+        let fires = model.firings.filter { scope == nil || $0.value.scope == scope }
+            .sorted { $0.key < $1.key }
         let drafts =
             leaks.map { FindingDraft(leak: model.fromNearestTheRoot($0), in: model) }
             + fires.compactMap { FindingDraft($0.value, of: $0.key, in: model) }
