@@ -96,7 +96,7 @@ final class Identities: Sendable {
 
     /// Of the objects that were met long ago, so many are looked at in a part of a sweep: an app may keep
     /// very many by right.
-    fileprivate static let mostOld = 512
+    fileprivate static let mostOld = 128
 
     /// Forgets the objects that are gone.
     ///

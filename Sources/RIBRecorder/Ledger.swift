@@ -117,6 +117,16 @@ final class Ledger: Sendable {
         deactivated.withLock { _ = $0.insert(owner) }
     }
 
+    /// True when the end of a test may have anything to tell of, so that it matters which subscriptions
+    /// ended without a word: one that somebody owns is new, or its owner became inactive.
+    var concernsTestEnd: Bool {
+        let owners = deactivated.withLock { $0 }
+        return state.withLock { state in
+            state.entries[state.settledCount...].contains { $0.activity?.owner.isNone == false }
+                || owners.contains { !state.settled.entries(of: $0).isEmpty }
+        }
+    }
+
     /// What to tell of at the end of a test: as `told`, but only of subscriptions that are new since the
     /// last call, and of those whose owners became inactive since. Of the others nothing has changed
     /// that a test could be judged by.

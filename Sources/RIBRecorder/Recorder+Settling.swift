@@ -209,7 +209,8 @@ extension RecordingSession {
         isAccused: Bool = true, frames: UInt? = nil
     ) -> Judgement {
         sweepIdentities(isWhole: reason != .scopeEnd)
-        sweepLedger()
+        let sweeps = reason != .scopeEnd || ledger.concernsTestEnd
+        if sweeps { sweepLedger() }
         let survivors = expectations.survivors(
             at: configuration.clock(), in: reason == .scopeEnd ? scope : nil)
         return judgements.withLock { _ in
@@ -230,7 +231,7 @@ extension RecordingSession {
                 record(.stillAlive(router, expectedFor: 0))
             }
             // Again: to search for what keeps survivors alive may take seconds.
-            sweepFollowed()
+            if sweeps { sweepFollowed() }
             let told =
                 reason == .scopeEnd
                 ? ledger.toldAtTestEnd(isLast: scopes.isOnly(scope))

@@ -1,7 +1,6 @@
 import RIBAnalysis
 import RIBLeakTesting
 import RIBRecorder
-import RIBTrace
 import RIBs
 import XCTest
 
@@ -11,23 +10,20 @@ final class LiveAnalysisTests: XCTestCase {
     private var bag: Set<AnyCancellable> = []
     private let view = SampleView()
 
-    /// What the report says of the stretch that has just been checked.
-    private func report(on scope: ScopeID) throws -> [Finding] {
-        let folder = try XCTUnwrap(Recorder.shared.traceFolder)
-        return try Analysis.report(on: [folder], symbolizer: LLVMSymbolizer(), scope: scope)
-            .findings.filter { !$0.kind.isWarning }
-    }
-
     private func assertTheSame(
         _ count: Int, file: StaticString = #filePath, line: UInt = #line, _ body: () -> Void
     ) throws {
-        var scope = ScopeID.none
+        var scope = Recorder.shared.currentScope
         let found = findLeaks {
             scope = Recorder.shared.currentScope
             body()
         }
         XCTAssertEqual(found.count, count, file: file, line: line)
-        XCTAssertEqual(found, try report(on: scope), file: file, line: line)
+        let folder = try XCTUnwrap(Recorder.shared.traceFolder)
+        let report = try Analysis.report(
+            on: [folder], symbolizer: LLVMSymbolizer(), scope: scope)
+        XCTAssertEqual(
+            found, report.findings.filter { !$0.kind.isWarning }, file: file, line: line)
     }
 
     func testTheySayTheSameOfTestsOneAfterTheOther() throws {
