@@ -115,7 +115,7 @@ let package = Package(
             path: "Tests/heap-shapes", exclude: ["expected.txt"]),
         .testTarget(
             name: "RIBRecorderTests",
-            dependencies: ["RIBRecorder", "RIBHeap", "RIBTrace", "TraceFixtures"]),
+            dependencies: ["RIBRecorder", "RIBHeap", "RIBTrace", "CRIBShims", "TraceFixtures"]),
         .testTarget(
             name: "RIBAnalysisTests",
             dependencies: ["RIBAnalysis", "RIBTrace", "RIBTrees", "TraceFixtures"]),

@@ -25,12 +25,20 @@ public enum Analysis {
         for trace in traces {
             processes.append(try AnalyzedProcess(reading: trace, asserted: wishes.asserted))
         }
+        return report(on: processes, scope: scope, wishes: wishes, symbolizer.symbolicate)
+    }
+
+    /// The same, of what was read already.
+    static func report(
+        on processes: [AnalyzedProcess], scope: ScopeID?, wishes: JudgingWishes,
+        _ symbolicate: ([ImageAddress]) -> Symbolication
+    ) -> RunReport {
         let drafts = processes.map { $0.drafts(in: scope, ignoring: wishes.ignored) }
         // Whoever asks about one test has its findings in mind.
         let unowned = scope == nil ? processes.flatMap(\.unowned) : []
         let addresses =
             drafts.joined().flatMap(\.addresses) + unowned.flatMap(\.stack.addresses)
-        let symbols = symbolizer.symbolicate(ImageAddress.sorted(Set(addresses)))
+        let symbols = symbolicate(ImageAddress.sorted(Set(addresses)))
         let findings = merged(
             drafts.flatMap { LeakCause.folded($0, with: symbols) }
                 .compactMap { $0.finding(with: symbols) })
@@ -45,7 +53,8 @@ public enum Analysis {
             findings: findings,
             caveats: processes.flatMap(\.caveats.all) + symbols.caveats,
             unowned: UnownedSubscriptions(unowned.map { (symbols.place(of: $0.stack), $0.count) }),
-            types: processes.reduce(into: []) { $0.formUnion($1.model.types) })
+            // Nor has such a report a place for the names of all that there ever was.
+            types: scope == nil ? processes.reduce(into: []) { $0.formUnion($1.model.types) } : [])
     }
 
     /// One finding a fingerprint, most damaging first.

@@ -24,6 +24,14 @@ struct AnalyzedProcess {
         caveats = Caveats(reader: reader, model: model, dropped: dropped)
     }
 
+    /// A trace that is still written, as far as it was read.
+    init(reading trace: GrowingTrace, into model: TraceModel) {
+        self.model = model
+        dropped = max(trace.discarded, model.dropped.values.reduce(0, &+))
+        facts = RecordedProcess(trace: trace.folder, metadata: trace.metadata)
+        caveats = Caveats(metadata: trace.metadata, model: model, dropped: dropped)
+    }
+
     private static func read(
         _ trace: String, _ followsSubscriptions: Bool, _ asserted: Set<ObjectID>
     ) throws(TraceError) -> (TraceReader, TraceModel) {
@@ -44,17 +52,10 @@ struct AnalyzedProcess {
     func drafts(
         in scope: ScopeID?, ignoring ignored: Set<ObjectID> = []
     ) -> [FindingDraft] {
-        let leaks = model.judgedLeaks.filter { scope == nil || $0.scope == scope }
-            .compactMap { leak in
-                leak.ignoring(ignored) { FindingKind(leaked: model.nodes[$0]?.kind ?? .object) }
-            }
-        let grouped = LeakGroups(of: leaks, in: model).leaks
-        let types = RecordedTypes(in: model, for: grouped)
-        let fires = model.firings.sorted { $0.key < $1.key }.filter {
-            scope == nil || $0.value.scope == scope
-        }
+        let fires = model.firings.filter { scope == nil || $0.value.scope == scope }
+            .sorted { $0.key < $1.key }
         let drafts =
-            grouped.map { FindingDraft(leak: $0, in: model, types) }
+            model.leakDrafts(in: scope, ignoring: ignored)
             + (fires.compactMap { FindingDraft($0.value, of: $0.key, in: model) }
             + warnings(in: scope)).filter { !ignored.contains($0.culprit) }
         guard drafts.contains(where: \.isByCapture) else { return drafts }
@@ -81,5 +82,19 @@ struct AnalyzedProcess {
     private var isComplete: Bool {
         dropped == 0
             && !caveats.all.contains { $0.kind == .streamDamaged || $0.kind == .streamCutShort }
+    }
+}
+
+extension TraceModel {
+    /// The leaks that were judged in a scope, or all, one for each cause that is known so far.
+    ///
+    /// - Parameter ignored: Objects about which nothing is found.
+    func leakDrafts(in scope: ScopeID?, ignoring ignored: Set<ObjectID>) -> [FindingDraft] {
+        let leaks = judgedLeaks.filter { scope == nil || $0.scope == scope }.compactMap { leak in
+            leak.ignoring(ignored) { FindingKind(leaked: nodes[$0]?.kind ?? .object) }
+        }
+        let grouped = LeakGroups(of: leaks, in: self).leaks
+        let types = RecordedTypes(in: self)
+        return grouped.map { FindingDraft(leak: $0, in: self, types) }
     }
 }

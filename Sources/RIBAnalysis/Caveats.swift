@@ -7,7 +7,7 @@ struct Caveats {
 
     /// - Parameter dropped: The events the recorder had to drop.
     init(reader: TraceReader, model: TraceModel, dropped: UInt64) {
-        let process = "\(reader.metadata.processName) (pid \(reader.metadata.processID))"
+        let process = Self.name(of: reader.metadata)
         all =
             Self.damage(in: reader)
             + [
@@ -16,6 +16,20 @@ struct Caveats {
                 Self.emptiness(of: model, process),
                 Self.stacks(reader.metadata, process),
             ].compactMap { $0 }
+    }
+
+    /// Of the process that asks: it has not settled, and nothing damaged its trace.
+    init(metadata: TraceMetadata, model: TraceModel, dropped: UInt64) {
+        let process = Self.name(of: metadata)
+        all = [
+            Self.drops(dropped, model.dropped, process),
+            Self.emptiness(of: model, process),
+            Self.stacks(metadata, process),
+        ].compactMap { $0 }
+    }
+
+    private static func name(of metadata: TraceMetadata) -> String {
+        "\(metadata.processName) (pid \(metadata.processID))"
     }
 
     private static func damage(in reader: TraceReader) -> [Caveat] {

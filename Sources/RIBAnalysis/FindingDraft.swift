@@ -190,6 +190,12 @@ struct FindingDraft {
             + (accumulated ?? []).flatMap(\.stack.addresses) + (origin?.addresses ?? [])
     }
 
+    /// False for a finding that only says what to look at.
+    var isOfLeak: Bool { !kind.isWarning }
+
+    /// True when all it is about is no leak unless stacks show whose it is.
+    var mayBeShared: Bool { origin != nil && victims.allSatisfy { $0.origin != nil } }
+
     /// True when its owner is known by a capture, so that `judged(among:)` must follow.
     var isByCapture: Bool { subscription?.attribution == .captured }
 

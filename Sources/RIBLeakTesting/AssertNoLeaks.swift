@@ -4,8 +4,9 @@ import RIBAnalysis
 /// while its interactor was inactive.
 ///
 /// Before it judges, it lets work run that is already queued on the main and the global queues.
-/// While something still survives, it serves the main queue for up to a second, so that a task
-/// that is about to end is not accused. Objects that the test itself still holds count as leaked.
+/// While something still survives, and anything is at work or due that may let go of it, it serves
+/// the main queue for up to a second, so that a task that is about to end is not accused. Objects
+/// that the test itself still holds count as leaked.
 /// Works in XCTest and in Swift Testing. What `body` does against the lifecycle, such as attaching a
 /// router twice, is said as a warning.
 ///

@@ -60,8 +60,10 @@ struct LeakCheck {
         lookForForgottenChildren()
         let wishes = wishes(asserting: asserted)
         let isSkipped = RunningChecks.isSkipped(scope)
-        return verdict(
-            on: recorder.endScope(scope) { !isSkipped && !wishes.ignored.contains($0) }, wishes)
+        let judgement = recorder.endScope(scope) { survivors in
+            !isSkipped && wouldAccuse(of: survivors, wishes)
+        }
+        return verdict(on: judgement, wishes)
     }
 
     /// As `end`, giving the caller's actor away while queued work runs.
@@ -70,10 +72,14 @@ struct LeakCheck {
     ) async -> LeakVerdict {
         let wishes = wishes(asserting: asserted)
         let isSkipped = RunningChecks.isSkipped(scope)
-        return verdict(
-            on: await recorder.endScopeAwaiting(scope) {
-                !isSkipped && !wishes.ignored.contains($0)
-            }, wishes)
+        let judgement = await recorder.endScopeAwaiting(scope) { survivors in
+            !isSkipped && wouldAccuse(of: survivors, wishes)
+        }
+        return verdict(on: judgement, wishes)
+    }
+
+    private func wouldAccuse(of survivors: [ObjectID], _ wishes: JudgingWishes) -> Bool {
+        LiveAnalysis.wouldAccuse(of: survivors, in: scope, of: recorder, wishes)
     }
 
     private func wishes(asserting asserted: ObjectID) -> JudgingWishes {
@@ -91,12 +97,16 @@ struct LeakCheck {
         if let failure = recorder.failure {
             verdict.failures.append("Nothing was recorded, so nothing was checked: \(failure)")
         }
-        guard let folder = recorder.traceFolder else { return verdict }
+        guard recorder.traceFolder != nil else { return verdict }
         verdict.isJudged = true
-        guard judgement.isSuspicious else { return verdict }
+        guard judgement.isSuspicious else {
+            LiveAnalysis.readOn(of: recorder)
+            return verdict
+        }
         do {
-            let report = try Analysis.report(
-                on: [folder], symbolizer: LLVMSymbolizer(), scope: scope, wishes: wishes)
+            guard let report = try LiveAnalysis.report(on: scope, of: recorder, wishes) else {
+                return verdict
+            }
             verdict.report = report
             verdict.findings = report.findings.filter { !$0.kind.isWarning }
             // Other warnings are the report's affair: they say what may be, and not who did it.

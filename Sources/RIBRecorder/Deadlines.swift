@@ -26,6 +26,8 @@ struct Deadlines {
     private var ticker: Ticker?
     private var isTicking = false
     private var isOver = false
+    /// How many ask for the timer to stand still.
+    private var pauses = 0
 
     /// What may be looked at once the main queue ran what was pending at its deadline.
     private struct WaitingForMain {
@@ -111,6 +113,19 @@ struct Deadlines {
                 interval: Self.tickLength,
                 queue: DispatchQueue(label: "ribleak.deadlines", qos: .utility), onTick: onTick)
         }
+        if pauses == 0 { ticker?.start() }
+    }
+
+    /// Lets no time pass, and stops the timer, until `resume`.
+    mutating func pause() {
+        pauses += 1
+        if isTicking { ticker?.stop() }
+    }
+
+    mutating func resume(at now: UInt64) {
+        pauses -= 1
+        guard pauses == 0, isTicking else { return }
+        queue.resume(at: now)
         ticker?.start()
     }
 

@@ -48,6 +48,8 @@ final class Expectations: Sendable {
         var others = WatchList<WeakWatch>()
         /// The terms that are not the usual ones.
         var terms: [ObjectID: Terms] = [:]
+        /// What each test let go.
+        var scoped: [ScopeID: Set<ObjectID>] = [:]
         var deadlines = Deadlines()
         var lastSequenceNumber: UInt64 = 0
         /// Main-queue work that was pending at this expectation, and before it, has run.
@@ -107,6 +109,7 @@ final class Expectations: Sendable {
                 state.others[id] = WeakWatch(object: object, stamp: stamp, since: since)
             }
             if !terms.isUsual { state.terms[id] = terms }
+            if !terms.scope.isNone { state.scoped[terms.scope, default: []].insert(id) }
             pending.value = UInt64(state.count)
             // What a test let go is judged at its end.
             if terms.scope.isNone {
@@ -181,14 +184,16 @@ final class Expectations: Sendable {
     }
 
     /// The objects that are still there, in the order of their ids; forgets those that are gone.
-    func survivors(at now: UInt64) -> [Survivor] {
+    ///
+    /// - Parameter scope: Only what was let go in this test; nil for all.
+    func survivors(at now: UInt64, in scope: ScopeID? = nil) -> [Survivor] {
         let age = milliseconds(at: now)
         // Letting go of a loaded reference may run the object's deinit, which comes back here: so
         // they all leave the lock before.
         var held: [AnyObject] = []
         let survivors = state.withLock { state in
             defer { pending.value = UInt64(state.count) }
-            return state.takeSurvivors(at: age, now, holding: &held)
+            return state.takeSurvivors(at: age, now, in: scope, holding: &held)
         }
         return withExtendedLifetime(held) { survivors }
     }
@@ -245,6 +250,11 @@ extension Expectations {
         return overdue
     }
 
+    /// Stops the timer, as long as a settling waits for the host's own, and the time up to deadlines.
+    func pauseDeadlines() { state.withLock { $0.deadlines.pause() } }
+
+    func resumeDeadlines(at now: UInt64) { state.withLock { $0.deadlines.resume(at: now) } }
+
     /// Judges at no deadline any more.
     func endDeadlines() {
         state.withLock { $0.deadlines.end() }
@@ -286,7 +296,10 @@ extension Expectations.State {
     fileprivate mutating func remove(_ id: ObjectID) {
         if recent.remove(id) { return }
         if !reporting.remove(id) { others.remove(id) }
-        if !terms.isEmpty { terms[id] = nil }
+        if terms.isEmpty { return }
+        guard let scope = terms.removeValue(forKey: id)?.scope, !scope.isNone else { return }
+        scoped[scope]?.remove(id)
+        if scoped[scope]?.isEmpty == true { scoped[scope] = nil }
     }
 
     fileprivate mutating func addDeadline(
@@ -306,11 +319,11 @@ extension Expectations.State {
     ///
     /// - Parameter held: Gets the objects that were looked at by holding them.
     fileprivate mutating func takeSurvivors(
-        at age: UInt32, _ now: UInt64, holding held: inout [AnyObject]
+        at age: UInt32, _ now: UInt64, in scope: ScopeID?, holding held: inout [AnyObject]
     ) -> [Expectations.Survivor] {
         settleRecent(at: now)
         var found: [Expectations.Survivor] = []
-        found.reserveCapacity(count)
+        found.reserveCapacity(scope == nil ? count : 0)
         var gone: [ObjectID] = []
         func look(_ id: ObjectID, _ sight: WatchSight?) {
             guard let sight else { return gone.append(id) }
@@ -319,11 +332,17 @@ extension Expectations.State {
             let candidate = candidate(id, sight, expectedFor: expectedFor)
             if let survivor = candidate.survivor { found.append(survivor) }
         }
-        // Objects are looked at in the order in which they were made, which is about that in memory.
-        reporting.forEachInOrder(look)
-        if others.count > 0 {
-            others.forEach(look)
-            found.sort(bySerial: { $0.id.rawValue })
+        if let scope {
+            for id in (scoped[scope] ?? []).sorted() {
+                look(id, reporting.contains(id) ? reporting.sight(of: id) : others.sight(of: id))
+            }
+        } else {
+            // Objects are looked at in the order in which they were made, which is about that in memory.
+            reporting.forEachInOrder(look)
+            if others.count > 0 {
+                others.forEach(look)
+                found.sort(bySerial: { $0.id.rawValue })
+            }
         }
         for id in gone { remove(id) }
         return found

@@ -5,16 +5,20 @@ import RIBTrace
 /// Keyed by address, which is reused; so each entry also holds its object weakly and counts only
 /// while that is alive.
 final class Identities: Sendable {
-    private struct Identity {
+    fileprivate struct Identity {
         weak var object: AnyObject?
         let id: ObjectID
     }
 
-    private struct State {
+    fileprivate struct State {
         var identities: [ObjectIdentifier: Identity] = [:]
         /// What goes with an id, for the few that have anything.
         var companions: [ObjectID: any AnyObject & Sendable] = [:]
         var sweepAt = 64
+        /// Where the objects stand that were met since the last sweep, and then those that are looked at
+        /// in turn; objects that are gone may be among them.
+        var new: [ObjectIdentifier] = []
+        var old: [ObjectIdentifier] = []
     }
 
     private let state = Protected(State())
@@ -39,6 +43,7 @@ final class Identities: Sendable {
             }
             let id = ObjectID(counter.increment())
             state.identities[key] = Identity(object: object, id: id)
+            state.new.append(key)
             if let known { state.companions[known.id] = nil }
             return Found(id: id, isNew: true, replaced: known?.id)
         }
@@ -89,12 +94,18 @@ final class Identities: Sendable {
     /// True when so many were added since the last sweep that another pays.
     var isDueForSweep: Bool { state.withLock { $0.identities.count >= $0.sweepAt } }
 
+    /// Of the objects that were met long ago, so many are looked at in a part of a sweep: an app may keep
+    /// very many by right.
+    fileprivate static let mostOld = 128
+
     /// Forgets the objects that are gone.
     ///
+    /// - Parameter isWhole: False to look only at those that were met since the last sweep and at some
+    ///   of the others, in turn.
     /// - Returns: Their ids.
-    func sweep() -> [ObjectID] {
+    func sweep(isWhole: Bool = true) -> [ObjectID] {
         // As in `Expectations.survivors`: weak references are loaded outside the lock.
-        let candidates = state.withLock { $0.identities }
+        let candidates = state.withLock { $0.takeCandidates(isWhole: isWhole) }
         var gone = candidates.filter { $0.value.object == nil }
         // What holds a freed object may have been freed after it was looked at, and before the object
         // was: a child must not seem freed while its parent lives.
@@ -110,8 +121,27 @@ final class Identities: Sendable {
                 state.companions[identity.id] = nil
                 freed.append(identity.id)
             }
-            state.sweepAt = max(64, state.identities.count * 2)
+            if isWhole { state.sweepAt = max(64, state.identities.count * 2) }
             return freed.sorted()
         }
+    }
+}
+
+extension Identities.State {
+    /// What a sweep looks at.
+    fileprivate mutating func takeCandidates(
+        isWhole: Bool
+    ) -> [ObjectIdentifier: Identities.Identity] {
+        defer { new.removeAll(keepingCapacity: new.count < 1_024) }
+        if isWhole {
+            old = Array(identities.keys)
+            return identities
+        }
+        let turn = old.suffix(Identities.mostOld)
+        old.removeLast(turn.count)
+        if old.isEmpty { old = Array(identities.keys) }
+        var candidates: [ObjectIdentifier: Identities.Identity] = [:]
+        for key in new + turn { candidates[key] = identities[key] }
+        return candidates
     }
 }

@@ -2,21 +2,28 @@ import RIBTrace
 
 /// The subscriptions that have not ended.
 final class Ledger: Sendable {
-    private struct State {
-        /// In no order; each knows its place, so that adding and removing need no hash.
+    fileprivate struct State {
+        /// First those that are kept by their owners, then the younger ones; else in no order. Each knows
+        /// its place, so that adding and removing need no hash.
         var entries: [LedgerEntry] = []
+        /// How many are kept by their owners.
+        var settledCount = 0
+        /// What was there when the last test ended; some of it may have ended since.
+        var settled = SettledEntries()
         /// Of the subscriptions whose end nobody tells, what shows it.
         var witnesses: [SubscriptionID: Witnessed] = [:]
         /// How many witnesses there may be before they are asked.
         var nextSweep = Ledger.smallestSweep
     }
 
-    private struct Witnessed {
+    fileprivate struct Witnessed {
         let entry: LedgerEntry
         let witness: any SubscriptionWitness
     }
 
     private static let smallestSweep = 256
+    /// Who became inactive since the last test ended, in which one of their subscriptions may be left.
+    private let deactivated = Protected<Set<ObjectID>>([])
 
     private let state = Protected(State())
 
@@ -40,12 +47,7 @@ final class Ledger: Sendable {
         var hasWitnesses = false
         let isNew = state.withLock { state in
             guard let place = entry.place else { return false }
-            entry.place = nil
-            let last = state.entries.removeLast()
-            if place < state.entries.count {
-                state.entries[place] = last
-                last.place = place
-            }
+            state.remove(entry, at: place)
             hasWitnesses = !state.witnesses.isEmpty
             return true
         }
@@ -110,6 +112,45 @@ final class Ledger: Sendable {
         static func < (left: Telling, right: Telling) -> Bool { left.rawValue < right.rawValue }
     }
 
+    /// Notes that an owner became inactive while a test runs.
+    func noteDeactivated(_ owner: ObjectID) {
+        deactivated.withLock { _ = $0.insert(owner) }
+    }
+
+    /// True when the end of a test may have anything to tell of, so that it matters which subscriptions
+    /// ended without a word: one that somebody owns is new, or its owner became inactive.
+    var concernsTestEnd: Bool {
+        let owners = deactivated.withLock { $0 }
+        return state.withLock { state in
+            state.entries[state.settledCount...].contains { $0.activity?.owner.isNone == false }
+                || owners.contains { !state.settled.entries(of: $0).isEmpty }
+        }
+    }
+
+    /// What to tell of at the end of a test: as `told`, but only of subscriptions that are new since the
+    /// last call, and of those whose owners became inactive since. Of the others nothing has changed
+    /// that a test could be judged by.
+    ///
+    /// - Parameter isLast: True when no other test is running.
+    func toldAtTestEnd(isLast: Bool) -> [LedgerEntry] {
+        let owners = deactivated.withLock { owners in
+            defer { if isLast { owners = [] } }
+            return owners
+        }
+        let candidates = state.withLock { state in
+            let young = state.entries[state.settledCount...]
+            let candidates = young + owners.flatMap { state.settled.entries(of: $0) }
+            if isLast { state.settleYoung() }
+            return candidates.filter { entry in
+                entry.place != nil
+                    && (entry.firedWhileInactive || entry.activity?.deactivatedAt != nil)
+                    && (entry.firedWhileInactive
+                        || state.witnesses[entry.id]?.witness.seesEveryEnd ?? true)
+            }
+        }
+        return candidates.sorted { $0.id < $1.id }
+    }
+
     /// The live subscriptions to tell of, in the order of their ids.
     func told(_ telling: Telling) -> [LedgerEntry] {
         // Of a subscription that may have ended unseen only its values are evidence.
@@ -127,4 +168,55 @@ final class Ledger: Sendable {
     }
 
     private var living: [LedgerEntry] { state.withLock { $0.entries } }
+}
+
+extension Ledger.State {
+    fileprivate mutating func remove(_ entry: LedgerEntry, at place: Int) {
+        entry.place = nil
+        var hole = place
+        if place < settledCount {
+            // The last of those fills it, so that they still stand first.
+            settledCount -= 1
+            move(settledCount, to: hole)
+            hole = settledCount
+        }
+        move(entries.count - 1, to: hole)
+        entries.removeLast()
+    }
+
+    private mutating func move(_ place: Int, to hole: Int) {
+        guard place != hole else { return }
+        entries[hole] = entries[place]
+        entries[hole].place = hole
+    }
+
+    fileprivate mutating func settleYoung() {
+        for entry in entries[settledCount...] { settled.add(entry) }
+        settledCount = entries.count
+        settled.forgetEnded(living: settledCount)
+    }
+}
+
+/// Subscriptions by their owners.
+private struct SettledEntries {
+    private var byOwner: [ObjectID: [LedgerEntry]] = [:]
+    private var count = 0
+
+    func entries(of owner: ObjectID) -> [LedgerEntry] { byOwner[owner] ?? [] }
+
+    mutating func add(_ entry: LedgerEntry) {
+        guard let owner = entry.activity?.owner, !owner.isNone else { return }
+        byOwner[owner, default: []].append(entry)
+        count += 1
+    }
+
+    /// Forgets what has ended, once that is the most.
+    mutating func forgetEnded(living: Int) {
+        guard count > 64 + 2 * living else { return }
+        byOwner = byOwner.compactMapValues { entries in
+            let living = entries.filter { $0.place != nil }
+            return living.isEmpty ? nil : living
+        }
+        count = byOwner.values.reduce(0) { $0 + $1.count }
+    }
 }

@@ -12,6 +12,9 @@ enum MainQueueDrain {
     /// How long the main queue may take once the global queues have answered.
     private static let mainLimit: TimeInterval = 0.1
 
+    /// How long the main thread rests between two looks at its queue.
+    private static let nap: UInt64 = 1_000_000
+
     /// Runs what is queued on the global queues and the main queue at this moment.
     ///
     /// - Returns: False when the mark was not reached: the main queue is blocked.
@@ -24,36 +27,45 @@ enum MainQueueDrain {
         var deadline = Date(timeIntervalSinceNow: poolLimit)
         var poolHasAnswered = false
         while !mark.isServed, deadline.timeIntervalSinceNow > 0 {
-            if !poolHasAnswered, mark.hasPassedPool {
-                poolHasAnswered = true
-                deadline = Date(timeIntervalSinceNow: mainLimit)
+            if !poolHasAnswered {
+                poolHasAnswered = mark.waitForPool(nanoseconds: Int(nap))
+                if poolHasAnswered { deadline = Date(timeIntervalSinceNow: mainLimit) }
             }
-            _ = RunLoop.main.run(mode: .default, before: Date(timeIntervalSinceNow: 0.01))
+            serveMainQueue()
+            if poolHasAnswered, !mark.isServed { rest(for: nap) }
         }
         return mark.isServed
     }
 
     /// Gives running work a little time to end, serving the main queue meanwhile.
-    ///
-    /// - Parameter time: Nanoseconds.
-    static func serveBriefly(for time: UInt64) {
-        let seconds = Double(time) / 1e9
-        if Thread.isMainThread {
-            _ = RunLoop.main.run(mode: .default, before: Date(timeIntervalSinceNow: seconds))
-        } else {
-            // Nothing signals it: this is how a thread lets others work until a time.
-            _ = DispatchSemaphore(value: 0).wait(timeout: .now() + seconds)
-        }
+    static func serveBriefly() {
+        rest(for: nap)
+        if Thread.isMainThread { serveMainQueue() }
+    }
+
+    /// Without a time to wait: the run loop would set up a timer for that, which then seems to be due.
+    private static func serveMainQueue() {
+        _ = RunLoop.main.run(mode: .default, before: .distantPast)
+    }
+
+    private static func rest(for time: UInt64) {
+        // Nothing signals it: this is how a thread lets others work until a time.
+        _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .nanoseconds(Int(time)))
     }
 }
 
 /// A mark that goes through the global queues, then through the main queue.
 private final class Mark: Sendable {
     let served = DispatchSemaphore(value: 0)
-    private let stage = AtomicCounter()
+    private let passedPool = DispatchSemaphore(value: 0)
+    private let isDone = AtomicCounter()
 
-    var hasPassedPool: Bool { stage.value > 0 }
-    var isServed: Bool { stage.value > 1 }
+    var isServed: Bool { isDone.value > 0 }
+
+    /// - Returns: False when work on the global queues goes on after that time.
+    func waitForPool(nanoseconds: Int) -> Bool {
+        passedPool.wait(timeout: .now() + .nanoseconds(nanoseconds)) == .success
+    }
 
     func queue() {
         let group = DispatchGroup()
@@ -64,11 +76,11 @@ private final class Mark: Sendable {
             }
         }
         group.notify(queue: .global(qos: .userInitiated)) { [self] in
-            stage.increment()
             DispatchQueue.main.async { [self] in
-                stage.increment()
+                isDone.increment()
                 served.signal()
             }
+            passedPool.signal()
         }
     }
 }

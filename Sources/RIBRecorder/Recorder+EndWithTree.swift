@@ -19,11 +19,9 @@ extension Recorder {
     /// On the main thread it lets queued work run before, if anything should be gone that is not.
     package func endBody(of scope: ScopeID) {
         guard let session, !scope.isNone else { return }
-        let now = session.configuration.clock()
-        let isWaiting =
-            session.expectations.survivor(
-                at: now, where: { $0.scope == scope }, ideally: { _ in true }) != nil
-        if isWaiting { _ = MainQueueDrain.drainOnce() }
+        let survivors = session.expectations.survivors(
+            at: session.configuration.clock(), in: scope)
+        if !survivors.isEmpty { _ = MainQueueDrain.drainOnce() }
         session.scopes.endBody(
             of: scope, at: Recorder.now, session.expectations.lastSequenceNumber)
     }

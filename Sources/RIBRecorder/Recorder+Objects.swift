@@ -137,8 +137,10 @@ extension RecordingSession {
     }
 
     /// Says of objects without a base class that they are gone.
-    func sweepIdentities() {
-        for id in identities.sweep() {
+    ///
+    /// - Parameter isWhole: False at the end of a test: as `Identities.sweep`.
+    func sweepIdentities(isWhole: Bool = true) {
+        for id in identities.sweep(isWhole: isWhole) {
             expectations.remove(id)
             retainRoots.remove(id)
             record(.objectDestroyed(id))

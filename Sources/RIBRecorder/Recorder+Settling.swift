@@ -1,3 +1,4 @@
+import CRIBShims
 import Dispatch
 import Foundation
 import RIBTrace
@@ -12,7 +13,7 @@ extension Recorder {
     public func settle() {
         guard let session else { return }
         OwnFrames.begin { frames in
-            let isDrained = session.drain { _ in true }
+            let isDrained = session.drain()
             session.judge(.request, scope: .none, isDrained: isDrained, frames: frames)
         }
     }
@@ -48,54 +49,89 @@ extension Recorder {
 
     /// Ends a scope and judges what was let go in it.
     ///
-    /// - Parameter isAwaited: Says which objects are worth waiting for.
+    /// - Parameter isAccused: Says whether a judgement now would accuse any of these objects, which
+    ///   survive. Else nothing is waited for, nor looked for what keeps them.
     @discardableResult
     package func endScope(
-        _ scope: ScopeID, where isAwaited: (ObjectID) -> Bool = { _ in true }
+        _ scope: ScopeID, where isAccused: ([ObjectID]) -> Bool = { _ in true }
     ) -> Judgement {
         guard let session, !scope.isNone else { return Judgement() }
         return OwnFrames.begin { frames in
-            let isDrained = session.drain { $0.scope == scope && isAwaited($0.id) }
-            return session.endScope(scope, isDrained: isDrained, frames: frames)
+            session.endScope(scope, session.drain(scope, where: isAccused), frames: frames)
         }
     }
 
     /// As `endScope`, for callers that can give their thread away while queued work runs.
     package func endScopeAwaiting(
         _ scope: ScopeID, isolation: isolated (any Actor)? = #isolation,
-        where isAwaited: @escaping @Sendable (ObjectID) -> Bool = { _ in true }
+        where isAccused: @escaping @Sendable ([ObjectID]) -> Bool = { _ in true }
     ) async -> Judgement {
         guard let session, !scope.isNone else { return Judgement() }
-        let isDrained = await withCheckedContinuation { continuation in
+        let drain = await withCheckedContinuation { continuation in
             // A thread of its own: it waits for the main queue and for the global queues.
             Thread.detachNewThread {
-                continuation.resume(
-                    returning: session.drain { $0.scope == scope && isAwaited($0.id) })
+                continuation.resume(returning: session.drain(scope, where: isAccused))
             }
         }
-        return OwnFrames.begin { session.endScope(scope, isDrained: isDrained, frames: $0) }
+        return OwnFrames.begin { session.endScope(scope, drain, frames: $0) }
     }
 
     func processExits() {
         guard let session else { return }
         session.expectations.endDeadlines()
         OwnFrames.begin { frames in
-            let isDrained = session.configuration.drainsAtExit && session.drain { _ in true }
+            let isDrained = session.configuration.drainsAtExit && session.drain()
             session.judge(.exit, scope: .none, isDrained: isDrained, frames: frames)
         }
     }
 }
 
 extension RecordingSession {
-    /// Lets queued work run until nothing that matters survives.
+    /// How queued work was let run at the end of a scope.
+    fileprivate struct ScopeDrain {
+        /// False when the main queue did not run.
+        let isDone: Bool
+        /// True when a survivor is not there by right.
+        let isAccused: Bool
+    }
+
+    /// Lets queued work run until nothing survives that a judgement would accuse.
+    fileprivate func drain(
+        _ scope: ScopeID, where isAccused: ([ObjectID]) -> Bool
+    ) -> ScopeDrain {
+        var judged: (events: UInt64, survivors: [ObjectID], isAccused: Bool)?
+        let isDone = drain { now in
+            let survivors = expectations.survivors(at: now, in: scope)
+            let (events, ids) = (eventCount, survivors.map(\.id))
+            // While nothing happens, the answer stays.
+            if judged?.events != events || judged?.survivors != ids {
+                judged = (events, ids, !ids.isEmpty && isAccused(ids))
+            }
+            return judged?.isAccused == true ? survivors.first : nil
+        }
+        return ScopeDrain(isDone: isDone, isAccused: judged?.isAccused ?? true)
+    }
+
+    /// As above, for all that should be gone.
+    func drain() -> Bool {
+        drain { now in
+            expectations.survivor(
+                at: now, where: { _ in true }, ideally: { !sharedTypes.contains($0.type) })
+        }
+    }
+
+    /// Lets queued work run until nothing that matters survives, or nothing is left that could let go
+    /// of it.
     ///
-    /// While something does, work that ends by itself, such as a task on another thread, may still
-    /// hold it: it gets the time of the configuration before anything is accused.
+    /// While anything is at work or due, such as a task on another thread, it may still hold or free
+    /// what survives: it gets the time of the configuration before anything is accused.
     ///
-    /// - Parameter isConcerned: Says which survivors matter; without one, a single round is enough.
+    /// - Parameter survivor: Gives one of those that matter.
     /// - Returns: False when the main queue did not run.
-    func drain(while isConcerned: (Expectations.Survivor) -> Bool) -> Bool {
+    private func drain(until survivor: (_ now: UInt64) -> Expectations.Survivor?) -> Bool {
         var wait = SettlingWait(configuration, from: configuration.clock(), sharedTypes)
+        var isPaused = false
+        defer { if isPaused { expectations.resumeDeadlines(at: configuration.clock()) } }
         while true {
             let before = eventCount
             let expected = expectations.lastSequenceNumber
@@ -106,18 +142,40 @@ extension RecordingSession {
                 return false
             }
             expectations.mainQueueRan(upTo: expected)
-            let survivor = expectations.survivor(
-                at: configuration.clock(), where: isConcerned,
-                ideally: { !sharedTypes.contains($0.type) })
+            let found = survivor(configuration.clock())
             let isQuiet = eventCount == before
             let now = configuration.clock()
-            if wait.isOver(for: survivor, isQuiet: isQuiet, at: now) { return true }
-            MainQueueDrain.serveBriefly(for: wait.pause(at: now))
+            if wait.isOver(for: found, isQuiet: isQuiet, at: now) { return true }
+            // Its own timer is nothing that the host has scheduled.
+            if !isPaused { expectations.pauseDeadlines() }
+            isPaused = true
+            if isIdle(for: wait.pause(at: now), within: wait.left(at: now)),
+                expectations.lastSequenceNumber == expected
+            {
+                return true
+            }
         }
     }
 
-    fileprivate func endScope(_ scope: ScopeID, isDrained: Bool, frames: UInt) -> Judgement {
-        let judgement = judge(.scopeEnd, scope: scope, isDrained: isDrained, frames: frames)
+    /// Gives work a little time, until there is none.
+    ///
+    /// - Parameters:
+    ///   - time: Nanoseconds.
+    ///   - limit: Nanoseconds after which timers are due of which nothing is awaited.
+    /// - Returns: True as soon as nothing is at work or scheduled.
+    private func isIdle(for time: UInt64, within limit: UInt64) -> Bool {
+        // Who let queued work run a moment ago may still be on its way to sleep.
+        for _ in 0...(time / 1_000_000) {
+            if ribleak_work_scheduled(limit) == RIBLEAK_WORK_NONE { return true }
+            MainQueueDrain.serveBriefly()
+        }
+        return false
+    }
+
+    fileprivate func endScope(_ scope: ScopeID, _ drain: ScopeDrain, frames: UInt) -> Judgement {
+        let judgement = judge(
+            .scopeEnd, scope: scope, isDrained: drain.isDone, isAccused: drain.isAccused,
+            frames: frames)
         scopes.end(scope, isJudged: judgement.unjudged == 0)
         return judgement
     }
@@ -143,15 +201,18 @@ extension RecordingSession {
     ///
     /// - Parameters:
     ///   - isDrained: True when queued work, which may attach what was built, has just run.
+    ///   - isAccused: False when all survivors are known to be there by right.
     ///   - frames: Where the recorder's part of the calling thread's stack begins.
     @discardableResult
     func judge(
-        _ reason: SettleReason, scope: ScopeID, isDrained: Bool = false, frames: UInt? = nil
+        _ reason: SettleReason, scope: ScopeID, isDrained: Bool = false,
+        isAccused: Bool = true, frames: UInt? = nil
     ) -> Judgement {
-        sweepIdentities()
-        sweepLedger()
-        var survivors = expectations.survivors(at: configuration.clock())
-        if reason == .scopeEnd { survivors.removeAll { $0.scope != scope } }
+        sweepIdentities(isWhole: reason != .scopeEnd)
+        let sweeps = reason != .scopeEnd || ledger.concernsTestEnd
+        if sweeps { sweepLedger() }
+        let survivors = expectations.survivors(
+            at: configuration.clock(), in: reason == .scopeEnd ? scope : nil)
         return judgements.withLock { _ in
             var judgement = Judgement()
             if reason != .scopeEnd { recordLate(survivors) }
@@ -163,17 +224,24 @@ extension RecordingSession {
                     judgement.unjudged += 1
                 }
             }
-            recordRetention(of: survivors, where: \.mainQueueRan, frames: frames)
+            if isAccused {
+                recordRetention(of: survivors, where: \.mainQueueRan, frames: frames)
+            }
             for router in unattachedRouters(reason, scope, isDrained: isDrained) {
                 record(.stillAlive(router, expectedFor: 0))
             }
             // Again: to search for what keeps survivors alive may take seconds.
-            sweepFollowed()
-            for entry in ledger.told(reason.telling) {
+            if sweeps { sweepFollowed() }
+            let told =
+                reason == .scopeEnd
+                ? ledger.toldAtTestEnd(isLast: scopes.isOnly(scope))
+                : ledger.told(reason.telling)
+            for entry in told {
                 record(.stillSubscribed(entry.id, counts: entry.counts))
             }
             judgement.isSuspicious =
-                judgement.survivors > 0 || suspicions.value > scopes.suspicions(at: scope)
+                (isAccused && judgement.survivors > 0)
+                || suspicions.value > scopes.suspicions(at: scope)
             recordDrops()
             record(.settled(reason, scope: scope, unjudged: UInt32(clamping: judgement.unjudged)))
             return judgement

@@ -20,7 +20,7 @@ extension Recorder {
         let now = ribleak_clock_monotonic()
         activity.deactivate(at: now, in: currentScope)
         withSession {
-            $0.activeOwners.deactivated(activity)
+            $0.noteDeactivated(activity)
             $0.record(.deactivated(interactor: activity.owner), at: now)
         }
     }
@@ -189,6 +189,11 @@ extension Recorder {
 }
 
 extension RecordingSession {
+    func noteDeactivated(_ activity: Activity) {
+        activeOwners.deactivated(activity)
+        if scopes.isAnyRunning { ledger.noteDeactivated(activity.owner) }
+    }
+
     fileprivate func subscribed(
         owner: Activity?, chain: StringID, attribution: SubscriptionAttribution,
         confinement: SubscriptionConfinement, witness: (any SubscriptionWitness)?

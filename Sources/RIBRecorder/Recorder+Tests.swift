@@ -4,6 +4,9 @@ extension Recorder {
     /// The test that the calling code works for, or none.
     package var currentScope: ScopeID { withSession { $0.scopes.current } ?? .none }
 
+    /// How many events were recorded; 0 when nothing is.
+    package var eventCount: UInt64 { session?.eventCount ?? 0 }
+
     /// What was made in `ignoring` so far.
     package var ignoredObjects: Set<ObjectID> { withSession { $0.ignored.all } ?? [] }
 

@@ -18,7 +18,7 @@ extension Recorder {
         let now = ribleak_clock_monotonic()
         activity.deactivate(at: now, in: currentScope)
         withSession {
-            $0.activeOwners.deactivated(activity)
+            $0.noteDeactivated(activity)
             $0.record(.workerStopped(activity.owner), at: now)
         }
     }

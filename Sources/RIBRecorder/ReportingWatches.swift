@@ -37,6 +37,11 @@ struct ReportingWatches {
         watch(of: token, at: place)?.sight
     }
 
+    /// An object that is watched; nil when it is gone.
+    func sight(of id: ObjectID) -> WatchSight? {
+        places[id].flatMap { entries[Int($0)]?.watch.sight }
+    }
+
     /// Begins to bring to the processor what will soon be looked at.
     func fetch(at place: UInt32) {
         guard place < entries.count else { return }

@@ -113,6 +113,14 @@ final class Scopes: Sendable {
         state.withLock { $0.running.last { $0.scope == scope }?.suspicions ?? 0 }
     }
 
+    /// True while any test runs.
+    var isAnyRunning: Bool { runningCount.value > 0 }
+
+    /// True when no other test runs.
+    func isOnly(_ scope: ScopeID) -> Bool {
+        state.withLock { state in state.running.allSatisfy { $0.scope == scope } }
+    }
+
     /// The tests that ended before all could be judged that they let go.
     var unjudged: Set<ScopeID> { state.withLock { $0.unjudged } }
 

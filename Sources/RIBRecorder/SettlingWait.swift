@@ -52,5 +52,11 @@ struct SettlingWait {
         return max(pause, Self.pauses.lowerBound)
     }
 
+    /// Nanoseconds for which it goes on at most.
+    func left(at now: UInt64) -> UInt64 {
+        let elapsed = elapsed(at: now)
+        return configuration.patience - min(elapsed, configuration.patience)
+    }
+
     private func elapsed(at now: UInt64) -> UInt64 { now - min(now, start) }
 }

@@ -15,19 +15,25 @@ final class UnattachedRouters: Sendable {
         /// The youngest, kept apart: most routers are attached before another one is made.
         var youngest: (router: ObjectID, origin: Origin)?
         var others: [ObjectID: Origin] = [:]
+        /// The same by the tests they were made in, which go on holding them for long.
+        var scoped: [ScopeID: Set<ObjectID>] = [:]
 
         var count: Int { others.count + (youngest == nil ? 0 : 1) }
 
         mutating func add(_ router: ObjectID, _ origin: Origin) {
-            if let youngest { others[youngest.router] = youngest.origin }
+            if let youngest {
+                others[youngest.router] = youngest.origin
+                scoped[youngest.origin.scope, default: []].insert(youngest.router)
+            }
             youngest = (router, origin)
         }
 
         mutating func remove(_ router: ObjectID) {
             if youngest?.router == router {
                 youngest = nil
-            } else if !others.isEmpty {
-                others[router] = nil
+            } else if !others.isEmpty, let origin = others.removeValue(forKey: router) {
+                scoped[origin.scope]?.remove(router)
+                if scoped[origin.scope]?.isEmpty == true { scoped[origin.scope] = nil }
             }
         }
     }
@@ -61,16 +67,19 @@ final class UnattachedRouters: Sendable {
     }
 
     /// Those that were made in a test, in the order of their ids.
-    func made(in scope: ScopeID) -> [ObjectID] { ids { $0.scope == scope } }
+    func made(in scope: ScopeID) -> [ObjectID] {
+        state.withLock { state in
+            let youngest = state.youngest.flatMap { $0.origin.scope == scope ? $0.router : nil }
+            return (state.scoped[scope] ?? []).union(youngest.map { [$0] } ?? [])
+        }.sorted()
+    }
 
     /// Those that were made until a time, in the order of their ids.
-    func made(upTo time: UInt64) -> [ObjectID] { ids { $0.madeAt <= time } }
-
-    private func ids(where isWanted: (Origin) -> Bool) -> [ObjectID] {
+    func made(upTo time: UInt64) -> [ObjectID] {
         state.withLock { state in
             var all = state.others
             if let youngest = state.youngest { all[youngest.router] = youngest.origin }
-            return all.filter { isWanted($0.value) }.map(\.key)
+            return all.filter { $0.value.madeAt <= time }.map(\.key)
         }.sorted()
     }
 }

@@ -25,6 +25,12 @@ struct WatchList<Watch: Watching> {
         index(of: token).flatMap { watches.values[$0].sight }
     }
 
+    /// An object that is watched; nil when it is gone.
+    func sight(of id: ObjectID) -> WatchSight? {
+        // Read in place: to copy a weak reference is to make another one.
+        watches.index(forKey: id).flatMap { watches.values[$0].sight }
+    }
+
     /// Calls `body` with all, and nil for an object that is gone.
     func forEach(_ body: (ObjectID, WatchSight?) -> Void) {
         var index = watches.startIndex

@@ -46,6 +46,12 @@ struct PacketCursor {
         return nil
     }
 
+    /// The time of the event that begins here; nil at the end.
+    var nextTime: UInt64? {
+        guard end - place >= PackedEvent.headerSize else { return nil }
+        return PackedEvent(.stringDefined, from: place).timestamp
+    }
+
     /// The definition that begins here, whose fields may be anything; nil when none does.
     var definition: PackedEvent? {
         guard end - place >= PackedEvent.headerSize else { return nil }

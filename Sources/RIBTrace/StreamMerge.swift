@@ -42,11 +42,29 @@ final class StreamMerge {
         return heads[heap[0].stream]
     }
 
+    /// Gives all events to a consumer.
+    @inlinable
+    func readAll(into consumer: inout some EventConsumer) {
+        while let event = next() {
+            if event.record.isDefinition {
+                definition.map { consumer.define($0) }
+            } else {
+                consumer.apply(event)
+            }
+            guard var turn else { continue }
+            while let event = turn.next() { consumer.apply(event) }
+            end(turn)
+        }
+    }
+
+    /// The time of the earliest event that was not given yet; nil when there is none.
+    var earliest: UInt64? { count > 0 ? heads[heap[0].stream]?.timestamp : nil }
+
     /// What may be read after the event that `next` gave, before `next` is asked again: its
     /// stream, as far as that is ahead of the others.
     @usableFromInline var turn: Turn? {
         guard firstIsTaken else { return nil }
-        var latest = UInt64.max
+        var latest = streams[heap[0].stream].latest
         for other in 1..<max(1, min(count, 3)) {
             guard let time = heap[other].latestBefore(stream: heap[0].stream) else { return nil }
             latest = min(latest, time)

@@ -18,6 +18,12 @@ final class StreamReader {
     private let uuid: TraceUUID
     private let rules: EventRules
     private let keepsPackets: Bool
+    /// Later events are left where they are.
+    let latest: UInt64
+    /// Where in the packet that is read next the first event stands.
+    private var firstPosition: Int
+    /// True for a stream that is still written: its last packet may grow while it is read.
+    private let isGrowing: Bool
     /// Holds bytes of the current packet.
     private var packet: UnsafeMutableRawPointer
     private var capacity = TraceFormat.firstPacketSize
@@ -49,6 +55,30 @@ final class StreamReader {
         self.uuid = uuid
         self.rules = rules
         self.keepsPackets = keepsPackets
+        latest = .max
+        firstPosition = PacketHeader.size
+        isGrowing = false
+        packet = .allocate(byteCount: capacity, alignment: MemoryLayout<UInt64>.alignment)
+        cursor = PacketCursor(rules, from: packet, count: 0)
+    }
+
+    /// Reads on in a stream that is still written.
+    ///
+    /// - Parameters:
+    ///   - place: Where the reading before ended.
+    ///   - latest: The time of the last event to read.
+    init(
+        path: String, uuid: TraceUUID, rules: EventRules, from place: StreamPlace,
+        through latest: UInt64
+    ) {
+        self.path = path
+        self.uuid = uuid
+        self.rules = rules
+        keepsPackets = false
+        self.latest = latest
+        packetOffset = place.packetOffset
+        firstPosition = place.position
+        isGrowing = true
         packet = .allocate(byteCount: capacity, alignment: MemoryLayout<UInt64>.alignment)
         cursor = PacketCursor(rules, from: packet, count: 0)
     }
@@ -57,6 +87,9 @@ final class StreamReader {
         packet.deallocate()
     }
 
+    /// Where to read on once this has ended.
+    private(set) var place = StreamPlace()
+
     /// Reads the next event.
     ///
     /// - Returns: The event, valid until the next call; nil at the end, when `ending` says how
@@ -64,8 +97,9 @@ final class StreamReader {
     @inline(__always)
     func next() -> PackedEvent? {
         while true {
-            if let event = cursor.next() { return event }
+            if let event = cursor.next(through: latest) { return event }
             if isInPacket {
+                if isGrowing, cursor.nextTime.map({ $0 > latest }) ?? false { return paused() }
                 if let event = nextDefinition() { return event }
                 guard readOn() else { return damaged() }
             } else {
@@ -100,6 +134,13 @@ final class StreamReader {
         return nil
     }
 
+    /// Ends before an event that is later than wanted.
+    private func paused() -> PackedEvent? {
+        place = StreamPlace(packetOffset: packetOffset, position: position)
+        end(.complete)
+        return nil
+    }
+
     /// Ends inside of a packet.
     private func end(_ ending: StreamEnding) {
         self.ending = ending
@@ -123,13 +164,22 @@ final class StreamReader {
 
     /// Reads the next packet, or ends.
     func advance() {
+        let last = header.map { _ in StreamPlace(packetOffset: packetOffset, position: position) }
+        place = last ?? StreamPlace(packetOffset: packetOffset, position: firstPosition)
         if let header { packetOffset += header.packetSize }
         header = nil
         start = 0
         cursor = PacketCursor(rules, from: packet, count: 0)
         do {
             let file = try RegularFile(path: path)
-            if let header = try readHeader(of: file) { try begin(header, of: file) }
+            guard let next = try readHeader(of: file) else { return }
+            // Only now that there is a next packet, the last one does not grow any more.
+            if isGrowing, let last, let grown = try grownHeader(at: last, of: file) {
+                packetOffset = last.packetOffset
+                firstPosition = last.position
+                return try begin(grown, of: file)
+            }
+            try begin(next, of: file)
         } catch {
             ending = .damaged(offset: packetOffset, reason: error.explanation)
         }
@@ -160,9 +210,28 @@ final class StreamReader {
         }
     }
 
+    /// The header of a packet that got more events since it was read; nil when it did not.
+    private func grownHeader(
+        at last: StreamPlace, of file: borrowing RegularFile
+    ) throws(TraceError) -> PacketHeader? {
+        let next = packetOffset
+        packetOffset = last.packetOffset
+        defer { packetOffset = next }
+        guard let header = try readHeader(of: file), header.contentSize > last.position else {
+            return nil
+        }
+        return header
+    }
+
     private func begin(
         _ header: PacketHeader, of file: borrowing RegularFile
     ) throws(TraceError) {
+        if isGrowing {
+            self.header = header
+            discarded = max(discarded, header.eventsDiscarded)
+            defer { firstPosition = PacketHeader.size }
+            return try readPart(at: min(firstPosition, header.contentSize), of: header, from: file)
+        }
         let isWhole =
             keepsPackets || header.contentSize <= Self.partSize || packetOffset >= Self.longStream
         guard
@@ -259,4 +328,11 @@ final class StreamReader {
         return try file.read(
             count, at: packetOffset + offset, into: .init(start: packet, count: count))
     }
+}
+
+/// Where in a stream the next event stands, or will.
+struct StreamPlace {
+    var packetOffset = 0
+    /// From the packet's start.
+    var position = PacketHeader.size
 }

@@ -67,16 +67,7 @@ public struct TraceReader {
     /// As `next()` until the last event, for millions of them.
     @inlinable
     package mutating func readAll(into consumer: inout some EventConsumer) {
-        while let event = merge.next() {
-            if event.record.isDefinition {
-                merge.definition.map { consumer.define($0) }
-            } else {
-                consumer.apply(event)
-            }
-            guard var turn = merge.turn else { continue }
-            while let event = turn.next() { consumer.apply(event) }
-            merge.end(turn)
-        }
+        merge.readAll(into: &consumer)
     }
 
     /// True when the folder holds a trace, readable or not.

@@ -8,15 +8,16 @@ struct SubtreeWalk {
     // Holding what was visited keeps its address from being used again during the walk, and ends
     // the walk of a router that was attached below itself.
     private var visited: [ObjectIdentifier: any Routing] = [:]
-    private var pending: [any Routing]
+    private var pending: [any Routing] = []
+    /// Apart, since most routers have no children: then nothing is allocated.
+    private var root: (any Routing)?
 
-    init(from root: any Routing) { pending = [root] }
+    init(from root: any Routing) { self.root = root }
 
     /// The next router; nil after the last.
     mutating func next() -> (any Routing)? {
+        if let first = root.take() { return first }
         while let router = pending.popLast() {
-            // Nothing comes back to a root without children.
-            if visited.isEmpty, pending.isEmpty, router.children.isEmpty { return router }
             if visited.updateValue(router, forKey: ObjectIdentifier(router)) == nil {
                 return router
             }

@@ -80,6 +80,95 @@ final class FalseAlarmTests: XCTestCase {
         }
     }
 
+    // MARK: What is scheduled may still let go
+
+    func testABlockThatIsDueInAWhileAndHoldsARIBIsWaitedFor() {
+        assertIsWaitedFor { held in
+            DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(200)) { held.release() }
+        }
+    }
+
+    func testABlockThatIsDueInAWhileAndBreaksACycleIsWaitedFor() {
+        assertIsWaitedFor { held in
+            held.router?.interactor.retained = held.router?.interactor
+            let interactor = WeakInteractor(held.router?.interactor)
+            held.release()
+            DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(200)) {
+                interactor.object?.retained = nil
+            }
+        }
+    }
+
+    func testABlockThatIsDueInAWhileAndEmptiesAFieldOfTheParentIsWaitedFor() {
+        let parent = makeParent()
+        let findings = findLeaks {
+            let child = makeSample()
+            parent.attachChild(child)
+            parent.kept = [child]
+            parent.detachChild(child)
+            let held = Held(parent)
+            DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(200)) {
+                held.emptyParent()
+            }
+        }
+        XCTAssertEqual(findings, [])
+    }
+
+    func testATaskThatSleepsAndHoldsARIBIsWaitedFor() {
+        assertIsWaitedFor { held in
+            Task.detached {
+                try? await Task.sleep(nanoseconds: 200_000_000)
+                await MainActor.run { held.release() }
+            }
+        }
+    }
+
+    func testATimerOfTheRunLoopThatHoldsARIBIsWaitedFor() {
+        assertIsWaitedFor { held in
+            _ = Timer.scheduledTimer(withTimeInterval: 0.2, repeats: false) { _ in held.release() }
+        }
+    }
+
+    func testWorkOnABackgroundQueueThatHoldsARIBIsWaitedFor() {
+        assertIsWaitedFor { held in
+            DispatchQueue.global().async {
+                Thread.sleep(forTimeInterval: 0.2)
+                DispatchQueue.main.async { held.release() }
+            }
+        }
+    }
+
+    func testAThreadThatHoldsARIBIsWaitedFor() {
+        assertIsWaitedFor { held in
+            Thread.detachNewThread {
+                Thread.sleep(forTimeInterval: 0.2)
+                held.release()
+            }
+        }
+    }
+
+    func testASerialQueueThatReachesTheRIBAfterOtherWorkIsWaitedFor() {
+        assertIsWaitedFor { held in
+            let queue = DispatchQueue(label: "work")
+            queue.async { Thread.sleep(forTimeInterval: 0.1) }
+            queue.async { DispatchQueue.main.async { held.release() } }
+        }
+    }
+
+    /// - Parameter work: Lets go of what it is given later, be it by other work.
+    private func assertIsWaitedFor(
+        by work: (Handed) -> Void, file: StaticString = #filePath, line: UInt = #line
+    ) {
+        let parent = makeParent()
+        let findings = findLeaks {
+            let child = makeSample()
+            parent.attachChild(child)
+            parent.detachChild(child)
+            work(Handed(child))
+        }
+        XCTAssertEqual(findings, [], file: file, line: line)
+    }
+
     private func hop(times: Int, holding held: Held) {
         guard times > 0 else { return }
         DispatchQueue.main.async { hopAgain(times: times - 1, holding: held) }
@@ -89,6 +178,28 @@ final class FalseAlarmTests: XCTestCase {
 private func hopAgain(times: Int, holding held: Held) {
     guard times > 0 else { return }
     DispatchQueue.main.async { hopAgain(times: times - 1, holding: held) }
+}
+
+/// A RIB in the hands of work that lets go of it once.
+private final class Handed: @unchecked Sendable {
+    // Unchecked but right: who made it hands it over, and does not touch it again.
+    private(set) var router: SampleRouter?
+
+    init(_ router: SampleRouter) { self.router = router }
+
+    func release() { router = nil }
+}
+
+private final class WeakInteractor: @unchecked Sendable {
+    // Unchecked but right: used on the main thread only.
+    private(set) weak var object: SampleInteractor?
+
+    init(_ object: SampleInteractor?) { self.object = object }
+}
+
+extension Held {
+    /// On the main thread, where the tree belongs.
+    fileprivate func emptyParent() { (object as? ParentRouter)?.kept = [] }
 }
 
 /// A service of the whole app.

@@ -1,7 +1,7 @@
-/// Carries an object that is only released, never used, across threads.
+/// Carries an object across threads.
 final class Held: @unchecked Sendable {
-    // Unchecked but right: nothing reads it.
-    private let object: AnyObject
+    // Unchecked but right: one thread at a time has it.
+    let object: AnyObject
 
     init(_ object: AnyObject) {
         self.object = object

@@ -29,6 +29,26 @@ import Testing
         #expect(try still() == [])
     }
 
+    @Test func oneThatATestToldOfIsNoLaterTestsAffair() throws {
+        let entry = try subscription()
+        let first = recorder.beginScope("first", runsAlone: true)
+        recorder.deactivated(activity)
+        recorder.endScope(first)
+        recorder.endScope(recorder.beginScope("second", runsAlone: true))
+        #expect(try still() == [.stillSubscribed(entry.id, counts: DeliveryCounts())])
+    }
+
+    @Test func anOlderOneIsTheAffairOfTheTestThatDeactivatesItsOwner() throws {
+        let ended = try subscription()
+        let entry = try subscription()
+        recorder.endScope(recorder.beginScope("first", runsAlone: true))
+        recorder.ended(ended, .cancelled)
+        let second = recorder.beginScope("second", runsAlone: true)
+        recorder.deactivated(activity)
+        recorder.endScope(second)
+        #expect(try still() == [.stillSubscribed(entry.id, counts: DeliveryCounts())])
+    }
+
     @Test func oneWhoseOwnerIsActiveAgainIsNoTestsAffair() throws {
         _ = try subscription()
         recorder.deactivated(activity)

@@ -59,7 +59,7 @@ import TraceFixtures
     }
 }
 
-private struct Collector: EventConsumer {
+struct Collector: EventConsumer {
     private(set) var events: [TraceEvent] = []
 
     mutating func define(_ event: TraceEvent) { events.append(event) }

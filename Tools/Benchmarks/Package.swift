@@ -34,6 +34,14 @@ let package = Package(
         ),
         // Does one piece of work and ends, for callgrind and for first-time costs.
         .executableTarget(name: "repeat-work", dependencies: ["Workloads"]),
+        // Runs tests of its own with the checks of RIBLeakTesting and without.
+        .executableTarget(
+            name: "check-costs",
+            dependencies: [
+                .product(name: "RIBs", package: "ribleak"),
+                .product(name: "RIBLeakTesting", package: "ribleak"),
+            ]
+        ),
         // Writes a realistic trace of a given length.
         .executableTarget(
             name: "generate-trace",

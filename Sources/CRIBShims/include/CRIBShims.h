@@ -282,4 +282,23 @@ static inline uint64_t ribleak_atomic_add(uint64_t *value, uint64_t amount) {
 /// Continues a CRC-32C (Castagnoli, reflected polynomial 0x82F63B78) over more bytes; begin with 0.
 uint32_t ribleak_crc32c(uint32_t crc, const void *bytes, size_t count);
 
+// MARK: Scheduled work
+
+/// What may happen in this process without the calling thread.
+enum ribleak_work {
+    /// Nothing: all other threads wait for each other or for it, no timer is due, and nothing is told
+    /// from outside.
+    RIBLEAK_WORK_NONE = 0,
+    /// A thread is at work or sleeps for a time, a timer is due, or somebody was just woken.
+    RIBLEAK_WORK_DUE = 1,
+    /// Nobody can tell here, or it depends on others than this process.
+    RIBLEAK_WORK_UNKNOWN = 2,
+};
+
+/// Looks at all other threads, timers and wake-ups of the process, as the system shows them; on Linux
+/// only. Allocates what reading a folder takes, and takes no lock of the host's.
+///
+/// - Parameter within: Nanoseconds; timers that are due later do not count.
+enum ribleak_work ribleak_work_scheduled(uint64_t within);
+
 #endif

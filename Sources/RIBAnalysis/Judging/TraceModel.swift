@@ -16,7 +16,7 @@ struct TraceModel: EventConsumer {
     /// False to learn only whether following each subscription would find anything.
     let followsSubscriptions: Bool
     /// Objects of which a test says that they must be gone.
-    let asserted: Set<ObjectID>
+    var asserted: Set<ObjectID>
     /// True once one fired, was found alive or was made while inactive, or may have accumulated.
     var hasSuspiciousSubscriptions = false
     private(set) var images: [ImageID: ImageDefinition] = [:]
@@ -287,26 +287,32 @@ struct TraceModel: EventConsumer {
 
 extension TraceModel {
     private mutating func settle(_ event: PackedEvent) {
+        settle(
+            SettleReason(rawValue: event.reason) ?? .request, ScopeID(short: event.settledScope),
+            unjudged: event.unjudged, at: event.timestamp)
+    }
+
+    private mutating func settle(
+        _ reason: SettleReason, _ scope: ScopeID, unjudged: UInt32, at timestamp: UInt64
+    ) {
         defer {
             survivors = []
             expectedFor = []
         }
-        let reason = SettleReason(rawValue: event.reason) ?? .request
-        let scope = ScopeID(short: event.settledScope)
         if reason == .request || reason == .exit {
             lastSettling = reason
-            unjudged = event.unjudged
+            self.unjudged = unjudged
         }
         if reason == .treeEnd { return settleTreeEnd(in: scope) }
         if reason != .deadline { forgetOverdueInUse() }
-        judgeSubscriptions(reason, scope, at: event.timestamp)
+        judgeSubscriptions(reason, scope, at: timestamp)
         var known: [ObjectID: Bool] = [:]
         leaked.formUnion(
             survivors.filter {
                 nodes[$0]?.isDestroyed == false && !isInUse($0, known: &known)
             })
-        if reason == .deadline { return settleDeadline(at: event.timestamp) }
-        judgeFreedRIBs(reason, at: event.timestamp)
+        if reason == .deadline { return settleDeadline(at: timestamp) }
+        judgeFreedRIBs(reason, at: timestamp)
         judgeNeverAttached(among: survivors, reason, scope)
         outlivedComponent.formUnion(survivors.filter { leaked.contains($0) && outlives($0) })
         add(folded(scope: scope) + missingDetaches(in: reason == .scopeEnd ? scope : nil))
@@ -330,6 +336,13 @@ extension TraceModel {
                 nodes[$0]?.isDestroyed == false && !isInUse($0, known: &known)
             })
         add(folded(scope: scope, endedWithTree: true) + missingDetaches(in: scope))
+    }
+
+    /// Judges a test by what is said to be alive, as if a recorder had written that.
+    mutating func judge(_ survivors: [ObjectID], in scope: ScopeID, at timestamp: UInt64) {
+        self.survivors = survivors
+        expectedFor = survivors.map { _ in 0 }
+        settle(.scopeEnd, scope, unjudged: 0, at: timestamp)
     }
 
     /// Keeps what a deadline found for as long as nothing else says more about it.

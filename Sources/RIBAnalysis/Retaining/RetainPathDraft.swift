@@ -166,14 +166,17 @@ extension RetainPathDraft.Step {
 }
 
 /// What part objects of a type have in their RIBs: most that stand on retain paths have no number.
-struct RecordedTypes {
-    private var kinds: [StringID: ObjectKind] = [:]
-
-    /// - Parameter leaks: Without any, nothing is to be known.
-    init(in model: TraceModel, for leaks: [JudgedLeak]) {
-        guard !leaks.isEmpty else { return }
+///
+/// Found out when first asked for: all that a process ever made is looked at.
+final class RecordedTypes {
+    private let model: TraceModel
+    private lazy var kinds: [StringID: ObjectKind] = {
+        var kinds: [StringID: ObjectKind] = [:]
         model.nodes.visitValues { kinds[$0.type] = $0.kind }
-    }
+        return kinds
+    }()
+
+    init(in model: TraceModel) { self.model = model }
 
     func kind(of step: RetentionStep) -> ObjectKind? {
         step.holder == .object ? kinds[step.holderText] : nil

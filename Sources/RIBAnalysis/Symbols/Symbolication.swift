@@ -4,6 +4,9 @@ public struct Symbolication: Equatable, Sendable {
     /// What could not be looked up and why.
     public let caveats: [Caveat]
 
+    /// The frames by their addresses, as they were found.
+    var all: [ImageAddress: [SymbolizedFrame]] { frames }
+
     init(frames: [ImageAddress: [SymbolizedFrame]], caveats: [Caveat]) {
         self.frames = frames
         self.caveats = caveats

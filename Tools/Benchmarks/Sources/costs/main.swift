@@ -4,10 +4,16 @@ import Workloads
 // Prints the table of costs. `Tools/bench` prepares what it needs and calls it:
 //
 //   costs --ribleak PATH --symbolizer PATH [--lttng PATH] [--events COUNT]…
+//   costs checks     the table of what checks of tests cost, alone
 var options: [String: [String]] = [:]
 let arguments = Array(CommandLine.arguments.dropFirst())
 for index in stride(from: 0, to: arguments.count - 1, by: 2) {
     options[arguments[index], default: []].append(arguments[index + 1])
+}
+if arguments == ["checks"] {
+    print(Row.header)
+    print("checks", CheckRows.measure)
+    exit(0)
 }
 guard let ribleak = options["--ribleak"]?.first, let symbolizer = options["--symbolizer"]?.first
 else { fatalError("usage: see Tools/bench") }

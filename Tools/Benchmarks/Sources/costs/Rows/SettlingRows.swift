@@ -13,7 +13,7 @@ enum SettlingRows {
     static func measure() throws -> [Row] {
         [
             try row("pass their deadline", "pass-deadline"),
-            try row("are settled, a second of waiting for them included", "settle"),
+            try row("are settled", "settle"),
         ]
     }
 

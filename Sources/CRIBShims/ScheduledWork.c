@@ -1,0 +1,376 @@
+#define _GNU_SOURCE
+#include "CRIBShims.h"
+
+#if defined(__linux__)
+
+#include <dirent.h>
+#include <dlfcn.h>
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <link.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <time.h>
+#include <unistd.h>
+
+/// More descriptors of one thread's `poll` are nothing that a run loop waits for.
+#define MOST_POLLED 32
+
+/// Reads a small file of `/proc` as text; returns its length, or -1.
+static ssize_t read_text(const char *path, char *text, size_t size) {
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0) return -1;
+    ssize_t length = read(file, text, size - 1);
+    close(file);
+    if (length >= 0) text[length] = 0;
+    return length;
+}
+
+/// Reads memory that may be gone.
+static int read_memory(const void *address, void *copy, size_t size) {
+    struct iovec local = {copy, size}, remote = {(void *)address, size};
+    return process_vm_readv(getpid(), &local, 1, &remote, 1, 0) == (ssize_t)size;
+}
+
+// MARK: Timers of libdispatch
+
+/// The timers of one kind of time, as libdispatch has them: two binary heaps whose elements take turns,
+/// by their times and by their deadlines.
+struct timer_heap {
+    /// Of both heaps.
+    uint32_t count;
+    uint8_t segments;
+    uint8_t others[3];
+    void *earliest[2];
+    /// The last segment of the timers behind the earliest; at its end it links to those before.
+    void **last;
+};
+
+/// What the first two segments hold; each later one holds twice as much as the one before.
+#define FIRST_SEGMENT 8u
+/// Words of a timer that are looked at.
+#define TIMER_WORDS 32
+
+static const struct timer_heap *timer_heaps;
+static size_t timer_heap_count;
+
+/// Finds `_dispatch_timers_heap` by the symbols in the library's file; where they are stripped, any
+/// timer counts that is due.
+static void find_timer_heaps(uintptr_t base, const char *path) {
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0) return;
+    struct stat status;
+    size_t size = fstat(file, &status) == 0 ? (size_t)status.st_size : 0;
+    char *bytes = size > sizeof(ElfW(Ehdr)) ? mmap(NULL, size, PROT_READ, MAP_PRIVATE, file, 0)
+                                            : MAP_FAILED;
+    close(file);
+    if (bytes == MAP_FAILED) return;
+    const ElfW(Ehdr) *header = (const void *)bytes;
+    size_t end = header->e_shoff + header->e_shnum * sizeof(ElfW(Shdr));
+    const ElfW(Shdr) *sections = (const void *)(bytes + header->e_shoff);
+    for (size_t index = 0; end <= size && index < header->e_shnum; index++) {
+        const ElfW(Shdr) *symbols = &sections[index];
+        if (symbols->sh_type != SHT_SYMTAB || symbols->sh_link >= header->e_shnum) continue;
+        const ElfW(Shdr) *names = &sections[symbols->sh_link];
+        if (symbols->sh_offset + symbols->sh_size > size) continue;
+        if (names->sh_offset + names->sh_size > size || names->sh_size == 0) continue;
+        if (bytes[names->sh_offset + names->sh_size - 1] != 0) continue;
+        const ElfW(Sym) *symbol = (const void *)(bytes + symbols->sh_offset);
+        for (size_t left = symbols->sh_size / sizeof *symbol; left > 0; left--, symbol++) {
+            if (symbol->st_name >= names->sh_size) continue;
+            const char *name = bytes + names->sh_offset + symbol->st_name;
+            if (strcmp(name, "_dispatch_timers_heap") != 0) continue;
+            // Any other size is of a version that nobody here knows.
+            if (symbol->st_size != 3 * sizeof(struct timer_heap)) continue;
+            timer_heaps = (const void *)(base + symbol->st_value);
+            timer_heap_count = 3;
+        }
+    }
+    munmap(bytes, size);
+}
+
+static int visit_library(struct dl_phdr_info *info, size_t size, void *context) {
+    (void)size, (void)context;
+    if (!strstr(info->dlpi_name, "libdispatch.so")) return 0;
+    find_timer_heaps(info->dlpi_addr, info->dlpi_name);
+    return 1;
+}
+
+static void find_libdispatch(void) { dl_iterate_phdr(visit_library, NULL); }
+
+static uint64_t monotonic_now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
+/// Where in a timer its interval stands, if that is the one by which libdispatch looks after its
+/// threads once a second; else 0. Its deadline and its time stand before that.
+static size_t housekeeping_interval(const uint64_t *words, const void *type) {
+    if (words[0] != (uintptr_t)type) return 0;
+    for (size_t index = 2; index < TIMER_WORDS; index++) {
+        if (words[index] == 1000000000u && words[index - 2] <= words[index - 1]) return index;
+    }
+    return 0;
+}
+
+/// Reads which timers stand behind the earliest two: those in the first segment.
+static int read_first_segment(const struct timer_heap *heap, void **timers, size_t count) {
+    void **first = heap->last;
+    if (heap->segments > 1) {
+        uint32_t capacity = FIRST_SEGMENT << (heap->segments - 2);
+        if (!read_memory(&heap->last[capacity - 1], &first, sizeof first)) return 0;
+    }
+    return read_memory(first, timers, count * sizeof *timers);
+}
+
+/// When that timer is due if it is the earliest of this heap and no other one there is due before a
+/// time; else 0.
+static uint64_t only_housekeeping_in(const struct timer_heap *heap, uint64_t now, uint64_t end) {
+    const void *type = dlsym(RTLD_DEFAULT, "_dispatch_source_type_timer");
+    uint64_t words[TIMER_WORDS];
+    if (!type || heap->count < 2 || heap->segments > 24) return 0;
+    if (!read_memory(heap->earliest[0], words, sizeof words)) return 0;
+    size_t interval = housekeeping_interval(words, type);
+    if (interval == 0) return 0;
+    uint64_t due = words[interval - 2];
+    // A timer of the host's with that interval may be the earliest instead.
+    if (end < now + 1200000000u) end = now + 1200000000u;
+    // Its two children: none below them is earlier.
+    void *children[3];
+    size_t count = heap->count - 2 < 3 ? heap->count - 2 : 3;
+    if (count > 0 && !read_first_segment(heap, children, count)) return 0;
+    for (size_t index = 0; index < count; index += 2) {
+        if (!read_memory(children[index], words, sizeof words)) return 0;
+        if (words[interval - 2] <= end) return 0;
+    }
+    return due;
+}
+
+/// When the timer is due by which libdispatch looks after its threads, if the host has none in the same
+/// heap that is due in a time; else 0.
+static uint64_t only_housekeeping(uint64_t within) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, find_libdispatch);
+    for (size_t index = 0; index < timer_heap_count; index++) {
+        struct timer_heap heap;
+        if (!read_memory(&timer_heaps[index], &heap, sizeof heap)) return 0;
+        uint64_t now = monotonic_now();
+        uint64_t due = only_housekeeping_in(&heap, now, now + within);
+        if (due > 0) return due;
+    }
+    return 0;
+}
+
+// MARK: Descriptors
+
+/// What waits behind a descriptor.
+enum source { SOURCE_NONE, SOURCE_DUE, SOURCE_POLL, SOURCE_OUTSIDE };
+
+/// How long a timer is to run.
+struct limit {
+    /// Nanoseconds after which timers do not count.
+    uint64_t within;
+    /// When one is due that never counts, or 0.
+    uint64_t housekeeping;
+};
+
+static enum source timer(const char *text, const struct limit *limit) {
+    const char *ticks = strstr(text, "ticks: ");
+    const char *value = strstr(text, "it_value: (");
+    if (!ticks || !value) return SOURCE_OUTSIDE;
+    if (strtoull(ticks + 7, NULL, 10) > 0) return SOURCE_DUE;
+    unsigned long long seconds = 0, nanoseconds = 0;
+    if (sscanf(value, "it_value: (%llu, %llu)", &seconds, &nanoseconds) != 2) return SOURCE_OUTSIDE;
+    // Not set, or so far away that the sum below would not fit.
+    if ((seconds == 0 && nanoseconds == 0) || seconds >= UINT32_MAX) return SOURCE_NONE;
+    uint64_t left = seconds * 1000000000u + nanoseconds;
+    uint64_t due = monotonic_now() + left;
+    // Read a moment after the system did.
+    if (limit->housekeeping <= due && due - limit->housekeeping < 20000000u) return SOURCE_NONE;
+    return left > limit->within ? SOURCE_NONE : SOURCE_DUE;
+}
+
+static enum source event(const char *text) {
+    const char *count = strstr(text, "eventfd-count:");
+    if (!count) return SOURCE_OUTSIDE;
+    return strtoull(count + 14, NULL, 16) > 0 ? SOURCE_DUE : SOURCE_NONE;
+}
+
+/// What waits behind a descriptor, and of an `epoll` its own text.
+static enum source descriptor(
+    long number, const struct limit *limit, char *text, size_t size
+) {
+    char path[64], link[64];
+    snprintf(path, sizeof path, "/proc/self/fd/%ld", number);
+    ssize_t length = readlink(path, link, sizeof link - 1);
+    // Closed meanwhile.
+    if (length < 0) return SOURCE_NONE;
+    link[length] = 0;
+    int is_timer = strcmp(link, "anon_inode:[timerfd]") == 0;
+    int is_event = strcmp(link, "anon_inode:[eventfd]") == 0;
+    int is_poll = strcmp(link, "anon_inode:[eventpoll]") == 0;
+    if (!is_timer && !is_event && !is_poll) return SOURCE_OUTSIDE;
+    snprintf(path, sizeof path, "/proc/self/fdinfo/%ld", number);
+    if (read_text(path, text, size) < 0) return SOURCE_NONE;
+    return is_poll ? SOURCE_POLL : is_timer ? timer(text, limit) : event(text);
+}
+
+/// Whether any of the descriptors that an `epoll` watches is told from outside of the process.
+static int watches_outside(const char *text) {
+    const struct limit none = {0, 0};
+    char other[4096];
+    for (const char *line = strstr(text, "tfd:"); line; line = strstr(line + 4, "tfd:")) {
+        long number = strtol(line + 4, NULL, 10);
+        if (descriptor(number, &none, other, sizeof other) == SOURCE_OUTSIDE) return 1;
+    }
+    return 0;
+}
+
+static enum ribleak_work look_at_descriptors(uint64_t within) {
+    DIR *folder = opendir("/proc/self/fd");
+    if (!folder) return RIBLEAK_WORK_UNKNOWN;
+    const struct limit limit = {within, only_housekeeping(within)};
+    enum ribleak_work found = RIBLEAK_WORK_NONE;
+    char text[4096];
+    struct dirent *entry;
+    while (found == RIBLEAK_WORK_NONE && (entry = readdir(folder))) {
+        if (entry->d_name[0] == '.') continue;
+        enum source source = descriptor(atol(entry->d_name), &limit, text, sizeof text);
+        if (source == SOURCE_DUE) found = RIBLEAK_WORK_DUE;
+        if (source == SOURCE_POLL && watches_outside(text)) found = RIBLEAK_WORK_UNKNOWN;
+    }
+    closedir(folder);
+    return found;
+}
+
+// MARK: Threads
+
+/// A system call in which a thread waits.
+struct call {
+    long number;
+    unsigned long long arguments[6];
+};
+
+/// Where the workers of the global queues wait for work, with a limit to end at.
+static int is_of_dispatch(unsigned long long address) {
+    Dl_info info;
+    return dladdr((const void *)(uintptr_t)address, &info) && info.dli_fname
+        && strstr(info.dli_fname, "libdispatch");
+}
+
+/// Whether descriptors are only what threads of this process and timers wake each other by.
+static int are_inside(unsigned long long address, unsigned long long count) {
+    struct pollfd polled[MOST_POLLED];
+    if (count == 0 || count > MOST_POLLED) return 0;
+    // Its thread may go on meanwhile, and the memory be gone.
+    if (!read_memory((const void *)(uintptr_t)address, polled, count * sizeof *polled)) return 0;
+    const struct limit none = {0, 0};
+    char text[4096];
+    for (unsigned long long index = 0; index < count; index++) {
+        if (polled[index].fd < 0) continue;
+        if (descriptor(polled[index].fd, &none, text, sizeof text) == SOURCE_OUTSIDE) return 0;
+    }
+    return 1;
+}
+
+/// Whether a thread only goes on when another one wakes it, or a descriptor does that is looked at.
+///
+/// - Parameter is_main: True for the main thread, whose run loop may wait with a limit: its timers
+///   have descriptors.
+static int is_idle(const struct call *call, int is_main) {
+    const unsigned long long *arguments = call->arguments;
+    switch (call->number) {
+    case SYS_futex: return arguments[3] == 0 || is_of_dispatch(arguments[0]);
+#ifdef SYS_poll
+    case SYS_poll:
+        return (is_main || (int)arguments[2] < 0) && are_inside(arguments[0], arguments[1]);
+#endif
+    case SYS_ppoll:
+        return (is_main || arguments[2] == 0) && are_inside(arguments[0], arguments[1]);
+#ifdef SYS_epoll_wait
+    case SYS_epoll_wait:
+#endif
+    case SYS_epoll_pwait: return is_main || (int)arguments[3] < 0;
+#ifdef SYS_select
+    case SYS_select:
+#endif
+    case SYS_pselect6: return arguments[0] > 0 && arguments[4] == 0;
+    case SYS_rt_sigtimedwait: return arguments[2] == 0;
+    case SYS_rt_sigsuspend: return 1;
+#ifdef SYS_pause
+    case SYS_pause: return 1;
+#endif
+    default: return 0;
+    }
+}
+
+/// Reads what a thread waits for, and how often it has run.
+///
+/// - Returns: 1; 0 when it runs or nobody says; -1 when it has ended.
+static int read_thread(const char *thread, struct call *call, unsigned long long *runs) {
+    char path[64], text[4096];
+    unsigned long long *arguments = call->arguments;
+    snprintf(path, sizeof path, "/proc/self/task/%.16s/status", thread);
+    if (read_text(path, text, sizeof text) < 0) return errno == ENOENT || errno == ESRCH ? -1 : 0;
+    const char *waits = strstr(text, "\nvoluntary_ctxt_switches:");
+    const char *others = strstr(text, "\nnonvoluntary_ctxt_switches:");
+    if (!waits || !others) return 0;
+    *runs = strtoull(waits + 25, NULL, 10) + strtoull(others + 28, NULL, 10);
+    snprintf(path, sizeof path, "/proc/self/task/%.16s/syscall", thread);
+    if (read_text(path, text, sizeof text) < 0) return errno == ENOENT || errno == ESRCH ? -1 : 0;
+    return sscanf(text, "%ld %llx %llx %llx %llx %llx %llx", &call->number, &arguments[0],
+                  &arguments[1], &arguments[2], &arguments[3], &arguments[4], &arguments[5]) == 7;
+}
+
+/// Looks at all threads but the calling one.
+///
+/// - Parameter runs: Gets a sum that changes when one of them runs, begins or ends.
+static enum ribleak_work look_at_threads(unsigned long long *runs) {
+    DIR *folder = opendir("/proc/self/task");
+    if (!folder) return RIBLEAK_WORK_UNKNOWN;
+    long own = syscall(SYS_gettid), main_thread = getpid();
+    enum ribleak_work found = RIBLEAK_WORK_NONE;
+    *runs = 0;
+    struct dirent *entry;
+    while (found == RIBLEAK_WORK_NONE && (entry = readdir(folder))) {
+        if (entry->d_name[0] == '.') continue;
+        long thread = atol(entry->d_name);
+        if (thread == own) continue;
+        struct call call;
+        unsigned long long times = 0;
+        int is_waiting = read_thread(entry->d_name, &call, &times);
+        if (is_waiting < 0) continue;
+        if (!is_waiting || !is_idle(&call, thread == main_thread)) found = RIBLEAK_WORK_DUE;
+        *runs += (times + 1) * 0x9E3779B97F4A7C15u ^ (unsigned long long)thread;
+    }
+    closedir(folder);
+    return found;
+}
+
+enum ribleak_work ribleak_work_scheduled(uint64_t within) {
+    unsigned long long before = 0, after = 0;
+    enum ribleak_work found = look_at_threads(&before);
+    if (found == RIBLEAK_WORK_NONE) found = look_at_descriptors(within);
+    // One thread may hand its work to another that was looked at before: only if none ran between the
+    // two looks, none did at all.
+    if (found == RIBLEAK_WORK_NONE) found = look_at_threads(&after);
+    return found == RIBLEAK_WORK_NONE && before != after ? RIBLEAK_WORK_DUE : found;
+}
+
+#else
+
+enum ribleak_work ribleak_work_scheduled(uint64_t within) {
+    (void)within;
+    return RIBLEAK_WORK_UNKNOWN;
+}
+
+#endif

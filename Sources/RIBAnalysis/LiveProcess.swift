@@ -1,0 +1,75 @@
+import RIBTrace
+
+/// The trace of this process, judged while it is written, by the analysis of all reports.
+///
+/// It goes on where it stopped, so that what a test's judgement takes depends on what that test
+/// recorded and not on what ran before. A copy goes on by itself.
+package struct LiveProcess {
+    private var trace: GrowingTrace
+    private var model = TraceModel()
+    private var symbols = SymbolCache()
+
+    /// - Parameter folder: The trace's.
+    /// - Throws: `TraceError` when it cannot be read.
+    package init(folder: String) throws(TraceError) {
+        trace = try GrowingTrace(folder: folder, skipping: TraceModel.ignored)
+    }
+
+    /// Takes what was recorded since the last call.
+    ///
+    /// - Parameter now: Nanoseconds on the trace's clock.
+    package mutating func catchUp(to now: UInt64) throws(TraceError) {
+        if try trace.read(through: now, into: &model) { return }
+        trace = try GrowingTrace(folder: trace.folder, skipping: TraceModel.ignored)
+        model = TraceModel(asserted: model.asserted)
+        _ = try trace.read(through: now, into: &model)
+    }
+
+    /// What was judged in a scope.
+    ///
+    /// - Parameter now: Nanoseconds on the trace's clock.
+    package mutating func report(
+        on scope: ScopeID, at now: UInt64, wishes: JudgingWishes, symbolizer: some Symbolizing
+    ) throws(TraceError) -> RunReport {
+        let judged = try caughtUp(to: now, wishes)
+        let process = AnalyzedProcess(reading: judged.trace, into: judged.model)
+        return Analysis.report(on: [process], scope: scope, wishes: wishes) {
+            symbols.symbolicate($0, by: symbolizer)
+        }
+    }
+
+    /// This or, where a test wishes what nobody else does who reads the trace, a copy.
+    private mutating func caughtUp(
+        to now: UInt64, _ wishes: JudgingWishes
+    ) throws(TraceError) -> LiveProcess {
+        if wishes.asserted.isEmpty {
+            try catchUp(to: now)
+            return self
+        }
+        var wished = self
+        wished.model.asserted = wishes.asserted
+        try wished.catchUp(to: now)
+        return wished
+    }
+
+    /// Whether a test would be accused of a leak if it were judged now.
+    ///
+    /// - Parameters:
+    ///   - survivors: What it let go and is there.
+    ///   - now: Nanoseconds on the trace's clock.
+    package mutating func wouldAccuse(
+        of survivors: [ObjectID], in scope: ScopeID, at now: UInt64, wishes: JudgingWishes,
+        symbolizer: some Symbolizing
+    ) throws(TraceError) -> Bool {
+        var trial = try caughtUp(to: now, wishes)
+        trial.model.judge(survivors, in: scope, at: now)
+        let drafts = trial.model.leakDrafts(in: scope, ignoring: wishes.ignored)
+            .filter(\.isOfLeak)
+        // What RIBs do not share is nobody's by right, whatever stacks say.
+        if drafts.contains(where: { !$0.mayBeShared }) { return true }
+        if drafts.isEmpty { return false }
+        let found = symbols.symbolicate(
+            ImageAddress.sorted(Set(drafts.flatMap(\.addresses))), by: symbolizer)
+        return drafts.contains { $0.isShown(by: found) }
+    }
+}

@@ -1,0 +1,67 @@
+import RIBAnalysis
+import RIBRecorder
+import RIBTrace
+import RIBs
+
+/// The analysis of this process's trace that all checks share, so that each reads only what is new.
+enum LiveAnalysis {
+    private struct State {
+        var process: LiveProcess?
+        /// How many events there were when it was last read.
+        var eventCount: UInt64 = 0
+    }
+
+    /// So many new events are read at once where there is nothing to judge: enough that opening the
+    /// trace does not count, and few enough that a test which has something to judge does not pay for
+    /// all before it.
+    private static let mostUnread: UInt64 = 2_000
+
+    private static let state = Protected(State())
+
+    /// What was judged in a scope.
+    static func report(
+        on scope: ScopeID, of recorder: Recorder, _ wishes: JudgingWishes
+    ) throws -> RunReport? {
+        try withProcess(of: recorder) {
+            try $0.report(
+                on: scope, at: Recorder.now, wishes: wishes, symbolizer: LLVMSymbolizer())
+        }
+    }
+
+    /// Whether a test would be accused of a leak if it were judged now. What cannot be read is
+    /// accused, so that the judgement says why.
+    static func wouldAccuse(
+        of survivors: [ObjectID], in scope: ScopeID, of recorder: Recorder,
+        _ wishes: JudgingWishes
+    ) -> Bool {
+        let answer = try? withProcess(of: recorder) {
+            try $0.wouldAccuse(
+                of: survivors, in: scope, at: Recorder.now, wishes: wishes,
+                symbolizer: LLVMSymbolizer())
+        }
+        return answer ?? true
+    }
+
+    /// Takes a part of the work that the next judgement would have.
+    static func readOn(of recorder: Recorder) {
+        let count = recorder.eventCount
+        let unread = state.withLock { count - min(count, $0.eventCount) }
+        guard unread >= mostUnread else { return }
+        // Who judges next says what is wrong.
+        _ = try? withProcess(of: recorder) { try $0.catchUp(to: Recorder.now) }
+    }
+
+    private static func withProcess<Result>(
+        of recorder: Recorder, _ body: (inout LiveProcess) throws -> Result
+    ) throws -> Result? {
+        guard let folder = recorder.traceFolder else { return nil }
+        return try state.withLock { state in
+            state.eventCount = recorder.eventCount
+            var process = try state.process.take() ?? LiveProcess(folder: folder)
+            // After an error, all is read anew.
+            let result = try body(&process)
+            state.process = process
+            return result
+        }
+    }
+}

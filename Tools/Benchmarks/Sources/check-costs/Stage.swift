@@ -1,0 +1,97 @@
+import RIBLeakTesting
+import RIBs
+
+/// What a test of the table does.
+enum TestOfKind: String {
+    /// Attaches a RIB and detaches it.
+    case clean
+    /// The same, where the RIB begins a service's work, which goes on and publishes.
+    case service
+    /// The same, where the RIB starts a worker of the app's and shows a view that another RIB shows too.
+    case shared
+    /// The same, where the test goes on holding a subscription and a RIB with a view that it made for
+    /// itself, as a test case does whose properties are never set to nil.
+    case keeping
+    /// The same, where the RIB's interactor is kept by itself.
+    case leak
+}
+
+/// What the tests of a process have in common.
+final class Stage {
+    private let parent = Router(interactor: Interactor())
+    private let service = Service()
+    private let worker = Worker()
+    private let view = View()
+    fileprivate let quiet = PassthroughSubject<Int, Never>()
+    fileprivate var kept: [AnyObject] = []
+    fileprivate var bag: Set<AnyCancellable> = []
+
+    init() {
+        parent.interactor.activate()
+        parent.load()
+        let other = ScreenRouter(
+            interactor: ScreenInteractor(presenter: view), viewController: view)
+        parent.attachChild(other)
+    }
+
+    func run(_ test: TestOfKind, isChecked: Bool) {
+        guard isChecked else { return perform(test) }
+        let findings = findLeaks { perform(test) }
+        guard findings.isEmpty == (test != .leak) else {
+            fatalError("found \(findings.map(\.kind.rawValue)) in a test of kind \(test.rawValue)")
+        }
+    }
+
+    private func perform(_ test: TestOfKind) {
+        let view = test == .shared ? view : View()
+        let interactor = ScreenInteractor(presenter: view)
+        switch test {
+        case .clean: break
+        case .service: interactor.service = service
+        case .shared: interactor.worker = worker
+        case .keeping: keep()
+        case .leak: interactor.kept = interactor
+        }
+        let router = ScreenRouter(interactor: interactor, viewController: view)
+        parent.attachChild(router)
+        service.numbers.send(1)
+        parent.detachChild(router)
+        service.numbers.send(2)
+        worker.stop()
+    }
+}
+
+extension Stage {
+    fileprivate func keep() {
+        quiet.sink { _ in }.store(in: &bag)
+        let view = View()
+        let interactor = ScreenInteractor(presenter: view)
+        kept.append(ScreenRouter(interactor: interactor, viewController: view))
+    }
+}
+
+final class View: ViewControllable {}
+
+final class ScreenRouter: ViewableRouter<ScreenInteractor, View> {}
+
+final class ScreenInteractor: PresentableInteractor<View> {
+    var worker: Worker?
+    var service: Service?
+    var kept: AnyObject?
+
+    override func didBecomeActive() {
+        worker?.start(self)
+        service?.begin()
+    }
+}
+
+/// Lives as long as the app, and publishes.
+final class Service {
+    let numbers = PassthroughSubject<Int, Never>()
+    private var bag: Set<AnyCancellable> = []
+
+    /// Does one thing more with each number, from now on.
+    func begin() {
+        numbers.sink { _ in }.store(in: &bag)
+    }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import RIBLeakTesting
+import RIBs
+
+// Prints what checks cost: processor time and time, in nanoseconds.
+//
+//   check-costs clean|service|shared|keeping|leak COUNT checked|plain    of each test
+//   check-costs chain DEPTH                                      to detach and free that many RIBs
+//   check-costs many COUNT clean|keeping    of each of the first and the last tenth of the tests, then the bytes of
+//                               memory and of the trace that a test of each adds
+let arguments = Array(CommandLine.arguments.dropFirst())
+guard arguments.count >= 2, let count = Int(arguments[1]) else {
+    fatalError("usage: see main.swift")
+}
+switch arguments[0] {
+case "chain":
+    show(Chain(depth: count).timeToDetach())
+case "many":
+    let test = arguments.dropFirst(2).first.flatMap(TestOfKind.init) ?? .clean
+    ManyTests(test: test, count: count).run()
+case let name:
+    guard let test = TestOfKind(rawValue: name) else { fatalError("no such test: \(name)") }
+    let isChecked = arguments.dropFirst(2).first == "checked"
+    let stage = Stage()
+    // What only the first ones pay for, and what is found in the first test, is no cost of a test.
+    for _ in 0..<3 { stage.run(test, isChecked: isChecked) }
+    let began = Timing.now
+    for _ in 0..<count { stage.run(test, isChecked: isChecked) }
+    show((Timing.now - began) / Double(count))
+}
+
+func show(_ timing: Timing) {
+    print(Int(timing.processor), Int(timing.clock))
+}

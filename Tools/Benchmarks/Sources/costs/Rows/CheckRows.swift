@@ -1,0 +1,82 @@
+import Foundation
+import Workloads
+
+/// What it costs a test to be checked for leaks, beside the same test without that: in processor time of
+/// all threads, but for what leaks, where waiting is what would cost.
+enum CheckRows {
+    private static let turns = 5
+    /// Nanoseconds.
+    private static let allowed = 1e6
+    private static let allowedWaiting = 150e6
+
+    static func measure() throws -> [Row] {
+        try cleanRows() + [leakRow()] + chainRows() + manyRows("clean") + manyRows("keeping")
+    }
+
+    private static func cleanRows() throws -> [Row] {
+        try [
+            ("a clean test", "clean"),
+            ("a clean test with a worker and a view that other RIBs use", "shared"),
+            ("a clean test that begins work of a service, which lives on and publishes", "service"),
+        ].map { what, test in
+            let pair = try Pair(
+                rounds: turns, ours: { try run([test, "300", "checked"], count: 2)[0] },
+                peer: { try run([test, "300", "plain"], count: 2)[0] + allowed })
+            return row("\(what), checked; unchecked and \(allowed.asTime)", pair, limit: 1)
+        }
+    }
+
+    private static func leakRow() throws -> Row {
+        let turns = try (0..<turns).map { _ in
+            let taken = try run(["leak", "10", "checked"], count: 2)
+            return (ours: taken[1], peer: taken[0] + allowedWaiting)
+        }
+        return row(
+            "time of a leaking test; its processor time, nearly all of the search, and "
+                + "\(allowedWaiting.asTime)", Pair(turns), limit: 1)
+    }
+
+    private static func chainRows() throws -> [Row] {
+        try ["full", "off"].map { level in
+            let pair = try Pair(
+                rounds: turns, ours: { try run(["chain", "2000"], count: 2, level: level)[0] },
+                peer: { try 2 * run(["chain", "1000"], count: 2, level: level)[0] })
+            return row(
+                "a chain of 2000 RIBs detached and freed, level `\(level)`; twice one of 1000",
+                pair,
+                limit: 1.3)
+        }
+    }
+
+    private static func manyRows(_ test: String) throws -> [Row] {
+        let found = try run(["many", "10000", test], count: 8)
+        let what = "of 10000 \(test == "clean" ? "clean tests" : "tests that keep what they made")"
+        let pair = Pair([(ours: found[4], peer: found[0])])
+        return [
+            row("a test of the last thousand \(what); one of the second", pair, limit: 1.25),
+            Row(
+                what: "memory that one of the last thousand adds; one of the second",
+                ours: "\(Int(found[6])) bytes", peer: "\(Int(found[2])) bytes"),
+            Row(
+                what: "the same, on disk for the trace",
+                ours: "\(Int(found[7])) bytes", peer: "\(Int(found[3])) bytes"),
+        ]
+    }
+
+    private static func row(_ what: String, _ pair: Pair, limit: Double) -> Row {
+        Row(
+            what: what, ours: pair.ours.asTime, peer: pair.peer.asTime, ratio: pair.ratio,
+            limit: limit)
+    }
+
+    private static func run(
+        _ arguments: [String], count: Int, level: String = "full"
+    ) throws -> [Double] {
+        let runs = FileManager.default.temporaryDirectory
+            .appendingPathComponent("ribleak-bench-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: runs) }
+        return try Command.numbers(
+            of: "check-costs", arguments, count: count,
+            environment: ["RIBLEAK_LEVEL": level, "RIBLEAK_TRACE_DIR": runs])
+    }
+}
