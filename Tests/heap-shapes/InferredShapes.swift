@@ -53,35 +53,11 @@ struct InferredShapes {
                 }
             ),
             (
-                "a task that sleeps",
-                { child in
-                    let hasBegun = DispatchSemaphore(value: 0)
-                    Task.detached {
-                        hasBegun.signal()
-                        try? await Task.sleep(for: .seconds(1000))
-                        child.hear()
-                    }
-                    hasBegun.wait()
-                }
-            ),
-            (
                 "an observer",
                 { child in
                     _ = NotificationCenter.default.addObserver(
                         forName: Notification.Name("shapes"), object: nil, queue: nil
                     ) { _ in child.hear() }
-                }
-            ),
-            (
-                "a thread that waits",
-                { child in
-                    let hasBegun = DispatchSemaphore(value: 0)
-                    Thread.detachNewThread {
-                        hasBegun.signal()
-                        DispatchSemaphore(value: 0).wait()
-                        child.hear()
-                    }
-                    hasBegun.wait()
                 }
             ),
         ]
