@@ -2,90 +2,99 @@
     import CRIBShims
     import Foundation
     import RIBTrace
-    import XCTest
+    import Testing
 
     @testable import RIBRecorder
 
-    /// What may still happen in a process; XCTest runs one test at a time and nothing beside it.
-    final class ScheduledWorkTests: XCTestCase {
-        private static let second: UInt64 = 1_000_000_000
+    private let second: UInt64 = 1_000_000_000
 
-        /// Looked at until it is that: the workers of earlier tests may be on their way to sleep.
-        private func assertBecomes(
-            _ expected: ribleak_work, within limit: UInt64 = ScheduledWorkTests.second,
-            file: StaticString = #filePath, line: UInt = #line
-        ) {
-            var found = expected
-            for _ in 0..<10_000 {
-                found = ribleak_work_scheduled(limit)
-                if found == expected { return }
-                MainQueueDrain.serveBriefly()
+    /// Looked at until it is that: workers may be on their way to sleep.
+    private func becomes(_ expected: ribleak_work, within limit: UInt64 = second) -> Bool {
+        for _ in 0..<10_000 {
+            if ribleak_work_scheduled(limit) == expected { return true }
+            MainQueueDrain.serveBriefly()
+        }
+        return false
+    }
+
+    /// What may still happen in a process: in one of its own, where no other test has left a timer.
+    @Suite struct ScheduledWorkTests {
+        @Test func inAProcessThatWaitsForThisThreadNothingIsScheduled() async {
+            await #expect(processExitsWith: .success) {
+                #expect(MainQueueDrain.drainOnce())
+                #expect(becomes(RIBLEAK_WORK_NONE))
             }
-            XCTAssertEqual(found, expected, file: file, line: line)
         }
 
-        func testInAProcessThatWaitsForThisThreadNothingIsScheduled() {
-            XCTAssertTrue(MainQueueDrain.drainOnce())
-            assertBecomes(RIBLEAK_WORK_NONE)
-        }
-
-        func testAThreadThatSleepsForATimeIsAtWork() {
-            let isOver = DispatchSemaphore(value: 0)
-            Thread.detachNewThread {
-                while isOver.wait(timeout: .now()) == .timedOut {
-                    Thread.sleep(forTimeInterval: 0.01)
+        @Test func aThreadThatSleepsForATimeIsAtWork() async {
+            await #expect(processExitsWith: .success) {
+                let isOver = DispatchSemaphore(value: 0)
+                Thread.detachNewThread {
+                    while isOver.wait(timeout: .now()) == .timedOut {
+                        Thread.sleep(forTimeInterval: 0.01)
+                    }
                 }
+                #expect(ribleak_work_scheduled(second) == RIBLEAK_WORK_DUE)
+                isOver.signal()
+                #expect(becomes(RIBLEAK_WORK_NONE))
             }
-            XCTAssertEqual(ribleak_work_scheduled(Self.second), RIBLEAK_WORK_DUE)
-            isOver.signal()
-            assertBecomes(RIBLEAK_WORK_NONE)
         }
 
-        func testAThreadThatWaitsForAnotherIsNot() {
-            let isOver = DispatchSemaphore(value: 0)
-            Thread.detachNewThread { isOver.wait() }
-            assertBecomes(RIBLEAK_WORK_NONE)
-            isOver.signal()
+        @Test func aThreadThatWaitsForAnotherIsNot() async {
+            await #expect(processExitsWith: .success) {
+                let isOver = DispatchSemaphore(value: 0)
+                Thread.detachNewThread { isOver.wait() }
+                #expect(becomes(RIBLEAK_WORK_NONE))
+                isOver.signal()
+            }
         }
 
-        func testATimerCountsThatIsDueInTime() {
-            let timer = DispatchSource.makeTimerSource(queue: .global())
-            timer.schedule(deadline: .now() + .seconds(100))
-            timer.activate()
-            assertBecomes(RIBLEAK_WORK_DUE, within: 200 * Self.second)
-            timer.cancel()
-            assertBecomes(RIBLEAK_WORK_NONE, within: 200 * Self.second)
+        @Test func aTimerCountsThatIsDueInTime() async {
+            await #expect(processExitsWith: .success) {
+                let timer = DispatchSource.makeTimerSource(queue: .global())
+                timer.schedule(deadline: .now() + .seconds(100))
+                timer.activate()
+                #expect(becomes(RIBLEAK_WORK_DUE, within: 200 * second))
+                timer.cancel()
+                #expect(becomes(RIBLEAK_WORK_NONE, within: 200 * second))
+            }
         }
 
-        func testABlockOnTheMainQueueIsScheduled() {
-            assertBecomes(RIBLEAK_WORK_NONE)
-            DispatchQueue.main.async {}
-            XCTAssertEqual(ribleak_work_scheduled(Self.second), RIBLEAK_WORK_DUE)
-            XCTAssertTrue(MainQueueDrain.drainOnce())
+        @Test func aBlockOnTheMainQueueIsScheduled() async {
+            await #expect(processExitsWith: .success) {
+                #expect(becomes(RIBLEAK_WORK_NONE))
+                DispatchQueue.main.async {}
+                #expect(ribleak_work_scheduled(second) == RIBLEAK_WORK_DUE)
+                #expect(MainQueueDrain.drainOnce())
+            }
         }
 
-        func testWhatNothingIsLeftToLetGoIsJudgedWithoutWaiting() throws {
-            // Who waited would do so for an hour.
-            let recording = try Recording { $0.patience = 3_600 * Self.second }
-            let scope = recording.recorder.beginScope("test", runsAlone: true)
-            let kept = NSObject()
-            let id = recording.recorder.objectCreated(.router, type: NSObject.self)
-            recording.recorder.expectDeallocation(of: kept, id: id)
-            XCTAssertEqual(recording.recorder.endScope(scope).survivors, 1)
+        @Test func whatNothingIsLeftToLetGoIsJudgedWithoutWaiting() async {
+            await #expect(processExitsWith: .success) {
+                // Who waited would do so for an hour.
+                let recording = try Recording { $0.patience = 3_600 * second }
+                let scope = recording.recorder.beginScope("test", runsAlone: true)
+                let kept = NSObject()
+                let id = recording.recorder.objectCreated(.router, type: NSObject.self)
+                recording.recorder.expectDeallocation(of: kept, id: id)
+                #expect(recording.recorder.endScope(scope).survivors == 1)
+            }
         }
 
-        func testWhatIsThereByRightIsNotWaitedForWhateverIsScheduled() throws {
-            let recording = try Recording { $0.patience = 3_600 * Self.second }
-            let timer = DispatchSource.makeTimerSource(queue: .global())
-            timer.schedule(deadline: .now(), repeating: .milliseconds(1))
-            timer.activate()
-            defer { timer.cancel() }
-            let scope = recording.recorder.beginScope("test", runsAlone: true)
-            let kept = NSObject()
-            let id = recording.recorder.objectCreated(.router, type: NSObject.self)
-            recording.recorder.expectDeallocation(of: kept, id: id)
-            let judgement = recording.recorder.endScope(scope) { _ in false }
-            XCTAssertFalse(judgement.isSuspicious)
+        @Test func whatIsThereByRightIsNotWaitedForWhateverIsScheduled() async {
+            await #expect(processExitsWith: .success) {
+                let recording = try Recording { $0.patience = 3_600 * second }
+                let timer = DispatchSource.makeTimerSource(queue: .global())
+                timer.schedule(deadline: .now(), repeating: .milliseconds(1))
+                timer.activate()
+                defer { timer.cancel() }
+                let scope = recording.recorder.beginScope("test", runsAlone: true)
+                let kept = NSObject()
+                let id = recording.recorder.objectCreated(.router, type: NSObject.self)
+                recording.recorder.expectDeallocation(of: kept, id: id)
+                let judgement = recording.recorder.endScope(scope) { _ in false }
+                #expect(!judgement.isSuspicious)
+            }
         }
     }
 #endif
