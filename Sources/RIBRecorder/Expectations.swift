@@ -354,7 +354,7 @@ extension Expectations.State {
         in scope: ScopeID, upTo last: UInt64?, at age: UInt32, holding held: inout [AnyObject]
     ) -> [Expectations.Survivor] {
         var found: [Expectations.Survivor] = []
-        others.forEach { id, sight in
+        func look(_ id: ObjectID, _ sight: WatchSight?) {
             guard let sight else { return }
             if let object = sight.held { held.append(object) }
             guard terms[id]?.scope == scope, last.map(sight.stamp.began) ?? true else { return }
@@ -363,6 +363,7 @@ extension Expectations.State {
                 found.append(survivor)
             }
         }
+        others.forEach(look)
         return found.sorted { $0.id < $1.id }
     }
 
