@@ -77,7 +77,10 @@ extension Finding {
     /// Takes in another occurrence of the same mistake; of two that were late, or that accumulated
     /// subscriptions, the worse one shows.
     fileprivate mutating func add(_ other: Finding) {
-        count += other.count
+        let sum = count + other.count
+        // What is still there can be looked at: it stands for what is gone.
+        if endedWithTree, !other.endedWithTree { self = other }
+        count = sum
         if let late, let otherLate = other.late, late.late < otherLate.late {
             self.late = otherLate
         }

@@ -3,6 +3,9 @@ import RIBTrace
 
 /// What is freed in a test only with the tree that kept it.
 extension Recorder {
+    /// True while any test is checked.
+    package var isInTest: Bool { withSession { $0.scopes.isAnyRunning } ?? false }
+
     /// The test whose end an object should not live to see; nil when it is not expected to go, or is
     /// judged at a deadline.
     package func scopeExpectingToGo(_ id: ObjectID) -> ScopeID? {

@@ -20,7 +20,8 @@ enum EndWithTree {
         _ object: AnyObject, _ id: ObjectID, leftAt: UInt64?, below link: ParentLink?,
         parts: () -> [ObjectID]
     ) -> Bool {
-        guard let leftAt, let link, Recorder.withShared(\.expectsAnything),
+        // Outside of tests, where this costs each RIB something, nobody asks.
+        guard let leftAt, let link, Recorder.withShared({ $0.isInTest }),
             let scope = Recorder.shared.scopeExpectingToGo(id)
         else { return false }
         let bodyEnd = Recorder.shared.bodyEnd(of: scope)

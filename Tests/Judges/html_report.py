@@ -218,11 +218,9 @@ def timeline(browser, path):
     with opened(browser, path) as it:
         it.open("timeline")
         length = lambda: it.page.text_content(".range")
-        # Waiting at the end for what is still alive is not shown at first.
-        first = length()
         it.page.get_by_role("button", name="All", exact=True).click()
         whole = length()
-        expect(whole.startswith("0 s – ") and whole != first, True, f"range {whole} after {first}")
+        expect(whole.startswith("0 s – "), True, f"range {whole}")
         it.page.get_by_role("button", name="Zoom in").click()
         closer = length()
         expect(closer != whole, True, "zoomed in")
@@ -297,7 +295,7 @@ def flame(browser, path):
         names = lambda: it.texts(".flame button")
         expect(names()[:2], ["All leaked objects", "RIBLeakDemo.run()"], "outermost frames")
         whole = len(names())
-        frame = it.page.get_by_role("button", name="Session.logIn(): 1 object, 25 %")
+        frame = it.page.get_by_role("button", name="Session.logIn(): 1 object, 17 %")
         before = frame.bounding_box()["width"]
         frame.focus()
         it.page.keyboard.press("Enter")
@@ -311,8 +309,8 @@ def flame(browser, path):
         it.page.get_by_role("button", name="Library frames").click()
         expect(len(names()) > whole, True, "with libraries")
         it.page.locator("#panel-flame .as-table:not([hidden]) > summary").click()
-        expect(it.text("#panel-flame tbody tr").startswith("LoginInteractor.init(presenter:webService:mistakes:)"), True, "table")
-        expect(it.texts("#panel-flame tbody tr:first-child td.n"), ["2", "2"], "counts")
+        expect(it.text("#panel-flame tbody tr").startswith("TicTacToeRouter.init(interactor:viewController:)"), True, "table")
+        expect(it.texts("#panel-flame tbody tr:first-child td.n"), ["3", "3"], "counts")
 
 
 # What holds for each page.

@@ -28,7 +28,7 @@ extension TraceModel {
         let leftBehind = departures.filter { $0.value.isLeftBehind }.keys
             .filter { attachedRouter(of: $0).map { isBelow($0, router) } ?? false }
         if !leftBehind.isEmpty {
-            add(missingDetaches { leftBehind.contains($0) })
+            add(missingDetaches(endedWithTree: true) { leftBehind.contains($0) })
             for view in leftBehind { departures[view] = nil }
         }
         forgetDepartures(of: router)
@@ -37,18 +37,22 @@ extension TraceModel {
     /// The routers whose view is gone for good while they are still attached.
     ///
     /// - Parameter scope: The test in which the view left; nil for any.
-    func missingDetaches(in scope: ScopeID?) -> [JudgedLeak] {
-        missingDetaches { scope == nil || scope == departures[$0]?.scope }
+    func missingDetaches(in scope: ScopeID?, endedWithTree: Bool = false) -> [JudgedLeak] {
+        missingDetaches(endedWithTree: endedWithTree) {
+            scope == nil || scope == departures[$0]?.scope
+        }
     }
 
-    private func missingDetaches(where isWanted: (ObjectID) -> Bool) -> [JudgedLeak] {
+    private func missingDetaches(
+        endedWithTree: Bool, where isWanted: (ObjectID) -> Bool
+    ) -> [JudgedLeak] {
         departures.sorted { $0.key < $1.key }.compactMap { view, departure in
             guard isWanted(view), let router = attachedRouter(of: view), !isReported(router) else {
                 return nil
             }
             return JudgedLeak(
                 culprit: router, victims: [], kind: .viewGoneStillAttached,
-                scope: departure.scope, detach: departure.stack)
+                scope: departure.scope, detach: departure.stack, endedWithTree: endedWithTree)
         }
     }
 

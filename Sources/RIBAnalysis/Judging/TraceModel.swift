@@ -335,7 +335,9 @@ extension TraceModel {
             survivors.filter {
                 nodes[$0]?.isDestroyed == false && !isInUse($0, known: &known)
             })
-        add(folded(scope: scope, endedWithTree: true) + missingDetaches(in: scope))
+        add(
+            folded(scope: scope, endedWithTree: true)
+                + missingDetaches(in: scope, endedWithTree: true))
     }
 
     /// Judges a test by what is said to be alive, as if a recorder had written that.

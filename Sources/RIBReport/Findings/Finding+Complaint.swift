@@ -16,7 +16,8 @@ extension Finding {
         case .neverAttached:
             return "was built but never attached\(often)"
         case .viewGoneStillAttached:
-            return "is still attached, though its view left the screen\(often)"
+            return (endedWithTree ? "stayed attached" : "is still attached")
+                + ", though its view left the screen\(often)"
         case .lateDeallocation:
             return lateness ?? "was freed late\(often)"
         default:

@@ -150,7 +150,7 @@ final class ForgottenDetachTests: XCTestCase {
         }
         XCTAssertEqual(
             found,
-            ["SampleRouter at Parent/Sample is still attached, though its view left the screen"])
+            ["SampleRouter at Parent/Sample stayed attached, though its view left the screen"])
     }
 
     func testAViewThatLeftBeforeTheFlowWentOnAndWasDetached() {
@@ -163,7 +163,7 @@ final class ForgottenDetachTests: XCTestCase {
         XCTAssertEqual(
             found.first,
             [
-                "SampleRouter at Parent/Wizard/Sample is still attached, though its view left the "
+                "SampleRouter at Parent/Wizard/Sample stayed attached, though its view left the "
                     + "screen"
             ])
     }
