@@ -481,6 +481,15 @@ def late(browser, path):
         expect("leaked" in it.text("#panel-timeline tbody"), False, "leaks in the timeline")
 
 
+def idle(browser, path):
+    """A wait at the end of the run is not in the timeline's first view."""
+    with opened(browser, path) as it:
+        it.open("timeline")
+        expect(it.text(".range"), "0 s – 8.80 µs of 1.00 ms", "first range")
+        it.page.get_by_role("button", name="All", exact=True).click()
+        expect(it.text(".range"), "0 s – 1.00 ms of 1.00 ms", "whole range")
+
+
 def large(browser, path):
     """10,000 findings and 20,000 subscriptions are as quick as four."""
     with opened(browser, path) as it:
@@ -520,7 +529,7 @@ def large(browser, path):
 
 
 SCENARIOS = {f.__name__: f for f in (
-    findings, tree, timeline, ledger, flame, access, contrast, narrow, printed, plain, hostile, processes, late, large)}
+    findings, tree, timeline, ledger, flame, access, contrast, narrow, printed, plain, hostile, processes, late, idle, large)}
 
 with sync_playwright() as playwright:
     chromium = playwright.chromium.launch(

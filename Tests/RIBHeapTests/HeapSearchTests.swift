@@ -168,6 +168,26 @@ import Testing
         withExtendedLifetime(parent) {}
     }
 
+    /// The walk reads whole pages: it may see the one field before the reference moves there, and the
+    /// other one after it moved away.
+    @Test(arguments: 1...12)
+    func aReferenceThatMovesFromAPageAheadToOneBehindIsLookedForAgain(look: Int) throws {
+        let pairs = (0..<4096).map { _ in (Parent(), Child()) }
+        func page(_ object: AnyObject) -> UInt { address(object) / UInt(KeptPages.pageSize) }
+        let (parent, behind) = try #require(pairs.first { page($0) == page($1) })
+        let (_, ahead) = try #require(pairs.first { page($1) != page(parent) })
+        let leaf = Leaf()
+        (parent.child, parent.other, ahead.leaf) = (ahead, behind, leaf)
+        var looks = 0
+        let answer = try #require(
+            try explain([address(leaf)], from: [address(parent)]) {
+                looks += 1
+                if looks == look { (ahead.leaf, behind.leaf) = (nil, leaf) }
+                return 0
+            }[0])
+        #expect([["child", "leaf"], ["other", "leaf"]].contains(answer.steps.map(\.label)))
+    }
+
     @Test func aSearchServesAgain() throws {
         let search = try HeapSearch()
         let parent = Parent()

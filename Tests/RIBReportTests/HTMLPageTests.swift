@@ -46,6 +46,11 @@ import TraceFixtures
         #expect(try faults([finding], HTMLSamples.details(), "late") == "")
     }
 
+    @Test func theTimelineFirstShowsUntilTheLastEventOfARunThatIdlesAtItsEnd() throws {
+        let faults = try faults([], HTMLSamples.details(rootLives: 1_000_000), "idle")
+        #expect(faults == "")
+    }
+
     @Test func aReportWithoutFindingsOrDetailsIsAPageToo() throws {
         #expect(try faults([], .none, "narrow", "contrast") == "")
     }

@@ -6,14 +6,17 @@ import RIBTrace
 /// What a page shows beside the findings, as an analysis would say it.
 enum HTMLSamples {
     /// A session of a root, a child that comes and goes, and one that stays detached.
+    ///
+    /// - Parameter rootLives: How long the root's span is, in nanoseconds.
     static func details(
         name: String = "Home", changes: Int = 8, spans: Int = 3, subscriptions: Int = 4,
-        gaps: [String] = []
+        rootLives: UInt64 = 5_000, gaps: [String] = []
     ) -> RunDetails {
         RunDetails(
             [
                 RunDetails.Process(
-                    tree: tree(name, changes), history: history(name, spans: spans),
+                    tree: tree(name, changes),
+                    history: history(name, spans: spans, rootLives: rootLives),
                     ledger: ledger(name, count: subscriptions))
             ], gaps: gaps)
     }
@@ -35,7 +38,7 @@ enum HTMLSamples {
         return TreeChanges(ribs: all.ribs, changes: Array(all.changes.prefix(count)))
     }
 
-    private static func history(_ name: String, spans: Int) -> TraceHistory {
+    private static func history(_ name: String, spans: Int, rootLives: UInt64) -> TraceHistory {
         TraceHistory(
             process: Samples.process(), startedAt: 0,
             texts: ["Root", "RootRouter", "Root/\(name)", "\(name)Router"],
@@ -44,7 +47,7 @@ enum HTMLSamples {
                 return HistorySpan(
                     kind: number % 3 == 2 ? .subscription : .rib, subject: UInt64(number + 1),
                     ribPath: number == 0 ? 0 : 2, name: number == 0 ? 1 : 3, start: start,
-                    end: start + 5_000,
+                    end: start + (number == 0 ? rootLives : 5_000),
                     marks: number % 3 == 2
                         ? [HistoryMark(.firedWhileInactive, at: start + 4_000)] : [])
             })

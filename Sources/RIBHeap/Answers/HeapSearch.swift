@@ -73,12 +73,15 @@ package final class HeapSearch {
     private static let mostTries = 3
 
     private func explain(_ request: Request, _ time: SearchTime) -> [Retention?] {
-        var found = explainOnce(request, time)
+        var found = explainOnce(request, time, isFirst: true)
         for _ in 1..<Self.mostTries where !time.isOver {
             let lost = found.indices.filter { found[$0].isLost }
             if lost.isEmpty { break }
-            let again = explainOnce(request, time)
+            let again = explainOnce(request, time, isFirst: false)
             for index in lost { found[index] = again[index] }
+        }
+        for index in found.indices where found[index].isLost {
+            found[index].retention?.isPartial = true
         }
         return found.map(\.retention)
     }
@@ -86,11 +89,20 @@ package final class HeapSearch {
     private struct Answer {
         /// What is known if a path is lost is that there was none of which types tell.
         var retention: Retention?
-        /// True when there was a path that was gone when it was read again, but its end is there.
+        /// True when there may be a path that was not found: one was gone when it was read again, or a
+        /// reference moved meanwhile, from where the walk had not been to where it had.
         var isLost = false
+
+        /// Whether nothing was seen that types tell of.
+        var isUnseen: Bool { retention.map { $0.reason == .unseen && $0.steps.isEmpty } ?? false }
     }
 
-    private func explainOnce(_ request: Request, _ time: SearchTime) -> [Answer] {
+    /// - Parameter isFirst: Whether this is the first walk. What it does not see is lost, so that memory
+    ///   that no type describes never answers for a reference that moved: only one that moves on
+    ///   at each try does not show.
+    private func explainOnce(
+        _ request: Request, _ time: SearchTime, isFirst: Bool
+    ) -> [Answer] {
         // Its memory may remember what it has read, so it serves this search only.
         let graph = SwiftObjectGraph(layouts: layouts, memory: GuardedMemory())
         var search = PathSearch(graph: graph, targets: request.targets, limits: request.limits)
@@ -108,9 +120,10 @@ package final class HeapSearch {
         let fresh = SwiftObjectGraph(layouts: layouts, memory: GuardedMemory())
         let retentions = writer(groups).retentions(of: request.targets, found: search.finish())
         var answers = zip(request.targets, retentions).map { target, retention in
-            Answer(
-                retention: retention,
-                isLost: retention == nil && fresh.layout(of: target) != nil)
+            var answer = Answer(retention: retention)
+            let isGone = retention == nil
+            answer.isLost = isGone ? fresh.layout(of: target) != nil : isFirst && answer.isUnseen
+            return answer
         }
         if request.weakest == .inferred {
             addInferred(to: &answers, request, graph: graph, globals: globals)
@@ -127,9 +140,7 @@ package final class HeapSearch {
         to answers: inout [Answer], _ request: Request, graph: SwiftObjectGraph,
         globals: [HeapRoot]
     ) {
-        let unseen = answers.indices.filter { index in
-            answers[index].retention.map { $0.reason == .unseen && $0.steps.isEmpty } ?? false
-        }
+        let unseen = answers.indices.filter { answers[$0].isUnseen && !answers[$0].isLost }
         guard !unseen.isEmpty, !request.limits.isOver() else { return }
         graph.begin()
         let targets = unseen.map { request.targets[$0] }
