@@ -61,6 +61,10 @@ struct timer_heap {
 
 static const struct timer_heap *timer_heaps;
 static size_t timer_heap_count;
+/// What each timer of libdispatch refers to, or NULL.
+static const void *timer_type;
+/// Where the code of libdispatch lies.
+static uintptr_t dispatch_start, dispatch_end;
 
 /// Finds `_dispatch_timers_heap` by the symbols in the library's file; where they are stripped, any
 /// timer counts that is due.
@@ -101,10 +105,26 @@ static int visit_library(struct dl_phdr_info *info, size_t size, void *context) 
     (void)size, (void)context;
     if (!strstr(info->dlpi_name, "libdispatch.so")) return 0;
     find_timer_heaps(info->dlpi_addr, info->dlpi_name);
+    for (size_t index = 0; index < info->dlpi_phnum; index++) {
+        const ElfW(Phdr) *segment = &info->dlpi_phdr[index];
+        if (segment->p_type != PT_LOAD) continue;
+        uintptr_t start = info->dlpi_addr + segment->p_vaddr;
+        if (!dispatch_start) dispatch_start = start;
+        dispatch_end = start + segment->p_memsz;
+    }
     return 1;
 }
 
-static void find_libdispatch(void) { dl_iterate_phdr(visit_library, NULL); }
+static void visit_libraries(void) {
+    dl_iterate_phdr(visit_library, NULL);
+    timer_type = dlsym(RTLD_DEFAULT, "_dispatch_source_type_timer");
+}
+
+/// Finds it once: the loader's lock is the host's too.
+static void find_libdispatch(void) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, visit_libraries);
+}
 
 static uint64_t monotonic_now(void) {
     struct timespec time;
@@ -135,11 +155,10 @@ static int read_first_segment(const struct timer_heap *heap, void **timers, size
 /// When that timer is due if it is the earliest of this heap and no other one there is due before a
 /// time; else 0.
 static uint64_t only_housekeeping_in(const struct timer_heap *heap, uint64_t now, uint64_t end) {
-    const void *type = dlsym(RTLD_DEFAULT, "_dispatch_source_type_timer");
     uint64_t words[TIMER_WORDS];
-    if (!type || heap->count < 2 || heap->segments > 24) return 0;
+    if (!timer_type || heap->count < 2 || heap->segments > 24) return 0;
     if (!read_memory(heap->earliest[0], words, sizeof words)) return 0;
-    size_t interval = housekeeping_interval(words, type);
+    size_t interval = housekeeping_interval(words, timer_type);
     if (interval == 0) return 0;
     uint64_t due = words[interval - 2];
     // A timer of the host's with that interval may be the earliest instead.
@@ -158,8 +177,7 @@ static uint64_t only_housekeeping_in(const struct timer_heap *heap, uint64_t now
 /// When the timer is due by which libdispatch looks after its threads, if the host has none in the same
 /// heap that is due in a time; else 0.
 static uint64_t only_housekeeping(uint64_t within) {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, find_libdispatch);
+    find_libdispatch();
     for (size_t index = 0; index < timer_heap_count; index++) {
         struct timer_heap heap;
         if (!read_memory(&timer_heaps[index], &heap, sizeof heap)) return 0;
@@ -225,7 +243,10 @@ static enum source descriptor(
 }
 
 /// Whether any of the descriptors that an `epoll` watches is told from outside of the process.
-static int watches_outside(const char *text) {
+///
+/// - Parameter size: Of the buffer of its text; one that fills it may be cut short.
+static int watches_outside(const char *text, size_t size) {
+    if (strlen(text) + 1 >= size) return 1;
     const struct limit none = {0, 0};
     char other[4096];
     for (const char *line = strstr(text, "tfd:"); line; line = strstr(line + 4, "tfd:")) {
@@ -246,7 +267,7 @@ static enum ribleak_work look_at_descriptors(uint64_t within) {
         if (entry->d_name[0] == '.') continue;
         enum source source = descriptor(atol(entry->d_name), &limit, text, sizeof text);
         if (source == SOURCE_DUE) found = RIBLEAK_WORK_DUE;
-        if (source == SOURCE_POLL && watches_outside(text)) found = RIBLEAK_WORK_UNKNOWN;
+        if (source == SOURCE_POLL && watches_outside(text, sizeof text)) found = RIBLEAK_WORK_UNKNOWN;
     }
     closedir(folder);
     return found;
@@ -260,11 +281,9 @@ struct call {
     unsigned long long arguments[6];
 };
 
-/// Where the workers of the global queues wait for work, with a limit to end at.
+/// Whether an address lies in libdispatch, where its idle workers wait with a limit.
 static int is_of_dispatch(unsigned long long address) {
-    Dl_info info;
-    return dladdr((const void *)(uintptr_t)address, &info) && info.dli_fname
-        && strstr(info.dli_fname, "libdispatch");
+    return address >= dispatch_start && address < dispatch_end;
 }
 
 /// Whether descriptors are only what threads of this process and timers wake each other by.
@@ -300,10 +319,6 @@ static int is_idle(const struct call *call, int is_main) {
     case SYS_epoll_wait:
 #endif
     case SYS_epoll_pwait: return is_main || (int)arguments[3] < 0;
-#ifdef SYS_select
-    case SYS_select:
-#endif
-    case SYS_pselect6: return arguments[0] > 0 && arguments[4] == 0;
     case SYS_rt_sigtimedwait: return arguments[2] == 0;
     case SYS_rt_sigsuspend: return 1;
 #ifdef SYS_pause
@@ -358,6 +373,7 @@ static enum ribleak_work look_at_threads(unsigned long long *runs) {
 
 enum ribleak_work ribleak_work_scheduled(uint64_t within) {
     unsigned long long before = 0, after = 0;
+    find_libdispatch();
     enum ribleak_work found = look_at_threads(&before);
     if (found == RIBLEAK_WORK_NONE) found = look_at_descriptors(within);
     // One thread may hand its work to another that was looked at before: only if none ran between the
@@ -366,7 +382,23 @@ enum ribleak_work ribleak_work_scheduled(uint64_t within) {
     return found == RIBLEAK_WORK_NONE && before != after ? RIBLEAK_WORK_DUE : found;
 }
 
+static int (*main_queue_handle)(void);
+
+static void find_main_queue_handle(void) {
+    // What run loops wait for; set up by the first who asks for it.
+    main_queue_handle = (int (*)(void))dlsym(RTLD_DEFAULT, "_dispatch_get_main_queue_handle_4CF");
+}
+
+int ribleak_main_queue_waits(void) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, find_main_queue_handle);
+    struct pollfd wakeup = {main_queue_handle ? main_queue_handle() : -1, POLLIN, 0};
+    return wakeup.fd >= 0 && poll(&wakeup, 1, 0) > 0;
+}
+
 #else
+
+int ribleak_main_queue_waits(void) { return 0; }
 
 enum ribleak_work ribleak_work_scheduled(uint64_t within) {
     (void)within;

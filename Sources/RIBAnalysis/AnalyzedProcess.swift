@@ -88,12 +88,19 @@ struct AnalyzedProcess {
 extension TraceModel {
     /// The leaks that were judged in a scope, or all, one for each cause that is known so far.
     ///
-    /// - Parameter ignored: Objects about which nothing is found.
-    func leakDrafts(in scope: ScopeID?, ignoring ignored: Set<ObjectID>) -> [FindingDraft] {
+    /// - Parameters:
+    ///   - ignored: Objects about which nothing is found.
+    ///   - withAttached: Whether to name what is attached below leaked routers, for which all objects are
+    ///     looked at.
+    func leakDrafts(
+        in scope: ScopeID?, ignoring ignored: Set<ObjectID>, withAttached: Bool = true
+    ) -> [FindingDraft] {
         let leaks = judgedLeaks.filter { scope == nil || $0.scope == scope }.compactMap { leak in
             leak.ignoring(ignored) { FindingKind(leaked: nodes[$0]?.kind ?? .object) }
         }
-        let grouped = LeakGroups(of: leaks, in: self).leaks
+        var groups = LeakGroups(of: leaks, in: self)
+        if withAttached { groups.addAttached() }
+        let grouped = groups.leaks
         let types = RecordedTypes(in: self)
         return grouped.map { FindingDraft(leak: $0, in: self, types) }
     }

@@ -265,7 +265,8 @@ struct FindingDraft {
     private func hint(for path: RetainPath?, with symbols: Symbolication) -> String? {
         if let violation { return violation.violation.hint }
         if let path {
-            return retainPath?.hint(for: path, alsoCaptured: alsoCaptured, with: symbols)
+            return retainPath?.hint(
+                for: path, alsoCaptured: alsoCaptured, isInTest: test != nil, with: symbols)
         }
         return part == .rib ? kind.hintForPlainRIB : kind.hint(for: part)
     }

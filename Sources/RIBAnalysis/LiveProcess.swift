@@ -61,9 +61,12 @@ package struct LiveProcess {
         of survivors: [ObjectID], in scope: ScopeID, at now: UInt64, wishes: JudgingWishes,
         symbolizer: some Symbolizing
     ) throws(TraceError) -> Bool {
-        var trial = try caughtUp(to: now, wishes)
-        trial.model.judge(survivors, in: scope, at: now)
-        let drafts = trial.model.leakDrafts(in: scope, ignoring: wishes.ignored)
+        // Nothing that a wish changes is recorded yet.
+        try catchUp(to: now)
+        var trial = model
+        trial.asserted = wishes.asserted
+        trial.judge(survivors, in: scope, at: now)
+        let drafts = trial.leakDrafts(in: scope, ignoring: wishes.ignored, withAttached: false)
             .filter(\.isOfLeak)
         // What RIBs do not share is nobody's by right, whatever stacks say.
         if drafts.contains(where: { !$0.mayBeShared }) { return true }

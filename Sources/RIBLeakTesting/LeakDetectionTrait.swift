@@ -37,11 +37,8 @@ extension Trait where Self == LeakDetectionTrait {
 extension Test {
     /// Where a failure of this test is shown for what leaked in it.
     fileprivate func location(of verdict: LeakVerdict) -> SourceLocation {
-        guard let place = verdict.findings.first?.place else { return sourceLocation }
-        let name = place.file.split(separator: "/").last ?? ""
-        return SourceLocation(
-            fileID: "\(sourceLocation.moduleName)/\(name)", filePath: place.pathHere,
-            line: place.line, column: 1)
+        verdict.findings.first?.place
+            .map { SourceLocation($0, module: sourceLocation.moduleName) } ?? sourceLocation
     }
 
     /// The test's name with those of its suites, such as `LoggedInTests/logsOut()`.

@@ -22,7 +22,7 @@ enum LiveAnalysis {
     static func report(
         on scope: ScopeID, of recorder: Recorder, _ wishes: JudgingWishes
     ) throws -> RunReport? {
-        try withProcess(of: recorder) {
+        try withProcess(of: recorder, readsOn: wishes.asserted.isEmpty) {
             try $0.report(
                 on: scope, at: Recorder.now, wishes: wishes, symbolizer: LLVMSymbolizer())
         }
@@ -51,15 +51,17 @@ enum LiveAnalysis {
         _ = try? withProcess(of: recorder) { try $0.catchUp(to: Recorder.now) }
     }
 
+    /// - Parameter readsOn: False where only a copy is.
     private static func withProcess<Result>(
-        of recorder: Recorder, _ body: (inout LiveProcess) throws -> Result
+        of recorder: Recorder, readsOn: Bool = true, _ body: (inout LiveProcess) throws -> Result
     ) throws -> Result? {
         guard let folder = recorder.traceFolder else { return nil }
         return try state.withLock { state in
-            state.eventCount = recorder.eventCount
+            let count = recorder.eventCount
             var process = try state.process.take() ?? LiveProcess(folder: folder)
             // After an error, all is read anew.
             let result = try body(&process)
+            if readsOn { state.eventCount = count }
             state.process = process
             return result
         }

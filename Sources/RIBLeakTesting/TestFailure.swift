@@ -25,9 +25,10 @@ enum TestFailure {
     static func warn(_ text: String, at place: SourcePlace?, as sort: String = "warning") {
         #if compiler(>=6.3)
             if let place, TestFramework.current == .swiftTesting {
-                let location = SourceLocation(
-                    fileID: place.file, filePath: place.pathHere, line: place.line, column: 1)
-                Issue.record("\(text)", severity: .warning, sourceLocation: location)
+                let module = Test.current?.sourceLocation.moduleName ?? "Tests"
+                Issue.record(
+                    "\(text)", severity: .warning,
+                    sourceLocation: SourceLocation(place, module: module))
                 return
             }
         #endif
@@ -48,6 +49,16 @@ enum TestFailure {
 }
 
 extension SourceLocation {
+    /// A place of the project.
+    ///
+    /// - Parameter module: Of the running test: the place's own is not known, and without a module Swift
+    ///   Testing stops at it.
+    init(_ place: SourcePlace, module: String) {
+        let name = place.file.split(separator: "/").last ?? "unknown"
+        self.init(
+            fileID: "\(module)/\(name)", filePath: place.pathHere, line: place.line, column: 1)
+    }
+
     /// The place of a caller, of which the path is known but not the module.
     init(file: StaticString, line: UInt) {
         self.init(fileID: "\(file)", filePath: "\(file)", line: Int(line), column: 1)

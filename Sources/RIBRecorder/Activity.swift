@@ -10,11 +10,10 @@ package final class Activity: Sendable {
     // interactor.
     /// `neverActive`, `active`, or the monotonic time of the deactivation.
     private nonisolated(unsafe) var state = Activity.neverActive
+    // Second, and right, for the same reasons.
+    /// The number of the test in which it became inactive, or 0.
+    private nonisolated(unsafe) var scope: UInt64 = 0
     package let owner: ObjectID
-    // Right without isolation: written before `state` says that it is inactive, and read after. Two
-    // deactivations at a time are two calls of the owner's, which is for one thread at a time.
-    /// The test in which it became inactive, if one did.
-    private(set) nonisolated(unsafe) var deactivationScope = ScopeID.none
     // Right without isolation: reached in `withParts` only, whose closure one thread at a time runs.
     private nonisolated(unsafe) var parts = AdoptedParts()
 
@@ -34,6 +33,7 @@ package final class Activity: Sendable {
         // By its place as well, like all that follows: nothing else refers to it.
         ribleak_atomic_store(mutableStatePlace, Self.neverActive)
         assert(withUnsafeMutablePointer(to: &state) { $0 == mutableStatePlace })
+        assert(withUnsafeMutablePointer(to: &scope) { $0 == mutableStatePlace + 1 })
     }
 
     /// Where the state stands while this lives, for those who keep this and look often.
@@ -42,7 +42,7 @@ package final class Activity: Sendable {
     // Right though underscored: it is the standard library's, public and inlined from it, for the
     // fields of native classes. They lie in the order of their declaration, in a class that is final
     // and inherits nothing, and `state` is the first; builds with assertions check that of each
-    // activity. What is documented would cost each interactor an allocation (a counter, a pointer),
+    // activity. `scope` is the second. What is documented would cost each interactor an allocation (a counter, a pointer),
     // or is no place for a class that all threads share (`ManagedBuffer` cannot be `Sendable`).
     private var mutableStatePlace: UnsafeMutablePointer<UInt64> {
         _getUnsafePointerToStoredProperties(self).assumingMemoryBound(to: UInt64.self)
@@ -90,9 +90,12 @@ package final class Activity: Sendable {
 
     func activate() { ribleak_atomic_store(mutableStatePlace, Self.active) }
 
+    /// The test in which it became inactive, if one did.
+    var deactivationScope: ScopeID { ScopeID(ribleak_atomic_load(mutableStatePlace + 1)) }
+
     /// - Parameter scope: The test that this is done for.
     func deactivate(at timestamp: UInt64, in scope: ScopeID) {
-        if deactivationScope != scope { deactivationScope = scope }
+        ribleak_atomic_store(mutableStatePlace + 1, scope.rawValue)
         ribleak_atomic_store(mutableStatePlace, max(timestamp, Self.active + 1))
     }
 }

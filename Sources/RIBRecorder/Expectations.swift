@@ -149,6 +149,16 @@ final class Expectations: Sendable {
     /// Whether an object should be freed.
     func contains(_ id: ObjectID) -> Bool { state.withLock { $0.contains(id) } }
 
+    /// Whether the main-queue work has run that was pending when an object was let go.
+    func mainQueueRan(for id: ObjectID) -> Bool {
+        state.withLock { state in
+            guard let sight = state.reporting.sight(of: id) ?? state.others.sight(of: id) else {
+                return false
+            }
+            return sight.stamp.isServed(upTo: state.servedSequenceNumber)
+        }
+    }
+
     /// The test at whose end an object is judged; nil for what is not expected to go, or no test's.
     func scope(of id: ObjectID) -> ScopeID? {
         if pending.value == 0 { return nil }
@@ -354,17 +364,17 @@ extension Expectations.State {
         in scope: ScopeID, upTo last: UInt64?, at age: UInt32, holding held: inout [AnyObject]
     ) -> [Expectations.Survivor] {
         var found: [Expectations.Survivor] = []
-        func look(_ id: ObjectID, _ sight: WatchSight?) {
-            guard let sight else { return }
+        // Those of other tests are not even looked at: whoever looks may be the last to hold one.
+        for id in (scoped[scope] ?? []).sorted() {
+            guard let sight = others.sight(of: id) else { continue }
             if let object = sight.held { held.append(object) }
-            guard terms[id]?.scope == scope, last.map(sight.stamp.began) ?? true else { return }
+            guard last.map(sight.stamp.began) ?? true else { continue }
             let expectedFor = UInt64(age - min(age, sight.since)) * 1_000_000
             if let survivor = candidate(id, sight, expectedFor: expectedFor).survivor {
                 found.append(survivor)
             }
         }
-        others.forEach(look)
-        return found.sorted { $0.id < $1.id }
+        return found
     }
 
     /// One that is wanted, and telling if there is such; the objects that were looked at by holding

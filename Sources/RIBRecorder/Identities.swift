@@ -92,7 +92,10 @@ final class Identities: Sendable {
     var count: Int { state.withLock { $0.identities.count } }
 
     /// True when so many were added since the last sweep that another pays.
-    var isDueForSweep: Bool { state.withLock { $0.identities.count >= $0.sweepAt } }
+    var isDueForSweep: Bool {
+        // At addresses that are used again many are new, though there are no more.
+        state.withLock { max($0.identities.count, $0.new.count) >= $0.sweepAt }
+    }
 
     /// Of the objects that were met long ago, so many are looked at in a part of a sweep: an app may keep
     /// very many by right.

@@ -114,6 +114,8 @@ final class Ledger: Sendable {
 
     /// Notes that an owner became inactive while a test runs.
     func noteDeactivated(_ owner: ObjectID) {
+        // What was made since the last test ended is looked at in any case.
+        guard state.withLock({ !$0.settled.entries(of: owner).isEmpty }) else { return }
         deactivated.withLock { _ = $0.insert(owner) }
     }
 

@@ -1,3 +1,4 @@
+import CRIBShims
 import RIBHeap
 import RIBTrace
 
@@ -24,7 +25,10 @@ extension Recorder {
         guard let session, !scope.isNone else { return }
         let survivors = session.expectations.survivors(
             at: session.configuration.clock(), in: scope)
-        if !survivors.isEmpty { _ = MainQueueDrain.drainOnce() }
+        if !survivors.isEmpty {
+            let expected = session.expectations.lastSequenceNumber
+            if MainQueueDrain.drainOnce() { session.expectations.mainQueueRan(upTo: expected) }
+        }
         session.scopes.endBody(
             of: scope, at: Recorder.now, session.expectations.lastSequenceNumber)
     }
@@ -39,7 +43,7 @@ extension Recorder {
         let last = session.scopes.lastExpectation(ofBodyOf: scope)
         let kept = session.expectations.silentSurvivors(
             in: scope, upTo: last, at: session.configuration.clock()
-        ).filter { !session.ignored.contains($0.id) }
+        ).filter { !session.ignored.contains($0.id) && ($0.mainQueueRan || !mainQueueWaits) }
         if kept.isEmpty { return }
         let address = UInt(bitPattern: Unmanaged.passUnretained(root).toOpaque())
         let found = session.retainSearch.explain(kept.map(\.address), heldByDying: address)
@@ -53,6 +57,10 @@ extension Recorder {
             }
         }
     }
+
+    /// Whether work waits in the main queue that may let go of what was detached, if the tree lived to see
+    /// that.
+    private var mainQueueWaits: Bool { ribleak_main_queue_waits() == 1 }
 
     /// Says in a test that a tree ends now, whose views may have left before: with it goes what would
     /// tell of that.
@@ -111,6 +119,7 @@ extension Recorder {
     ) -> Bool {
         guard let session, session.configuration.level == .full,
             let first = objects.first, !session.ignored.contains(first),
+            session.expectations.mainQueueRan(for: first) || !mainQueueWaits,
             let retention = session.retainSearch.explain(
                 address, heldBy: holders.map(\.address))
         else { return false }

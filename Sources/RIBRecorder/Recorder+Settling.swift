@@ -208,7 +208,8 @@ extension RecordingSession {
         _ reason: SettleReason, scope: ScopeID, isDrained: Bool = false,
         isAccused: Bool = true, frames: UInt? = nil
     ) -> Judgement {
-        sweepIdentities(isWhole: reason != .scopeEnd)
+        // Of RIBs without base classes, a part of a sweep might find a child gone and not its parent.
+        sweepIdentities(isWhole: reason != .scopeEnd || retainRoots.hasKept)
         let sweeps = reason != .scopeEnd || ledger.concernsTestEnd
         if sweeps { sweepLedger() }
         let survivors = expectations.survivors(

@@ -35,7 +35,7 @@ extension RecordingSession {
         retentions.sweep { !expectations.contains($0) }
     }
 
-    /// Whether it is worth to ask why a survivor is alive. What is said of a test stays, so of its survivors
+    /// Whether it is worth asking why a survivor is alive. What is said of a test stays, so of its survivors
     /// only those are asked about again that no search has explained to the end; what keeps an app's survivors may have
     /// changed.
     private func isOpen(_ survivor: Expectations.Survivor) -> Bool {

@@ -134,6 +134,7 @@ final class Scopes: Sendable {
         state.withLock { state in
             if !isJudged { state.unjudged.insert(scope) }
             state.running.removeAll { $0.scope == scope }
+            if state.running.isEmpty { state.outer = [:] }
             runningCount.value = UInt64(state.running.count)
         }
     }

@@ -43,25 +43,29 @@ package enum ForgottenChildren {
 
     /// Records such children of one router.
     private static func record(of parent: any PlacedRouting, since time: UInt64) {
+        let children = parent.children.compactMap { $0 as? any PlacedRouting }
+        func isAsked(_ child: any PlacedRouting) -> Bool {
+            child.wasHeld && !child.wasForgotten && child.place.since >= time
+        }
+        // Before the fields are read, which takes longer.
+        guard children.contains(where: isAsked) else { return }
         let recorder = Recorder.shared
         guard let fields = recorder.fields(of: parent, below: bases) else { return }
         let others =
             recorder.fields(of: parent.interactable, below: bases)?.referred ?? []
-        let children = parent.children.compactMap { $0 as? any PlacedRouting }
         // The youngest of each class that a field has.
         var held: [ObjectIdentifier: Int] = [:]
         for (index, child) in children.enumerated()
         where fields.held.contains(address(of: child)) {
             held[Self.type(of: child)] = index
         }
-        for (index, child) in children.enumerated()
-        where child.wasHeld && !child.wasForgotten && child.place.since >= time {
+        for (index, child) in children.enumerated() where isAsked(child) {
             let address = address(of: child)
             if fields.referred.contains(address) || others.contains(address) { continue }
             if let other = held[Self.type(of: child)] {
                 // A field that keeps an older one never had this.
                 if other > index { tell(.replacedWhileAttached, child, parent) }
-            } else if !fields.empty.isEmpty {
+            } else if fields.hasEmpty {
                 tell(.clearedWhileAttached, child, parent)
             }
         }

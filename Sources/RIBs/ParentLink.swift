@@ -65,8 +65,14 @@ package struct ParentLink: Sendable {
         }
     }
 
-    /// Notes that the parent was detached.
-    func left(at time: UInt64) { state.withLock { $0.parentLeftAt = time } }
+    /// Notes that the parent was detached. Nobody asks what is above it from then on; kept, two links that were
+    /// above each other in turn would keep each other.
+    func left(at time: UInt64) {
+        state.withLock { state in
+            state.above = nil
+            state.parentLeftAt = time
+        }
+    }
 
     /// Ends the way, from the parent's `deinit`.
     func cut() { state.withLock { $0.reference = nil } }

@@ -82,7 +82,8 @@ extension Router {
     func recordDetach(of child: any Routing, _ placed: (any PlacedRouting)?) -> UInt64? {
         var time: UInt64?
         if let placed {
-            if placed.hasChildren { ForgottenChildren.record(below: child) }
+            // What goes with its parent was looked at when that went.
+            if placed.hasChildren, !isAtItsEnd { ForgottenChildren.record(below: child) }
             if !recordedID.isNone {
                 time = Recorder.withShared { $0.detached(placed.recordedID, from: recordedID) }
             }

@@ -29,4 +29,16 @@ import Testing
         clock.now += 1
         #expect(time.isOver)
     }
+
+    @Test func whatIsLearntToLearnSomethingCountsOnce() {
+        let time = time(budget: 10)
+        time.learn {
+            time.learn { clock.now += 1_000 }
+            clock.now += 1
+        }
+        clock.now += 9
+        #expect(!time.isOver)
+        clock.now += 1
+        #expect(time.isOver)
+    }
 }

@@ -108,7 +108,7 @@ size_t ribleak_memory_copy(int way, uint64_t address, void *buffer, size_t count
 /// multiples of 16; `count` for nowhere.
 size_t ribleak_memory_find(const void *copy, size_t count, size_t start, uint64_t word);
 
-/// Ranges of addresses by increasing address, which do not overlap.
+/// Ranges of whole pages by increasing address, which do not overlap.
 struct ribleak_ranges {
     const uint64_t *starts;
     const uint64_t *ends;
@@ -296,9 +296,13 @@ enum ribleak_work {
 };
 
 /// Looks at all other threads, timers and wake-ups of the process, as the system shows them; on Linux
-/// only. Allocates what reading a folder takes, and takes no lock of the host's.
+/// only. Allocates what reading a folder takes; takes the loader's lock at the first look only.
 ///
 /// - Parameter within: Nanoseconds; timers that are due later do not count.
 enum ribleak_work ribleak_work_scheduled(uint64_t within);
+
+/// Returns 1 if something waits in the main queue until a run loop serves it, and 0 if nothing does or nobody
+/// can tell, as where other threads serve it; on Linux only.
+int ribleak_main_queue_waits(void);
 
 #endif

@@ -37,9 +37,15 @@ extension TraceModel {
     /// The routers whose view is gone for good while they are still attached.
     ///
     /// - Parameter scope: The test in which the view left; nil for any.
-    func missingDetaches(in scope: ScopeID?, endedWithTree: Bool = false) -> [JudgedLeak] {
-        missingDetaches(endedWithTree: endedWithTree) {
-            scope == nil || scope == departures[$0]?.scope
+    func missingDetaches(in scope: ScopeID?) -> [JudgedLeak] {
+        missingDetaches(endedWithTree: false) { scope == nil || scope == departures[$0]?.scope }
+    }
+
+    /// The same of a tree that ends now.
+    func missingDetaches(in scope: ScopeID, below root: ObjectID) -> [JudgedLeak] {
+        missingDetaches(endedWithTree: true) { view in
+            departures[view]?.scope == scope
+                && attachedRouter(of: view).map { isBelow($0, root) } == true
         }
     }
 
@@ -65,12 +71,22 @@ extension TraceModel {
 
     private func isBelow(_ router: ObjectID, _ ancestor: ObjectID) -> Bool {
         var above = nodes[router]?.parent ?? .none
-        for _ in 0..<Self.mostHolders {
+        for _ in 0..<Self.deepestTree {
             if above == ancestor { return true }
             guard let node = nodes[above] else { return false }
             above = node.parent
         }
         return false
+    }
+
+    /// Takes that a router is gone: a view that left says nothing once no router is there that had it.
+    mutating func forgetDepartures(ofFreed router: ObjectID) {
+        for view in departures.keys where view == router || owners(of: view).contains(router) {
+            let isOver = (owners(of: view) + [view]).allSatisfy { owner in
+                nodes[owner].map { $0.isDestroyed || !$0.kind.standsInTree } ?? true
+            }
+            if isOver { departures[view] = nil }
+        }
     }
 
     /// A view that left before its router moved says nothing about the router's new place.

@@ -3,7 +3,7 @@ import RIBTrees
 
 extension TraceModel {
     /// Deeper trees than this are damage; real ones have some dozens of levels.
-    private static var deepestTree: Int { 4_096 }
+    static var deepestTree: Int { 4_096 }
     /// More holders of one object than this are damage too.
     static var mostHolders: Int { 64 }
 

@@ -108,6 +108,7 @@ struct TraceModel: EventConsumer {
                 noteDeactivated(object, at: event.timestamp)
             }
             nodes.change(object) { $0.isDestroyed = true }
+            if !departures.isEmpty { forgetDepartures(ofFreed: object) }
             if !leaked.isEmpty, leaked.remove(object) != nil {
                 overdue.freed(object, at: event.timestamp)
             }
@@ -335,9 +336,8 @@ extension TraceModel {
             survivors.filter {
                 nodes[$0]?.isDestroyed == false && !isInUse($0, known: &known)
             })
-        add(
-            folded(scope: scope, endedWithTree: true)
-                + missingDetaches(in: scope, endedWithTree: true))
+        let left = survivors.first.map { missingDetaches(in: scope, below: $0) } ?? []
+        add(folded(scope: scope, endedWithTree: true) + left)
     }
 
     /// Judges a test by what is said to be alive, as if a recorder had written that.

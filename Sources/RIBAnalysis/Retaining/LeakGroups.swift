@@ -21,11 +21,10 @@ struct LeakGroups {
                 self.leaks += regrouped(leaks)
             }
         }
-        addAttached()
     }
 
     /// Names what is attached below leaked routers and was never told to go.
-    private mutating func addAttached() {
+    mutating func addAttached() {
         var leakOfRouter: [ObjectID: Int] = [:]
         for (index, leak) in leaks.enumerated() where isKept(leak) {
             for object in [leak.culprit] + leak.victims

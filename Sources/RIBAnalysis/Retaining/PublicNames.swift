@@ -12,10 +12,8 @@ enum PublicNames {
 
     /// A label as a person would write it.
     ///
-    /// - Parameters:
-    ///   - isOfToolkit: Whether the runtime declares the field that it begins with.
-    ///   - part: The holder's part in a RIB.
-    static func shown(_ label: String, ofToolkit isOfToolkit: Bool, part: ObjectKind?) -> String {
+    /// - Parameter isOfToolkit: Whether the runtime declares the field that it begins with.
+    static func shown(_ label: String, ofToolkit isOfToolkit: Bool) -> String {
         if isOfToolkit {
             if let property = sharedProperty(label) { return property }
             for (field, name) in names where label.hasPrefix(field) {

@@ -62,24 +62,25 @@ struct RetainHint {
     }
 
     /// What would help where no edge is known for certain; nil where nothing is known that would.
-    static func withoutEdge(_ path: RetainPath) -> String? {
+    static func withoutEdge(_ path: RetainPath, isInTest: Bool) -> String? {
+        let alone = isInTest ? ", or run this test alone" : ""
         if path.isPartial {
-            return """
-                The search ended before it had seen everything: raise RIBLEAK_SEARCH_LIMIT, or run \
-                this test alone.
-                """
+            return "The search ended before it had seen everything: raise RIBLEAK_SEARCH_LIMIT"
+                + "\(alone)."
         }
         if path.reason == .thread {
-            return """
+            return isInTest
+                ? """
                 If a function that is running has it in a variable, such as the test, let go of it \
                 before the check, and set a test case's properties to nil in tearDown.
-                """
+                """ : "If a function that is running has it in a variable, let go of it there."
         }
         guard path.steps.contains(where: \.isInferred) else { return nil }
-        return """
+        return isInTest
+            ? """
             No type describes the memory it was found in, which may be left over: run this test \
             alone to see whether the same holds it.
-            """
+            """ : "No type describes the memory it was found in, which may be left over."
     }
 }
 

@@ -72,13 +72,15 @@ struct RetainPathDraft {
 
     /// What removes the suspect edge; what would help where none is known.
     ///
-    /// - Parameter alsoCaptured: The types of what else the same closure captures that should be gone.
+    /// - Parameters:
+    ///   - alsoCaptured: The types of what else the same closure captures that should be gone.
+    ///   - isInTest: Whether it leaked in a test.
     func hint(
-        for path: RetainPath, alsoCaptured: [String], with symbols: Symbolication
+        for path: RetainPath, alsoCaptured: [String], isInTest: Bool, with symbols: Symbolication
     ) -> String? {
         guard let suspect = SuspectEdge(on: self, with: symbols), let edge = path.suspectStep,
             !edge.isInferred
-        else { return RetainHint.withoutEdge(path) }
+        else { return RetainHint.withoutEdge(path, isInTest: isInTest) }
         let step = steps[suspect.index]
         var situation = RetainSituation(
             reason: path.reason, edge: edge, holderPart: step.holderPart,
@@ -118,8 +120,7 @@ struct RetainPathDraft {
             holderKind: step.traced.holder, holder: holder(of: step, frame),
             file: frame?.file, line: frame?.line,
             label: PublicNames.shown(
-                label, ofToolkit: !isClosure && step.isOfToolkit(symbols),
-                part: step.holderPart),
+                label, ofToolkit: !isClosure && step.isOfToolkit(symbols)),
             target: step.target, isInferred: step.traced.isInferred, library: frame?.library)
     }
 

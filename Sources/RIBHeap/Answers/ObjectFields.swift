@@ -7,8 +7,8 @@ package struct ObjectFields {
     package fileprivate(set) var referred: Set<UInt> = []
     /// Those to which a field of its own refers.
     package fileprivate(set) var held: [UInt] = []
-    /// The names of fields for one object that refer to none.
-    package fileprivate(set) var empty: [String] = []
+    /// Whether a field for one object refers to none.
+    package fileprivate(set) var hasEmpty = false
 
     fileprivate init() {}
 }
@@ -33,7 +33,7 @@ extension HeapSearch {
         else { return nil }
         var search = FieldSearch(start: start)
         graph.visit(object, layout, with: &search)
-        search.addEmpty(of: object, layout, pool: layouts.pool, memory: memory)
+        search.lookForEmpty(of: object, layout, pool: layouts.pool, memory: memory)
         // What it refers to lives on, at least until its fields are let go.
         let living = SwiftObjectGraph(layouts: layouts, memory: memory)
         return search.fields(following: living, most: Self.mostNodes)
@@ -83,7 +83,7 @@ extension HeapSearch {
 private struct FieldSearch: SlotVisitor {
     private let start: UInt
     private var targets: [UInt] = []
-    private var empty: [String] = []
+    private var hasEmpty = false
 
     init(start: UInt) { self.start = start }
 
@@ -91,22 +91,20 @@ private struct FieldSearch: SlotVisitor {
         if place >= start { targets.append(target & Slot.addressBits) }
     }
 
-    mutating func addEmpty(
+    mutating func lookForEmpty(
         of object: UInt, _ layout: ObjectLayout, pool: SlotPool, memory: GuardedMemory
     ) {
-        for index in layout.slots.indices {
+        hasEmpty = layout.slots.indices.contains { index in
             let slot = pool.slots[index]
-            guard slot.kind == .reference, UInt(slot.offset) >= start,
-                memory.word(at: object &+ UInt(slot.offset)) == 0
-            else { continue }
-            empty.append(pool.labels[index])
+            return slot.kind == .reference && UInt(slot.offset) >= start
+                && memory.word(at: object &+ UInt(slot.offset)) == 0
         }
     }
 
     /// Follows what only holds values: storage and contexts.
     func fields(following graph: SwiftObjectGraph, most: Int) -> ObjectFields? {
         var fields = ObjectFields()
-        fields.empty = empty
+        fields.hasEmpty = hasEmpty
         fields.held = targets.filter { graph.layout(of: $0)?.role == .object }
         var pending = targets
         var references: [HeapReference] = []

@@ -5,6 +5,7 @@ final class SearchTime {
     private let start: UInt64
     /// Nanoseconds that do not count.
     private var learning: UInt64 = 0
+    private var isLearning = false
 
     /// - Parameters:
     ///   - budget: Nanoseconds that the search may take.
@@ -15,12 +16,21 @@ final class SearchTime {
         start = clock()
     }
 
-    var isOver: Bool { clock() &- start &- learning >= budget }
+    var isOver: Bool {
+        let spent = clock() &- start
+        return spent - min(spent, learning) >= budget
+    }
 
-    /// Runs `body`, which learns what is asked once a process, outside the budget.
+    /// Runs `body`, which learns what is asked once a process, outside the budget. It may learn more by
+    /// this, which counts once.
     func learn<Result>(_ body: () -> Result) -> Result {
+        if isLearning { return body() }
+        isLearning = true
         let before = clock()
-        defer { learning &+= clock() &- before }
+        defer {
+            learning &+= clock() &- before
+            isLearning = false
+        }
         return body()
     }
 }

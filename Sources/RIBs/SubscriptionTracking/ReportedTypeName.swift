@@ -30,8 +30,10 @@
                 || qualified.hasPrefix("OpenCombine.Subscribers.Assign<")
         }
 
-        /// Whether this subscriber feeds a subject.
-        var isSubject: Bool { short.hasPrefix("SubjectSubscriber<") }
+        /// Whether this is a subscriber of OpenCombine's that feeds a subject.
+        var isSubject: Bool {
+            short.hasPrefix("SubjectSubscriber<") && qualified.hasPrefix("OpenCombine.")
+        }
 
         /// How code calls this publisher's operator or this subscriber: `removeDuplicates`. Types
         /// of others keep their name.

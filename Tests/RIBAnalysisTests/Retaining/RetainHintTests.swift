@@ -114,22 +114,37 @@ import Testing
         let text =
             "The search ended before it had seen everything: raise RIBLEAK_SEARCH_LIMIT, or "
             + "run this test alone."
-        #expect(RetainHint.withoutEdge(path(.unseen, isPartial: true)) == text)
-        #expect(RetainHint.withoutEdge(path(.queue, isInferred: true, isPartial: true)) == text)
+        #expect(RetainHint.withoutEdge(path(.unseen, isPartial: true), isInTest: true) == text)
+        #expect(
+            RetainHint.withoutEdge(
+                path(.queue, isInferred: true, isPartial: true), isInTest: true) == text)
     }
 
     @Test func whatNothingHoldsThatCanBeSeenHasNoHint() {
-        #expect(RetainHint.withoutEdge(path(.unseen)) == nil)
+        #expect(RetainHint.withoutEdge(path(.unseen), isInTest: true) == nil)
     }
 
     @Test func whatIsInferredIsNoReasonToNameAnEdge() {
         #expect(
-            RetainHint.withoutEdge(path(.queue, isInferred: true))
+            RetainHint.withoutEdge(path(.queue, isInferred: true), isInTest: true)
                 == "No type describes the memory it was found in, which may be left over: run this "
                 + "test alone to see whether the same holds it.")
         #expect(
-            RetainHint.withoutEdge(path(.thread, isInferred: true))?
+            RetainHint.withoutEdge(path(.thread, isInferred: true), isInTest: true)?
                 .hasPrefix("If a function that is running has it in a variable") == true)
+    }
+
+    @Test(arguments: [
+        (
+            RetentionReason.unseen, true,
+            "The search ended before it had seen everything: raise RIBLEAK_SEARCH_LIMIT."
+        ),
+        (.thread, false, "If a function that is running has it in a variable, let go of it there."),
+        (.queue, false, "No type describes the memory it was found in, which may be left over."),
+    ])
+    func anAppIsNotToldOfTests(reason: RetentionReason, isPartial: Bool, text: String) {
+        let path = path(reason, isInferred: true, isPartial: isPartial)
+        #expect(RetainHint.withoutEdge(path, isInTest: false) == text)
     }
 
     @Test func eachHintHasAnExample() {

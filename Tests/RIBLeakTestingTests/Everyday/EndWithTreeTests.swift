@@ -131,6 +131,28 @@ final class EndWithTreeTests: XCTestCase {
         XCTAssertEqual(found, [])
     }
 
+    func testWhatWorkInTheMainQueueWouldHaveLetGoPasses() {
+        let found = gists {
+            let root = FlowRouter()
+            root.visit(TabRouter()) { $0.previous.append($1) }
+            DispatchQueue.main.async { [weak root] in root?.previous = [] }
+        }
+        XCTAssertEqual(found, [])
+    }
+
+    func testAViewThatWorkInTheMainQueueWouldHaveLetGoPasses() {
+        let found = gists {
+            let root = ScreenRoot()
+            root.launch()
+            let child = makeSample()
+            root.viewController.shown.append(child.viewController)
+            root.attachChild(child)
+            root.detachChild(child)
+            DispatchQueue.main.async { [weak root] in root?.viewController.shown = [] }
+        }
+        XCTAssertEqual(found, [])
+    }
+
     func testAViewThatAnAttachedRIBUsesTooPasses() {
         let found = gists {
             let root = ScreenRoot()

@@ -179,6 +179,17 @@ final class ForgottenDetachTests: XCTestCase {
         }
         XCTAssertEqual(found, [])
     }
+
+    func testAViewThatLeavesWhileAnotherTreeGoesPasses() {
+        let found = gists {
+            let child = makeSample()
+            root.attachChild(child)
+            child.viewController.viewDidLeave()
+            makeParent().attachChild(TabRouter())
+            root.detachChild(child)
+        }
+        XCTAssertEqual(found, [])
+    }
 }
 
 private final class WizardInteractor: Interactor {

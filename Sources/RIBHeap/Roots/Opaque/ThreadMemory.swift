@@ -32,7 +32,8 @@ struct ThreadMemory {
             let regions = [stack, ownVariables(memory: memory, maps: maps)].compactMap { $0 }
             found[own] = ThreadMemory(name: name(of: own), regions: regions)
         }
-        var running = Dictionary(uniqueKeysWithValues: others.map { ($0, processorTime(of: $0)) })
+        // A thread may end, and another one get its number, while they are listed.
+        var running = Dictionary(others.map { ($0, processorTime(of: $0)) }) { first, _ in first }
         for _ in 0..<mostPauses where !running.isEmpty {
             for (thread, before) in running {
                 if let pointer = stackPointer(SmallFile.read(folder(of: thread) + "syscall")) {
