@@ -64,7 +64,7 @@ class CollectingTests: LeakCheckedTestCase {
 }
 
 final class LeakyTests: CollectingTests {
-    // Only the one test that uses it runs, on the main thread.
+    // Right without isolation: the tests that use it run one after the other, on the main thread.
     nonisolated(unsafe) static let parent = makeParent()
 }
 

@@ -26,7 +26,7 @@ final class LiveAnalysisTests: XCTestCase {
             found, report.findings.filter { !$0.kind.isWarning }, file: file, line: line)
     }
 
-    func testTheySayTheSameOfTestsOneAfterTheOther() throws {
+    func testTheCheckAndTheReportAgreeOnTestsOneAfterTheOther() throws {
         let parent = makeParent()
         for _ in 1...2 {
             try assertTheSame(1) {
@@ -49,7 +49,7 @@ final class LiveAnalysisTests: XCTestCase {
         }
     }
 
-    func testTheySayTheSameOfAViewThatAnotherRIBShows() throws {
+    func testTheCheckAndTheReportAgreeOnAViewThatAnotherRIBShows() throws {
         let parent = makeParent()
         let interactor = SampleInteractor(presenter: view)
         parent.attachChild(SampleRouter(interactor: interactor, viewController: view))

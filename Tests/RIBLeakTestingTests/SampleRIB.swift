@@ -26,6 +26,7 @@ final class ParentInteractor: Interactor {}
 final class ParentRouter: Router<ParentInteractor> {
     /// What the parent keeps by mistake.
     var kept: [AnyObject] = []
+    /// Never called: what it captures is kept, by a closure.
     var whenLeft: () -> Void = {}
 }
 

@@ -176,29 +176,58 @@ import Testing
         scene.recorder.settle()
         #expect(try scene.summaries().last?.reason == .attachedRouter)
     }
+}
 
-    @Test func aBetterPathReplacesAWorseOne() {
-        let quality = WrittenRetentions()
-        func retention(_ reason: Retention.Reason, isPartial: Bool) -> Retention {
+/// Which of two explanations of a survivor counts.
+@Suite struct WrittenRetentionsTests {
+    enum Explanation: CaseIterable {
+        case unseen, partlyUnseen, inferred, partial, complete
+
+        var retention: Retention {
             let step = RetainStep(
                 holder: .object(type: "Keeper"), address: 1, label: "kept", target: "Kept",
-                evidence: [.queue, .thread].contains(reason) ? .inferred : .observed)
+                evidence: self == .inferred ? .inferred : .observed)
+            let reason: Retention.Reason =
+                switch self {
+                case .unseen, .partlyUnseen: .unseen
+                case .inferred: .queue
+                case .partial, .complete: .global
+                }
             return Retention(
                 reason: reason, steps: reason == .unseen ? [] : [step], retainCount: 1,
-                seenReferences: 0, dominatedCount: 0, dominatedBytes: 0, isPartial: isPartial)
+                seenReferences: 0, dominatedCount: 0, dominatedBytes: 0,
+                isPartial: [.partlyUnseen, .partial].contains(self))
         }
-        let id = ObjectID(1)
-        #expect(quality.replace(with: retention(.unseen, isPartial: true), of: id))
-        #expect(quality.replace(with: retention(.unseen, isPartial: false), of: id))
-        #expect(quality.replace(with: retention(.queue, isPartial: false), of: id))
-        #expect(!quality.replace(with: retention(.thread, isPartial: false), of: id))
-        #expect(quality.replace(with: retention(.global, isPartial: true), of: id))
-        #expect(!quality.replace(with: retention(.unseen, isPartial: false), of: id))
-        #expect(!quality.isComplete(id))
-        #expect(quality.replace(with: retention(.attachedRouter, isPartial: false), of: id))
-        #expect(!quality.replace(with: retention(.global, isPartial: true), of: id))
-        #expect(quality.isComplete(id))
-        quality.sweep { _ in true }
-        #expect(quality.isComplete(id))
+    }
+
+    private let written = WrittenRetentions()
+
+    @Test(
+        arguments: [
+            (.unseen, [.unseen, .partlyUnseen, .inferred, .partial, .complete]),
+            (.partlyUnseen, [.unseen, .partlyUnseen, .inferred, .partial, .complete]),
+            // Two that no type tells of are as uncertain.
+            (.inferred, [.partial, .complete]),
+            (.partial, [.partial, .complete]),
+            (.complete, [.complete]),
+        ] as [(Explanation, [Explanation])])
+    func aBetterPathReplacesAWorseOne(known: Explanation, better: [Explanation]) {
+        for (number, next) in Explanation.allCases.enumerated() {
+            let id = ObjectID(UInt64(number + 1))
+            #expect(written.replace(with: known.retention, of: id))
+            #expect(
+                written.replace(with: next.retention, of: id) == better.contains(next), "\(next)")
+            #expect(written.isComplete(id) == [known, next].contains(.complete), "\(next)")
+        }
+    }
+
+    @Test(arguments: [(63, 63), (64, 32)]) func ofManyThoseThatAreGoneAreForgotten(
+        count: UInt64, left: Int
+    ) {
+        let ids = (1...count).map { ObjectID($0) }
+        for id in ids { #expect(written.replace(with: Explanation.complete.retention, of: id)) }
+        written.sweep { $0.rawValue.isMultiple(of: 2) }
+        #expect(ids.filter(written.isComplete).count == left)
+        #expect(written.isComplete(ObjectID(1)))
     }
 }

@@ -8,8 +8,10 @@
 
     private let second: UInt64 = 1_000_000_000
 
-    /// Looked at until it is that: workers may be on their way to sleep.
-    private func becomes(_ expected: ribleak_work, within limit: UInt64 = second) -> Bool {
+    /// Looks at what is scheduled until it is that: threads may be on their way to sleep.
+    ///
+    /// - Returns: False when it was something else at each of many looks.
+    func becomes(_ expected: ribleak_work, within limit: UInt64 = 1_000_000_000) -> Bool {
         for _ in 0..<10_000 {
             if ribleak_work_scheduled(limit) == expected { return true }
             MainQueueDrain.serveBriefly()
@@ -21,19 +23,21 @@
     @Suite struct ScheduledWorkTests {
         @Test func inAProcessThatWaitsForThisThreadNothingIsScheduled() async {
             await #expect(processExitsWith: .success) {
-                #expect(MainQueueDrain.drainOnce())
+                _ = MainQueueDrain.drainOnce()
                 #expect(becomes(RIBLEAK_WORK_NONE))
             }
         }
 
         @Test func aThreadThatSleepsForATimeIsAtWork() async {
             await #expect(processExitsWith: .success) {
+                #expect(becomes(RIBLEAK_WORK_NONE))
                 let isOver = DispatchSemaphore(value: 0)
                 Thread.detachNewThread {
                     while isOver.wait(timeout: .now()) == .timedOut {
                         Thread.sleep(forTimeInterval: 0.01)
                     }
                 }
+                // Whenever it is looked at: it sleeps, runs, or waits until a time that is over.
                 #expect(ribleak_work_scheduled(second) == RIBLEAK_WORK_DUE)
                 isOver.signal()
                 #expect(becomes(RIBLEAK_WORK_NONE))
@@ -51,10 +55,12 @@
 
         @Test func aTimerCountsThatIsDueInTime() async {
             await #expect(processExitsWith: .success) {
+                #expect(becomes(RIBLEAK_WORK_NONE, within: 200 * second))
                 let timer = DispatchSource.makeTimerSource(queue: .global())
                 timer.schedule(deadline: .now() + .seconds(100))
                 timer.activate()
                 #expect(becomes(RIBLEAK_WORK_DUE, within: 200 * second))
+                #expect(becomes(RIBLEAK_WORK_NONE))
                 timer.cancel()
                 #expect(becomes(RIBLEAK_WORK_NONE, within: 200 * second))
             }
@@ -63,9 +69,13 @@
         @Test func aBlockOnTheMainQueueIsScheduled() async {
             await #expect(processExitsWith: .success) {
                 #expect(becomes(RIBLEAK_WORK_NONE))
-                DispatchQueue.main.async {}
+                let mayEnd = AtomicCounter()
+                // It runs until it has been looked at: another thread serves the queue here.
+                DispatchQueue.main.async { while mayEnd.value == 0 {} }
                 #expect(ribleak_work_scheduled(second) == RIBLEAK_WORK_DUE)
-                #expect(MainQueueDrain.drainOnce())
+                mayEnd.increment()
+                _ = MainQueueDrain.drainOnce()
+                #expect(becomes(RIBLEAK_WORK_NONE))
             }
         }
 

@@ -25,7 +25,7 @@ final class DeepTreeTests: XCTestCase {
         }
     }
 
-    func testThePartsOfADetachedChainAreLookedAtOnceEachWhileItIsFreed() {
+    func testThePartsOfADetachedChainAreLookedAtAtMostTwiceEachWhileItIsFreed() {
         let counts = attachChain(of: 50).map(\.count)
         // Where something else should be gone, each attach looks at them too.
         let before = counts.map(\.value)

@@ -182,9 +182,11 @@ import Testing
                 facts.name(root.recordedID, "root")
                 root.attachChild(child)
                 root.detachChild(child)
+                // The only one of another thread.
+                onAnotherThread { root.attachChild(child) }
                 return try facts.lines().filter { $0.contains("offOwnerThread") }
             }
-            #expect(lines == [])
+            #expect(lines == ["root offOwnerThread"])
         }
     }
 

@@ -116,7 +116,13 @@ import Testing
         interactor.activate()
         let (gate, continuation) = AsyncStream.makeStream(of: Void.self)
         let waiting = Task { for await _ in gate {} }
-        let task = task(in: interactor) { await waiting.value }
+        let (begins, start) = AsyncStream.makeStream(of: Void.self)
+        let task = task(in: interactor) {
+            start.finish()
+            await waiting.value
+        }
+        // It is the operation that goes on, not one that waits to begin.
+        for await _ in begins {}
         interactor.deactivate()
         #expect(try lines().last == "it deactivated")
         continuation.finish()

@@ -130,8 +130,9 @@ import Testing
                 == "No type describes the memory it was found in, which may be left over: run this "
                 + "test alone to see whether the same holds it.")
         #expect(
-            RetainHint.withoutEdge(path(.thread, isInferred: true), isInTest: true)?
-                .hasPrefix("If a function that is running has it in a variable") == true)
+            RetainHint.withoutEdge(path(.thread, isInferred: true), isInTest: true)
+                == "If a function that is running has it in a variable, such as the test, let go of it "
+                + "before the check, and set a test case's properties to nil in tearDown.")
     }
 
     @Test(arguments: [

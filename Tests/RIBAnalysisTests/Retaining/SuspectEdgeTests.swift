@@ -136,7 +136,9 @@ import TraceFixtures
                     declaredBy: app),
             ])
         trace.settle(alive: [home.interactor, home.view])
-        #expect(try suspect()?.hasSuffix("captures self") == true)
+        #expect(
+            try suspect()
+                == "closure #1 in HomeInteractor.didBecomeActive().captures self")
     }
 
     @Test func ofTwoEdgesThatMayBothBeRightBothAreNamed() throws {

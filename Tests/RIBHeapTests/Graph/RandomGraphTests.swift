@@ -118,7 +118,7 @@ import Testing
         #expect(wrong == [])
     }
 
-    @Test func whatIsDominatedIsExactWithoutThem() {
+    @Test func whatIsDominatedIsExactWithoutWalksInVain() {
         let wrong = seeds { graph, brute, _, target, index in
             let result = counted(graph)[0].searchWithoutVainWalks()
             let objects = result.dominated.objects(dominatedBy: index).map(SmallGraph.node)

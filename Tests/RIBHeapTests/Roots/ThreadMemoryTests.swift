@@ -6,7 +6,7 @@ import Testing
 @testable import RIBHeap
 
 /// Threads that run while they are looked for.
-@Suite struct ThreadMemoryTests {
+@Suite(.serialized) struct ThreadMemoryTests {
     /// A thread that runs without a pause until it is let wait.
     private final class Worker: @unchecked Sendable {
         // The thread writes this before it signals that it has begun; the flag is atomic.
@@ -40,12 +40,14 @@ import Testing
         }
     }
 
-    private func isFound(_ worker: Worker, pause: () -> Void) -> Bool {
+    private func isFound(
+        _ worker: Worker, enoughTime: UInt64 = 10_000_000, pause: () -> Void
+    ) -> Bool {
         var here = 0
         let threads = withUnsafeMutablePointer(to: &here) {
             ThreadMemory.all(
                 memory: GuardedMemory(), maps: ProcessMaps(), ownFrames: UInt(bitPattern: $0),
-                pause: pause)
+                enoughTime: enoughTime, pause: pause)
         }
         return threads.contains { $0.regions.contains { $0.contains(worker.frame) } }
     }
@@ -53,9 +55,10 @@ import Testing
     @Test func aThreadOnItsWayToWaitIsWaitedFor() {
         let worker = Worker()
         defer { worker.finish() }
-        let isFound = isFound(worker) {
+        // However long it runs before, on a machine where others have the processors meanwhile.
+        let isFound = isFound(worker, enoughTime: .max) {
             worker.letWait()
-            sched_yield()
+            usleep(1_000)
         }
         #expect(isFound)
     }

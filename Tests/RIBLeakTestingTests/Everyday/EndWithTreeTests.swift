@@ -1,5 +1,6 @@
 import RIBAnalysis
 import RIBLeakTesting
+import RIBReport
 import RIBs
 import XCTest
 
@@ -233,54 +234,59 @@ final class EndWithTreeTests: XCTestCase {
 
     // MARK: - Around tearDown
 
-    func testWhatLivesAtTheBodysEndAndGoesWithTheTreeInTearDownFails() {
-        let inner = FlowTests(name: "testKeeping") { test in
-            (test as? FlowTests)?.root?.visit(TabRouter()) { $0.previous.append($1) }
+    /// What a test says when it fails that does something with its root.
+    private func failures(_ body: @escaping (FlowTests, FlowRouter) -> Void) -> [String] {
+        var hasRun = false
+        let inner = FlowTests(name: "testFlow") { test in
+            let test = try XCTUnwrap(test as? FlowTests)
+            body(test, try XCTUnwrap(test.root))
+            hasRun = true
         }
         inner.invokeTest()
-        XCTAssertEqual(inner.failures.count, 1)
+        XCTAssertTrue(hasRun, "\(inner.failures)")
+        return inner.failures.map(\.message)
+    }
+
+    /// Checks that a test fails once, by what the flow keeps.
+    private func assertKept(
+        _ failures: [String], file: StaticString = #filePath, line: UInt = #line
+    ) {
+        XCTAssertEqual(failures.count, 1, file: file, line: line)
         XCTAssertTrue(
-            inner.failures.first?.message.contains("FlowRouter.previous[0]") == true,
-            "\(inner.failures)")
+            failures.first?.contains("FlowRouter.previous[0]") == true, "\(failures)", file: file,
+            line: line)
+    }
+
+    func testWhatLivesAtTheBodysEndAndGoesWithTheTreeInTearDownFails() {
+        assertKept(failures { _, root in root.visit(TabRouter()) { $0.previous.append($1) } })
     }
 
     func testWhatGoesWithAFlowThatTearDownDetachesFails() {
-        let inner = FlowTests(name: "testKeeping") { test in
-            guard let root = (test as? FlowTests)?.root else { return }
-            let middle = FlowRouter()
-            root.attachChild(middle)
-            middle.visit(TabRouter()) { $0.previous.append($1) }
-            (test as? FlowTests)?.cleanUp = { [unowned root, unowned middle] in
-                root.detachChild(middle)
-            }
-        }
-        inner.invokeTest()
-        XCTAssertEqual(inner.failures.count, 1)
+        assertKept(
+            failures { test, root in
+                let middle = FlowRouter()
+                root.attachChild(middle)
+                middle.visit(TabRouter()) { $0.previous.append($1) }
+                test.cleanUp = { [unowned root, unowned middle] in root.detachChild(middle) }
+            })
     }
 
     func testWhatTearDownLetsGoBeforeTheTreePasses() {
-        let inner = FlowTests(name: "testTidy") { test in
-            (test as? FlowTests)?.root?.visit(TabRouter()) { $0.previous.append($1) }
-            (test as? FlowTests)?.cleanUp = { [weak test] in
-                (test as? FlowTests)?.root?.previous = []
-            }
+        let failures = failures { test, root in
+            root.visit(TabRouter()) { $0.previous.append($1) }
+            test.cleanUp = { [unowned root] in root.previous = [] }
         }
-        inner.invokeTest()
-        XCTAssertEqual(inner.failures, [])
+        XCTAssertEqual(failures, [])
     }
 
     func testWhatTearDownItselfDetachesPasses() {
-        let inner = FlowTests(name: "testTidy") { test in
-            guard let root = (test as? FlowTests)?.root else { return }
+        let failures = failures { test, root in
             let tab = TabRouter()
             root.previous.append(tab)
             root.attachChild(tab)
-            (test as? FlowTests)?.cleanUp = { [unowned root, unowned tab] in
-                root.detachChild(tab)
-            }
+            test.cleanUp = { [unowned root, unowned tab] in root.detachChild(tab) }
         }
-        inner.invokeTest()
-        XCTAssertEqual(inner.failures, [])
+        XCTAssertEqual(failures, [])
     }
 }
 

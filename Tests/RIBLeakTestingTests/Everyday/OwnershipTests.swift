@@ -111,21 +111,14 @@ final class OwnershipTests: XCTestCase {
             ])
     }
 
-    func testAWorkerOfAParentOfTheSameKindMayBeShared() {
+    func testAWorkerOfAParentOfTheSameKindMayBeShared() throws {
         let factory = DockFactory(harbor.warehouse)
-        var outer: LoadingInteractor?
-        let parent = DockScreenRouter(
-            interactor: factory.interactor {
-                $0.startWorker()
-                outer = $0
-            })
+        let parent = DockScreenRouter(interactor: factory.interactor { $0.startWorker() })
         harbor.attachChild(parent)
         defer { harbor.detachChild(parent) }
+        let worker = try XCTUnwrap(harbor.warehouse.objects.last as? CrateWorker)
         let found = findLeaks {
-            let child = DockScreenRouter(
-                interactor: factory.interactor { interactor in
-                    (outer?.warehouse.objects.last as? CrateWorker)?.start(interactor)
-                })
+            let child = DockScreenRouter(interactor: factory.interactor { worker.start($0) })
             parent.attachChild(child)
             parent.detachChild(child)
         }

@@ -7,7 +7,7 @@ extension LedgerScenario {
     static let multicast = [
         LedgerScenario("a multicast ended after its subscriber leaves nothing that works") {
             stage in
-            stage.visit(stage.score { $0.multicast { $0 } }, times: 3)
+            stage.visit(stage.score { $0.multicast() }, times: 3)
             stage.stream.send(2)
         },
         LedgerScenario("a multicast ended before its subscriber") { stage in
@@ -29,8 +29,8 @@ extension LedgerScenario {
 }
 
 extension ScoreInteractor {
-    fileprivate func multicast(_ work: @escaping (Int) -> Int) {
-        let shared = stream.map(work).multicast { PassthroughSubject<Int, Never>() }
+    fileprivate func multicast() {
+        let shared = stream.multicast { PassthroughSubject<Int, Never>() }
         shared.sink { _ in }.cancelOnDeactivate(interactor: self)
         shared.connect().cancelOnDeactivate(interactor: self)
     }

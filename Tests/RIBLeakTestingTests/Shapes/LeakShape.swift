@@ -62,6 +62,13 @@ final class LeakShapeRun {
 
     var service: PointService { app.interactor.service }
 
+    /// Has a RIB do something as soon as it is active, and go.
+    func visit(_ whenActive: @escaping (PlayInteractor) -> Void) {
+        let play = makePlay()
+        play.interactor.whenActive = whenActive
+        comeAndGo(play)
+    }
+
     /// Attaches a child and detaches it, which is the place of what no closure keeps alive.
     func comeAndGo(_ child: any ViewableRouting, meanwhile: () -> Void = {}) {
         app.attachChild(child)

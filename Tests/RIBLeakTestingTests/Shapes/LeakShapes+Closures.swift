@@ -14,9 +14,7 @@ extension LeakShape {
                 Capture [weak self] in this closure, or set what stores it to nil.
                 """
             ) { run in
-                let play = makePlay()
-                play.interactor.whenActive = { $0.listenToView(run) }
-                run.comeAndGo(play)
+                run.visit { $0.listenToView(run) }
             },
             LeakShape(
                 "a lazy closure",
@@ -52,9 +50,7 @@ extension LeakShape {
                 to nil.
                 """
             ) { run in
-                let play = makePlay()
-                play.interactor.whenActive = { $0.handOverPresenter(run) }
-                run.comeAndGo(play)
+                run.visit { $0.handOverPresenter(run) }
             },
             LeakShape(
                 "a closure of the router's that captures the router",
@@ -76,9 +72,7 @@ extension LeakShape {
                 Capture [weak self] in this closure, or set what stores it to nil.
                 """
             ) { run in
-                let play = makePlay()
-                play.interactor.whenActive = { $0.nest(run) }
-                run.comeAndGo(play)
+                run.visit { $0.nest(run) }
             },
             LeakShape(
                 "a method that is handed over",
@@ -90,9 +84,7 @@ extension LeakShape {
                 hand over a closure that captures it weakly and calls the method.
                 """
             ) { run in
-                let play = makePlay()
-                play.interactor.whenActive = { $0.handOverMethod(run) }
-                run.comeAndGo(play)
+                run.visit { $0.handOverMethod(run) }
             },
             LeakShape(
                 "a global closure",
@@ -102,9 +94,7 @@ extension LeakShape {
                 Capture [weak self] in this closure, or set what stores it to nil.
                 """
             ) { run in
-                let play = makePlay()
-                play.interactor.whenActive = { $0.handOverToGlobal(run) }
-                run.comeAndGo(play)
+                run.visit { $0.handOverToGlobal(run) }
                 run.after { ShapeGlobals.handler = nil }
             },
             LeakShape(
@@ -116,9 +106,7 @@ extension LeakShape {
                 capture [weak self] in its closure.
                 """
             ) { run in
-                let play = makePlay()
-                play.interactor.whenActive = { $0.observeNotifications(run) }
-                run.comeAndGo(play)
+                run.visit { $0.observeNotifications(run) }
             },
             LeakShape(
                 "a timer",
@@ -129,9 +117,7 @@ extension LeakShape {
                 and capture [weak self] in its closure.
                 """
             ) { run in
-                let play = makePlay()
-                play.interactor.whenActive = { $0.startTimer(run) }
-                run.comeAndGo(play)
+                run.visit { $0.startTimer(run) }
             },
             LeakShape(
                 "a work item",
@@ -142,9 +128,7 @@ extension LeakShape {
                 and capture [weak self] in its closure.
                 """
             ) { run in
-                let play = makePlay()
-                play.interactor.whenActive = { $0.keepWorkItem(run) }
-                run.comeAndGo(play)
+                run.visit { $0.keepWorkItem(run) }
             },
             LeakShape(
                 "a task",
@@ -155,9 +139,7 @@ extension LeakShape {
                 capture [weak self] in it.
                 """
             ) { run in
-                let play = makePlay()
-                play.interactor.whenActive = { $0.startTask(run) }
-                run.comeAndGo(play)
+                run.visit { $0.startTask(run) }
             },
             LeakShape(
                 "the end of an asynchronous stream",
@@ -167,14 +149,13 @@ extension LeakShape {
                 Capture [weak self] in this closure, or set what stores it to nil.
                 """
             ) { run in
-                let play = makePlay()
-                play.interactor.whenActive = { $0.waitForEndOfStream(run) }
-                run.comeAndGo(play)
+                run.visit { $0.waitForEndOfStream(run) }
             },
         ]
     }
 }
 
+// Right where it says `nonisolated(unsafe)`: all of it runs on the main thread, one after the other.
 extension PlayInteractor {
     fileprivate func listenToView(_ run: LeakShapeRun) {
         let view = presenter.viewController

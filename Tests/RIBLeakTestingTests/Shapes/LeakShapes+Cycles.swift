@@ -80,8 +80,7 @@ extension LeakShape {
                 other alive.
                 """
             ) { run in
-                let view = makePlayInteractor()
-                let play = makePlay(view)
+                let play = makePlay()
                 let subview = PlaySubview()
                 play.viewController.subview = subview
                 if run.isMended {
@@ -92,7 +91,7 @@ extension LeakShape {
                 run.comeAndGo(play)
             },
             LeakShape(
-                "a child's interactor that holds the parent's",
+                "an interactor that holds its router, which a child's interactor leads to",
                 """
                 leaked-router PlayRouter with BonusInteractor, BonusRouter, \
                 PlayInteractor, PlayPresenter, PlayView
@@ -103,12 +102,12 @@ extension LeakShape {
             ) { run in
                 let play = makePlay()
                 let bonus = BonusRouter(interactor: BonusInteractor())
+                bonus.interactor.parent = play.interactor
                 if run.isMended {
-                    bonus.interactor.weakParent = play.interactor
+                    play.interactor.weakRouter = play
                 } else {
-                    bonus.interactor.parent = play.interactor
+                    play.interactor.router = play
                 }
-                play.interactor.router = run.isMended ? nil : play
                 run.comeAndGo(play) { play.attachChild(bonus) }
             },
             LeakShape(
@@ -142,11 +141,11 @@ extension LeakShape {
             ) { run in
                 let play = PlayBuilder(dependency: run.app.component).build()
                 let part = play.component?.sharedPart
+                play.component?.interactor = play.interactor
                 if run.isMended {
                     part?.weakComponent = play.component
                 } else {
                     part?.component = play.component
-                    play.component?.interactor = play.interactor
                 }
                 run.comeAndGo(play)
             },

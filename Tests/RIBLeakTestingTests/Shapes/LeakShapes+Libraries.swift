@@ -67,9 +67,10 @@ extension LeakShape {
                 """
             ) { run in
                 let play = makePlay()
-                run.service.current = Box(play.interactor)
+                let box = Box(play.interactor)
+                run.service.current = box
                 run.comeAndGo(play)
-                if run.isMended { run.service.current = nil }
+                if run.isMended { box.value = nil }
             },
             LeakShape(
                 "a singleton",
@@ -98,20 +99,6 @@ extension LeakShape {
                 run.comeAndGo(play)
                 run.after { globalRegistry.latest = nil }
                 if run.isMended { run.cleanUp() }
-            },
-            LeakShape(
-                "a builder that its child's RIB made and that a service keeps",
-                """
-                leaked-component PlayComponent
-                PointService.bonusBuilder
-                Set PointService.bonusBuilder to nil when the RIB is detached, or make it \
-                weak.
-                """
-            ) { run in
-                let play = PlayBuilder(dependency: run.app.component).build()
-                run.service.bonusBuilder = play.component.map(BonusBuilder.init)
-                run.comeAndGo(play)
-                if run.isMended { run.service.bonusBuilder = nil }
             },
         ]
     }
@@ -164,7 +151,6 @@ extension LeakShape {
                 let play = makePlay(component.playInteractor)
                 component.playRouter = play
                 run.comeAndGo(play)
-                component.playRouter = run.isMended ? nil : play
             },
             LeakShape(
                 "a router in a property and its interactor in another",

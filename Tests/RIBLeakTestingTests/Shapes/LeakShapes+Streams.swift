@@ -8,27 +8,23 @@ extension LeakShape {
                 "a subscription in the interactor's set",
                 """
                 leaked-interactor PlayInteractor with PlayPresenter, PlayView
-                closure #2 in PlayInteractor.subscribe(_:): captures self
+                closure #1 in PlayInteractor.subscribe(_:): captures self
                 Capture [weak self] in this closure, and end the subscription with \
                 .cancelOnDeactivate(interactor:).
                 """
             ) { run in
-                let play = makePlay()
-                play.interactor.whenActive = { $0.subscribe(run) }
-                run.comeAndGo(play)
+                run.visit { $0.subscribe(run) }
             },
             LeakShape(
                 "a subscription in a service's set",
                 """
                 leaked-interactor PlayInteractor with PlayPresenter, PlayView
-                closure #2 in PlayInteractor.subscribeIntoService(_:): captures self
+                closure #1 in PlayInteractor.subscribeIntoService(_:): captures self
                 Capture [weak self] in this closure, and end the subscription with \
                 .cancelOnDeactivate(interactor:).
                 """
             ) { run in
-                let play = makePlay()
-                play.interactor.whenActive = { $0.subscribeIntoService(run) }
-                run.comeAndGo(play)
+                run.visit { $0.subscribeIntoService(run) }
             },
             LeakShape(
                 "a subscription in a bag of the app's",
@@ -39,22 +35,18 @@ extension LeakShape {
                 .cancelOnDeactivate(interactor:).
                 """
             ) { run in
-                let play = makePlay()
-                play.interactor.whenActive = { $0.subscribeIntoBag(run) }
-                run.comeAndGo(play)
+                run.visit { $0.subscribeIntoBag(run) }
             },
             LeakShape(
                 "a subscription in a static set",
                 """
                 leaked-interactor PlayInteractor with PlayPresenter, PlayView
-                closure #2 in PlayInteractor.subscribeIntoGlobal(_:): captures self
+                closure #1 in PlayInteractor.subscribeIntoGlobal(_:): captures self
                 Capture [weak self] in this closure, and end the subscription with \
                 .cancelOnDeactivate(interactor:).
                 """
             ) { run in
-                let play = makePlay()
-                play.interactor.whenActive = { $0.subscribeIntoGlobal(run) }
-                run.comeAndGo(play)
+                run.visit { $0.subscribeIntoGlobal(run) }
                 run.after { ShapeGlobals.cancellables = [] }
             },
             LeakShape(
@@ -80,9 +72,7 @@ extension LeakShape {
                 detached, as .cancelOnDeactivate(interactor:) does.
                 """
             ) { run in
-                let play = makePlay()
-                play.interactor.whenActive = { $0.assignScores(run) }
-                run.comeAndGo(play)
+                run.visit { $0.assignScores(run) }
             },
             LeakShape(
                 "a workflow that a service keeps",
@@ -94,19 +84,21 @@ extension LeakShape {
                 .cancelOnDeactivate(interactor:).
                 """
             ) { run in
-                let play = makePlay()
-                play.interactor.whenActive = { $0.runWorkflow(run) }
-                run.comeAndGo(play)
+                run.visit { $0.runWorkflow(run) }
             },
         ]
     }
 }
 
 extension PlayInteractor {
+    private func subscribeWeakly(_ run: LeakShapeRun) {
+        run.service.scores.sink { [weak self] in self?.didScore($0) }
+            .cancelOnDeactivate(interactor: self)
+    }
+
     fileprivate func subscribe(_ run: LeakShapeRun) {
         if run.isMended {
-            run.service.scores.sink { [weak self] in self?.didScore($0) }
-                .cancelOnDeactivate(interactor: self)
+            subscribeWeakly(run)
         } else {
             run.mark()
             run.service.scores.sink { self.didScore($0) }.store(in: &cancellables)
@@ -115,8 +107,7 @@ extension PlayInteractor {
 
     fileprivate func subscribeIntoService(_ run: LeakShapeRun) {
         if run.isMended {
-            run.service.scores.sink { [weak self] in self?.didScore($0) }
-                .cancelOnDeactivate(interactor: self)
+            subscribeWeakly(run)
         } else {
             run.mark()
             run.service.scores.sink { self.didScore($0) }.store(in: &run.service.cancellables)
@@ -136,8 +127,7 @@ extension PlayInteractor {
 
     fileprivate func subscribeIntoGlobal(_ run: LeakShapeRun) {
         if run.isMended {
-            run.service.scores.sink { [weak self] in self?.didScore($0) }
-                .cancelOnDeactivate(interactor: self)
+            subscribeWeakly(run)
         } else {
             run.mark()
             run.service.scores.sink { self.didScore($0) }

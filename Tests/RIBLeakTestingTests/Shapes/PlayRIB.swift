@@ -70,7 +70,6 @@ final class PlayInteractor: PresentableInteractor<PlayPresenter>, ScoreDelegate 
     weak var weakRouter: PlayRouter?
     var worker: PlayWorker?
     var cancellables: Set<AnyCancellable> = []
-    var handler: (() -> Void)?
     var score = 0
 
     static let handleLine = #line
@@ -86,7 +85,6 @@ final class PlayInteractor: PresentableInteractor<PlayPresenter>, ScoreDelegate 
 final class PlayRouter: ViewableRouter<PlayInteractor, PlayView> {
     var component: PlayComponent?
     var onFinish: (() -> Void)?
-    var bonus: BonusRouter?
 
     func finish() {}
 }
@@ -95,7 +93,6 @@ final class BonusRouter: Router<BonusInteractor> {}
 
 final class BonusInteractor: Interactor {
     var parent: PlayInteractor?
-    weak var weakParent: PlayInteractor?
 }
 
 func makePlayInteractor() -> PlayInteractor {

@@ -19,7 +19,6 @@ final class ShapeAppRouter: Router<ShapeAppInteractor> {
     var box: Any?
     var state = ShapeAppState()
     var views: [PlayView] = []
-    var builder: PlayBuilder?
     lazy var component = ShapeAppComponent(dependency: EmptyComponent())
 
     enum Screen {
@@ -82,7 +81,6 @@ protocol ScoreDelegate: AnyObject {}
 /// What lives as long as the app.
 final class PointService {
     var current: AnyObject?
-    weak var weakCurrent: AnyObject?
     var handler: (() -> Void)?
     var handlers: [String: (Int) -> Void] = [:]
     var delegate: (any ScoreDelegate)?
@@ -99,7 +97,6 @@ final class PointService {
     let cache = NSCache<NSString, PlayRouter>()
     let table = NSMutableDictionary()
     @Published var published: AnyObject?
-    var bonusBuilder: BonusBuilder?
     @Stored var wrapped: AnyObject?
     var anything: Any?
     var child: LevelService?

@@ -19,9 +19,10 @@ struct ThreadMemory {
     ///
     /// - Parameters:
     ///   - ownFrames: An address in the calling thread's stack; frames below are left out.
+    ///   - enoughTime: The processor time, in nanoseconds, in which work that is about to wait does so.
     ///   - pause: Lets other threads run for a while.
     static func all(
-        memory: GuardedMemory, maps: ProcessMaps, ownFrames: UInt,
+        memory: GuardedMemory, maps: ProcessMaps, ownFrames: UInt, enoughTime: UInt64 = 10_000_000,
         pause: () -> Void = { usleep(1_000) }
     ) -> [ThreadMemory] {
         let own = Int(ribleak_thread_number())
@@ -40,7 +41,7 @@ struct ThreadMemory {
                     running[thread] = nil
                     found[thread] = stack(from: pointer, thread: thread, memory: memory, maps: maps)
                         .map { ThreadMemory(name: name(of: thread), regions: [$0]) }
-                } else if !mayStillWait(thread, since: before) {
+                } else if !mayStillWait(thread, since: before, enoughTime) {
                     running[thread] = nil
                 }
             }
@@ -50,7 +51,9 @@ struct ThreadMemory {
     }
 
     /// Whether a thread that runs is there and has had little processor time since.
-    private static func mayStillWait(_ thread: Int, since before: UInt64?) -> Bool {
+    private static func mayStillWait(
+        _ thread: Int, since before: UInt64?, _ enoughTime: UInt64
+    ) -> Bool {
         guard let before, let now = processorTime(of: thread) else { return false }
         return now - min(now, before) < enoughTime
     }
@@ -107,8 +110,6 @@ struct ThreadMemory {
         memory.word(at: address) == address && memory.word(at: address + 16) == address
     }
 
-    /// Nanoseconds in which work that is about to wait does so.
-    private static let enoughTime: UInt64 = 10_000_000
     /// Where threads get hardly any processor time, this ends.
     private static let mostPauses = 1_000
     private static let controlBlockSize: UInt = 2304

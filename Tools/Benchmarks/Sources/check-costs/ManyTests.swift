@@ -5,7 +5,7 @@ import RIBs
 /// Very many tests in one process, as a large suite has them: nearly all of a kind, and one in a hundred
 /// with a worker and a view that are shared.
 struct ManyTests {
-    let test: TestOfKind
+    let test: TestKind
     let count: Int
 
     /// What the process uses.

@@ -2,7 +2,7 @@ import RIBLeakTesting
 import RIBs
 
 /// What a test of the table does.
-enum TestOfKind: String {
+enum TestKind: String {
     /// Attaches a RIB and detaches it.
     case clean
     /// The same, where the RIB begins a service's work, which goes on and publishes.
@@ -34,7 +34,7 @@ final class Stage {
         parent.attachChild(other)
     }
 
-    func run(_ test: TestOfKind, isChecked: Bool) {
+    func run(_ test: TestKind, isChecked: Bool) {
         guard isChecked else { return perform(test) }
         let findings = findLeaks { perform(test) }
         guard findings.isEmpty == (test != .leak) else {
@@ -42,7 +42,7 @@ final class Stage {
         }
     }
 
-    private func perform(_ test: TestOfKind) {
+    private func perform(_ test: TestKind) {
         let view = test == .shared ? view : View()
         let interactor = ScreenInteractor(presenter: view)
         switch test {

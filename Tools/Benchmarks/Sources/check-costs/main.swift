@@ -16,10 +16,10 @@ switch arguments[0] {
 case "chain":
     show(Chain(depth: count).timeToDetach())
 case "many":
-    let test = arguments.dropFirst(2).first.flatMap(TestOfKind.init) ?? .clean
+    let test = arguments.dropFirst(2).first.flatMap(TestKind.init) ?? .clean
     ManyTests(test: test, count: count).run()
 case let name:
-    guard let test = TestOfKind(rawValue: name) else { fatalError("no such test: \(name)") }
+    guard let test = TestKind(rawValue: name) else { fatalError("no such test: \(name)") }
     let isChecked = arguments.dropFirst(2).first == "checked"
     let stage = Stage()
     // What only the first ones pay for, and what is found in the first test, is no cost of a test.
