@@ -15,6 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/select.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
@@ -301,6 +303,35 @@ static int are_inside(unsigned long long address, unsigned long long count) {
     return 1;
 }
 
+/// Whether a socket leads to another one that this process made, as those by which run loops wake their own
+/// threads.
+static int is_own_socket(int descriptor) {
+    struct ucred peer;
+    socklen_t size = sizeof peer;
+    return getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0
+        && peer.pid == getpid();
+}
+
+/// Whether a `select` without a limit only waits for what threads of this process wake each other by.
+static int selects_inside(const unsigned long long *arguments) {
+    unsigned long long count = arguments[0];
+    if (count == 0 || count > FD_SETSIZE || arguments[4] != 0) return 0;
+    const struct limit none = {0, 0};
+    char text[4096];
+    for (int index = 1; index <= 3; index++) {
+        fd_set set;
+        FD_ZERO(&set);
+        size_t size = (count + 63) / 64 * 8;
+        if (arguments[index] == 0) continue;
+        if (!read_memory((const void *)(uintptr_t)arguments[index], &set, size)) return 0;
+        for (int number = 0; number < (int)count; number++) {
+            if (!FD_ISSET(number, &set) || is_own_socket(number)) continue;
+            if (descriptor(number, &none, text, sizeof text) == SOURCE_OUTSIDE) return 0;
+        }
+    }
+    return 1;
+}
+
 /// Whether a thread only goes on when another one wakes it, or a descriptor does that is looked at.
 ///
 /// - Parameter is_main: True for the main thread, whose run loop may wait with a limit: its timers
@@ -319,6 +350,10 @@ static int is_idle(const struct call *call, int is_main) {
     case SYS_epoll_wait:
 #endif
     case SYS_epoll_pwait: return is_main || (int)arguments[3] < 0;
+#ifdef SYS_select
+    case SYS_select:
+#endif
+    case SYS_pselect6: return selects_inside(arguments);
     case SYS_rt_sigtimedwait: return arguments[2] == 0;
     case SYS_rt_sigsuspend: return 1;
 #ifdef SYS_pause

@@ -19,6 +19,15 @@
         return false
     }
 
+    /// Has a thread wait for ever until a descriptor below 64 can be read.
+    private func selectOnAThread(_ descriptor: Int32) {
+        Thread.detachNewThread {
+            var wanted = fd_set()
+            wanted.__fds_bits.0 = 1 << descriptor
+            select(descriptor + 1, &wanted, nil, nil, nil)
+        }
+    }
+
     /// What may still happen in a process: in one of its own, where no other test has left a timer.
     @Suite struct ScheduledWorkTests {
         @Test func inAProcessThatWaitsForThisThreadNothingIsScheduled() async {
@@ -50,6 +59,25 @@
                 Thread.detachNewThread { isOver.wait() }
                 #expect(becomes(RIBLEAK_WORK_NONE))
                 isOver.signal()
+            }
+        }
+
+        @Test func aThreadThatSelectsWhatOthersOfThisProcessWriteIsNot() async {
+            await #expect(processExitsWith: .success) {
+                var ends: [Int32] = [0, 0]
+                #expect(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+                selectOnAThread(ends[0])
+                #expect(becomes(RIBLEAK_WORK_NONE))
+            }
+        }
+
+        @Test func aThreadThatSelectsAPipeMayHearFromOutside() async {
+            await #expect(processExitsWith: .success) {
+                #expect(becomes(RIBLEAK_WORK_NONE))
+                var ends: [Int32] = [0, 0]
+                #expect(pipe(&ends) == 0)
+                selectOnAThread(ends[0])
+                #expect(ribleak_work_scheduled(second) == RIBLEAK_WORK_DUE)
             }
         }
 
