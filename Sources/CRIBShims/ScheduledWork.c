@@ -303,13 +303,23 @@ static int are_inside(unsigned long long address, unsigned long long count) {
     return 1;
 }
 
-/// Whether a socket leads to another one that this process made, as those by which run loops wake their own
-/// threads.
-static int is_own_socket(int descriptor) {
+/// Whether a socket leads to another one of this process, as those by which run loops wake their own threads:
+/// Foundation's are two of the loopback network.
+static int is_own_socket(int number) {
     struct ucred peer;
     socklen_t size = sizeof peer;
-    return getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0
-        && peer.pid == getpid();
+    if (getsockopt(number, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 && peer.pid == getpid()) {
+        return 1;
+    }
+    struct sockaddr_storage wanted, own;
+    socklen_t wanted_size = sizeof wanted;
+    if (getpeername(number, (struct sockaddr *)&wanted, &wanted_size) != 0) return 0;
+    for (int other = 0; other < FD_SETSIZE; other++) {
+        socklen_t own_size = sizeof own;
+        if (getsockname(other, (struct sockaddr *)&own, &own_size) != 0) continue;
+        if (own_size == wanted_size && memcmp(&own, &wanted, own_size) == 0) return 1;
+    }
+    return 0;
 }
 
 /// Whether a `select` without a limit only waits for what threads of this process wake each other by.

@@ -71,6 +71,16 @@
             }
         }
 
+        @Test func theThreadBehindFoundationsSocketsIsNotOnceAToolRan() async {
+            await #expect(processExitsWith: .success) {
+                let tool = Process()
+                tool.executableURL = URL(fileURLWithPath: "/bin/true")
+                try tool.run()
+                tool.waitUntilExit()
+                #expect(becomes(RIBLEAK_WORK_NONE))
+            }
+        }
+
         @Test func aThreadThatSelectsAPipeMayHearFromOutside() async {
             await #expect(processExitsWith: .success) {
                 #expect(becomes(RIBLEAK_WORK_NONE))
