@@ -42,6 +42,12 @@ public enum Analysis {
         let findings = merged(
             drafts.flatMap { LeakCause.folded($0, with: symbols) }
                 .compactMap { $0.finding(with: symbols) })
+        let others =
+            scope == nil
+            ? drafts.joined().compactMap { $0.unownedStack(with: symbols) }.map {
+                (stack: $0, count: 1)
+            }
+            : []
         return RunReport(
             runs: processes.map(\.facts),
             summary: RunSummary(
@@ -52,7 +58,8 @@ public enum Analysis {
                 dropped: processes.reduce(0) { $0 &+ $1.dropped }),
             findings: findings,
             caveats: processes.flatMap(\.caveats.all) + symbols.caveats,
-            unowned: UnownedSubscriptions(unowned.map { (symbols.place(of: $0.stack), $0.count) }),
+            unowned: UnownedSubscriptions(
+                (unowned + others).map { (symbols.place(of: $0.stack), $0.count) }),
             // Nor has such a report a place for the names of all that there ever was.
             types: scope == nil ? processes.reduce(into: []) { $0.formUnion($1.model.types) } : [])
     }

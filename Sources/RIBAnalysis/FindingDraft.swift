@@ -93,7 +93,7 @@ struct FindingDraft {
     /// - Returns: Nil for a subscription that the trace does not tell of.
     init?(_ firing: LedgerRecord.Firing, of subscription: SubscriptionID, in model: TraceModel) {
         guard let record = model.subscriptions[subscription],
-            firing.making?.attribution != .unowned
+            firing.making?.attribution.isOwned ?? true
         else { return nil }
         kind = .firedWhileInactive
         culprit = record.owner
@@ -114,9 +114,9 @@ struct FindingDraft {
         detach = RecordedStack()
         subscribe = model.stack(record.stack)
         self.firing = model.stack(firing.stack)
-        // An explicit form says itself whose it is.
+        // An explicit form says itself whose it is, and a token that is kept shows it.
         lineage =
-            firing.making?.attribution == .explicit ? [] : model.lineage(of: record.owner)
+            firing.making?.attribution.isCertain == true ? [] : model.lineage(of: record.owner)
         origin = nil
     }
 
@@ -136,9 +136,9 @@ struct FindingDraft {
             )
         }
         subscribe = model.stack(record.stack)
-        if judged.making.attribution != .explicit {
+        if !judged.making.attribution.isCertain {
             lineage = model.lineage(of: record.owner)
-            needsAuthor = judged.making.attribution != .captured
+            needsAuthor = !judged.making.attribution.isByCapture
         }
     }
 
@@ -197,7 +197,7 @@ struct FindingDraft {
     var mayBeShared: Bool { origin != nil && victims.allSatisfy { $0.origin != nil } }
 
     /// True when its owner is known by a capture, so that `judged(among:)` must follow.
-    var isByCapture: Bool { subscription?.attribution == .captured }
+    var isByCapture: Bool { subscription?.attribution?.isByCapture == true }
 
     /// The same, for the RIBs of its trace.
     func judged(among ribs: KnownRIBs) -> FindingDraft {
@@ -308,6 +308,15 @@ struct FindingDraft {
             captured != retainPath?.captured(with: symbols), !alsoCaptured.contains(captured)
         else { return }
         alsoCaptured.append(captured)
+    }
+
+    /// Where a live subscription was made that, as its stack shows, is not the owner's: nobody's, since
+    /// nothing else tells whose it is.
+    func unownedStack(with symbols: Symbolication) -> RecordedStack? {
+        guard kind == .firedWhileInactive || kind == .outlivedInteractor,
+            subscription?.isAlive == true, !isAuthorRight(with: symbols)
+        else { return nil }
+        return subscribe
     }
 
     /// Whether the stack of a subscription leaves it the owner's.

@@ -2,17 +2,21 @@
 ///
 /// The recorder only knows whose activation was under way. Code of others may run in it: a service
 /// that is started, a parent that is told through a listener, the builder of the next RIB. What they
-/// subscribe to is their own affair, so the innermost code of the project decides. Where a closure
-/// captures the owner, the subscription is the owner's although a helper made it, but not if another
+/// subscribe to is their own affair, so the innermost code of the project decides. A free function may
+/// subscribe for anyone: only what was seen of the subscription tells for whom. Where a closure captures the owner, the subscription is the owner's although a helper made it, but not if another
 /// RIB did: a parent may capture a child's interactor to talk to it.
 struct SubscriptionAuthor {
     private let type: String?
+    /// True when the stack shows no code of the project.
+    private let isUnknown: Bool
 
     /// - Parameter functions: The demangled functions of the project's own code, innermost first.
     init(functions: [String]) {
         // Extensions of publishers work for whoever calls them, as free functions do.
-        type = functions.lazy.compactMap { FunctionName($0).type }
-            .first { $0 != "Publisher" && $0 != "Cancellable" }
+        type =
+            functions.lazy.map { FunctionName($0).type }
+            .first { $0 != "Publisher" && $0 != "Cancellable" } ?? nil
+        isUnknown = functions.isEmpty
     }
 
     /// True when the stack shows that the owner's own code made the subscription.
@@ -25,7 +29,7 @@ struct SubscriptionAuthor {
     ///
     /// - Parameter lineage: The owner's type and the classes it inherits from.
     func mayBe(_ lineage: [String]) -> Bool {
-        guard let type else { return true }
+        guard let type else { return isUnknown }
         return lineage.contains { $0.prefix { $0 != "<" } == type }
     }
 

@@ -12,6 +12,10 @@ final class Ledger: Sendable {
         var settled = SettledEntries()
         /// Of the subscriptions whose end nobody tells, what shows it.
         var witnesses: [SubscriptionID: Witnessed] = [:]
+        /// What was cancelled and did not end yet.
+        var ending: Set<SubscriptionID> = []
+        /// What only delivers what another one of the same owner's brings.
+        var fed: Set<SubscriptionID> = []
         /// How many witnesses there may be before they are asked.
         var nextSweep = Ledger.smallestSweep
     }
@@ -37,6 +41,20 @@ final class Ledger: Sendable {
         }
     }
 
+    /// Gives a subscription of nobody's to an owner.
+    ///
+    /// - Returns: Its entry from now on; nil when it ended.
+    func give(_ entry: LedgerEntry, to owner: Activity) -> LedgerEntry? {
+        state.withLock { state in
+            guard let place = entry.place else { return nil }
+            let given = entry.given(to: owner)
+            (entry.place, given.place) = (nil, place)
+            state.entries[place] = given
+            if place < state.settledCount { state.settled.add(given) }
+            return given
+        }
+    }
+
     /// True until the subscription ended.
     func contains(_ entry: LedgerEntry) -> Bool {
         state.withLock { _ in entry.place != nil }
@@ -48,6 +66,8 @@ final class Ledger: Sendable {
         let isNew = state.withLock { state in
             guard let place = entry.place else { return false }
             state.remove(entry, at: place)
+            if !state.ending.isEmpty { state.ending.remove(entry.id) }
+            if !state.fed.isEmpty { state.fed.remove(entry.id) }
             hasWitnesses = !state.witnesses.isEmpty
             return true
         }
@@ -62,6 +82,24 @@ final class Ledger: Sendable {
         let witness = state.withLock { $0.witnesses.removeValue(forKey: entry.id) }
         withExtendedLifetime(witness) {}
     }
+
+    /// Notes that a subscription was cancelled and may still be at work.
+    func isEnding(_ entry: LedgerEntry) {
+        state.withLock { state in
+            if entry.place != nil { state.ending.insert(entry.id) }
+        }
+    }
+
+    /// Notes that a subscription delivers what another one of its owner's brought: that it is alive is
+    /// nothing to tell of.
+    func isFed(_ entry: LedgerEntry) {
+        state.withLock { state in
+            if entry.place != nil { state.fed.insert(entry.id) }
+        }
+    }
+
+    /// Whether anything was cancelled that did not end yet.
+    var isAnyEnding: Bool { state.withLock { !$0.ending.isEmpty } }
 
     /// How many subscriptions have not ended, as far as is known.
     var count: Int { state.withLock { $0.entries.count } }
@@ -144,7 +182,7 @@ final class Ledger: Sendable {
             let candidates = young + owners.flatMap { state.settled.entries(of: $0) }
             if isLast { state.settleYoung() }
             return candidates.filter { entry in
-                entry.place != nil
+                entry.place != nil && !state.fed.contains(entry.id)
                     && (entry.firedWhileInactive || entry.activity?.deactivatedAt != nil)
                     && (entry.firedWhileInactive
                         || state.witnesses[entry.id]?.witness.seesEveryEnd ?? true)
@@ -156,14 +194,18 @@ final class Ledger: Sendable {
     /// The live subscriptions to tell of, in the order of their ids.
     func told(_ telling: Telling) -> [LedgerEntry] {
         // Of a subscription that may have ended unseen only its values are evidence.
-        let doubtful = state.withLock { state in
-            Set(state.witnesses.lazy.filter { !$0.value.witness.seesEveryEnd }.map(\.key))
+        let (doubtful, fed) = state.withLock { state in
+            (
+                Set(state.witnesses.lazy.filter { !$0.value.witness.seesEveryEnd }.map(\.key)),
+                state.fed
+            )
         }
         return
             living
             .filter { entry in
                 if entry.firedWhileInactive { return true }
-                let isOutlived = entry.activity?.deactivatedAt != nil
+                let isOutlived =
+                    entry.activity?.deactivatedAt != nil && !fed.contains(entry.id)
                 return telling >= (isOutlived ? .outlived : .all) && !doubtful.contains(entry.id)
             }
             .sorted { $0.id < $1.id }

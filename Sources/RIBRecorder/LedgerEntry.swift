@@ -62,6 +62,20 @@ package struct LedgerEntry: @unchecked Sendable {
         }
     }
 
+    /// The same subscription as another owner's, in no ledger yet. A value that another thread counts
+    /// meanwhile may be lost.
+    func given(to owner: Activity) -> LedgerEntry {
+        let given = LedgerEntry(id: id, activity: owner)
+        cell.withUnsafeMutablePointerToElements { numbers in
+            given.cell.withUnsafeMutablePointerToElements { copies in
+                for field in Field.allCases where field != .place {
+                    copies[field.rawValue] = ribleak_atomic_load(numbers + field.rawValue)
+                }
+            }
+        }
+        return given
+    }
+
     // By the header's place: each access to a property of an object is noted by the runtime.
     package var id: SubscriptionID { cell.withUnsafeMutablePointerToHeader { $0.pointee.id } }
     package var activity: Activity? {

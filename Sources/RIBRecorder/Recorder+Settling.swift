@@ -145,7 +145,9 @@ extension RecordingSession {
             let found = survivor(configuration.clock())
             let isQuiet = eventCount == before
             let now = configuration.clock()
-            if wait.isOver(for: found, isQuiet: isQuiet, at: now) { return true }
+            if wait.isOver(for: found, isEnding: ledger.isAnyEnding, isQuiet: isQuiet, at: now) {
+                return true
+            }
             // Its own timer is nothing that the host has scheduled.
             if !isPaused { expectations.pauseDeadlines() }
             isPaused = true
@@ -237,6 +239,7 @@ extension RecordingSession {
                 reason == .scopeEnd
                 ? ledger.toldAtTestEnd(isLast: scopes.isOnly(scope))
                 : ledger.told(reason.telling)
+            confirmOwners(of: told)
             for entry in told {
                 record(.stillSubscribed(entry.id, counts: entry.counts))
             }

@@ -4,24 +4,33 @@ import RIBTrace
 extension Recorder {
     /// Says that an interactor became active, before any of its own code runs.
     ///
-    /// - Parameter moment: Now.
-    package func activated(_ activity: Activity, at moment: Moment = Moment()) {
+    /// - Parameters:
+    ///   - owner: The interactor, for which `ownerEnds` must be called; nil where nobody looks for it.
+    ///   - moment: Now.
+    package func activated(
+        _ activity: Activity, of owner: AnyObject? = nil, at moment: Moment = Moment()
+    ) {
         guard !activity.owner.isNone else { return }
         activity.activate()
         withSession {
-            $0.activeOwners.activated(activity)
+            if let owner {
+                $0.evidence.owners.add(activity, at: RecordingSession.address(of: owner))
+            }
             $0.record(.activated(interactor: activity.owner), at: moment.timeOfEvent)
         }
     }
 
     /// Says that an interactor is inactive, after all that belongs to its deactivation has run.
-    package func deactivated(_ activity: Activity) {
+    ///
+    /// - Parameter parts: It and its router, whose subscriptions are its own.
+    package func deactivated(_ activity: Activity, parts: () -> [AnyObject] = { [] }) {
         guard !activity.owner.isNone else { return }
         let now = ribleak_clock_monotonic()
         activity.deactivate(at: now, in: currentScope)
         withSession {
             $0.noteDeactivated(activity)
             $0.record(.deactivated(interactor: activity.owner), at: now)
+            $0.findSubscriptions(of: activity, parts)
         }
     }
 
@@ -59,27 +68,6 @@ extension Recorder {
     /// As `currentOwner`, for those who ask often: counting references costs more than asking. It
     /// lives at least until the code that it owns returns.
     package var unretainedOwner: Unmanaged<Activity>? { withSession { $0.currentOwner } ?? nil }
-
-    /// Whose a subscription is by the only interactor or worker that a subscriber keeps or captures
-    /// strongly, if that is active now and became so while a sweeper was asked.
-    ///
-    /// The first call takes some milliseconds. Level `full` only, where the heap may be searched.
-    ///
-    /// - Parameters:
-    ///   - subscriber: The address of an object that lives until this comes back.
-    ///   - fields: The names of the field that counts; the first that the object has.
-    ///   - classes: Of those who have an activity, and of those who refer to them.
-    package func capturedOwner(
-        by subscriber: UnsafeMutableRawPointer, in fields: [String],
-        _ classes: OwnerClasses
-    ) -> Activity? {
-        guard let session, session.configuration.level == .full,
-            session.configuration.searchLimit > 0
-        else { return nil }
-        return session.capturedOwners.owner(
-            of: UInt(bitPattern: subscriber), in: fields, classes, among: session.activeOwners,
-            within: session.configuration.searchLimit, clock: session.configuration.clock)
-    }
 
     /// Enters a subscription made on the calling stack into the ledger.
     ///
@@ -141,7 +129,12 @@ extension Recorder {
 
     /// Says that a subscription is about to deliver a value that was not counted, since its owner is
     /// inactive.
-    package func willDeliverWhileInactive(_ entry: LedgerEntry) {
+    ///
+    /// - Parameter subscriber: The address of the living subscriber, where it may show that the owner is
+    ///   another one.
+    package func willDeliverWhileInactive(
+        _ entry: LedgerEntry, to subscriber: UnsafeMutableRawPointer? = nil
+    ) {
         // Active again meanwhile: the value is not worth a doubt.
         guard let deactivatedAt = entry.activity?.deactivatedAt else { return }
         // A value that another thread had in flight when the subscription was cancelled: the
@@ -149,6 +142,11 @@ extension Recorder {
         guard let session, session.ledger.contains(entry) else { return }
         let now = ribleak_clock_monotonic()
         guard entry.countWhileInactive(at: now) == 1, let activity = entry.activity else { return }
+        if let subscriber,
+            !session.confirmsOwner(activity, of: entry.id, UInt(bitPattern: subscriber))
+        {
+            return
+        }
         session.suspicions.increment()
         session.record(
             .firedWhileInactive(
@@ -164,6 +162,11 @@ extension Recorder {
         entry.countWhileActive(at: ribleak_clock_monotonic())
     }
 
+    /// Says that a subscription was cancelled and may still be at work: a judgement gives it time.
+    package func isEnding(_ entry: LedgerEntry) {
+        withSession { $0.ledger.isEnding(entry) }
+    }
+
     package func ended(_ entry: LedgerEntry, _ end: SubscriptionEnd) {
         withSession { $0.ended(entry, end) }
     }
@@ -174,7 +177,7 @@ extension Recorder {
     /// Asks a sweeper from now on, which is kept.
     package func addSweeper(_ sweeper: any LedgerSweeper) {
         session?.sweepers.withLock { $0.append(sweeper) }
-        session?.activeOwners.begin()
+        session?.evidence.owners.begin()
     }
 
     /// Asks a sweeper no more.
@@ -184,13 +187,12 @@ extension Recorder {
             sweepers.removeAll { $0 === sweeper }
             return sweepers.isEmpty
         }
-        if isLast { session.activeOwners.end() }
+        if isLast { session.evidence.owners.end() }
     }
 }
 
 extension RecordingSession {
     func noteDeactivated(_ activity: Activity) {
-        activeOwners.deactivated(activity)
         if scopes.isAnyRunning { ledger.noteDeactivated(activity.owner) }
     }
 

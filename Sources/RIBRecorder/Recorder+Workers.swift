@@ -4,22 +4,33 @@ import RIBTrace
 extension Recorder {
     /// Says that a worker's work begins, before any of its own code runs.
     ///
-    /// - Parameter interactor: Whose activity bounds the work; none for a test double.
-    package func workerStarted(_ activity: Activity, by interactor: ObjectID) {
+    /// - Parameters:
+    ///   - worker: The worker; as for `activated`.
+    ///   - interactor: Whose activity bounds the work; none for a test double.
+    package func workerStarted(
+        _ activity: Activity, of worker: AnyObject? = nil, by interactor: ObjectID
+    ) {
         guard !activity.owner.isNone else { return }
         activity.activate()
-        withSession { $0.activeOwners.activated(activity) }
-        withSession { $0.record(.workerStarted(activity.owner, by: interactor)) }
+        withSession {
+            if let worker {
+                $0.evidence.owners.add(activity, at: RecordingSession.address(of: worker))
+            }
+            $0.record(.workerStarted(activity.owner, by: interactor))
+        }
     }
 
     /// Says that a worker's work is over, after all that belongs to its end has run.
-    package func workerStopped(_ activity: Activity) {
+    ///
+    /// - Parameter worker: As for `workerStarted`.
+    package func workerStopped(_ activity: Activity, of worker: AnyObject? = nil) {
         guard !activity.owner.isNone else { return }
         let now = ribleak_clock_monotonic()
         activity.deactivate(at: now, in: currentScope)
         withSession {
             $0.noteDeactivated(activity)
             $0.record(.workerStopped(activity.owner), at: now)
+            if let worker { $0.findSubscriptions(of: activity) { [worker] } }
         }
     }
 

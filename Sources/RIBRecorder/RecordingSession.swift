@@ -9,8 +9,7 @@ final class RecordingSession: Sendable {
     let expectations: Expectations
     let identities = Identities()
     let ledger = Ledger()
-    let activeOwners = ActiveOwners()
-    let capturedOwners = CapturedOwners()
+    let evidence = OwnerEvidence()
     let sweepers = Protected<[any LedgerSweeper]>([])
     let scopes = Scopes()
     let ignored = IgnoredObjects()

@@ -28,14 +28,15 @@ struct SettlingWait {
     /// - Parameters:
     ///   - survivor: Something that matters and is still there; not what RIBs may share, if there
     ///     is anything else.
+    ///   - isEnding: True when a subscription was cancelled that is still at work.
     ///   - isQuiet: True when nothing was recorded in the round.
     ///   - now: Nanoseconds.
     mutating func isOver(
-        for survivor: Expectations.Survivor?, isQuiet: Bool, at now: UInt64
+        for survivor: Expectations.Survivor?, isEnding: Bool = false, isQuiet: Bool, at now: UInt64
     ) -> Bool {
         quiet = isQuiet ? quiet + 1 : 0
-        guard let survivor else { return true }
-        if configuration.level == .counts, types.contains(survivor.type) { return true }
+        let isAwaited = survivor.map { configuration.level != .counts || !types.contains($0.type) }
+        guard isAwaited == true || isEnding else { return true }
         let elapsed = elapsed(at: now)
         let patience = configuration.patience
         guard elapsed >= patience else { return false }

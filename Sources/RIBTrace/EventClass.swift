@@ -28,7 +28,7 @@ extension TraceEvent {
     var eventClass: EventClass {
         switch self {
         case .firedWhileInactive, .stillSubscribed: .values
-        case .subscribed, .subscriptionEnded: .subscriptions
+        case .subscribed, .subscriptionEnded, .subscriptionOwned: .subscriptions
         case .objectCreated, .objectDestroyed, .owned, .launched, .attached, .detached, .loaded,
             .activated, .deactivated, .viewAppeared, .viewLeft, .lifecycleViolated, .workerStarted,
             .workerStopped, .retainStep, .retained:

@@ -35,12 +35,14 @@ package struct PackedEvent {
     /// The stack of a `launched`, `viewLeft` or `firedWhileInactive`.
     @inlinable package var stack: UInt32 { short(8) }
 
-    // What a `subscribed` says.
+    // What a `subscribed` says; the first also what a `subscriptionOwned` does.
     @inlinable package var ownerIsActive: Bool { byte(16) != 0 }
     @inlinable package var chain: UInt32 { short(17) }
     @inlinable package var subscribeStack: UInt32 { short(21) }
     @inlinable package var attribution: UInt8 { byte(25) }
     @inlinable package var confinement: UInt8 { byte(26) }
+    /// The attribution of a `subscriptionOwned`.
+    @inlinable package var evidence: UInt8 { byte(17) }
 
     /// The nanoseconds of a `firedWhileInactive`.
     @inlinable package var sinceDeactivation: UInt64 { word(12) }
@@ -143,6 +145,7 @@ extension PackedEvent {
         case .subscribed: 27
         case .firedWhileInactive: 24
         case .subscriptionEnded: 41
+        case .subscriptionOwned: 18
         case .scopeBegan, .supertypeDefined: 8
         case .stillSubscribed: 40
         case .settled, .dropped: 9
@@ -158,6 +161,7 @@ extension PackedEvent {
         switch record {
         case .objectCreated: (8, ObjectKind.allCases.map(\.rawValue))
         case .subscribed: (25, SubscriptionAttribution.allCases.map(\.rawValue))
+        case .subscriptionOwned: (17, SubscriptionAttribution.allCases.map(\.rawValue))
         case .subscriptionEnded: (8, SubscriptionEnd.allCases.map(\.rawValue))
         case .settled: (0, SettleReason.allCases.map(\.rawValue))
         case .dropped: (0, EventClass.allCases.map(\.rawValue))

@@ -1,6 +1,6 @@
-/// How the recorder knows whose a subscription is.
+/// How it is known whose a subscription is.
 ///
-/// Raw values are stored in traces: never renumber one.
+/// What was seen ranks above when it was made. Raw values are stored in traces: never renumber one.
 public enum SubscriptionAttribution: UInt8, CaseIterable, Sendable {
     /// The code that made it says so, by a form such as `.sink(in:)` or `.tracked(by:)`.
     case explicit = 1
@@ -10,4 +10,10 @@ public enum SubscriptionAttribution: UInt8, CaseIterable, Sendable {
     case captured = 3
     /// Nobody's, as far as is known.
     case unowned = 4
+    /// The owner keeps its token: in a field, or in something that it alone keeps.
+    case kept = 5
+    /// Its closure captures the owner weakly, unowned or unmanaged.
+    case capturedWeakly = 6
+    /// One keeps its token and its closure captures another: then it is nobody's.
+    case disputed = 7
 }

@@ -106,6 +106,12 @@ extension TraceEvent {
             writer.write(.subscriptionEnded, timestamp, subscription)
             writer.write(end.rawValue)
             writer.write(counts)
+        case .subscriptionOwned(
+            let subscription, let owner, let ownerIsActive, let attribution):
+            writer.write(.subscriptionOwned, timestamp, subscription)
+            writer.write(owner.rawValue)
+            writer.write(UInt8(ownerIsActive ? 1 : 0))
+            writer.write(attribution.rawValue)
         case .scopeBegan(let scope, let name):
             writer.begin(.scopeBegan, timestamp)
             writer.writeShort(scope)

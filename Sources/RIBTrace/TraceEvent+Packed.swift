@@ -43,6 +43,13 @@ extension TraceEvent {
         case .subscriptionEnded:
             guard let end = SubscriptionEnd(rawValue: packed.end) else { return nil }
             self = .subscriptionEnded(packed.subscription, end, counts: packed.counts)
+        case .subscriptionOwned:
+            guard let attribution = SubscriptionAttribution(rawValue: packed.evidence) else {
+                return nil
+            }
+            self = .subscriptionOwned(
+                packed.subscription, by: packed.relatedObject,
+                ownerIsActive: packed.ownerIsActive, attribution: attribution)
         case .scopeBegan:
             self = .scopeBegan(.init(short: packed.scope), name: .init(short: packed.name))
         case .stillAlive:

@@ -31,6 +31,7 @@ extension TraceEvent {
         case placed = 27
         case retainStep = 28
         case retained = 29
+        case subscriptionOwned = 30
 
         /// True for events that only give a number to a string, image or stack.
         @inlinable package var isDefinition: Bool { rawValue <= Record.stackDefined.rawValue }
@@ -66,6 +67,10 @@ extension TraceEvent {
             """
             uint64_t subscription; uint8_t end; uint64_t active_values; uint64_t inactive_values; \
             uint64_t first_value; uint64_t last_value;
+            """
+        case .subscriptionOwned:
+            """
+            uint64_t subscription; uint64_t owner; uint8_t owner_is_active; uint8_t attribution;
             """
         case .scopeBegan: "uint32_t scope; uint32_t name;"
         case .stillAlive: "uint64_t object; uint64_t ns_expected;"

@@ -34,6 +34,9 @@ public enum TraceEvent: Equatable, Sendable {
     case firedWhileInactive(
         SubscriptionID, scope: ScopeID, stack: StackID, sinceDeactivation: UInt64)
     case subscriptionEnded(SubscriptionID, SubscriptionEnd, counts: DeliveryCounts)
+    /// Says after a `subscribed` whose the subscription is by what was seen since. The last one counts.
+    case subscriptionOwned(
+        SubscriptionID, by: ObjectID, ownerIsActive: Bool, attribution: SubscriptionAttribution)
 
     case scopeBegan(ScopeID, name: StringID)
     /// Says, before a `settled`, that an object that should be gone is still there.

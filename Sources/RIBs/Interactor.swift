@@ -46,7 +46,7 @@ open class Interactor: Interactable, RecordedObject {
         confined = CancellableBag()
         TreeChanges.activations.increment()
         recordDeactivation()
-        Recorder.withShared { $0.activated(activity, at: moment) }
+        Recorder.withShared { $0.activated(activity, of: self, at: moment) }
         LifecycleEvents.happened(.activated, to: self)
         activeness.send(true)
         Recorder.shared.attributing(to: activity) { didBecomeActive() }
@@ -87,7 +87,9 @@ open class Interactor: Interactable, RecordedObject {
     private func recordDeactivation() {
         guard owesDeactivation else { return }
         owesDeactivation = false
-        Recorder.withShared { $0.deactivated(activity) }
+        Recorder.withShared { recorder in
+            recorder.deactivated(activity) { [self] + (toldFirst.map { [$0] } ?? []) }
+        }
         LifecycleEvents.happened(.deactivated, to: self)
     }
 
@@ -131,6 +133,9 @@ open class Interactor: Interactable, RecordedObject {
         if wasInTree {
             activity.forEachRecordedPart { $0.expectDeallocation() }
         }
-        Recorder.withShared { $0.objectDestroyed(recordedID) }
+        Recorder.withShared {
+            $0.ownerEnds(activity, self)
+            $0.objectDestroyed(recordedID)
+        }
     }
 }

@@ -85,7 +85,7 @@ open class Worker: Working, RecordedObject {
         guard isStarted, confined == nil else { return }
         confined = CancellableBag()
         workplace = scope
-        Recorder.shared.workerStarted(activity, by: scope.interactorID)
+        Recorder.shared.workerStarted(activity, of: self, by: scope.interactorID)
         LifecycleEvents.happened(.workerStarted, to: self)
         Recorder.shared.attributing(to: activity) { didStart(scope) }
     }
@@ -99,7 +99,7 @@ open class Worker: Working, RecordedObject {
         // A value that the end of the work itself delivers is no misfire. But if the work has begun
         // again meanwhile, it is not over.
         if confined == nil {
-            Recorder.shared.workerStopped(activity)
+            Recorder.shared.workerStopped(activity, of: self)
             LifecycleEvents.happened(.workerStopped, to: self)
         }
     }
@@ -113,6 +113,7 @@ open class Worker: Working, RecordedObject {
         stop()
         binding?.cancel()
         startedness.finish()
+        Recorder.shared.ownerEnds(activity, self)
         Recorder.shared.objectDestroyed(recordedID)
     }
 }

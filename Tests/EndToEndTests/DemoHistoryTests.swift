@@ -13,8 +13,7 @@ import TraceFixtures
         #expect(check.faults == [])
         #expect(
             check.threads == [
-                "(no RIB)", "Root", "Root/LoggedIn", "Root/LoggedIn/OffGame",
-                "Root/LoggedIn/Scores",
+                "Root", "Root/LoggedIn", "Root/LoggedIn/OffGame", "Root/LoggedIn/Scores",
                 "Root/LoggedIn/TicTacToe", "Root/LoggedOut", "Root/LoggedOut/Login",
                 "Root/LoggedOut/Login/CreateAccount",
             ])

@@ -10,7 +10,6 @@ import Testing
         ["ScoreInteractor.init(stream:)"], ["ScoreInteractor.scores.getter"],
         ["BaseInteractor.bind(_:)", "ScoreInteractor.didBecomeActive()"],
         ["Publisher.bind(to:)", "ScoreInteractor.didBecomeActive()"],
-        ["subscribe(to:)", "ScoreInteractor.didBecomeActive()"],
         ["Game.ScoreInteractor.didBecomeActive()"],
         [],
     ])
@@ -48,6 +47,8 @@ import Testing
         ["closure #1 in ParentInteractor.childDidStart()", "ScoreInteractor.didBecomeActive()"],
         ["ScoreInteractorHelper.start()", "ScoreInteractor.didBecomeActive()"],
         ["Counter<Int>.init(stream:)", "ScoreInteractor.didBecomeActive()"],
+        ["subscribe(to:)", "ScoreInteractor.didBecomeActive()"],
+        ["closure #1 in makeRoot()", "ScoreInteractor.didBecomeActive()"],
     ])
     func codeOfOthersIsNotTheOwners(functions: [String]) {
         #expect(!SubscriptionAuthor(functions: functions).mayBe(["ScoreInteractor"]))

@@ -17,6 +17,7 @@ final class GameComponent: Component<any GameDependency> {
 
 final class GameWorker: Worker {
     var whenStarted: (GameWorker) -> Void = { _ in }
+    var token: AnyCancellable?
 
     override func didStart(_ interactorScope: any InteractorScope) {
         whenStarted(self)

@@ -26,7 +26,7 @@ struct BabeltraceTests {
             lines[2].hasSuffix(
                 "{ id = 1, truncated = 1, depth = 2, frames = [ [0] = { image = 1, offset = 0x1234 }, "
                     + "[1] = { image = 0, offset = 0x7FFF00000001 } ] }"))
-        #expect(lines[20].hasSuffix("{ reason = 1, scope = 1, unjudged = 7 }"))
+        #expect(lines[21].hasSuffix("{ reason = 1, scope = 1, unjudged = 7 }"))
     }
 
     @Test func itReadsManyPackets() throws {

@@ -32,6 +32,8 @@ let everyEvent: [TraceEvent] = [
     .subscriptionEnded(
         SubscriptionID(1), .cancelled,
         counts: DeliveryCounts(whileActive: 3, whileInactive: 4, firstAt: 5, lastAt: 6)),
+    .subscriptionOwned(
+        SubscriptionID(3), by: ObjectID(9), ownerIsActive: true, attribution: .kept),
     .scopeBegan(ScopeID(1), name: StringID(1)),
     .stillAlive(ObjectID(4), expectedFor: 98_765),
     .stillSubscribed(

@@ -61,8 +61,9 @@ import TraceFixtures
         reader.readAll(into: &seen)
         #expect(seen.records == Set(TraceEvent.Record.allCases))
         #expect(seen.values[.objectCreated] == Set(ObjectKind.allCases.map(\.rawValue)))
-        #expect(
-            seen.values[.subscribed] == Set(SubscriptionAttribution.allCases.map(\.rawValue)))
+        let attributions = [TraceEvent.Record.subscribed, .subscriptionOwned]
+            .compactMap { seen.values[$0] }.reduce(into: Set()) { $0.formUnion($1) }
+        #expect(attributions == Set(SubscriptionAttribution.allCases.map(\.rawValue)))
         #expect(seen.values[.subscriptionEnded] == Set(SubscriptionEnd.allCases.map(\.rawValue)))
         #expect(seen.values[.settled] == Set(SettleReason.allCases.map(\.rawValue)))
         #expect(
@@ -107,6 +108,7 @@ private struct SeenEvents: EventConsumer {
         switch event.record {
         case .objectCreated: values[.objectCreated, default: []].insert(event.kind)
         case .subscribed: values[.subscribed, default: []].insert(event.attribution)
+        case .subscriptionOwned: values[.subscriptionOwned, default: []].insert(event.evidence)
         case .subscriptionEnded: values[.subscriptionEnded, default: []].insert(event.end)
         case .settled: values[.settled, default: []].insert(event.reason)
         case .dropped: values[.dropped, default: []].insert(event.droppedClass)

@@ -162,6 +162,13 @@ enum FrozenVersion1 {
         .subscribed(
             SubscriptionID(5), owner: last, ownerIsActive: true, chain: StringID(4),
             stack: .none, attribution: .captured, confinement: .silent),
+        .subscribed(
+            SubscriptionID(6), owner: interactor, ownerIsActive: true, chain: StringID(4),
+            stack: .none, attribution: .capturedWeakly),
+        .subscriptionOwned(
+            SubscriptionID(2), by: interactor, ownerIsActive: false, attribution: .kept),
+        .subscriptionOwned(
+            SubscriptionID(6), by: .none, ownerIsActive: true, attribution: .disputed),
         .subscriptionEnded(SubscriptionID(4), .ownerGone, counts: DeliveryCounts()),
         .stillAlive(child),
         .settled(.request, scope: .none, unjudged: 0),

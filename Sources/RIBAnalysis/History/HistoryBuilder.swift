@@ -22,7 +22,7 @@ struct HistoryBuilder: EventConsumer {
     private struct Opening {
         let start: UInt64
         /// What says where the span has its place: the object itself, or its interactor.
-        let holder: ObjectID
+        var holder: ObjectID
         var marks: [HistoryMark] = []
         var subscription: SubscriptionSpan?
     }
@@ -58,6 +58,7 @@ struct HistoryBuilder: EventConsumer {
         case .subscribed:
             begin(.subscription, id, at: event.related)
             open[Subject(kind: .subscription, id: id)]?.subscription = SubscriptionSpan(event)
+        case .subscriptionOwned: give(event)
         case .firedWhileInactive: mark(.firedWhileInactive, .subscription, id)
         case .stillSubscribed: count(event)
         case .subscriptionEnded:
@@ -96,6 +97,16 @@ struct HistoryBuilder: EventConsumer {
             known.marks.isEmpty || kind != .subscription
         else { return }
         open[Subject(kind: kind, id: id)]?.marks.append(HistoryMark(mark, at: now))
+    }
+
+    /// Takes whose a subscription is by what was seen since.
+    private mutating func give(_ event: PackedEvent) {
+        let subject = Subject(kind: .subscription, id: event.subject)
+        guard let known = open[subject]?.subscription, known.attribution != .explicit,
+            let attribution = SubscriptionAttribution(rawValue: event.evidence)
+        else { return }
+        open[subject]?.holder = ObjectID(event.related)
+        open[subject]?.subscription?.attribution = attribution
     }
 
     /// - Parameter event: A `stillSubscribed` or `subscriptionEnded`.

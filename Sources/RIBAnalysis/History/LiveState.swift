@@ -32,7 +32,7 @@ struct LiveState {
             workerInteractors[object] = nil
         case .activated: if isLiving(object) { active.insert(object) }
         case .deactivated: active.remove(object)
-        case .subscribed:
+        case .subscribed, .subscriptionOwned:
             subscriptionOwners[SubscriptionID(event.subject)] = ObjectID(event.related)
         case .subscriptionEnded: subscriptionOwners[SubscriptionID(event.subject)] = nil
         case .workerStarted:

@@ -3,7 +3,7 @@ import RIBTrace
 /// What a history knows of a subscription beside its span.
 package struct SubscriptionSpan: Equatable, Sendable {
     /// How its owner is known.
-    package let attribution: SubscriptionAttribution
+    package var attribution: SubscriptionAttribution
     /// What binds it to its owner's activity.
     package let confinement: SubscriptionConfinement
     /// Nil where the trace ends before it says so.

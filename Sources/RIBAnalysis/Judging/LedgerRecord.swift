@@ -27,6 +27,11 @@ struct LedgerRecord: SerialValue, Hashable {
     /// Where it was made.
     var stack: StackID { StackID(short: stackID) }
 
+    /// The same as another owner's.
+    func given(to owner: ObjectID) -> LedgerRecord {
+        LedgerRecord(owner: owner, chain: chainID, stack: stackID)
+    }
+
     /// The record without where it was made.
     var source: LedgerRecord {
         LedgerRecord(owner: owner, chain: chainID, stack: 0)

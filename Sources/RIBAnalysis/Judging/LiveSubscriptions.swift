@@ -12,6 +12,19 @@ struct LiveSubscriptions {
         let ownerWasActive: Bool
         /// How often its owner had been activated.
         let activation: UInt16
+
+        /// The same by what was seen since.
+        ///
+        /// - Parameters:
+        ///   - ownerWasActive: Whether the owner that it has now was active.
+        ///   - activation: How often that had been activated.
+        func given(
+            _ attribution: SubscriptionAttribution, ownerWasActive: Bool, activation: UInt16
+        ) -> Making {
+            Making(
+                madeAt: madeAt, attribution: attribution, confinement: confinement,
+                ownerWasActive: ownerWasActive, activation: activation)
+        }
     }
 
     /// An owner of some of them.
@@ -41,6 +54,17 @@ struct LiveSubscriptions {
     mutating func add(_ id: SubscriptionID, _ making: Making, of owner: ObjectID) {
         makings[id] = making
         if !owner.isNone { owners[owner, default: Owner()].count += 1 }
+    }
+
+    /// Gives one of them to another owner, or to the same for another reason.
+    mutating func give(
+        _ id: SubscriptionID, _ making: Making, from previous: ObjectID, to owner: ObjectID
+    ) {
+        if owner != previous {
+            remove(id, of: previous)
+            add(id, making, of: owner)
+        }
+        makings[id] = making
     }
 
     /// - Returns: False when it had ended before, or the trace never told of it.

@@ -19,6 +19,29 @@ extension TraceModel {
         }
     }
 
+    /// Takes whose a subscription is by what was seen of it. What its code said itself stands.
+    @inline(never)
+    mutating func noteOwned(_ event: PackedEvent) {
+        let id = SubscriptionID(event.subject)
+        guard let record = subscriptions[id],
+            let attribution = SubscriptionAttribution(rawValue: event.evidence),
+            ledger.live[id]?.attribution != .explicit
+        else { return }
+        let owner = ObjectID(event.related)
+        if owner.isNone { unowned.insert(id) } else { unowned.remove(id) }
+        subscriptions.change(id) { $0 = record.given(to: owner) }
+        guard followsSubscriptions, let making = ledger.live[id] else { return }
+        let isInactive = nodes[owner].map { $0.isDormant || $0.isDestroyed } ?? true
+        // What is seen at a deactivation was mostly made before; what the code says, it says at once.
+        let given = making.given(
+            attribution, ownerWasActive: attribution != .explicit || event.ownerIsActive,
+            activation: nodes[owner]?.activations ?? 0)
+        ledger.live.give(id, given, from: record.owner, to: owner)
+        if isInactive, ledger.live.deactivation(of: owner) == nil {
+            ledger.live.deactivated(owner, at: event.timestamp)
+        }
+    }
+
     @inline(never)
     private mutating func noteUnowned(_ id: SubscriptionID) { unowned.insert(id) }
 
@@ -111,7 +134,7 @@ extension TraceModel {
     ) {
         for id in said {
             guard let making = ledger.live[id], firings[id] == nil,
-                ledger.deliveries[id]?.whileInactive == 0, making.attribution != .unowned,
+                ledger.deliveries[id]?.whileInactive == 0, making.attribution.isOwned,
                 !making.isMadeForInactiveOwner, let owner = subscriptions[id]?.owner,
                 let node = nodes[owner], node.wasActive, node.isDestroyed || node.isDormant,
                 making.confinement != .silent || node.isDestroyed
@@ -134,7 +157,7 @@ extension TraceModel {
         var groups: [LedgerRecord: [SubscriptionID]] = [:]
         for id in ledger.all() {
             guard let making = ledger.live[id], making.ownerWasActive,
-                making.attribution != .unowned, let record = subscriptions[id],
+                making.attribution.isOwned, let record = subscriptions[id],
                 let node = nodes[record.owner],
                 node.activations >= LedgerJudgement.fewestAccumulated
             else { continue }

@@ -258,6 +258,8 @@ struct TraceModel: EventConsumer {
             noteFired(event)
         case .stillSubscribed:
             noteStillSubscribed(event)
+        case .subscriptionOwned:
+            noteOwned(event)
         case .placed:
             placements[ObjectID(event.subject)] = StringID(short: event.ribPath)
         case .scopeBegan:

@@ -16,6 +16,7 @@ struct LedgerBuilder: EventConsumer {
         let id = SubscriptionID(event.subject)
         switch event.record {
         case .subscribed: lines.insert(LedgerLine(event), for: id)
+        case .subscriptionOwned: lines.change(id) { $0.give(event) }
         case .stillSubscribed: lines.change(id) { $0.counts = event.counts }
         case .subscriptionEnded:
             lines.change(id) { line in

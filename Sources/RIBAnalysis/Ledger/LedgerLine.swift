@@ -2,10 +2,10 @@ import RIBTrace
 
 /// What the events of one recorded subscription say, as plain words.
 struct LedgerLine: SerialValue {
-    let ownerID: ObjectID
+    private(set) var ownerID: ObjectID
     let chain: StringID
     let stack: StackID
-    let attribution: SubscriptionAttribution
+    private(set) var attribution: SubscriptionAttribution
     let confinement: SubscriptionConfinement
     /// On the trace's clock.
     let madeAt: UInt64
@@ -25,6 +25,16 @@ struct LedgerLine: SerialValue {
         attribution = SubscriptionAttribution(rawValue: event.attribution) ?? .current
         confinement = SubscriptionConfinement(rawValue: event.confinement) ?? .none
         madeAt = event.timestamp
+    }
+
+    /// Takes whose it is by what was seen since. What its code said itself stands.
+    ///
+    /// - Parameter event: A `subscriptionOwned`.
+    mutating func give(_ event: PackedEvent) {
+        guard attribution != .explicit,
+            let seen = SubscriptionAttribution(rawValue: event.evidence)
+        else { return }
+        (ownerID, attribution) = (ObjectID(event.related), seen)
     }
 
     private init() {

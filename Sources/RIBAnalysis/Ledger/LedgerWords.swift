@@ -2,17 +2,6 @@ import RIBTrace
 
 // The words of the ledger, which are the same in each of its forms.
 
-extension SubscriptionAttribution {
-    package var word: String {
-        switch self {
-        case .explicit: "explicit"
-        case .current: "current"
-        case .captured: "captured"
-        case .unowned: "unowned"
-        }
-    }
-}
-
 extension SubscriptionConfinement {
     package var word: String {
         switch self {

@@ -24,9 +24,10 @@ final class ObjectLayouts {
     static let most = (superclasses: 128, slots: 65536)
     private static let negativeLimit = 1 << 16
 
-    init(mirror: RemoteMirror) {
+    /// - Parameter includesWeak: As of ``SlotFinder``.
+    init(mirror: RemoteMirror, includesWeak: Bool = false) {
         self.mirror = mirror
-        finder = SlotFinder(mirror: mirror, pool: pool)
+        finder = SlotFinder(mirror: mirror, pool: pool, includesWeak: includesWeak)
         array = Self.storageClass([0])
         set = Self.storageClass(Set([0]))
         dictionary = Self.storageClass([0: 0])

@@ -57,6 +57,17 @@ package struct ReferenceCount {
             && bits & unownedBits != 0 && (bits & 1 == 1 || bits & usesSlowPath != 0)
     }
 
+    /// The object of a side table, or nil when there is no such table at an address.
+    ///
+    /// A weak reference is the address of its object's side table.
+    static func object(ofSideTable table: UInt, memory: GuardedMemory) -> UInt? {
+        guard let object = memory.word(at: table), let word = memory.word(at: object &+ 8),
+            word & (usesSlowPath | isSideTable) == usesSlowPath | isSideTable,
+            (word & (isSideTable - 1)) << 3 == table
+        else { return nil }
+        return object
+    }
+
     private static let way = ribleak_memory_open(0)
 
     private static func copy<Words>(_ address: UInt, into words: inout Words) -> Bool {

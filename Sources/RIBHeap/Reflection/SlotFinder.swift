@@ -8,10 +8,14 @@ final class SlotFinder {
 
     let mirror: RemoteMirror
     let pool: SlotPool
+    private let includesWeak: Bool
 
-    init(mirror: RemoteMirror, pool: SlotPool) {
+    /// - Parameter includesWeak: Takes weak, unowned and unmanaged references for strong ones. A weak one
+    ///   leads to the object's side table.
+    init(mirror: RemoteMirror, pool: SlotPool, includesWeak: Bool = false) {
         self.mirror = mirror
         self.pool = pool
+        self.includesWeak = includesWeak
     }
 
     /// The slots of a value of a type, from the value's start.
@@ -101,6 +105,9 @@ final class SlotFinder {
         }
         switch kind {
         case ribleak_mirror_strong_reference, ribleak_mirror_error_existential: add(.reference)
+        case ribleak_mirror_weak_reference, ribleak_mirror_unowned_reference,
+            ribleak_mirror_unmanaged_reference:
+            if includesWeak { add(.reference) }
         case ribleak_mirror_thick_function: add(.function)
         case ribleak_mirror_opaque_existential: add(.existential)
         case ribleak_mirror_class_existential:

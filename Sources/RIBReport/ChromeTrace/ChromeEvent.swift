@@ -83,7 +83,7 @@ struct ChromeEvent {
     /// - Parameter chain: Between the quotes of a JSON literal.
     private static func facts(of subscription: SubscriptionSpan, _ chain: String) -> String {
         var facts = ",\"chain\":\"\(chain)\""
-        facts += ",\"attribution\":\"\(subscription.attribution.word)\""
+        facts += ",\"attribution\":\"\(subscription.attribution.name)\""
         facts += ",\"confinement\":\"\(subscription.confinement.word)\""
         if let deliveries = subscription.deliveries {
             facts += ",\"valuesWhileActive\":\(deliveries.whileActive)"

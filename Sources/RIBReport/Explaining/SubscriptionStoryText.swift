@@ -60,11 +60,15 @@ struct SubscriptionStoryText {
     }
 
     private var attribution: String {
-        let word = subscription.attribution.word
+        let word = subscription.attribution.name
         return switch subscription.attribution {
         case .explicit: "\(word): the code that made it says so"
         case .current: "\(word): it was made while the owner's code ran"
         case .captured: "\(word): its closure captures the owner"
+        case .kept: "\(word): the owner, or what it alone keeps, has the token"
+        case .capturedWeakly: "\(word): its closure captures the owner, but not strongly"
+        case .disputed:
+            "\(word): one has the token, its closure captures another: so it is nobody's"
         case .unowned: word
         }
     }

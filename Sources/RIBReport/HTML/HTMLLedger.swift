@@ -31,7 +31,7 @@ struct HTMLLedger: Encodable {
         owners = lines.map { $0.owner?.id ?? 0 }
         facts = lines.map { line in
             [
-                tables.text(line.attribution.word),
+                tables.text(line.attribution.name),
                 line.confinement == .none ? -1 : tables.text(line.confinement.word),
                 tables.text(line.end?.word), line.firedWhileInactive ? 1 : 0,
             ]

@@ -21,7 +21,7 @@ struct JSONSubscription: Encodable {
         try object.encode(subscription.owner?.ribPath, forKey: .ribPath)
         try object.encode(subscription.owner.map(Owner.init), forKey: .owner)
         try object.encode(subscription.chain, forKey: .chain)
-        try object.encode(subscription.attribution.word, forKey: .attribution)
+        try object.encode(subscription.attribution.name, forKey: .attribution)
         try object.encode(subscription.confinement.word, forKey: .confinement)
         try object.encode(subscription.madeAt, forKey: .madeNanoseconds)
         try object.encode(subscription.place.map(JSONStacks.Frame.init), forKey: .madeBy)

@@ -56,7 +56,7 @@ struct LedgerTable {
             time(deliveries?.first), time(deliveries?.last),
             deliveries.map { String($0.whileActive) } ?? "?",
             deliveries.map { String($0.whileInactive) } ?? least,
-            subscription.end?.word ?? "alive", subscription.attribution.word,
+            subscription.end?.word ?? "alive", subscription.attribution.name,
             subscription.confinement == .none ? "–" : subscription.confinement.word,
         ]
     }

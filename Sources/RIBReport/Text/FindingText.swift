@@ -72,8 +72,8 @@ struct FindingText {
             let through =
                 finding.kind.isAboutSubscription ? "through " : "still subscribed through "
             lines.append(TextLine(through) + TextLine(facts.chain, .place))
-            if facts.attribution == .captured {
-                lines.append(TextLine("which is its own, since the closure captures it", .faint))
+            if let evidence = facts.attribution?.evidence {
+                lines.append(TextLine("which is its own, since \(evidence)", .faint))
             }
         }
         let mostVictims = isWhole ? finding.victims.count : limits.victims

@@ -27,7 +27,7 @@ extension Cancellable {
     /// - Parameter owner: Nil when it is not recorded.
     func tracked(by owner: Activity?) -> AnyCancellable {
         let plain = self as? AnyCancellable
-        guard let owner, plain == nil || !SubscriptionTracking.claimLast(of: owner),
+        guard let owner, plain.map({ !Self.isFollowed($0, for: owner) }) ?? true,
             let entry = Recorder.shared.subscribed(
                 owner: owner, chainOf: TrackedCancellable<Self>.self,
                 { _ in String(describing: Self.self) }, attribution: .explicit, confinement: .none)
@@ -36,6 +36,11 @@ extension Cancellable {
             cancel()
             Recorder.shared.ended(entry, .cancelled)
         }
+    }
+
+    /// Whether the subscription of a token is followed as the owner's, from now on at the latest.
+    private static func isFollowed(_ token: AnyCancellable, for owner: Activity) -> Bool {
+        SubscriptionTracking.claimLast(of: owner) || Recorder.shared.claim(token, for: owner)
     }
 }
 

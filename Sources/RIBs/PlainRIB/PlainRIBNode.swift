@@ -33,14 +33,18 @@ final class PlainRIBNode: Sendable {
     let activity: Activity
     let plainChildren = PlainChildren()
     let type: Any.Type
+    private let address: UInt
     let state: Protected<State>
 
     private init(_ id: ObjectID, _ rib: any PlainRIB) {
         self.id = id
         activity = Activity(owner: id)
         type = Swift.type(of: rib)
+        address = UInt(bitPattern: Unmanaged<AnyObject>.passUnretained(rib).toOpaque())
         state = Protected(State(rib: rib))
     }
+
+    deinit { Recorder.shared.ownerEnds(activity, at: address) }
 
     /// The node of a RIB; nil when nothing is recorded.
     static func of(_ rib: any PlainRIB) -> PlainRIBNode? {
@@ -135,7 +139,7 @@ final class PlainRIBNode: Sendable {
         guard let rib = state.withLock({ $0.rib }) else { return }
         recordParts(of: rib)
         guard isNew else { return }
-        Recorder.shared.activated(activity)
+        Recorder.shared.activated(activity, of: rib)
         Recorder.shared.cancelExpectation(for: id)
         forEachPart(of: rib) { Recorder.shared.cancelExpectation(for: $0.id) }
         LifecycleEvents.happened(.activated, to: .plain(self))
@@ -162,7 +166,8 @@ final class PlainRIBNode: Sendable {
                 return state.isActive
             }
             guard wasActive else { continue }
-            Recorder.shared.deactivated(node.activity)
+            let rib = node.state.withLock { $0.rib }
+            Recorder.shared.deactivated(node.activity) { rib.map { [$0] } ?? [] }
             LifecycleEvents.happened(.deactivated, to: .plain(node))
             left.append(node)
             pending += node.plainChildren.living

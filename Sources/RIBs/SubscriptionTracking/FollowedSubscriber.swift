@@ -98,6 +98,12 @@
 
         var hasWitness: Bool { witness != nil }
 
+        /// The subscriber, or else its subscription, while that lives. Its memory is kept as long as this
+        /// follows it.
+        var object: UnsafeMutableRawPointer? {
+            witness.flatMap { ObjectReference.isLiving($0) ? $0 : nil }
+        }
+
         /// True for what feeds a subject that is gone.
         var isDead: Bool { subject.map { !ObjectReference.isLiving($0) } ?? false }
 

@@ -13,8 +13,21 @@
 
         /// Whose a subscription is by what its subscriber captures; nil when that does not tell.
         ///
-        /// - Parameter subscriber: The address of a living `Sink` or `Assign` of OpenCombine.
-        func capturedOwner(by subscriber: UnsafeMutableRawPointer) -> Activity?
+        /// - Parameters:
+        ///   - subscriber: The address of a living `Sink` or `Assign` of OpenCombine.
+        ///   - sweeper: Says what objects of a class are to subscriptions.
+        func capturedOwner(
+            by subscriber: UnsafeMutableRawPointer, _ sweeper: any LedgerSweeper
+        ) -> (owner: Activity, SubscriptionAttribution)?
+
+        /// The last object that was recorded so far.
+        var lastObject: ObjectID { get }
+
+        /// Gives a live subscription of nobody's to an owner. Called under one lock for all entries, so it
+        /// calls nobody.
+        ///
+        /// - Returns: Its entry from now on; nil when it is over.
+        func give(_ entry: LedgerEntry, to owner: Activity) -> LedgerEntry?
 
         /// Enters a subscription; nil when nothing is recorded. The caller keeps owner and chain.
         ///
@@ -32,7 +45,12 @@
         /// As `count`, of a value that was let through while the owner was active.
         func countInTime(_ entry: LedgerEntry)
         /// Takes a value that was not counted.
-        func willDeliverWhileInactive(_ entry: LedgerEntry)
+        ///
+        /// - Parameter subscriber: The address of the living subscriber, where it may show whose it is.
+        func willDeliverWhileInactive(
+            _ entry: LedgerEntry, to subscriber: UnsafeMutableRawPointer?)
+        /// Takes a value that another subscription of the same inactive owner's brought.
+        func isFed(_ entry: LedgerEntry)
         func ended(_ entry: LedgerEntry, _ end: SubscriptionEnd)
     }
 
@@ -48,19 +66,17 @@
 
         var takesUnowned: Bool { recorder._withUnsafeGuaranteedRef { $0.takesUnowned } }
 
-        func capturedOwner(by subscriber: UnsafeMutableRawPointer) -> Activity? {
-            recorder._withUnsafeGuaranteedRef {
-                // A `Sink` has the one, an `Assign` the other. What only the completion captures is
-                // given no values.
-                $0.capturedOwner(
-                    by: subscriber, in: ["receiveValue", "object"], Self.classesOfOwners)
-            }
+        func capturedOwner(
+            by subscriber: UnsafeMutableRawPointer, _ sweeper: any LedgerSweeper
+        ) -> (owner: Activity, SubscriptionAttribution)? {
+            recorder._withUnsafeGuaranteedRef { $0.capturedOwner(by: subscriber, sweeper) }
         }
 
-        /// A router is its interactor's.
-        private static let classesOfOwners = OwnerClasses(
-            owners: [ObjectIdentifier(Interactor.self), ObjectIdentifier(Worker.self)],
-            referrers: [ObjectIdentifier(Router<Interactor>.self)])
+        var lastObject: ObjectID { recorder._withUnsafeGuaranteedRef { $0.lastObject } }
+
+        func give(_ entry: LedgerEntry, to owner: Activity) -> LedgerEntry? {
+            recorder._withUnsafeGuaranteedRef { $0.give(entry, to: owner) }
+        }
 
         func subscribed(
             owner: Unmanaged<Activity>, chain: Unmanaged<ChainText>,
@@ -83,10 +99,14 @@
 
         func countInTime(_ entry: LedgerEntry) { entry.countAlone() }
 
-        func willDeliverWhileInactive(_ entry: LedgerEntry) {
+        func willDeliverWhileInactive(
+            _ entry: LedgerEntry, to subscriber: UnsafeMutableRawPointer?
+        ) {
             // As in `subscribed`.
-            recorder.takeUnretainedValue().willDeliverWhileInactive(entry)
+            recorder.takeUnretainedValue().willDeliverWhileInactive(entry, to: subscriber)
         }
+
+        func isFed(_ entry: LedgerEntry) { recorder.takeUnretainedValue().isFed(entry) }
 
         func ended(_ entry: LedgerEntry, _ end: SubscriptionEnd) {
             recorder._withUnsafeGuaranteedRef { $0.ended(entry, end) }

@@ -21,15 +21,29 @@
             switch delivery {
             case .ofNobody, .counted: break
             case .toNobody: end(id, .cancelled, in: frames)
-            case .whileInactive(let entry): ledger.willDeliverWhileInactive(entry)
+            case .whileInactive(let entry, let subscriber):
+                deliverWhileInactive(entry, to: subscriber, frame, in: frames)
             case .beforeEntry:
                 if let making = frames.making(id) { enter(making, in: frames) }
                 var again = Delivery.ofNobody
                 subscribers.withLock { subscribers in
                     subscribers.with(id) { again = count($0, in: frames) }
                 }
-                if case .whileInactive(let entry) = again { ledger.willDeliverWhileInactive(entry) }
+                if case .whileInactive(let entry, let subscriber) = again {
+                    deliverWhileInactive(entry, to: subscriber, frame, in: frames)
+                }
             }
+        }
+
+        /// - Parameter frame: The delivery, the innermost one.
+        private func deliverWhileInactive(
+            _ entry: LedgerEntry, to subscriber: UnsafeMutableRawPointer?,
+            _ frame: UnsafeMutablePointer<TrackingFrame>, in frames: TrackingFrames
+        ) {
+            guard let activity = entry.activity else { return }
+            if frames.isFed(for: activity) { return ledger.isFed(entry) }
+            frame.pointee.fire(for: activity)
+            ledger.willDeliverWhileInactive(entry, to: subscriber)
         }
 
         private enum Delivery {
@@ -37,7 +51,8 @@
             case counted
             /// What the subscription fed is gone.
             case toNobody
-            case whileInactive(LedgerEntry)
+            /// Its subscriber lives as long as the delivery.
+            case whileInactive(LedgerEntry, to: UnsafeMutableRawPointer?)
             /// The subscription does not stand in the ledger yet.
             case beforeEntry
         }
@@ -50,7 +65,8 @@
                 return .counted
             }
             if ledger.count(entry) { return .counted }
-            return subscriber.isDead ? .toNobody : .whileInactive(entry)
+            if subscriber.isDead { return .toNobody }
+            return .whileInactive(entry, to: subscriber.isSilent ? nil : subscriber.object)
         }
 
         /// Ends what is followed.

@@ -24,12 +24,12 @@
                     id, type, to: publisher, owner: nil, attribution: nil, object: object,
                     in: frames)
             } else if let object, role.contains(.knownEnd),
-                let captured = ledger.capturedOwner(by: object)
+                let (owner, attribution) = ledger.capturedOwner(by: object, self)
             {
                 follow(
-                    id, type, to: publisher, owner: .passUnretained(captured),
-                    attribution: .captured, object: object, in: frames)
-                withExtendedLifetime(captured) {}
+                    id, type, to: publisher, owner: .passUnretained(owner),
+                    attribution: attribution, object: object, in: frames)
+                withExtendedLifetime(owner) {}
             } else {
                 follow(
                     id, type, to: publisher, owner: .passUnretained(.nobodys),

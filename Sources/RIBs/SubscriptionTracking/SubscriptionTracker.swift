@@ -55,8 +55,13 @@
                 _ = subscribers.withLock { $0.remove(subscriber.takeUnretainedValue()) }
                 return
             }
+            let isUnowned = making.attribution == .unowned
+            let last = isUnowned ? ledger.lastObject : .none
             subscribers.withLock { subscribers in
-                subscriber._withUnsafeGuaranteedRef { subscribers.enter(&entry, for: $0) }
+                subscriber._withUnsafeGuaranteedRef {
+                    subscribers.enter(&entry, for: $0)
+                    if isUnowned { subscribers.noteUnowned($0, after: last) }
+                }
             }
             if let entry {
                 // Another thread ended it before it stood in the ledger.

@@ -1,5 +1,6 @@
 #if !canImport(Combine)
     import RIBRecorder
+    import RIBTrace
 
     /// Which followed subscription an identifier means now.
     ///
@@ -13,6 +14,20 @@
         private(set) var isClosed = false
         private let smallestSweep: Int
         private var nextSweep: Int
+        /// Those that entered as nobody's, the oldest first; some may be over.
+        private var nobodys: [Unowned] = []
+        private var nextUnownedSweep = Self.fewestUnowned
+
+        private struct Unowned {
+            let id: CombineIdentifier
+            let subscription: SubscriptionID
+            /// The last object that was recorded before it was made.
+            let last: ObjectID
+        }
+
+        private static let fewestUnowned = 64
+        /// More are not looked at together.
+        private static let mostUnowned = 10_000
 
         /// - Parameter smallestSweep: How many subscribers may gather before the first sweep.
         init(smallestSweep: Int = 1024) {
@@ -61,6 +76,67 @@
         mutating func enter(_ entry: inout LedgerEntry?, for subscriber: FollowedSubscriber) {
             guard subscribers.has(subscriber, at: subscriber.id) else { return }
             subscriber.entry = entry.take()
+        }
+
+        /// Notes that a subscriber entered as nobody's.
+        ///
+        /// - Parameter last: The last object that was recorded before.
+        mutating func noteUnowned(_ subscriber: FollowedSubscriber, after last: ObjectID) {
+            guard let entry = subscriber.entry else { return }
+            if nobodys.count >= nextUnownedSweep {
+                nobodys = nobodys.filter { follower(of: $0) != nil }
+                nextUnownedSweep = max(Self.fewestUnowned, 2 * nobodys.count)
+            }
+            nobodys.append(Unowned(id: subscriber.id, subscription: entry.id, last: last))
+        }
+
+        /// Those of nobody's that live and were made after an object, the youngest if there are too many.
+        func unowned(after object: ObjectID) -> [FollowedObject] {
+            if nobodys.isEmpty { return [] }
+            let first = nobodys.lastIndex { $0.last < object }.map { $0 + 1 } ?? 0
+            return nobodys[first...].suffix(Self.mostUnowned).compactMap(followed)
+        }
+
+        /// Gives some of them to owners, or to nobody for good.
+        ///
+        /// - Returns: Those that are not over.
+        mutating func give(
+            _ owners: [SubscriptionID: Activity?], in ledger: any SubscriptionLedger
+        ) -> [SubscriptionID] {
+            if owners.isEmpty { return [] }
+            let given = nobodys.filter { owners[$0.subscription] != nil }
+            nobodys = nobodys.filter { owners[$0.subscription] == nil }
+            return given.compactMap { unowned in
+                guard let subscriber = follower(of: unowned), let entry = subscriber.entry else {
+                    return nil
+                }
+                guard let owner = owners[unowned.subscription] ?? nil else { return entry.id }
+                guard let given = ledger.give(entry, to: owner) else { return nil }
+                subscriber.entry = given
+                subscriber.owner = owner
+                return entry.id
+            }
+        }
+
+        /// Those of some subscriptions that are followed and live.
+        func followed(_ ids: Set<SubscriptionID>) -> [FollowedObject] {
+            subscribers.all.compactMap { subscriber in
+                guard let entry = subscriber.entry, ids.contains(entry.id),
+                    let object = subscriber.object
+                else { return nil }
+                return FollowedObject(id: entry.id, address: UInt(bitPattern: object))
+            }
+        }
+
+        private func followed(_ unowned: Unowned) -> FollowedObject? {
+            follower(of: unowned)?.object.map {
+                FollowedObject(id: unowned.subscription, address: UInt(bitPattern: $0))
+            }
+        }
+
+        private func follower(of unowned: Unowned) -> FollowedSubscriber? {
+            let subscriber = subscribers[unowned.id]
+            return subscriber?.entry?.id == unowned.subscription ? subscriber : nil
         }
 
         /// Gives a subscriber to another owner, while whose inactivity it is silent.

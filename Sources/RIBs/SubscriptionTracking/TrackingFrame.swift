@@ -31,6 +31,9 @@
         /// Whose subscription the subscriber is, if it is followed. Only for comparison with `owner`.
         private(set) var follower = Follower.nobody
 
+        /// The inactive owner of the subscriber that is being given a value. Only for comparison.
+        private(set) var inactiveOwner: UnsafeRawPointer?
+
         /// Whose subscription a subscriber is.
         enum Follower {
             /// It is not followed.
@@ -78,6 +81,11 @@
         mutating func follow(_ activity: Unmanaged<Activity>) {
             let isOwner = UnsafeRawPointer(activity.toOpaque()) == owner
             follower = isOwner ? .owner : .another
+        }
+
+        /// Notes that the owner of the subscriber is inactive.
+        mutating func fire(for activity: Activity) {
+            inactiveOwner = UnsafeRawPointer(Unmanaged.passUnretained(activity).toOpaque())
         }
 
         /// Whether this is the call that makes all of what is being made.

@@ -156,6 +156,14 @@
             return nil
         }
 
+        /// Whether a call around the innermost one delivers for the same owner while that is inactive.
+        func isFed(for activity: Activity) -> Bool {
+            let owner = UnsafeRawPointer(Unmanaged.passUnretained(activity).toOpaque())
+            for index in 0..<max(0, stack.pointee.count - 1)
+            where stack.pointee.frames[index].inactiveOwner == owner { return true }
+            return false
+        }
+
         /// Whether this thread is subscribing with that identifier.
         func isSubscribing(_ id: CombineIdentifier) -> Bool {
             for index in 0..<stack.pointee.count where stack.pointee.frames[index].id == id {

@@ -26,14 +26,21 @@ extension LedgerScenario {
         whileAttached("a helper's closure captures the interactor", [fired]) { helper, owner, _ in
             helper.show(in: owner)
         },
-        whileAttached("a helper's closure captures the interactor weakly", []) {
+        whileAttached("a helper's closure captures the interactor weakly", [fired]) {
             helper, owner, _ in
             helper.showWeakly(in: owner)
         },
-        whileAttached("a helper's closure captures the interactor unowned", []) {
-            helper, owner, stage in
+        whileAttached("a helper's closure captures the interactor unowned", [fired]) {
+            helper, owner, _ in
             helper.showUnowned(in: owner)
-            stage.elsewhere.cancelAll()
+        },
+        whileAttached("a helper's closure captures the interactor unmanaged", [fired]) {
+            helper, owner, _ in
+            helper.showUnmanaged(in: owner)
+        },
+        whileAttached("a helper's closure captures the router weakly", [fired]) {
+            helper, _, stage in
+            helper.showWeakly(in: stage.parent.children.compactMap { $0 as? ScoreRouter }[0])
         },
         whileAttached("a helper's closure captures the interactor beside other things", [fired]) {
             helper, owner, _ in
@@ -82,8 +89,9 @@ extension LedgerScenario {
             helper.show(in: router.interactor)
             stage.parent.detachChild(router)
         },
-        LedgerScenario("a helper's closure captures an interactor that was never active") {
-            stage in
+        LedgerScenario(
+            "a helper's closure captures an interactor before it is active", fired
+        ) { stage in
             let (router, helper) = (stage.score(), ScoreHelper(stage.stream, stage.elsewhere))
             helper.show(in: router.interactor)
             stage.visit(router)
@@ -100,7 +108,7 @@ extension LedgerScenario {
         },
         LedgerScenario(
             "helpers' closures capture three interactors",
-            "fired-while-inactive ScoreInteractor at Parent/Score, 3× 1"
+            "fired-while-inactive ScoreInteractor at Parent/Score, 6× 1"
         ) { stage in
             let helper = ScoreHelper(stage.stream, stage.elsewhere)
             for _ in 1...3 {
@@ -136,6 +144,16 @@ final class ScoreHelper {
 
     func showUnowned(in interactor: ScoreInteractor) {
         stream.sink { [unowned interactor] _ in interactor.show() }.store(in: &kept.bag)
+    }
+
+    func showUnmanaged(in interactor: ScoreInteractor) {
+        let interactor = Unmanaged.passUnretained(interactor)
+        stream.sink { _ in interactor._withUnsafeGuaranteedRef { $0.show() } }
+            .store(in: &kept.bag)
+    }
+
+    func showWeakly(in router: ScoreRouter) {
+        stream.sink { [weak router] _ in router?.interactor.show() }.store(in: &kept.bag)
     }
 
     func show(in interactor: ScoreInteractor, as name: String) {

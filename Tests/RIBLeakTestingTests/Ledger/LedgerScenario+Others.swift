@@ -11,6 +11,7 @@ extension LedgerScenario {
     static let all =
         ending + confined + stored + attachedAgain + resigning + threads + workers + workflows
         + tasks + timers + explicit + others + captured + forgotten + plain + multicast
+        + kept
 
     static let workers = [
         LedgerScenario("a worker's subscription stored elsewhere", workerOutlived) { stage in
@@ -224,9 +225,6 @@ extension LedgerScenario {
             stage.visit(stage.score { _ in service.start() })
             stage.stream.send(2)
             stage.atEnd { withExtendedLifetime(service) {} }
-        },
-        LedgerScenario("what a function keeps is its caller's", outlived) { stage in
-            stage.visit(stage.score { $0.storeByFunction(in: stage.elsewhere) })
         },
         LedgerScenario("what a superclass keeps is the interactor's", outlived) { stage in
             stage.visit(stage.score { $0.observeAsSuperclass(in: stage.elsewhere) })

@@ -30,6 +30,7 @@ final class LedgerScenarioTests: XCTestCase {
     func testExplicitForms() throws { try check(LedgerScenario.explicit) }
     func testOthersCode() throws { try check(LedgerScenario.others) }
     func testCapturedOwners() throws { try check(LedgerScenario.captured) }
+    func testKeptTokens() throws { try check(LedgerScenario.kept) }
     func testForgottenSubscribers() throws { try check(LedgerScenario.forgotten) }
     func testRIBsWithoutBaseClasses() throws { try check(LedgerScenario.plain) }
 

@@ -126,3 +126,15 @@ final class Sender: @unchecked Sendable {
         isDone.wait()
     }
 }
+
+/// Runs `body` on a thread of its own, and waits for it.
+func onAnotherThread(_ body: @escaping () -> Void) {
+    // Right, since only one of the two threads runs at a time.
+    nonisolated(unsafe) let body = body
+    let done = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+        body()
+        done.signal()
+    }
+    done.wait()
+}

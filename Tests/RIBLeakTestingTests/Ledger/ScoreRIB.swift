@@ -12,7 +12,9 @@ final class Kept {
     }
 }
 
-final class ScoreRouter: Router<ScoreInteractor> {}
+final class ScoreRouter: Router<ScoreInteractor> {
+    var token: AnyCancellable?
+}
 
 /// A class between the base class and the interactor, as apps have.
 class BoardInteractor: Interactor {
@@ -30,6 +32,8 @@ class BoardInteractor: Interactor {
 /// An interactor that subscribes in all the ways there are, as a scenario tells it to.
 final class ScoreInteractor: BoardInteractor {
     let kept = Kept()
+    /// Its own, whatever that is.
+    var owned: [Any] = []
     private(set) var activations = 0
     var whenActive: (ScoreInteractor) -> Void = { _ in }
     var whenResigning: (ScoreInteractor) -> Void = { _ in }

@@ -56,7 +56,13 @@
             return body()
         }
 
-        func capturedOwner(by subscriber: UnsafeMutableRawPointer) -> Activity? { nil }
+        func capturedOwner(
+            by subscriber: UnsafeMutableRawPointer, _ sweeper: any LedgerSweeper
+        ) -> (owner: Activity, SubscriptionAttribution)? { nil }
+
+        var lastObject: ObjectID { .none }
+
+        func give(_ entry: LedgerEntry, to owner: Activity) -> LedgerEntry? { nil }
 
         func subscribed(
             owner: Unmanaged<Activity>, chain: Unmanaged<ChainText>,
@@ -81,9 +87,13 @@
 
         func countInTime(_ entry: LedgerEntry) { write("\(entry.id.rawValue) delivers in time") }
 
-        func willDeliverWhileInactive(_ entry: LedgerEntry) {
+        func willDeliverWhileInactive(
+            _ entry: LedgerEntry, to subscriber: UnsafeMutableRawPointer?
+        ) {
             write("\(entry.id.rawValue) delivers while inactive")
         }
+
+        func isFed(_ entry: LedgerEntry) { write("\(entry.id.rawValue) is fed") }
 
         func ended(_ entry: LedgerEntry, _ end: SubscriptionEnd) {
             write("\(entry.id.rawValue) \(end)")

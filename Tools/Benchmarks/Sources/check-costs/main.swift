@@ -6,6 +6,8 @@ import RIBs
 //
 //   check-costs clean|service|shared|keeping|leak COUNT checked|plain    of each test
 //   check-costs chain DEPTH                                      to detach and free that many RIBs
+//   check-costs deactivation COUNT    of a RIB with so many live subscriptions
+//   check-costs value 1               of a subscription that was made on a tap
 //   check-costs many COUNT clean|keeping    of each of the first and the last tenth of the tests, then the bytes of
 //                               memory and of the trace that a test of each adds
 let arguments = Array(CommandLine.arguments.dropFirst())
@@ -15,6 +17,10 @@ guard arguments.count >= 2, let count = Int(arguments[1]) else {
 switch arguments[0] {
 case "chain":
     show(Chain(depth: count).timeToDetach())
+case "deactivation":
+    show(Deactivation().time(subscriptions: count))
+case "value":
+    show(Deactivation().timeOfAValue())
 case "many":
     let test = arguments.dropFirst(2).first.flatMap(TestKind.init) ?? .clean
     ManyTests(test: test, count: count).run()

@@ -11,6 +11,7 @@ enum CheckRows {
 
     static func measure() throws -> [Row] {
         try cleanRows() + [leakRow()] + chainRows() + manyRows("clean") + manyRows("keeping")
+            + ownerRows()
     }
 
     private static func cleanRows() throws -> [Row] {
@@ -48,6 +49,28 @@ enum CheckRows {
         }
     }
 
+    /// What it costs to find whose subscriptions are.
+    private static func ownerRows() throws -> [Row] {
+        func deactivation(_ count: Int) throws -> Double {
+            try run(["deactivation", "\(count)"], count: 2)[0]
+        }
+        let none = try (0..<turns).map { _ in try deactivation(0) }.sorted()[turns / 2]
+        let few = try (0..<turns).map { _ in try deactivation(10) }.sorted()[turns / 2]
+        let many = try Pair(
+            rounds: turns, ours: { try deactivation(1_000) }, peer: { 10 * (try deactivation(100)) }
+        )
+        let value = try Pair(
+            rounds: turns, ours: { try run(["value", "1"], count: 2)[0] },
+            peer: { try run(["value", "1"], count: 2, searchLimit: "0")[0] })
+        return [
+            Row(
+                what: "a deactivation with 10 live subscriptions of nobody's; with none",
+                ours: few.asTime, peer: none.asTime),
+            row("a deactivation with 1000 of them; ten times one with 100", many, limit: 1.3),
+            row("a value of a subscription that was made on a tap; unsearched", value, limit: 1.1),
+        ]
+    }
+
     private static func manyRows(_ test: String) throws -> [Row] {
         let found = try run(["many", "10000", test], count: 8)
         let what = "of 10000 \(test == "clean" ? "clean tests" : "tests that keep what they made")"
@@ -70,13 +93,16 @@ enum CheckRows {
     }
 
     private static func run(
-        _ arguments: [String], count: Int, level: String = "full"
+        _ arguments: [String], count: Int, level: String = "full", searchLimit: String = "2000"
     ) throws -> [Double] {
         let runs = FileManager.default.temporaryDirectory
             .appendingPathComponent("ribleak-bench-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: runs) }
         return try Command.numbers(
             of: "check-costs", arguments, count: count,
-            environment: ["RIBLEAK_LEVEL": level, "RIBLEAK_TRACE_DIR": runs])
+            environment: [
+                "RIBLEAK_LEVEL": level, "RIBLEAK_TRACE_DIR": runs,
+                "RIBLEAK_SEARCH_LIMIT": searchLimit,
+            ])
     }
 }

@@ -1,0 +1,116 @@
+/// Whom a closure captures: what it has itself, in contexts and boxes, not what captured objects refer to.
+extension OwnerSearch {
+    /// What a closure is made of, in contexts and boxes, is a handful.
+    private static var mostContexts: Int { 64 }
+
+    /// The owners that one field of an object keeps: itself, or as a closure that captures them.
+    ///
+    /// - Parameters:
+    ///   - holder: The address of an object that lives until this comes back.
+    ///   - fields: The names of the field; the first that the object has counts.
+    ///   - weakly: Whether to take weak, unowned and unmanaged captures as well.
+    /// - Returns: Their addresses; nil when there is no such field, or not all could be looked at.
+    package func captured(
+        by holder: UInt, in fields: [String], weakly: Bool
+    ) -> Set<UInt>? {
+        begin()
+        guard let layout = graph.layout(of: holder),
+            let slot = slot(of: layout, called: fields)
+        else { return nil }
+        guard let field = Field(slot, of: holder) else { return [] }
+        if let code = field.code, capturesNothing.contains(code) { return [] }
+        var walk = Walk(pending: [field.target], graph: weakly ? weakGraph : graph)
+        while let node = walk.pending.popLast() {
+            guard walk.seen.insert(node).inserted else { continue }
+            guard walk.seen.count <= Self.mostContexts else { return nil }
+            visit(node, &walk)
+        }
+        if let code = field.code, walk.isAlwaysEmpty, weakly,
+            capturesNothing.count < Self.mostKnown
+        {
+            capturesNothing.insert(code)
+        }
+        return walk.found
+    }
+
+    private struct Walk {
+        var pending: [UInt]
+        let graph: SwiftObjectGraph
+        var seen: Set<UInt> = []
+        var found: Set<UInt> = []
+        /// True while all that was seen is the same each time this code's closure is made.
+        var isAlwaysEmpty = true
+    }
+
+    private func visit(_ node: UInt, _ walk: inout Walk) {
+        guard let layout = walk.graph.layout(of: node) else {
+            walk.isAlwaysEmpty = false
+            if walk.graph === weakGraph,
+                let object = ReferenceCount.object(ofSideTable: node, memory: memory)
+            {
+                walk.pending.append(object)
+            }
+            return
+        }
+        switch layout.role {
+        case .context:
+            var references: [HeapReference] = []
+            walk.graph.appendReferences(of: node, to: &references)
+            // What calls another closure is shared by all that are called so, and what is nil may be
+            // something next time.
+            if !layout.isSimple || references.count < layout.slots.count
+                || hasFunction(layout, walk.graph)
+            {
+                walk.isAlwaysEmpty = false
+            }
+            walk.pending += references.map(\.target)
+        case .object:
+            walk.isAlwaysEmpty = false
+            switch sort(of: node) {
+            case .owner: walk.found.insert(node)
+            case .standIn:
+                walk.found.formUnion(references(of: node).filter { sort(of: $0) == .owner })
+            case .token, .publisher, .other: break
+            }
+        case .storage: walk.isAlwaysEmpty = false
+        }
+    }
+
+    private func hasFunction(_ layout: ObjectLayout, _ graph: SwiftObjectGraph) -> Bool {
+        layout.slots.indices.contains { graph.layouts.pool.slots[$0].kind == .function }
+    }
+
+    private func slot(of layout: ObjectLayout, called names: [String]) -> Slot? {
+        for name in names {
+            for index in layout.slots.indices where layouts.pool.labels[index] == name {
+                return layouts.pool.slots[index]
+            }
+        }
+        return nil
+    }
+}
+
+/// What a field of a living object leads to.
+private struct Field {
+    let target: UInt
+    /// Of the closure, if it is one.
+    let code: UInt?
+
+    /// - Parameter holder: An object that lives.
+    /// - Returns: Nil when the field leads to no object.
+    init?(_ slot: Slot, of holder: UInt) {
+        guard let place = UnsafeRawPointer(bitPattern: holder + UInt(slot.offset)) else {
+            return nil
+        }
+        switch slot.kind {
+        case .function:
+            code = place.load(as: UInt.self)
+            target = place.load(fromByteOffset: 8, as: UInt.self)
+        case .reference where !slot.isTagged:
+            code = nil
+            target = place.load(as: UInt.self)
+        case .reference, .existential, .cases: return nil
+        }
+        guard SwiftObjectGraph.canBeObject(target) else { return nil }
+    }
+}

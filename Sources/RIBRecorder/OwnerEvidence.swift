@@ -1,0 +1,141 @@
+import RIBHeap
+import RIBTrace
+
+/// What objects of a class are to subscriptions.
+package typealias OwnerSort = OwnerSearch.Sort
+
+/// A subscription as the search for its owner sees it.
+package struct FollowedObject: Sendable {
+    package let id: SubscriptionID
+    /// The address of its subscriber, or else of its subscription: memory that is kept.
+    package let address: UInt
+
+    package init(id: SubscriptionID, address: UInt) {
+        self.id = id
+        self.address = address
+    }
+}
+
+/// Finds the owner of a subscription by what its closure captures and by who keeps its token; set up when
+/// it is first asked.
+///
+/// What was seen ranks above when a subscription was made. Two things that disagree tell nothing.
+final class OwnerEvidence: Sendable {
+    /// What was seen.
+    enum Answer {
+        case owner(Activity, SubscriptionAttribution)
+        case disputed
+        case nothing
+
+        /// Nil also for what is nobody's.
+        var owner: Activity? { if case .owner(let owner, _) = self { owner } else { nil } }
+        var isNothing: Bool { if case .nothing = self { true } else { false } }
+    }
+
+    private enum State {
+        case new
+        case ready(OwnerSearch)
+        case unavailable
+    }
+
+    /// The field of a subscriber that counts: a `Sink` has the one, an `Assign` the other. What only a
+    /// completion captures is given no values.
+    private static let fields = ["receiveValue", "object"]
+
+    private let state = Protected(State.new)
+    let owners = OwnerRegistry()
+
+    /// The owner that a subscriber keeps or captures, strongly or else weakly.
+    ///
+    /// - Parameters:
+    ///   - subscriber: The address of an object that lives until this comes back.
+    ///   - sort: Says what objects of a class are; asked once a class.
+    /// - Returns: Nil when there is none, or more than one.
+    func captured(
+        by subscriber: UInt, _ sort: @escaping (Any.Type) -> OwnerSort
+    ) -> (owner: Activity, SubscriptionAttribution)? {
+        withSearch(sort) { captured(by: subscriber, $0).owner } ?? nil
+    }
+
+    /// What is seen of each of some subscriptions.
+    ///
+    /// - Parameters:
+    ///   - keeper: Who may keep their tokens.
+    ///   - roots: The addresses of that one and of what stands for it, which live until this comes back.
+    ///   - sort: As for `captured(by:_:)`.
+    func answers(
+        on subscriptions: [FollowedObject], keptBy keeper: Activity, at roots: [UInt],
+        _ sort: @escaping (Any.Type) -> OwnerSort
+    ) -> [Answer] {
+        withSearch(sort) { search in
+            let addresses = Set(subscriptions.map(\.address))
+            let kept = search.subscriptions(keptBy: roots, among: addresses)
+            return subscriptions.map { subscription in
+                let captured = captured(by: subscription.address, search)
+                if kept.contains(subscription.address) {
+                    let isOthers = !captured.all.isEmpty && captured.all.isDisjoint(with: roots)
+                    return isOthers ? .disputed : .owner(keeper, .kept)
+                }
+                return captured.owner.map { .owner($0.owner, $0.1) } ?? .nothing
+            }
+        } ?? subscriptions.map { _ in .nothing }
+    }
+
+    /// Those of some subscriptions that tokens keep.
+    ///
+    /// - Parameters:
+    ///   - roots: The addresses of what has the tokens, or is one, which live until this comes back.
+    ///   - sort: As for `captured(by:_:)`.
+    func subscriptions(
+        among subscriptions: [FollowedObject], keptBy roots: [UInt],
+        _ sort: @escaping (Any.Type) -> OwnerSort
+    ) -> [FollowedObject] {
+        let kept = withSearch(sort) {
+            $0.subscriptions(keptBy: roots, among: Set(subscriptions.map(\.address)))
+        }
+        return subscriptions.filter { kept?.contains($0.address) ?? false }
+    }
+
+    /// What a subscriber captures.
+    private struct Captured {
+        /// The addresses of interactors and their like, be they ever active or not.
+        var all: Set<UInt> = []
+        /// The only one, if that was active once.
+        var owner: (owner: Activity, SubscriptionAttribution)?
+    }
+
+    private func captured(by subscriber: UInt, _ search: OwnerSearch) -> Captured {
+        for weakly in [false, true] {
+            let found = search.captured(by: subscriber, in: Self.fields, weakly: weakly) ?? []
+            guard let first = found.first else { continue }
+            let activity = found.count == 1 ? owners.activity(at: first) : nil
+            return Captured(
+                all: found, owner: activity.map { ($0, weakly ? .capturedWeakly : .captured) })
+        }
+        return Captured()
+    }
+
+    private func withSearch<Result>(
+        _ sort: @escaping (Any.Type) -> OwnerSort, _ body: (OwnerSearch) -> Result
+    ) -> Result? {
+        setUp(sort)
+        return state.withLock { state in
+            if case .ready(let search) = state { body(search) } else { nil }
+        }
+    }
+
+    /// Sets up what searches need, unless that has been done.
+    ///
+    /// Without the lock: it loads a library, and code that the loader runs on another thread may wait
+    /// for the lock.
+    private func setUp(_ sort: @escaping (Any.Type) -> OwnerSort) {
+        let isNew = state.withLock { state in
+            if case .new = state { true } else { false }
+        }
+        guard isNew else { return }
+        let search = try? OwnerSearch(sort: sort)
+        state.withLock { state in
+            if case .new = state { state = search.map(State.ready) ?? .unavailable }
+        }
+    }
+}

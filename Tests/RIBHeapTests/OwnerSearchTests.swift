@@ -1,0 +1,163 @@
+import Testing
+
+@testable import RIBHeap
+
+@Suite struct OwnerSearchTests {
+    private final class Owner {
+        var kept: [Any] = []
+        var bag: Bag?
+        var other: AnyObject?
+    }
+    private final class StandIn {
+        let owner: Owner
+        init(_ owner: Owner) { self.owner = owner }
+    }
+    private final class Bag {
+        var tokens: [AnyObject] = []
+    }
+    private final class Token {
+        let end: () -> Void
+        init(_ end: @escaping () -> Void) { self.end = end }
+    }
+    private final class Source {
+        var sinks: [Sink] = []
+    }
+    private final class Sink {
+        var receiveValue: (Int) -> Void = { _ in }
+        func end() { receiveValue = { _ in } }
+    }
+
+    private let owner = Owner()
+    private let sink = Sink()
+
+    private func search() throws -> OwnerSearch {
+        try OwnerSearch { type in
+            switch type {
+            case is Owner.Type: .owner
+            case is StandIn.Type: .standIn
+            case is Token.Type: .token
+            case is Source.Type: .publisher
+            default: .other
+            }
+        }
+    }
+
+    private func address(_ object: AnyObject) -> UInt {
+        UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
+    }
+
+    // MARK: - Captures
+
+    private func captured(weakly: Bool) throws -> Set<UInt>? {
+        try search().captured(by: address(sink), in: ["receiveValue"], weakly: weakly)
+    }
+
+    @Test func aStrongCaptureIsSeenEitherWay() throws {
+        sink.receiveValue = { [owner] _ in owner.kept = [] }
+        #expect(try captured(weakly: false) == [address(owner)])
+        #expect(try captured(weakly: true) == [address(owner)])
+    }
+
+    @Test func aWeakCaptureIsSeenOnlyIfAsked() throws {
+        sink.receiveValue = { [weak owner] _ in owner?.kept = [] }
+        #expect(try captured(weakly: false) == [])
+        #expect(try captured(weakly: true) == [address(owner)])
+    }
+
+    @Test func anUnownedCaptureIsSeenOnlyIfAsked() throws {
+        sink.receiveValue = { [unowned owner] _ in owner.kept = [] }
+        #expect(try captured(weakly: false) == [])
+        #expect(try captured(weakly: true) == [address(owner)])
+    }
+
+    @Test func anUnmanagedCaptureIsSeenOnlyIfAsked() throws {
+        let reference = Unmanaged.passUnretained(owner)
+        sink.receiveValue = { _ in reference._withUnsafeGuaranteedRef { $0.kept = [] } }
+        #expect(try captured(weakly: false) == [])
+        #expect(try captured(weakly: true) == [address(owner)])
+    }
+
+    @Test func aWeakCaptureOfWhatIsGoneIsNone() throws {
+        var gone: Owner? = Owner()
+        sink.receiveValue = { [weak gone] _ in gone?.kept = [] }
+        gone = nil
+        #expect(try captured(weakly: true) == [])
+    }
+
+    @Test func aWeakCaptureOfAStandInIsOneOfItsOwner() throws {
+        let standIn = StandIn(owner)
+        sink.receiveValue = { [weak standIn] _ in standIn?.owner.kept = [] }
+        #expect(try captured(weakly: true) == [address(owner)])
+        withExtendedLifetime(standIn) {}
+    }
+
+    @Test func aWeakCaptureInAClosureThatIsCapturedIsSeen() throws {
+        let inner: (Int) -> Void = { [weak owner] _ in owner?.kept = [] }
+        sink.receiveValue = { inner($0) }
+        #expect(try captured(weakly: true) == [address(owner)])
+    }
+
+    // MARK: - Tokens
+
+    private func isKept(by roots: AnyObject..., nodes: Int = 100) throws -> Bool {
+        try search().subscriptions(
+            keptBy: roots.map(address), among: [address(sink)], nodes: nodes
+        ) == [address(sink)]
+    }
+
+    private func token() -> Token { Token(sink.end) }
+
+    @Test func aTokenInAFieldKeepsItsSubscription() throws {
+        owner.other = token()
+        #expect(try isKept(by: owner))
+    }
+
+    @Test func aTokenInABagInAListDoes() throws {
+        owner.kept = [[Bag()]]
+        ((owner.kept.first as? [Bag])?.first)?.tokens = [token()]
+        #expect(try isKept(by: owner))
+    }
+
+    @Test func aTokenInABagThatTheOwnerAloneKeepsDoes() throws {
+        owner.bag = Bag()
+        owner.bag?.tokens = [token()]
+        #expect(try isKept(by: owner))
+    }
+
+    @Test func aTokenInABagThatOthersKeepTooDoesNot() throws {
+        let bag = Bag()
+        owner.bag = bag
+        bag.tokens = [token()]
+        #expect(try !isKept(by: owner))
+        withExtendedLifetime(bag) {}
+    }
+
+    @Test func aBagThatOnlyTheRootsKeepIsTheirs() throws {
+        let second = Owner()
+        second.bag = Bag()
+        owner.bag = second.bag
+        owner.bag?.tokens = [token()]
+        #expect(try isKept(by: owner, second))
+        #expect(try !isKept(by: owner))
+    }
+
+    @Test func aTokenOfAnotherOwnerDoesNot() throws {
+        owner.other = Owner()
+        (owner.other as? Owner)?.other = token()
+        #expect(try !isKept(by: owner))
+    }
+
+    @Test func aPublisherKeepsTheSubscriptionsOfOthers() throws {
+        let source = Source()
+        source.sinks = [sink]
+        owner.other = source
+        #expect(try !isKept(by: owner))
+        withExtendedLifetime(source) {}
+    }
+
+    @Test func noMoreIsLookedAtThanAllowed() throws {
+        owner.other = token()
+        #expect(try !isKept(by: owner, nodes: 1))
+        #expect(try isKept(by: owner, nodes: 3))
+    }
+}
