@@ -48,7 +48,7 @@ final class OwnerEvidence: Sendable {
     /// The owner that a subscriber keeps or captures, strongly or else weakly.
     ///
     /// - Parameters:
-    ///   - subscriber: The address of an object that lives until this comes back.
+    ///   - subscriber: The address of an object, which may be freed at any time.
     ///   - sort: Says what objects of a class are; asked once a class.
     /// - Returns: Nil when there is none, or more than one.
     func captured(
@@ -120,7 +120,9 @@ final class OwnerEvidence: Sendable {
     ) -> Result? {
         setUp(sort)
         return state.withLock { state in
-            if case .ready(let search) = state { body(search) } else { nil }
+            guard case .ready(let search) = state else { return nil }
+            search.begin()
+            return body(search)
         }
     }
 

@@ -6,18 +6,17 @@ extension OwnerSearch {
     /// The owners that one field of an object keeps: itself, or as a closure that captures them.
     ///
     /// - Parameters:
-    ///   - holder: The address of an object that lives until this comes back.
+    ///   - holder: The address of an object, which may be freed at any time.
     ///   - fields: The names of the field; the first that the object has counts.
     ///   - weakly: Whether to take weak, unowned and unmanaged captures as well.
     /// - Returns: Their addresses; nil when there is no such field, or not all could be looked at.
     package func captured(
         by holder: UInt, in fields: [String], weakly: Bool
     ) -> Set<UInt>? {
-        begin()
         guard let layout = graph.layout(of: holder),
             let slot = slot(of: layout, called: fields)
         else { return nil }
-        guard let field = Field(slot, of: holder) else { return [] }
+        guard let field = Field(slot, of: holder, memory) else { return [] }
         if let code = field.code, capturesNothing.contains(code) { return [] }
         var walk = Walk(pending: [field.target], graph: weakly ? weakGraph : graph)
         while let node = walk.pending.popLast() {
@@ -90,25 +89,21 @@ extension OwnerSearch {
     }
 }
 
-/// What a field of a living object leads to.
+/// What a field of an object leads to.
 private struct Field {
     let target: UInt
     /// Of the closure, if it is one.
     let code: UInt?
 
-    /// - Parameter holder: An object that lives.
     /// - Returns: Nil when the field leads to no object.
-    init?(_ slot: Slot, of holder: UInt) {
-        guard let place = UnsafeRawPointer(bitPattern: holder + UInt(slot.offset)) else {
-            return nil
-        }
+    init?(_ slot: Slot, of holder: UInt, _ memory: GuardedMemory) {
+        let place = holder &+ UInt(slot.offset)
+        guard let first = memory.word(at: place) else { return nil }
         switch slot.kind {
         case .function:
-            code = place.load(as: UInt.self)
-            target = place.load(fromByteOffset: 8, as: UInt.self)
-        case .reference where !slot.isTagged:
-            code = nil
-            target = place.load(as: UInt.self)
+            guard let second = memory.word(at: place &+ 8) else { return nil }
+            (code, target) = (first, second)
+        case .reference where !slot.isTagged: (code, target) = (nil, first)
         case .reference, .existential, .cases: return nil
         }
         guard SwiftObjectGraph.canBeObject(target) else { return nil }

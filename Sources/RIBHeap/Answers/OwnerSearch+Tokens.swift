@@ -16,7 +16,6 @@ extension OwnerSearch {
     package func subscriptions(
         keptBy roots: [UInt], among subscriptions: Set<UInt>, nodes: Int = 10_000
     ) -> Set<UInt> {
-        begin()
         var walk = TokenWalk(wanted: subscriptions, pending: roots.map { ($0, false) }, left: nodes)
         walk.entered = Set(roots)
         while let (node, isToken) = walk.pending.popLast(), walk.left > 0 {

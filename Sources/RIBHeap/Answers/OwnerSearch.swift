@@ -38,8 +38,8 @@ package final class OwnerSearch {
         } catch {
             throw HeapSearch.Unavailable(reason: error.reason)
         }
-        // What is looked at lies in a handful of pages.
-        let memory = GuardedMemory(capacity: 1 << 18, mostCapacity: 1 << 18)
+        // What is looked at for one subscription lies in a handful of pages, for thousands in some hundreds.
+        let memory = GuardedMemory(capacity: 1 << 18, mostCapacity: 1 << 21)
         self.memory = memory
         layouts = ObjectLayouts(mirror: mirror)
         graph = SwiftObjectGraph(layouts: layouts, memory: memory)
@@ -47,10 +47,11 @@ package final class OwnerSearch {
             layouts: ObjectLayouts(mirror: mirror, includesWeak: true), memory: memory)
         sortOfClass = sort
         mirror.addImages()
+        begin()
     }
 
-    /// To be called before each search: other code ran since the last one.
-    func begin() {
+    /// To be called before searches after which no other code ran, and once more after it did.
+    package func begin() {
         memory.forgetPages()
         graph.begin()
         weakGraph.begin()
