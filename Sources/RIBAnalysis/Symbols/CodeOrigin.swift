@@ -65,37 +65,54 @@ package enum CodeOrigin {
 
     /// The module whose code has a mangled name: that of the extension, if it is in one.
     static func module(of symbol: String) -> String? {
-        guard symbol.hasPrefix("$s"), let first = symbol.dropFirst(2).first else { return nil }
-        let rest = symbol.dropFirst(2)
+        // By bytes: mangled names are ASCII, and of each test's stacks there are many.
+        let bytes = Array(symbol.utf8)
+        guard bytes.starts(with: "$s".utf8), bytes.count > 2 else { return nil }
+        let rest = bytes[2...]
         if let module = moduleOfExtension(in: rest) { return module }
         // What the standard library has a letter for.
-        guard first.isNumber else { return first == "s" || first == "S" ? "Swift" : nil }
-        return identifier(at: rest)?.name
+        guard isDigit(bytes[2]) else {
+            return bytes[2] == UInt8(ascii: "s") || bytes[2] == UInt8(ascii: "S") ? "Swift" : nil
+        }
+        return identifier(at: rest).map { text($0.name) }
     }
 
     /// `3App` followed by `E`, or by the requirements of the extension and then that.
-    private static func moduleOfExtension(in symbol: Substring) -> String? {
-        var module: String?
+    private static func moduleOfExtension(in symbol: ArraySlice<UInt8>) -> String? {
+        var module: ArraySlice<UInt8>?
         var rest = symbol
-        while let digit = rest.firstIndex(where: \.isNumber) {
+        while let digit = rest.firstIndex(where: isDigit) {
             rest = rest[digit...]
             guard let (name, after) = identifier(at: rest) else {
                 rest = rest.dropFirst()
                 continue
             }
-            let requirements = after.prefix { !$0.isNumber && $0 != "E" }
-            let isExtension = after.dropFirst(requirements.count).first == "E"
-            if isExtension, requirements.isEmpty || requirements.last == "l" { module = name }
+            let requirements = after.prefix { !isDigit($0) && $0 != UInt8(ascii: "E") }
+            let isExtension = after.dropFirst(requirements.count).first == UInt8(ascii: "E")
+            if isExtension, requirements.isEmpty || requirements.last == UInt8(ascii: "l") {
+                module = name
+            }
             rest = after
         }
-        return module
+        return module.map(text)
     }
 
-    private static func identifier(at text: Substring) -> (name: String, after: Substring)? {
-        let digits = text.prefix { $0.isNumber }
-        let rest = text.dropFirst(digits.count)
-        guard let length = Int(digits), length > 0, digits.first != "0", rest.count >= length
+    private static func identifier(
+        at symbol: ArraySlice<UInt8>
+    ) -> (name: ArraySlice<UInt8>, after: ArraySlice<UInt8>)? {
+        let digits = symbol.prefix(while: isDigit)
+        let rest = symbol.dropFirst(digits.count)
+        guard let length = Int(text(digits)), length > 0, digits.first != UInt8(ascii: "0"),
+            rest.count >= length
         else { return nil }
-        return (String(rest.prefix(length)), rest.dropFirst(length))
+        return (rest.prefix(length), rest.dropFirst(length))
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }
+
+    private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+        String(decoding: bytes, as: UTF8.self)
     }
 }
