@@ -113,6 +113,10 @@ let package = Package(
                     condition: .when(platforms: [.linux])),
             ],
             path: "Tests/heap-shapes", exclude: ["expected.txt"]),
+        // Leaks an interactor in each way that needs a look behind a type.
+        .executableTarget(
+            name: "leak-holders", dependencies: ["RIBs", "RIBRecorder"],
+            path: "Tests/leak-holders"),
         .testTarget(
             name: "RIBRecorderTests",
             dependencies: ["RIBRecorder", "RIBHeap", "RIBTrace", "CRIBShims", "TraceFixtures"]),

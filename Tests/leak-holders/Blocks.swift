@@ -1,0 +1,307 @@
+import Foundation
+import RIBs
+
+/// Interactors that are kept by work for later.
+final class AsyncAfterInteractor: Interactor, @unchecked Sendable {
+    override func didBecomeActive() {
+        DispatchQueue.global().asyncAfter(deadline: .now() + 100_000) { self.use() }
+    }
+
+    func use() {}
+}
+
+final class MainAsyncAfterInteractor: Interactor, @unchecked Sendable {
+    override func didBecomeActive() {
+        DispatchQueue.main.asyncAfter(deadline: .now() + 100_000) { [self] in
+            use()
+        }
+    }
+
+    func use() {}
+}
+
+final class AfterMethodInteractor: Interactor, @unchecked Sendable {
+    override func didBecomeActive() {
+        DispatchQueue.main.asyncAfter(deadline: .now() + 100_000, execute: use)
+    }
+
+    @Sendable func use() {}
+}
+
+final class WorkItemInteractor: Interactor, @unchecked Sendable {
+    private var item: DispatchWorkItem?
+
+    override func didBecomeActive() {
+        item = DispatchWorkItem { self.use() }
+    }
+
+    func use() {}
+}
+
+final class LaterWorkItemInteractor: Interactor, @unchecked Sendable {
+    override func didBecomeActive() {
+        let item = DispatchWorkItem { self.use() }
+        DispatchQueue.global().asyncAfter(deadline: .now() + 100_000, execute: item)
+    }
+
+    func use() {}
+}
+
+final class SuspendedQueueInteractor: Interactor, @unchecked Sendable {
+    private let queue: DispatchQueue
+
+    init(queue: DispatchQueue) { self.queue = queue }
+
+    override func didBecomeActive() {
+        queue.async { self.use() }
+    }
+
+    func use() {}
+}
+
+final class OperationInteractor: Interactor, @unchecked Sendable {
+    private let queue: OperationQueue
+
+    init(queue: OperationQueue) { self.queue = queue }
+
+    override func didBecomeActive() {
+        queue.addOperation { self.use() }
+    }
+
+    func use() {}
+}
+
+final class BlockOperationInteractor: Interactor, @unchecked Sendable {
+    private let queue: OperationQueue
+
+    init(queue: OperationQueue) { self.queue = queue }
+
+    override func didBecomeActive() {
+        let operation = BlockOperation { self.use() }
+        operation.completionBlock = { print("done") }
+        queue.addOperation(operation)
+    }
+
+    func use() {}
+}
+
+final class OwnBlockOperationInteractor: Interactor, @unchecked Sendable {
+    private var operation: BlockOperation?
+
+    override func didBecomeActive() {
+        operation = BlockOperation { self.use() }
+    }
+
+    func use() {}
+}
+
+final class DispatchSourceInteractor: Interactor, @unchecked Sendable {
+    private var source: (any DispatchSourceTimer)?
+
+    override func didBecomeActive() {
+        let source = DispatchSource.makeTimerSource(queue: .main)
+        source.schedule(deadline: .now() + 100_000, repeating: 100_000)
+        source.setEventHandler { self.use() }
+        source.resume()
+        self.source = source
+    }
+
+    func use() {}
+}
+
+final class SignalSourceInteractor: Interactor, @unchecked Sendable {
+    private let keeper: SourceKeeper
+
+    init(keeper: SourceKeeper) { self.keeper = keeper }
+
+    override func didBecomeActive() {
+        let source = DispatchSource.makeSignalSource(signal: SIGUSR2, queue: .global())
+        source.setEventHandler(handler: DispatchWorkItem { self.use() })
+        source.setCancelHandler { print("cancelled") }
+        source.resume()
+        keeper.sources.append(source)
+    }
+
+    func use() {}
+}
+
+final class SourceKeeper {
+    var sources: [any DispatchSourceProtocol] = []
+}
+
+final class GroupInteractor: Interactor, @unchecked Sendable {
+    private let group: DispatchGroup
+
+    init(group: DispatchGroup) { self.group = group }
+
+    override func didBecomeActive() {
+        group.notify(queue: .main) { self.use() }
+    }
+
+    func use() {}
+}
+
+final class ObserverInteractor: Interactor, @unchecked Sendable {
+    override func didBecomeActive() {
+        _ = NotificationCenter.default.addObserver(
+            forName: Notification.Name("holders"), object: nil, queue: nil
+        ) { _ in self.use() }
+    }
+
+    func use() {}
+}
+
+final class QueuedObserverInteractor: Interactor, @unchecked Sendable {
+    private var observer: (any NSObjectProtocol)?
+
+    override func didBecomeActive() {
+        observer = NotificationCenter.default.addObserver(
+            forName: Notification.Name("holders"), object: nil, queue: .main, using: handle)
+    }
+
+    @Sendable func handle(_ notification: Notification) {}
+}
+
+final class TimerInteractor: Interactor, @unchecked Sendable {
+    override func didBecomeActive() {
+        _ = Timer.scheduledTimer(withTimeInterval: 100_000, repeats: true) { _ in self.use() }
+    }
+
+    func use() {}
+}
+
+final class OwnTimerInteractor: Interactor, @unchecked Sendable {
+    private var timer: Timer?
+
+    override func didBecomeActive() {
+        let timer = Timer(timeInterval: 100_000, repeats: true) { [self] timer in use(timer) }
+        RunLoop.main.add(timer, forMode: .common)
+        self.timer = timer
+    }
+
+    func use(_ timer: Timer) {}
+}
+
+final class ThreadInteractor: Interactor, @unchecked Sendable {
+    private let semaphore: DispatchSemaphore
+
+    init(semaphore: DispatchSemaphore) { self.semaphore = semaphore }
+
+    override func didBecomeActive() {
+        Thread.detachNewThread { [semaphore] in
+            semaphore.wait()
+            self.use()
+        }
+    }
+
+    func use() {}
+}
+
+final class ThreadBlockInteractor: Interactor, @unchecked Sendable {
+    private let semaphore: DispatchSemaphore
+
+    init(semaphore: DispatchSemaphore) { self.semaphore = semaphore }
+
+    override func didBecomeActive() {
+        let thread = Thread { self.run() }
+        thread.name = "poller"
+        thread.start()
+    }
+
+    private func run() {
+        semaphore.wait()
+        use()
+    }
+
+    func use() {}
+}
+
+final class PerformInteractor: Interactor, @unchecked Sendable {
+    private let loop: RunLoop
+
+    init(loop: RunLoop) { self.loop = loop }
+
+    override func didBecomeActive() {
+        loop.perform(inModes: [RunLoop.Mode("never")]) { self.use() }
+    }
+
+    func use() {}
+}
+
+final class MethodReferenceInteractor: Interactor, @unchecked Sendable {
+    private let button: Button
+
+    init(button: Button) { self.button = button }
+
+    override func didBecomeActive() {
+        button.onTap = tapped
+    }
+
+    func tapped() {}
+}
+
+final class ArgumentMethodInteractor: Interactor, @unchecked Sendable {
+    private let button: Button
+
+    init(button: Button) { self.button = button }
+
+    override func didBecomeActive() {
+        button.onText = textChanged(to:animated:)
+    }
+
+    private func textChanged(to text: String, animated: Bool) {}
+}
+
+final class SinkMethodInteractor: Interactor, @unchecked Sendable {
+    private let numbers: PassthroughSubject<Int, Never>
+    private var cancellables = Set<AnyCancellable>()
+
+    init(numbers: PassthroughSubject<Int, Never>) { self.numbers = numbers }
+
+    override func didBecomeActive() {
+        numbers.sink(receiveValue: show).store(in: &cancellables)
+    }
+
+    func show(_ number: Int) {}
+}
+
+final class AssignInteractor: Interactor, @unchecked Sendable {
+    private let numbers: PassthroughSubject<Int, Never>
+    private var cancellables = Set<AnyCancellable>()
+    private var number = 0
+
+    init(numbers: PassthroughSubject<Int, Never>) { self.numbers = numbers }
+
+    override func didBecomeActive() {
+        numbers.assign(to: \.number, on: self).store(in: &cancellables)
+    }
+}
+
+final class MapMethodInteractor: Interactor, @unchecked Sendable {
+    private let numbers: PassthroughSubject<Int, Never>
+    private var cancellables = Set<AnyCancellable>()
+
+    init(numbers: PassthroughSubject<Int, Never>) { self.numbers = numbers }
+
+    override func didBecomeActive() {
+        numbers.map(text(of:)).sink { _ in }.store(in: &cancellables)
+    }
+
+    func text(of number: Int) -> String { "" }
+}
+
+final class StaticMethodInteractor: Interactor, @unchecked Sendable {
+    private let button: Button
+
+    init(button: Button) { self.button = button }
+
+    override func didBecomeActive() {
+        button.onTap = { [unowned button] in button.last = self }
+    }
+}
+
+final class Button {
+    var onTap: (() -> Void)?
+    var onText: ((String, Bool) -> Void)?
+    var last: AnyObject?
+}
