@@ -68,12 +68,12 @@ extension RecordingSession {
         switch step.holder {
         case .object(let type):
             text = type
-            code = step.destructor.map { stack(ofCodeAt: $0) } ?? .none
-        case .closure(let address):
+            code = step.destructor.map { stack(ofCodeAt: [$0]) } ?? .none
+        case .closure(let functions):
             kind = .closure
             // A closure that captures one object only has that for its context.
             holder = .none
-            code = stack(ofCodeAt: address)
+            code = stack(ofCodeAt: functions)
         case .global(let symbol, _):
             kind = .global
             text = symbol

@@ -228,9 +228,9 @@ final class RecordingSession: Sendable {
         return stacks.capture { define($0) }
     }
 
-    /// A stack of one frame that stands for a function, given by its address in memory.
-    func stack(ofCodeAt address: UInt) -> StackID {
-        stacks.intern(codeAt: address) { define($0) }
+    /// A stack that stands for functions, given by their addresses in memory.
+    func stack(ofCodeAt addresses: [UInt]) -> StackID {
+        stacks.intern(codeAt: addresses) { define($0) }
     }
 
     private static func claimStream(

@@ -50,15 +50,24 @@ final class StackInterner: @unchecked Sendable {
         }
     }
 
-    /// Numbers a function as a stack of one frame, behind whose first byte a call would return.
+    /// Numbers functions as a stack, as if behind the first byte of each a call would return.
     ///
-    /// - Parameter address: Where the function begins in memory.
-    func intern(codeAt address: UInt, define: (TraceEvent) -> Void) -> StackID {
-        withUnsafeTemporaryAllocation(of: UnsafeMutableRawPointer?.self, capacity: 1) { buffer in
-            buffer.initialize(repeating: UnsafeMutableRawPointer(bitPattern: address &+ 1))
-            let hash = ribleak_stacks_hash(buffer.baseAddress, 1)
-            if let id = find(Frames(buffer), isTruncated: false, hash: hash) { return id }
-            return intern(buffer, count: 1, hash: hash, define: define)
+    /// - Parameter addresses: Where the functions begin in memory, at least one; what is deeper than stacks may
+    ///   be is left out.
+    func intern(codeAt addresses: [UInt], define: (TraceEvent) -> Void) -> StackID {
+        let count = min(addresses.count, depth)
+        return withUnsafeTemporaryAllocation(
+            of: UnsafeMutableRawPointer?.self, capacity: max(count, 1)
+        ) { buffer in
+            guard count > 0 else { return .none }
+            for index in 0..<count {
+                buffer.initializeElement(
+                    at: index, to: UnsafeMutableRawPointer(bitPattern: addresses[index] &+ 1))
+            }
+            let hash = ribleak_stacks_hash(buffer.baseAddress, count)
+            let frames = Frames(rebasing: buffer[..<count])
+            if let id = find(frames, isTruncated: false, hash: hash) { return id }
+            return intern(buffer, count: count, hash: hash, define: define)
         }
     }
 

@@ -30,8 +30,8 @@ import Testing
 
     @Test func aClosureOfTheRuntimesThatCallsAnotherIsNoStep() {
         let steps = [
-            step(.object(type: "Timer"), "closure"), step(.closure(code: 1), "closure"),
-            step(.closure(code: 2), "Child"),
+            step(.object(type: "Timer"), "closure"), step(.closure(functions: [1]), "closure"),
+            step(.closure(functions: [2]), "Child"),
         ]
         #expect(
             code { $0 == 1 ? .runtime : .own }.withoutWrappers(steps) == [steps[0], steps[2]])
@@ -40,7 +40,7 @@ import Testing
 
     @Test func aClosureOfTheRuntimesThatHoldsAnObjectStays() {
         let steps = [
-            step(.closure(code: 1), "closure"), step(.closure(code: 1), "Child"),
+            step(.closure(functions: [1]), "closure"), step(.closure(functions: [1]), "Child"),
         ]
         #expect(code { _ in .runtime }.withoutWrappers(steps) == steps)
     }

@@ -19,9 +19,9 @@ struct ClosureCode {
     func withoutWrappers(_ steps: [RetainStep]) -> [RetainStep] {
         steps.enumerated().filter { index, step in
             guard index > 0, step.target == StepWriter.closure,
-                case .closure(let code) = step.holder
+                case .closure(let functions) = step.holder
             else { return true }
-            return use(code) != .runtime
+            return functions.contains { use($0) != .runtime }
         }.map(\.element)
     }
 }

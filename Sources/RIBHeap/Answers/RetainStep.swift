@@ -3,8 +3,10 @@ package struct RetainStep: Equatable, Sendable {
     package enum Holder: Equatable, Sendable {
         /// An object, by the name of its type.
         case object(type: String)
-        /// The context of a closure; `code` is the address of its function in memory.
-        case closure(code: UInt)
+        /// The context of a closure, or what a task keeps, by the addresses of functions: the first of them
+        /// that is the project's own is the one to name. A closure has one; what only calls a method that is
+        /// handed over has that method's after its own; a task has those that it will return to.
+        case closure(functions: [UInt])
         /// A variable that lives as long as the process, by its mangled symbol if there is one.
         case global(symbol: String, address: UInt)
         /// What is none of these: `a dispatch queue`, `thread 4711`.

@@ -85,7 +85,7 @@ struct StepWriter {
         let role = graph.layout(of: target)?.role ?? .object
         if let code = edge.code {
             finish(target: Self.closure)
-            holder = .closure(code: self.code.function(at: code))
+            holder = .closure(functions: [self.code.function(at: code)])
             address = target
             isClosure = true
         }
