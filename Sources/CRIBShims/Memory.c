@@ -28,26 +28,26 @@ static int compare_symbols(const void *left, const void *right) {
     return first->size < second->size ? -1 : first->size > second->size;
 }
 
-size_t ribleak_symbols_variables(
-    const void *table, size_t bytes, struct ribleak_symbol *variables) {
-    enum { entry_size = 24, kind_mask = 15, variable = 1 };
+size_t ribleak_symbols_of_kind(
+    const void *table, size_t bytes, int kind, struct ribleak_symbol *symbols) {
+    enum { entry_size = 24, kind_mask = 15 };
     size_t count = 0;
     for (size_t start = 0; start + entry_size <= bytes; start += entry_size) {
         const uint8_t *entry = (const uint8_t *)table + start;
         struct ribleak_symbol symbol;
         uint16_t section;
-        // Only what is a variable, is in this image and has a size.
-        if ((entry[4] & kind_mask) != variable) { continue; }
+        // Only what is in this image and has a size.
+        if ((entry[4] & kind_mask) != kind) { continue; }
         memcpy(&symbol.name, entry, sizeof symbol.name);
         memcpy(&section, entry + 6, sizeof section);
         memcpy(&symbol.address, entry + 8, sizeof symbol.address);
         memcpy(&symbol.size, entry + 16, sizeof symbol.size);
         if (section == 0 || symbol.size == 0 || symbol.size >= 1u << 30) { continue; }
         if (symbol.address >> 47 != 0) { continue; }
-        if (variables != NULL) { variables[count] = symbol; }
+        if (symbols != NULL) { symbols[count] = symbol; }
         count++;
     }
-    if (variables != NULL) { qsort(variables, count, sizeof *variables, compare_symbols); }
+    if (symbols != NULL) { qsort(symbols, count, sizeof *symbols, compare_symbols); }
     return count;
 }
 

@@ -115,7 +115,7 @@ struct ribleak_ranges {
     size_t count;
 };
 
-/// A variable of an image, as its file says.
+/// A variable or function of an image, as its file says.
 struct ribleak_symbol {
     uint64_t address;
     uint64_t size;
@@ -123,10 +123,13 @@ struct ribleak_symbol {
     uint32_t name;
 };
 
-/// The variables among an ELF file's symbols, by increasing address. Returns how many there are, and writes
-/// them to `variables` unless that is NULL.
-size_t ribleak_symbols_variables(
-    const void *table, size_t bytes, struct ribleak_symbol *variables);
+/// What ELF calls a symbol.
+enum { ribleak_symbol_variable = 1, ribleak_symbol_function = 2 };
+
+/// Those of one kind among an ELF file's symbols, by increasing address. Returns how many there are, and writes
+/// them to `symbols` unless that is NULL.
+size_t ribleak_symbols_of_kind(
+    const void *table, size_t bytes, int kind, struct ribleak_symbol *symbols);
 
 /// Which words of a copy lie in ranges, once the bits that `mask` lacks are left out. Written in C for debug
 /// builds, in which tests run.

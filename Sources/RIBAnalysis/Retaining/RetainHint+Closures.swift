@@ -48,6 +48,24 @@ extension RetainHint {
             Task { for await score in scores { self.show(score) } }
             """)
 
+    /// Work for later that nobody takes back.
+    static let waitingClosure = RetainHint(
+        pattern: RetainPattern(
+            holders: [.closure],
+            through: ["DispatchQueue", "DispatchGroup", "OperationQueue", "RunLoop"]),
+        text: "{Capture} in this closure: until it has run, what waits there keeps what it captures.",
+        example: """
+            group.notify(queue: .main) { self.refresh() }
+            """)
+
+    /// A thread that runs on.
+    static let threadClosure = RetainHint(
+        pattern: RetainPattern(holders: [.closure], through: ["thread "]),
+        text: "End what the thread runs in willResignActive, and {capture} in it.",
+        example: """
+            Thread.detachNewThread { while self.isPolling { self.poll() } }
+            """)
+
     /// A subscription whose closure captures its owner.
     static let subscriptionClosure = RetainHint(
         pattern: RetainPattern(

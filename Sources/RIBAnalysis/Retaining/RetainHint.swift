@@ -12,8 +12,8 @@ struct RetainHint {
 
     /// All hints: the first whose pattern fits is given.
     static let all: [RetainHint] = [
-        .methodReference, .observerClosure, .timerClosure, .taskClosure,
-        .subscriptionClosure,
+        .methodReference, .observerClosure, .timerClosure, .taskClosure, .waitingClosure,
+        .threadClosure, .subscriptionClosure,
         .closure, .attachedChild, .storedSubscription, .storedValue, .subscriber, .container,
         .strongListener, .component,
         .backReference, .storedChild, .entry, .element, .global, .partOfProperty, .storedPart,
@@ -75,7 +75,12 @@ struct RetainHint {
                 before the check, and set a test case's properties to nil in tearDown.
                 """ : "If a function that is running has it in a variable, let go of it there."
         }
-        guard path.steps.contains(where: \.isInferred) else { return nil }
+        guard let inferred = path.steps.first(where: \.isInferred) else { return nil }
+        if inferred.holderKind == .object {
+            let place = inferred.joined(inferred.label[...])
+            return "No type says what \(place) keeps, but it leads there: let go of it there when the "
+                + "RIB is detached."
+        }
         return isInTest
             ? """
             No type describes the memory it was found in, which may be left over: run this test \

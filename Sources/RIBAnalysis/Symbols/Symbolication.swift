@@ -27,10 +27,17 @@ public struct Symbolication: Equatable, Sendable {
 
     /// The function of a closure, which the compiler may have wrapped; nil when it has no name.
     ///
-    /// - Parameter addresses: That of the closure's code.
+    /// - Parameter addresses: That of the closure's code; of a task those of the functions that it is in, innermost
+    ///   first. Of these the innermost closure of the project's is the one that a person would look for: what it calls
+    ///   only borrows what the closure captures.
     func closure(at addresses: [ImageAddress]) -> StackFrame? {
         let found = addresses.flatMap { frames[$0] ?? [] }.filter { $0.frame.function != nil }
-        return (found.first { !StackCleanup.isThunk($0) } ?? found.first)?.frame
+        let own = addresses.count > 1 ? found.filter(StackCleanup.isOfProject) : []
+        let named =
+            own.first { $0.frame.function?.hasPrefix("closure #") ?? false }
+            ?? own.last { !($0.frame.function?.hasPrefix("implicit closure #") ?? false) }
+            ?? found.first { !StackCleanup.isThunk($0) } ?? found.first
+        return named?.frame
     }
 
     /// True for code that is known not to be the project's.

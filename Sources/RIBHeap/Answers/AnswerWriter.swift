@@ -2,7 +2,7 @@
 struct AnswerWriter {
     private let groups: [RootGroup]
     private let graph: SwiftObjectGraph
-    private let names: TypeNames
+    let names: TypeNames
     private let code: ClosureCode
 
     /// - Parameter isOfDying: Whether the answers are about objects in their `deinit`.
@@ -19,12 +19,16 @@ struct AnswerWriter {
     }
 
     /// An answer for each target; nil when it is gone, or a reference on the path to it.
-    func retentions(of targets: [UInt], found: SearchResult) -> [Retention?] {
+    ///
+    /// - Parameter owners: Why the objects are alive whose fields are roots.
+    func retentions(
+        of targets: [UInt], found: SearchResult, owners: OwnerPaths = OwnerPaths()
+    ) -> [Retention?] {
         let bytes = found.dominated.sums { HeapBlock.size(at: $0, memory: graph.memory) }
         return targets.indices.map { index in
             guard let count = graph.count(of: targets[index])?.strong,
                 let (reason, steps) = explanation(
-                    of: targets[index], found.paths[index], targets: targets)
+                    of: targets[index], found.paths[index], targets: targets, owners)
             else { return nil }
             let own = HeapBlock.size(at: targets[index], memory: graph.memory)
             let dominated = found.dominated
@@ -39,16 +43,17 @@ struct AnswerWriter {
     }
 
     private func explanation(
-        of target: UInt, _ path: FoundPath, targets: [UInt]
+        of target: UInt, _ path: FoundPath, targets: [UInt], _ owners: OwnerPaths
     ) -> (Retention.Reason, [RetainStep])? {
         switch path.origin {
         case .root(let rank, let index):
             let group = groups[Int(rank)]
-            let steps =
-                group.roots.isEmpty
-                ? steps(from: group.objects[index], to: target, path)
-                : steps(from: group.roots[index], to: target, path)
-            return steps.map { (group.reason, $0) }
+            if group.roots.indices.contains(index), let owner = group.roots[index].owner {
+                return steps(from: group.roots[index], to: target, path).flatMap {
+                    owners.explanation(of: target, after: owner, $0)
+                }
+            }
+            return steps(to: target, path).map { ($0.reason, $0.steps) }
         case .itself:
             return steps(from: target, to: target, path).map { (.cycle, $0) }
         case .survivor(let index):
@@ -65,11 +70,30 @@ struct AnswerWriter {
         var writer = StepWriter(
             from: root.holder, at: root.address, evidence: root.evidence, graph: graph,
             names: names, code: code)
-        writer.hidesLabel = root.isHalfDescribed
         writer.follow(
-            EdgeDescription(label: root.label, code: root.code), to: root.object,
-            isLast: path.steps.isEmpty)
-        return writer.steps(along: path.steps, to: target)
+            EdgeDescription(label: root.label, functions: root.functions.map(code.function)),
+            to: root.object, isLast: path.steps.isEmpty)
+        guard var steps = writer.steps(along: path.steps, to: target) else { return nil }
+        // Of what a field leads to in memory without types, the field alone has a name.
+        if root.owner != nil { steps[0].label = root.label }
+        // What a task begins with may only call the closure that it was made with.
+        if root.isOfTask, steps.count > 2, steps[1].target == StepWriter.closure {
+            steps.remove(at: 1)
+        }
+        return steps
+    }
+
+    /// The steps along a path that a search found, from one of its roots.
+    func steps(
+        to target: UInt, _ path: FoundPath
+    ) -> (rank: Int, index: Int, reason: Retention.Reason, steps: [RetainStep])? {
+        guard case .root(let rank, let index) = path.origin else { return nil }
+        let group = groups[Int(rank)]
+        let steps =
+            group.roots.isEmpty
+            ? steps(from: group.objects[index], to: target, path)
+            : steps(from: group.roots[index], to: target, path)
+        return steps.map { (Int(rank), index, group.reason, $0) }
     }
 
     private func steps(

@@ -3,7 +3,9 @@ struct EdgeDescription {
     /// How the reference is reached from the holder: `state.child`, `[3]`.
     let label: String
     /// When the reference is a closure's context, the address of its function.
-    let code: UInt?
+    var code: UInt?
+    /// When a task holds what it leads to, the functions that the task is in.
+    var functions: [UInt] = []
     /// When the reference is in a field of an object, the class that declares the field, by the address
     /// of its metadata.
     var declarer: UInt?

@@ -119,6 +119,8 @@ package final class HeapSearch {
         }
         let fresh = SwiftObjectGraph(layouts: layouts, memory: GuardedMemory())
         let retentions = writer(groups).retentions(of: request.targets, found: search.finish())
+        // Only what is unseen needs them.
+        let objects = search.invertedAddresses
         var answers = zip(request.targets, retentions).map { target, retention in
             var answer = Answer(retention: retention)
             let isGone = retention == nil
@@ -126,9 +128,17 @@ package final class HeapSearch {
             return answer
         }
         if request.weakest == .inferred {
-            addInferred(to: &answers, request, graph: graph, globals: globals)
+            let walked = Walked(groups: groups, globals: globals, invertedObjects: objects)
+            addInferred(to: &answers, request, graph: graph, walked)
         }
         return answers
+    }
+
+    /// What the walk along types went through.
+    private struct Walked {
+        let groups: [RootGroup]
+        let globals: [HeapRoot]
+        let invertedObjects: [UInt]
     }
 
     private func writer(_ groups: [RootGroup], isOfDying: Bool = false) -> AnswerWriter {
@@ -138,7 +148,7 @@ package final class HeapSearch {
 
     private func addInferred(
         to answers: inout [Answer], _ request: Request, graph: SwiftObjectGraph,
-        globals: [HeapRoot]
+        _ walked: Walked
     ) {
         let unseen = answers.indices.filter { answers[$0].isUnseen && !answers[$0].isLost }
         guard !unseen.isEmpty, !request.limits.isOver() else { return }
@@ -148,8 +158,9 @@ package final class HeapSearch {
         search.awaitAll()
         var groups: [RootGroup] = []
         var roots = InferredRoots(
-            graph: graph, globals: globals, codeUse: self.globals.codeUse,
-            limits: request.limits, ownFrames: request.ownFrames)
+            graph: graph, targets: targets, invertedObjects: walked.invertedObjects,
+            globals: walked.globals, images: globals, limits: request.limits,
+            ownFrames: request.ownFrames)
         // The less telling, the dearer: threads are looked at when nothing else explains an object.
         while search.isAwaiting, let next = roots.next() {
             for group in next {
@@ -159,8 +170,10 @@ package final class HeapSearch {
                 groups.append(group)
             }
         }
-        let found = writer(groups).retentions(of: targets, found: search.finish())
-        for (index, answer) in zip(unseen, found) {
+        let found = search.finish()
+        let owners = ownerPaths(of: found, groups, targets: targets, request, graph, walked)
+        let retentions = writer(groups).retentions(of: targets, found: found, owners: owners)
+        for (index, answer) in zip(unseen, retentions) {
             if let answer {
                 if answer.reason != .unseen { answers[index].retention = answer }
             } else {
@@ -168,6 +181,33 @@ package final class HeapSearch {
             }
             if roots.isPartial { answers[index].retention?.isPartial = true }
         }
+    }
+
+    /// Why the objects are alive whose fields lead to what was found.
+    private func ownerPaths(
+        of found: SearchResult, _ groups: [RootGroup], targets: [UInt], _ request: Request,
+        _ graph: SwiftObjectGraph, _ walked: Walked
+    ) -> OwnerPaths {
+        let owners = Set(
+            found.paths.compactMap { path -> UInt? in
+                guard case .root(let rank, let index) = path.origin else { return nil }
+                let roots = groups[Int(rank)].roots
+                return roots.indices.contains(index) ? roots[index].owner : nil
+            }
+        ).sorted()
+        guard !owners.isEmpty else { return OwnerPaths() }
+        // The objects to explain come last: what only they lead to, they keep alive themselves.
+        let groups = walked.groups + [RootGroup(attachedRouters: targets)]
+        var search = PathSearch(graph: graph, targets: owners, limits: request.limits)
+        search.awaitAll()
+        for (rank, group) in groups.enumerated() where search.isAwaiting {
+            search.walk(
+                from: group.objects, rank: UInt8(rank), areReferences: !group.roots.isEmpty,
+                endsWhenFound: true)
+        }
+        return OwnerPaths(
+            owners: owners, found: search.finish(), targets: targets, rankOfTargets: groups.count - 1,
+            writer: writer(groups))
     }
 
     /// Explains objects by what an object in its `deinit` still refers to.
@@ -190,8 +230,8 @@ package final class HeapSearch {
             dying.describe(reference, of: root).map {
                 HeapRoot(
                     object: reference.target, holder: holder,
-                    address: root &+ UInt(reference.place), evidence: .observed, code: $0.code,
-                    label: $0.label)
+                    address: root &+ UInt(reference.place), evidence: .observed,
+                    functions: $0.code.map { [$0] } ?? [], label: $0.label)
             }
         }
         let graph = SwiftObjectGraph(layouts: layouts, memory: memory)

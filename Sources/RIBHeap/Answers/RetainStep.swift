@@ -13,12 +13,12 @@ package struct RetainStep: Equatable, Sendable {
         case other(name: String)
     }
 
-    package let holder: Holder
+    package var holder: Holder
     /// The holder's address.
     package let address: UInt
     /// How the reference is reached from the holder: `currentChild`, `cancellables[0]`, `state.handlers`;
     /// empty when the holder is the reference itself, as a global or a stack is.
-    package let label: String
+    package var label: String
     /// The name of the target's type; empty when it is not known.
     package let target: String
     package let evidence: RetainEvidence

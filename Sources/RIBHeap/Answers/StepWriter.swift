@@ -6,8 +6,6 @@ struct StepWriter {
     private let graph: SwiftObjectGraph
     private let names: TypeNames
     private let code: ClosureCode
-    /// Whether the first step has the holder's name alone, and not the names of its library's fields.
-    var hidesLabel = false
     private var steps: [RetainStep] = []
     /// Of each step, whether its holder is a part of the publishers' library.
     private var isPlumbing: [Bool] = []
@@ -83,9 +81,10 @@ struct StepWriter {
         label = SwiftObjectGraph.joined(label, edge.label)
         declarer = declarer ?? edge.declarer
         let role = graph.layout(of: target)?.role ?? .object
-        if let code = edge.code {
+        let functions = edge.functions + (edge.code.map { [code.function(at: $0)] } ?? [])
+        if !functions.isEmpty {
             finish(target: Self.closure)
-            holder = .closure(functions: [self.code.function(at: code)])
+            holder = .closure(functions: functions)
             address = target
             isClosure = true
         }
@@ -99,7 +98,6 @@ struct StepWriter {
     }
 
     private mutating func finish(target: String) {
-        if hidesLabel, steps.isEmpty { label = "" }
         if isClosure { label = target.isEmpty ? "captures" : "captures \(target)" }
         steps.append(
             RetainStep(

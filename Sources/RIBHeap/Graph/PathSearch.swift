@@ -83,6 +83,14 @@ package struct PathSearch<Graph: ObjectGraph>: ~Copyable {
     /// How many objects were met.
     package var nodeCount: Int { Int(table.count) }
 
+    /// The addresses of all objects that were met, inverted so that a list of them holds no object's address.
+    var invertedAddresses: [UInt] {
+        var addresses: [UInt] = []
+        addresses.reserveCapacity(nodeCount)
+        for number in 0..<table.count { addresses.append(table.node(number).pointee.invertedAddress) }
+        return addresses
+    }
+
     /// The memory that the search has taken for nodes, in bytes.
     package var tableBytes: Int { table.bytes }
 

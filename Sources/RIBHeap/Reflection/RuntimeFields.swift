@@ -9,20 +9,23 @@ struct RuntimeFields {
         let offset: Int
         /// The address of the type's metadata.
         let type: UInt
+        let isStrong: Bool
     }
 
-    /// Those that are held strongly, without those of superclasses.
-    let strong: [Field]
+    /// Those that the class declares, without those of superclasses.
+    let all: [Field]
+    /// Those of them that are held strongly.
+    var strong: [Field] { all.filter(\.isStrong) }
 
     /// - Parameter metadata: The address of a class's metadata. It must be one.
     init(ofClass metadata: UInt, superclass: UInt?) {
         guard let type = Self.type(at: metadata) else {
-            strong = []
+            all = []
             return
         }
         let inherited = superclass.flatMap(Self.type(at:)).map { recursiveCount($0) } ?? 0
         let count = min(recursiveCount(type), SlotFinder.most.slots)
-        strong = (min(inherited, count)..<count).compactMap { Self.field($0, of: type) }
+        all = (min(inherited, count)..<count).compactMap { Self.field($0, of: type) }
     }
 
     private static func type(at metadata: UInt) -> Any.Type? {
@@ -34,10 +37,11 @@ struct RuntimeFields {
         var record = FieldRecord(name: nil, free: nil, isStrong: false, isVariable: false)
         let fieldType = recursiveChildMetadata(type, index, &record)
         defer { record.free?(record.name) }
-        guard record.isStrong, let name = record.name else { return nil }
+        guard let name = record.name else { return nil }
         return Field(
             name: String(cString: name), offset: recursiveChildOffset(type, index),
-            type: UInt(bitPattern: unsafeBitCast(fieldType, to: UnsafeRawPointer.self)))
+            type: UInt(bitPattern: unsafeBitCast(fieldType, to: UnsafeRawPointer.self)),
+            isStrong: record.isStrong)
     }
 }
 

@@ -88,7 +88,7 @@ final class SlotFinder {
     }
 
     /// A field's name as its declaration has it.
-    private static func shown(_ name: String) -> String {
+    static func shown(_ name: String) -> String {
         let lazy = "$__lazy_storage_$_"
         return name.hasPrefix(lazy) ? String(name.dropFirst(lazy.count)) : name
     }

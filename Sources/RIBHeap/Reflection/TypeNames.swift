@@ -6,7 +6,7 @@ final class TypeNames {
     private struct Known {
         var name = ""
         var isPlumbing = false
-        var isFoundation = false
+        var isOfLibraries = false
     }
 
     init(graph: SwiftObjectGraph) {
@@ -19,8 +19,8 @@ final class TypeNames {
     /// Whether an object is a part of the publishers' library, which an app's code does not name.
     func isPlumbing(_ object: UInt) -> Bool { known(object).isPlumbing }
 
-    /// Whether an object's class is Foundation's.
-    func isFoundation(_ object: UInt) -> Bool { known(object).isFoundation }
+    /// Whether an object's class is Foundation's or libdispatch's.
+    func isOfLibraries(_ object: UInt) -> Bool { known(object).isOfLibraries }
 
     private func known(_ object: UInt) -> Known {
         guard graph.layout(of: object) != nil, let metadata = graph.memory.word(at: object) else {
@@ -43,7 +43,7 @@ final class TypeNames {
             let qualified = String(reflecting: type)
             return Known(
                 name: String(describing: type), isPlumbing: qualified.hasPrefix("OpenCombine"),
-                isFoundation: ["Foundation.", "FoundationEssentials."]
+                isOfLibraries: ["Foundation.", "FoundationEssentials.", "Dispatch."]
                     .contains(where: qualified.hasPrefix))
         case .task: return Known(name: "Task")
         case .job: return Known(name: "Job")

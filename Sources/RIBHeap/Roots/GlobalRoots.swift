@@ -10,6 +10,7 @@ final class GlobalRoots {
         let code: [Range<UInt>]
         let use: CodeUse
         let symbols: ImageSymbols
+        let functions: ImageSymbols
         fileprivate let loadBias: UInt
     }
 
@@ -33,6 +34,11 @@ final class GlobalRoots {
         images.first { image in
             image.range.contains(address) && image.code.contains { $0.contains(address) }
         }?.use ?? .none
+    }
+
+    /// The linker's name for the function that an address lies in; empty for none.
+    func functionName(at address: UInt) -> String {
+        images.first { $0.range.contains(address) }?.functions.name(at: address) ?? ""
     }
 
     /// Reads what images there are, as far as that is news.
@@ -66,7 +72,10 @@ final class GlobalRoots {
             },
             code: areas { $0.flags & flags.code != 0 },
             use: CodeUse(inImage: image.path),
-            symbols: ImageSymbols(image: image, file: file), loadBias: image.loadBias)
+            symbols: ImageSymbols(image: image, file: file),
+            functions: ImageSymbols(
+                image: image, file: file, kind: Int32(ribleak_symbol_function)),
+            loadBias: image.loadBias)
     }
 
     /// Whether what a section has is written by the linker and the loader alone.

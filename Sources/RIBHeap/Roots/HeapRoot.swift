@@ -7,12 +7,15 @@ struct HeapRoot {
     /// Where the reference is; the object's own address when that lies in an image itself.
     let address: UInt
     let evidence: RetainEvidence
-    /// When the reference is a closure's context, the address of its function.
-    let code: UInt?
+    /// When the reference is a closure's context, the address of its function; when a task holds it, those that the
+    /// task is in.
+    var functions: [UInt] = []
+    /// Whether a task holds it.
+    var isOfTask = false
     /// What the place is called, in the words of the holder; empty where the holder is the reference.
     var label = ""
-    /// Whether it lies in an object of a library's that has names for it which say nothing.
-    var isHalfDescribed = false
+    /// The address of the object that the reference is in, or whose memory has it, if it is one's.
+    var owner: UInt?
 
     /// The bits that count where no type says what a word is.
     private static let inferredBits: UInt = 0x7FFF_FFFF_FFF0

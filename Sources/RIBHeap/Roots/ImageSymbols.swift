@@ -1,6 +1,6 @@
 import CRIBShims
 
-/// The variables of an image, by where they are.
+/// The variables or the functions of an image, by where they are.
 ///
 /// Whatever the file holds, reading it ends and does not crash.
 final class ImageSymbols {
@@ -27,18 +27,30 @@ final class ImageSymbols {
 
     private let image: LoadedImage
     private let file: ElfFile
+    private let kind: Int32
     /// By increasing address; nil before it was read.
     private var entries: UnsafeMutableBufferPointer<ribleak_symbol>?
     private var names: (start: UInt64, size: Int) = (0, 0)
     /// Those that were asked for, by their addresses in the file: to read and understand a name takes long.
     private var known: [UInt64: Variable] = [:]
 
-    init(image: LoadedImage, file: ElfFile) {
+    /// - Parameter kind: As ELF has it.
+    init(image: LoadedImage, file: ElfFile, kind: Int32 = Int32(ribleak_symbol_variable)) {
         self.image = image
         self.file = file
+        self.kind = kind
     }
 
     deinit { entries?.deallocate() }
+
+    /// The linker's name for what an address lies in; empty for none.
+    func name(at address: UInt) -> String {
+        read()
+        guard let entries,
+            let entry = Self.entry(at: UInt64(address &- image.loadBias), in: entries)
+        else { return "" }
+        return name(Int(entry.name))
+    }
 
     /// The variable that an address lies in.
     func variable(at address: UInt) -> Variable {
@@ -91,16 +103,19 @@ final class ImageSymbols {
             names = (strings.offset, min(strings.size, Self.most.nameBytes))
             let bytes = file.bytes(
                 at: section.offset, count: min(section.size, Self.most.tableBytes))
-            entries = Self.entries(bytes)
+            entries = Self.entries(bytes, kind: self.kind)
             return
         }
     }
 
-    private static func entries(_ bytes: [UInt8]) -> UnsafeMutableBufferPointer<ribleak_symbol> {
+    private static func entries(
+        _ bytes: [UInt8], kind: Int32
+    ) -> UnsafeMutableBufferPointer<ribleak_symbol> {
         bytes.withUnsafeBytes { bytes in
-            let count = ribleak_symbols_variables(bytes.baseAddress, bytes.count, nil)
+            let count = ribleak_symbols_of_kind(bytes.baseAddress, bytes.count, kind, nil)
             let entries = UnsafeMutableBufferPointer<ribleak_symbol>.allocate(capacity: count)
-            _ = ribleak_symbols_variables(bytes.baseAddress, bytes.count, entries.baseAddress)
+            _ = ribleak_symbols_of_kind(
+                bytes.baseAddress, bytes.count, kind, entries.baseAddress)
             return entries
         }
     }

@@ -26,11 +26,9 @@ import Testing
         }
     }
 
-    private static let origin = OpaqueWalk.Origin(
-        kind: .queue, name: "a queue", taskName: "a task")
+    private static let origin = OpaqueWalk.Origin(kind: .queue, name: "a queue")
 
-    private static let taskOrigin = OpaqueWalk.Origin(
-        kind: .task, name: "a task", taskName: "a task", task: 4096)
+    private static let taskOrigin = OpaqueWalk.Origin(kind: .task, name: "a task", task: 4096)
 
     private func found(from chunk: Chunk, _ held: Held) -> [InferredRoot] {
         found(from: chunk, held.mark)
@@ -83,29 +81,104 @@ import Testing
     private final class HalfDescribed {
         let hidden: UInt
         init(hiding hidden: UInt) { self.hidden = hidden }
+
+        var address: UInt { UInt(bitPattern: ObjectIdentifier(self)) }
+        /// What the walk is told of it.
+        static func known(_ content: UntoldField.Content, ofLibraries: Bool) -> OpaqueWalk.Object {
+            let field = UntoldField(label: "hidden", offset: 16, size: 8, content: content)
+            return OpaqueWalk.Object(untold: [field], isOfLibraries: ofLibraries)
+        }
     }
 
-    @Test func looksIntoAnObjectThatIsHalfDescribed() {
-        let (chunk, held) = (Chunk(), Held())
-        let outer = HalfDescribed(hiding: held.address)
-        let address = UInt(bitPattern: ObjectIdentifier(outer))
-        chunk.words[3] = address
+    /// Walks from an object that hides something.
+    private func found(
+        hiding hidden: UInt, _ known: OpaqueWalk.Object, _ held: Held,
+        accepts: @escaping (InferredRoot) -> Bool = { _ in true },
+        walk body: (inout OpaqueWalk, HalfDescribed) -> Void
+    ) -> (outer: UInt, roots: [InferredRoot]) {
+        let outer = HalfDescribed(hiding: hidden)
         let memory = GuardedMemory()
+        let address = outer.address
         var walk = OpaqueWalk(
             memory: memory, maps: ProcessMaps(), limits: SearchLimits(nodes: 1_000),
             isObject: { [mark = held.mark] in $0 == address || mark.isObject($0, in: memory) },
-            nameOfHalfDescribed: { $0 == address ? "HalfDescribed" : nil })
-        walk.walk(from: [(Self.origin, [chunk.region])])
-        let found = walk.found
+            object: { $0 == address ? known : OpaqueWalk.Object() }, accepts: accepts)
+        body(&walk, outer)
+        return withExtendedLifetime((outer, held)) { (address, walk.found) }
+    }
+
+    private func field(
+        of outer: UInt, named label: String, at holder: UInt, _ place: UInt32, _ held: Held
+    ) -> InferredRoot {
+        InferredRoot(
+            kind: .field, name: "", holder: holder, place: place, target: held.address,
+            field: InferredRoot.Field(object: outer, label: label))
+    }
+
+    @Test func aValueOfAnObjectLeadsToWhatItHolds() {
+        let held = Held()
+        let found = found(
+            hiding: held.address, HalfDescribed.known(.value, ofLibraries: false), held
+        ) { $0.walk(fromFieldsOf: [~$1.address]) }
         #expect(
-            withExtendedLifetime((outer, held)) { found } == [
-                InferredRoot(
-                    kind: .queue, name: "a queue", holder: chunk.address, place: 24, target: address
-                ),
-                InferredRoot(
-                    kind: .foundation, name: "HalfDescribed", holder: address, place: 16,
-                    target: held.address, isHalfDescribed: true),
+            found.roots == [
+                field(of: found.outer, named: "hidden", at: found.outer + 16, 0, held)
             ])
+    }
+
+    @Test func memoryThatAPointerOfAnObjectLeadsToIsLookedInto() {
+        let (held, chunk) = (Held(), Chunk())
+        chunk.words[3] = held.address
+        let found = found(
+            hiding: chunk.address, HalfDescribed.known(.pointer, ofLibraries: false), held
+        ) { $0.walk(fromFieldsOf: [~$1.address]) }
+        #expect(
+            found.roots == [field(of: found.outer, named: "hidden", at: chunk.address, 24, held)])
+    }
+
+    @Test(arguments: [UntoldField.Content.pointer, .unmanaged])
+    func aPointerToAnObjectCountsOnlyWhereNothingElseExplainsThat(content: UntoldField.Content) {
+        let held = Held()
+        let known = HalfDescribed.known(content, ofLibraries: false)
+        let early = found(hiding: held.address, known, held) { $0.walk(fromFieldsOf: [~$1.address]) }
+        #expect(early.roots == [])
+        let late = found(hiding: held.address, known, held) {
+            $0.walk(fromUnmanagedFieldsOf: [~$1.address])
+        }
+        #expect(
+            late.roots == [field(of: late.outer, named: "hidden", at: late.outer + 16, 0, held)])
+    }
+
+    @Test func anObjectOfALibrarysIsLookedIntoUnderItsOwnName() {
+        let held = Held()
+        let found = found(
+            hiding: held.address, HalfDescribed.known(.unmanaged, ofLibraries: true), held
+        ) { $0.walk(fromFieldsOf: [~$1.address]) }
+        #expect(
+            found.roots == [field(of: found.outer, named: "", at: found.outer + 16, 0, held)])
+    }
+
+    @Test func anObjectOfALibrarysThatTheWalkMeetsIsLookedInto() {
+        let (chunk, held) = (Chunk(), Held())
+        let found = found(
+            hiding: held.address, HalfDescribed.known(.unmanaged, ofLibraries: true), held
+        ) {
+            chunk.words[3] = $1.address
+            $0.walk(from: [(Self.origin, [chunk.region])])
+        }
+        #expect(found.roots.map(\.target) == [found.outer, held.address])
+    }
+
+    @Test func aWordThatIsNotBelievedLeavesTheObjectToOthers() {
+        let (first, second, held) = (Chunk(), Chunk(), Held())
+        first.words[1] = held.address
+        first.words[2] = second.address
+        second.words[5] = held.address
+        let found = found(
+            hiding: 0, HalfDescribed.known(.value, ofLibraries: false), held,
+            accepts: { [bad = first.address] in $0.holder != bad }
+        ) { walk, _ in walk.walk(from: [(Self.origin, [first.region])]) }
+        #expect(found.roots == [root(second, 5, held)])
     }
 
     @Test func leavesOutAnObjectThatIsFreed() {

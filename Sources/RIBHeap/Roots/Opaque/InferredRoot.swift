@@ -3,6 +3,8 @@
 /// It may be left over, or a reference that does not keep its object alive.
 package struct InferredRoot: Hashable, Sendable {
     package enum Kind: UInt8, Hashable, Sendable {
+        /// A field of an object, or memory that one leads to.
+        case field
         case task
         /// Work for later: of a dispatch queue, a timer or a source.
         case queue
@@ -12,8 +14,16 @@ package struct InferredRoot: Hashable, Sendable {
         case thread
     }
 
+    /// A field of which no type says what it refers to.
+    package struct Field: Hashable, Sendable {
+        /// The address of the object.
+        package let object: UInt
+        /// As its declaration has it; empty for elements that lie behind an object's fields.
+        package let label: String
+    }
+
     package let kind: Kind
-    /// For people: `a sleeping task`, `thread worker`.
+    /// For people: `a dispatch queue`, `thread worker`; empty for a field.
     package let name: String
     /// The address of the allocation or region that has the word.
     package let holder: UInt
@@ -23,6 +33,9 @@ package struct InferredRoot: Hashable, Sendable {
     package let target: UInt
     /// The address of the task that owns the holder, if one does.
     package var task: UInt?
-    /// Whether the holder belongs to an object whose type does not tell of all that it holds.
-    package var isHalfDescribed = false
+    /// The field that leads to the holder, if one does.
+    package var field: Field?
+
+    /// Where the word is.
+    var address: UInt { holder &+ UInt(place) }
 }

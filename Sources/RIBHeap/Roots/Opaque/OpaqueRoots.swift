@@ -1,64 +1,77 @@
-/// Finds objects that only memory without types leads to: work of queues and timers, tasks, what
-/// Foundation keeps, and the threads' stacks and variables.
+/// Finds objects that only memory without types leads to: fields that no type describes, tasks, work of
+/// queues and timers, what Foundation keeps, and the threads' stacks and variables.
 ///
 /// Meant for objects that no observed path explains. What it finds is inferred.
 package struct OpaqueRoots {
     private let memory: GuardedMemory
     private let limits: SearchLimits
     private let isObject: (UInt) -> Bool
-    private let nameOfHalfDescribed: (UInt) -> String?
+    private let object: (UInt) -> OpaqueWalk.Object
+    private let accepts: (InferredRoot) -> Bool
 
     /// - Parameters:
     ///   - limits: The most allocations to look into, and the time.
     ///   - isObject: Says whether an allocation is an object whose references are known by its type. Closures'
     ///     contexts should be, so that what they hold weakly does not look as if it were held.
-    ///   - nameOfHalfDescribed: The name of such an object whose type does not tell of all that it holds;
-    ///     nil for others.
     package init(
         memory: GuardedMemory, limits: SearchLimits = SearchLimits(nodes: 500_000),
-        isObject: @escaping (UInt) -> Bool,
-        nameOfHalfDescribed: @escaping (UInt) -> String? = { _ in nil }
+        isObject: @escaping (UInt) -> Bool
+    ) {
+        self.init(
+            memory: memory, limits: limits, isObject: isObject,
+            object: { _ in OpaqueWalk.Object() }, accepts: { _ in true })
+    }
+
+    /// - Parameters:
+    ///   - object: What such an object is to the walk.
+    ///   - accepts: Says whether to believe a word; if not, another one may lead to the object.
+    init(
+        memory: GuardedMemory, limits: SearchLimits, isObject: @escaping (UInt) -> Bool,
+        object: @escaping (UInt) -> OpaqueWalk.Object, accepts: @escaping (InferredRoot) -> Bool
     ) {
         self.memory = memory
         self.limits = limits
         self.isObject = isObject
-        self.nameOfHalfDescribed = nameOfHalfDescribed
+        self.object = object
+        self.accepts = accepts
     }
 
-    /// What is looked at one after the other: work for later says more than what is found by way of
-    /// Foundation, and that more than what lies on a stack.
+    /// What is looked at one after the other, the most telling first.
     package enum Part: CaseIterable {
-        /// What objects hold whose types do not tell of it, queues, timers, tasks.
-        case work
+        /// Values and memory of objects, of which their types do not tell.
+        case fields
+        case tasks
+        case queues
         case foundation
+        /// Fields that may retain what they lead to, or not.
+        case unmanaged
         case threads
     }
 
-    /// Each object that was found, by the first word that leads to it: from queues, then from
-    /// tasks, then from Foundation, then from threads. What those reach by way of each other has the first one's name.
+    /// Each object that was found, by the first word that leads to it, part by part. What those reach by
+    /// way of each other has the first one's name.
     ///
     /// - Parameter ownFrames: An address in the calling thread's stack below which the stack belongs to the
     ///   search, which knows the addresses that it looks for.
     /// - Returns: The roots, and whether time or room was over before all was looked at.
     package func find(ownFrames: UInt) -> (roots: [InferredRoot], isPartial: Bool) {
-        let search = search(ownFrames: ownFrames, objects: [])
+        let search = search(ownFrames: ownFrames, invertedObjects: [])
         let roots = Part.allCases.flatMap(search.find)
         return (roots, search.isPartial)
     }
 
     /// Begins a search, which reads memory anew.
     ///
-    /// - Parameter objects: Objects that variables lead to; those that are half described are looked into
-    ///   before all else, so that what they hold has their name.
-    func search(ownFrames: UInt, objects: [UInt]) -> Search {
+    /// - Parameter invertedObjects: Those whose fields to look at.
+    func search(ownFrames: UInt, invertedObjects: [UInt]) -> Search {
         memory.forget()
         let maps = ProcessMaps()
         let walk = OpaqueWalk(
-            memory: memory, maps: maps, limits: limits, isObject: isObject,
-            nameOfHalfDescribed: nameOfHalfDescribed)
+            memory: memory, maps: maps, limits: limits, isObject: isObject, object: object,
+            accepts: accepts)
         return Search(
             walk: walk, maps: maps, memory: memory, limits: limits, ownFrames: ownFrames,
-            objects: objects)
+            invertedObjects: invertedObjects)
     }
 
     /// One search, part by part in their order.
@@ -68,65 +81,52 @@ package struct OpaqueRoots {
         private let memory: GuardedMemory
         private let limits: SearchLimits
         private let ownFrames: UInt
-        private let objects: [UInt]
+        private let invertedObjects: [UInt]
         private var taken = 0
 
         var isPartial: Bool { walk.isPartial }
 
         fileprivate init(
             walk: consuming OpaqueWalk, maps: ProcessMaps, memory: GuardedMemory,
-            limits: SearchLimits, ownFrames: UInt, objects: [UInt]
+            limits: SearchLimits, ownFrames: UInt,
+            invertedObjects: [UInt]
         ) {
             self.walk = walk
             self.maps = maps
             self.memory = memory
             self.limits = limits
             self.ownFrames = ownFrames
-            self.objects = objects
+            self.invertedObjects = invertedObjects
         }
 
         /// What a part leads to that none before does.
         func find(_ part: Part) -> [InferredRoot] {
             switch part {
-            case .work:
-                walk.walk(fromObjects: objects)
-                walk.walk(from: [
-                    seed(
-                        .queue, "a dispatch queue", task: "a sleeping task",
-                        in: [
-                            "libdispatch.so", "libswift_Concurrency.so",
-                        ])
-                ])
-                // A task that sleeps says more than one that only waits.
+            case .fields: walk.walk(fromFieldsOf: invertedObjects)
+            case .tasks:
                 walk.walk(fromTasks: TaskScan(memory: memory, maps: maps).find(limits))
+            case .queues:
+                walk(
+                    .queue, "a dispatch queue",
+                    from: ["libdispatch.so", "libswift_Concurrency.so"])
             case .foundation:
-                walk.walk(from: [
-                    seed(
-                        .foundation, "Foundation", task: "a task",
-                        in: [
-                            "libFoundation.so", "libFoundationEssentials.so",
-                        ])
-                ])
+                walk(
+                    .foundation, "Foundation",
+                    from: ["libFoundation.so", "libFoundationEssentials.so"])
+            case .unmanaged: walk.walk(fromUnmanagedFieldsOf: invertedObjects)
             case .threads:
                 walk.walk(
                     from: ThreadMemory.all(memory: memory, maps: maps, ownFrames: ownFrames).map {
-                        (
-                            OpaqueWalk.Origin(kind: .thread, name: $0.name, taskName: "a task"),
-                            $0.regions
-                        )
+                        (OpaqueWalk.Origin(kind: .thread, name: $0.name), $0.regions)
                     })
             }
             defer { taken = walk.found.count }
             return Array(walk.found[taken...])
         }
 
-        private func seed(
-            _ kind: InferredRoot.Kind, _ name: String, task: String, in libraries: [String]
-        ) -> (origin: OpaqueWalk.Origin, regions: [MemoryRegion]) {
-            (
-                OpaqueWalk.Origin(kind: kind, name: name, taskName: task),
-                maps.variables(ofLibraries: libraries)
-            )
+        private func walk(_ kind: InferredRoot.Kind, _ name: String, from libraries: [String]) {
+            let variables = maps.variables(ofLibraries: libraries)
+            walk.walk(from: [(OpaqueWalk.Origin(kind: kind, name: name), variables)])
         }
     }
 }

@@ -10,13 +10,19 @@ struct OpaqueWalk: ~Copyable {
     /// Where words were found, as far as names go.
     struct Origin {
         var kind: InferredRoot.Kind
-        var name: String
-        /// What a task is called that is found from there.
-        var taskName: String
+        var name = ""
         /// The task, where words were found in what one owns.
         var task: UInt?
-        /// Whether words were found in an object whose type does not tell of all that it holds.
-        var isHalfDescribed = false
+        /// The field, where words were found in one or in memory that one leads to.
+        var field: InferredRoot.Field?
+    }
+
+    /// What an object is to the walk.
+    struct Object {
+        /// Of those that no type tells about; of libraries' objects the walk looks into these too.
+        var untold: [UntoldField] = []
+        /// Whether its class is Foundation's or libdispatch's.
+        var isOfLibraries = false
     }
 
     private let memory: GuardedMemory
@@ -24,7 +30,8 @@ struct OpaqueWalk: ~Copyable {
     private let contents: AllocationContents
     private let isOwn: (UInt) -> Bool
     private let isObject: (UInt) -> Bool
-    private let nameOfHalfDescribed: (UInt) -> String?
+    private let object: (UInt) -> Object
+    private let accepts: (InferredRoot) -> Bool
     private let limits: SearchLimits
     /// The allocations that were met; the place of a node is its size, its parent its origin.
     private var table: NodeTable
@@ -34,27 +41,31 @@ struct OpaqueWalk: ~Copyable {
     private let aside: UnsafeMutablePointer<UInt>
     private let asidePlaces: UnsafeMutablePointer<UInt32>
     private static let wordsAPage = 512
+    /// From an object's field through so many allocations: farther away lies what others hold as well.
+    private static let mostLevels = 6
     private(set) var found: [InferredRoot] = []
     private var alreadyFound: Set<UInt> = []
     private(set) var isPartial = false
 
     /// - Parameter isObject: Says whether an allocation is an object whose references are known by its
     ///   type. It is asked of allocations in use alone.
-    /// - Parameter nameOfHalfDescribed: The name of such an object whose type does not tell of all that
-    ///   it holds; nil for others.
+    /// - Parameter object: What such an object is.
+    /// - Parameter accepts: Says whether to believe a word; if not, another one may lead to the object.
     /// - Parameter isOwn: Says whether an allocation is the search's own; by default those of the library
     ///   that it asks for types are.
     init(
         memory: GuardedMemory, maps: ProcessMaps, limits: SearchLimits,
         isObject: @escaping (UInt) -> Bool,
-        nameOfHalfDescribed: @escaping (UInt) -> String? = { _ in nil },
+        object: @escaping (UInt) -> Object = { _ in Object() },
+        accepts: @escaping (InferredRoot) -> Bool = { _ in true },
         isOwn: @escaping (UInt) -> Bool = { ribleak_mirror_owns($0) != 0 }
     ) {
         self.memory = memory
         contents = AllocationContents(memory: memory)
         self.isOwn = isOwn
         self.isObject = isObject
-        self.nameOfHalfDescribed = nameOfHalfDescribed
+        self.object = object
+        self.accepts = accepts
         self.limits = limits
         chunks = HeapChunks(memory: memory, maps: maps)
         table = NodeTable(limit: limits.nodes)
@@ -80,26 +91,87 @@ struct OpaqueWalk: ~Copyable {
         goOn(from: first)
     }
 
-    /// Looks at what tasks keep, given their addresses.
+    /// Looks at what tasks keep, given their addresses: in themselves, and in the variables of their functions.
+    ///
+    /// Other memory that these lead to is their callers' or their executors'.
     mutating func walk(fromTasks tasks: [UInt]) {
         let first = table.count
-        let origin = add(Origin(kind: .task, name: "a task", taskName: "a task"))
-        for task in tasks { meet(task, holder: task, place: 0, origin: origin) }
-        goOn(from: first)
-    }
-
-    /// Looks into those of some objects whose types do not tell of all that they hold.
-    mutating func walk(fromObjects objects: [UInt]) {
-        let first = table.count
-        for object in objects {
-            chunks.size(of: object).map { addIfHalfDescribed(object, size: $0) }
+        for task in tasks {
+            guard let size = chunks.size(of: task),
+                let header = ObjectHeader(of: task, in: memory), header.isTask(in: memory),
+                header.isAlive(at: task, in: memory), !Self.isComplete(task, memory)
+            else { continue }
+            add(task, size: contents.count(at: task, of: size)) {
+                $0.add(Origin(kind: .task, name: "a task", task: task))
+            }
         }
         goOn(from: first)
     }
 
-    private mutating func goOn(from first: UInt32) {
+    /// Looks at values in objects, and in memory that objects' pointers lead to, of which no type says what is
+    /// there.
+    ///
+    /// - Parameter inverted: The addresses of the objects, inverted.
+    mutating func walk(fromFieldsOf inverted: [UInt]) {
+        for object in inverted {
+            let object = ~object
+            let first = table.count
+            let known = self.object(object)
+            for field in known.untold {
+                let isWhole = known.isOfLibraries || field.content == .value
+                guard isWhole || field.content == .pointer else { continue }
+                let start = object &+ UInt(field.offset)
+                if !isWhole, memory.word(at: start).map({ isObject($0 & ~15) }) ?? true { continue }
+                let rest = (chunks.size(of: object) ?? 0) - field.offset
+                scan(
+                    start, bytes: UInt(max(0, field.size ?? rest)),
+                    origin: origin(of: field, in: object, known))
+            }
+            goOn(from: first, levels: Self.mostLevels)
+            if isOver() { return }
+        }
+    }
+
+    /// Looks at fields that lead to an object without a type that says whether they keep it.
+    ///
+    /// - Parameter inverted: The addresses of the objects, inverted.
+    mutating func walk(fromUnmanagedFieldsOf inverted: [UInt]) {
+        for object in inverted {
+            let object = ~object
+            let known = self.object(object)
+            guard !known.isOfLibraries else { continue }
+            for field in known.untold where field.content != .value {
+                let start = object &+ UInt(field.offset)
+                guard let word = memory.word(at: start), isObject(word & ~15) else { continue }
+                meet(word, holder: start, place: 0, origin: origin(of: field, in: object, known))
+            }
+            if isOver() { return }
+        }
+    }
+
+    /// A library has names for its fields which say nothing.
+    private mutating func origin(
+        of field: UntoldField, in object: UInt, _ known: Object
+    ) -> Int {
+        let label = known.isOfLibraries ? "" : field.label
+        return add(
+            Origin(kind: .field, field: InferredRoot.Field(object: object, label: label)))
+    }
+
+    private static func isComplete(_ task: UInt, _ memory: GuardedMemory) -> Bool {
+        memory.word(at: task &+ 96).map { $0 & 0x2000 != 0 } ?? true
+    }
+
+    private mutating func goOn(from first: UInt32, levels: Int = .max) {
         var next = first
+        var level = 0
+        var end = table.count
         while next < table.count, !isOver() {
+            if next == end {
+                level += 1
+                end = table.count
+            }
+            guard level < levels else { return }
             let node = table.node(next).pointee
             scan(~node.invertedAddress, bytes: UInt(node.place), origin: Int(node.parent))
             next += 1
@@ -155,23 +227,23 @@ struct OpaqueWalk: ~Copyable {
         if let header, isObject(address) {
             guard header.isAlive(at: address, in: memory) else { return }
             note(address, holder: holder, place: place, origin: origin)
-            addIfHalfDescribed(address, size: size)
+            if origins[origin].task == nil { addIfUntold(address, size: size, origin: origin) }
             return
         }
         guard !isOwn(address) else { return }
-        // What else leads to the variables of a task's functions is left over, or leads to the task as well.
-        if origins[origin].task == nil, contents.isSlab(address) { return }
-        let isTask = header?.isTask(in: memory) ?? false
-        add(address, size: contents.count(at: address, of: size)) {
-            isTask ? $0.addTask(address, from: origin) : origin
-        }
+        // What tasks hold is looked at from them alone: other words that lead there are left over, or lead to the
+        // task as well.
+        let isSlab = contents.isSlab(address)
+        guard isSlab == (origins[origin].task != nil), !(header?.isTask(in: memory) ?? false)
+        else { return }
+        add(address, size: contents.count(at: address, of: size)) { _ in origin }
     }
 
-    private mutating func addIfHalfDescribed(_ object: UInt, size: Int) {
-        guard let name = nameOfHalfDescribed(object) else { return }
-        let own = Origin(
-            kind: .foundation, name: name, taskName: "a task", isHalfDescribed: true)
-        add(object, size: size) { $0.add(own) }
+    /// Remembers to look into a library's object, which nobody's types describe.
+    private mutating func addIfUntold(_ object: UInt, size: Int, origin: Int) {
+        let known = self.object(object)
+        guard known.isOfLibraries, !known.untold.isEmpty else { return }
+        add(object, size: size) { _ in origin }
     }
 
     /// Remembers to look into an allocation.
@@ -188,18 +260,15 @@ struct OpaqueWalk: ~Copyable {
 
     private mutating func note(_ target: UInt, holder: UInt, place: UInt, origin: Int) {
         // The first one is the nearest to a root of the most telling kind.
-        guard alreadyFound.insert(~target).inserted else { return }
+        guard !alreadyFound.contains(~target) else { return }
         let origin = origins[origin]
-        found.append(
-            InferredRoot(
-                kind: origin.kind, name: origin.name, holder: holder,
-                place: UInt32(truncatingIfNeeded: place), target: target, task: origin.task,
-                isHalfDescribed: origin.isHalfDescribed))
-    }
-
-    private mutating func addTask(_ task: UInt, from origin: Int) -> Int {
-        let name = origins[origin].taskName
-        return add(Origin(kind: .task, name: name, taskName: name, task: task))
+        let root = InferredRoot(
+            kind: origin.kind, name: origin.name, holder: holder,
+            place: UInt32(truncatingIfNeeded: place), target: target, task: origin.task,
+            field: origin.field)
+        guard accepts(root) else { return }
+        alreadyFound.insert(~target)
+        found.append(root)
     }
 
     private mutating func add(_ origin: Origin) -> Int {

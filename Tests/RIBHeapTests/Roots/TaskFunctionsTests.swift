@@ -2,7 +2,7 @@ import Testing
 
 @testable import RIBHeap
 
-@Suite struct TaskFunctionTests {
+@Suite struct TaskFunctionsTests {
     /// Words that stand for a task's head, and for the contexts of the functions that it is in.
     private final class Words {
         let start: UnsafeMutablePointer<UInt>
@@ -29,7 +29,7 @@ import Testing
     }
 
     /// - Parameter functions: The innermost first.
-    private func named(_ functions: [UInt]) -> UInt? {
+    private func named(_ functions: [UInt]) -> [UInt] {
         var contexts: [Words] = []
         for function in functions.dropFirst().reversed() {
             contexts.append(Words([contexts.last?.address ?? 0, function]))
@@ -37,38 +37,41 @@ import Testing
         let head: [UInt] = [0, 0, 0, 0, 0, 0, 0, functions.first ?? 0, contexts.last?.address ?? 0]
         let task = Words(head)
         return withExtendedLifetime((task, contexts)) {
-            TaskFunction(memory: GuardedMemory(), use: Self.use).address(of: task.address)
+            TaskFunctions(memory: GuardedMemory(), use: Self.use).addresses(of: task.address)
         }
     }
 
-    @Test func theNextFunctionIsTheProjects() {
-        #expect(named([Self.own, Self.otherOwn]) == Self.own)
+    @Test func theProjectsFunctionsAreNamedFromTheInnermostOut() {
+        #expect(named([Self.own, Self.otherOwn]) == [Self.own, Self.otherOwn])
     }
 
-    @Test func callersOfTheRuntimeAreLookedThrough() {
-        #expect(named([Self.runtime, Self.otherRuntime, Self.otherOwn, Self.own]) == Self.otherOwn)
+    @Test func functionsOfTheRuntimesAreLookedThrough() {
+        #expect(
+            named([Self.runtime, Self.otherOwn, Self.otherRuntime, Self.own])
+                == [Self.otherOwn, Self.own])
     }
 
     @Test func withoutAFunctionOfTheProjectsItIsTheInnermost() {
-        #expect(named([Self.runtime, Self.otherRuntime]) == Self.runtime)
+        #expect(named([Self.runtime, Self.otherRuntime]) == [Self.runtime])
     }
 
     @Test func whatIsNoCodeIsNoFunction() {
-        #expect(named([0x3_0000, 0]) == nil)
+        #expect(named([0x3_0000, 0]) == [])
     }
 
     @Test func aCircleOfCallersEnds() {
-        let context = Words([0, Self.runtime])
+        let context = Words([0, Self.own])
         context.start[0] = context.address
         let task = Words([0, 0, 0, 0, 0, 0, 0, Self.otherRuntime, context.address])
         withExtendedLifetime((task, context)) {
-            let function = TaskFunction(memory: GuardedMemory(), use: Self.use)
-            #expect(function.address(of: task.address) == Self.otherRuntime)
+            let functions = TaskFunctions(memory: GuardedMemory(), use: Self.use)
+            #expect(
+                functions.addresses(of: task.address) == Array(repeating: Self.own, count: 16))
         }
     }
 
     @Test func memoryThatIsNotThereIsNoTask() {
-        #expect(TaskFunction(memory: GuardedMemory(), use: Self.use).address(of: 8) == nil)
+        #expect(TaskFunctions(memory: GuardedMemory(), use: Self.use).addresses(of: 8) == [])
     }
 
     @Test(arguments: [

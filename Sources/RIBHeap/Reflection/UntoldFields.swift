@@ -1,0 +1,169 @@
+import CRIBShims
+
+/// A field of an object, or a part of one, of which no type says what it refers to.
+struct UntoldField: Equatable {
+    enum Content {
+        /// A value of a type that cannot be copied, or elements behind the object's own fields: a word that
+        /// leads to an object is nearly always a reference.
+        case value
+        /// The address of memory, which may have references.
+        case pointer
+        /// `Unmanaged`: who made it may have retained the object, or not.
+        case unmanaged
+    }
+
+    /// As its declaration has it: `state`, `model.slots`; empty for elements.
+    let label: String
+    /// In bytes from the object's start.
+    let offset: Int
+    /// In bytes; nil up to the end of the allocation.
+    let size: Int?
+    let content: Content
+}
+
+/// Finds such fields by the classes of objects.
+final class UntoldFields {
+    private let mirror: RemoteMirror
+    private let memory: GuardedMemory
+    private var known: [UInt: [UntoldField]] = [:]
+
+    init(graph: SwiftObjectGraph) {
+        mirror = graph.layouts.mirror
+        memory = graph.memory
+    }
+
+    /// Of an object's class and of those above it; empty for what is no object of a class.
+    func fields(of object: UInt) -> [UntoldField] {
+        guard let metadata = memory.word(at: object) else { return [] }
+        if let fields = known[metadata] { return fields }
+        let fields = find(metadata)
+        known[metadata] = fields
+        return fields
+    }
+
+    private func find(_ metadata: UInt) -> [UntoldField] {
+        var fields: [UntoldField] = []
+        var next: UInt? = metadata
+        var end = Int(HeapMetadata(at: metadata, memory: memory)?.instanceSize ?? 0)
+        let size = end
+        var depth = 0
+        while let address = next, depth < ObjectLayouts.most.superclasses,
+            let found = HeapMetadata(at: address, memory: memory), found.kind == .class
+        {
+            let name = mirror.name(of: mirror.type(ofMetadata: address))
+            if Self.isToolkit(name) { break }
+            if Self.hasElements(name) {
+                fields.append(UntoldField(label: "", offset: size, size: nil, content: .value))
+            }
+            let declared = declared(by: address, superclass: found.superclass)
+            for (index, field) in declared.enumerated() {
+                let after = index + 1 < declared.count ? declared[index + 1].offset : end
+                append(field, upTo: after, to: &fields)
+            }
+            end = declared.first?.offset ?? end
+            next = found.superclass
+            depth += 1
+        }
+        return fields.filter { $0.offset >= 16 && $0.offset + 8 <= max(size, $0.offset + ($0.size ?? 8)) }
+    }
+
+    private struct Field {
+        let label: String
+        let offset: Int
+        let type: RemoteMirror.TypeReference
+        let kind: RemoteMirror.Kind
+    }
+
+    /// By increasing offset.
+    private func declared(by metadata: UInt, superclass: UInt?) -> [Field] {
+        let offsets = HeapMetadata.fieldOffsets(ofClass: metadata, memory: memory)
+        let shape = mirror.shape(ofMetadata: metadata)
+        var fields: [Field] = []
+        if shape.kind == Int32(bitPattern: ribleak_mirror_class_instance.rawValue) {
+            for index in 0..<min(Int(shape.child_count), SlotFinder.most.cases) {
+                let child = mirror.child(index, ofMetadata: metadata)
+                let offset = offsets.flatMap { $0.indices.contains(index) ? $0[index] : nil }
+                fields.append(
+                    Field(
+                        label: SlotFinder.shown(child.name), offset: offset ?? child.offset,
+                        type: child.type, kind: child.kind))
+            }
+        } else if mirror.type(ofMetadata: metadata) != 0 {
+            for field in RuntimeFields(ofClass: metadata, superclass: superclass).all {
+                let type = mirror.type(ofMetadata: field.type)
+                fields.append(
+                    Field(
+                        label: SlotFinder.shown(field.name), offset: field.offset, type: type,
+                        kind: kind(of: type)))
+            }
+        }
+        return fields.sorted { $0.offset < $1.offset }
+    }
+
+    private func kind(of type: RemoteMirror.TypeReference) -> RemoteMirror.Kind {
+        RemoteMirror.Kind(rawValue: UInt32(bitPattern: mirror.shape(of: type).kind))
+    }
+
+    private func append(_ field: Field, upTo end: Int, to fields: inout [UntoldField]) {
+        let size = end - field.offset
+        guard size >= 8 else { return }
+        let isEmpty = field.kind == ribleak_mirror_tuple && mirror.shape(of: field.type).size == 0
+        if field.kind == ribleak_mirror_unknown || isEmpty {
+            fields.append(
+                UntoldField(
+                    label: field.label, offset: field.offset, size: size, content: .value))
+        } else {
+            appendWords(
+                of: field.type, kind: field.kind, at: field.offset, label: field.label, depth: 0,
+                to: &fields)
+        }
+    }
+
+    private func appendWords(
+        of type: RemoteMirror.TypeReference, kind: RemoteMirror.Kind, at offset: Int,
+        label: String, depth: Int, to fields: inout [UntoldField]
+    ) {
+        guard depth < SlotFinder.most.depth, fields.count < SlotFinder.most.cases else { return }
+        func add(_ content: UntoldField.Content) {
+            fields.append(UntoldField(label: label, offset: offset, size: 8, content: content))
+        }
+        switch kind {
+        case ribleak_mirror_raw_pointer: add(.pointer)
+        case ribleak_mirror_strong_reference:
+            // A block is memory of C's.
+            if mirror.name(of: type).hasPrefix("@convention(block)") { add(.pointer) }
+        case ribleak_mirror_builtin:
+            if mirror.name(of: type) == "Builtin.RawPointer" { add(.pointer) }
+        case ribleak_mirror_struct, ribleak_mirror_tuple, ribleak_mirror_single_payload_enum,
+            ribleak_mirror_multi_payload_enum:
+            let name = mirror.name(of: type)
+            if name.hasPrefix("Swift.Unmanaged<") { return add(.unmanaged) }
+            // What the standard library's own values are made of is known, but for its pointers.
+            if name.hasPrefix("Swift."), !name.contains("Pointer"), !name.contains("Optional") {
+                return
+            }
+            let isTransparent = name.hasPrefix("Swift.")
+            for index in 0..<min(Int(mirror.shape(of: type).child_count), SlotFinder.most.cases) {
+                let child = mirror.child(index, of: type)
+                let name = isTransparent || child.name == "some" ? "" : SlotFinder.shown(child.name)
+                appendWords(
+                    of: child.type, kind: child.kind, at: offset + child.offset,
+                    label: SwiftObjectGraph.joined(label, name), depth: depth + 1, to: &fields)
+            }
+        default: break
+        }
+    }
+
+    /// Whether objects of a class have elements behind their fields, or, as Foundation's own, what C code put
+    /// there.
+    private static func hasElements(_ name: String) -> Bool {
+        ["Swift.ManagedBuffer<", "Foundation.__NSCFType", "Foundation._NSCF"]
+            .contains(where: name.hasPrefix)
+    }
+
+    /// What this package itself remembers is no reason for anything to be alive.
+    private static func isToolkit(_ name: String) -> Bool {
+        ["RIBs.", "RIBRecorder.", "RIBHeap.", "RIBTrace.", "RIBLeakTesting."]
+            .contains(where: name.hasPrefix)
+    }
+}

@@ -1,0 +1,101 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Whose methods functions are, by the names that the linker has for them.
+///
+/// Memory that functions use is full of what they left behind. A word there that leads to an object is
+/// believed when one of the object's own methods is at work there, or a function that is nobody's method.
+final class CodeOwner {
+    private let graph: SwiftObjectGraph
+    private let symbol: (UInt) -> String
+    private var known: [UInt: Function] = [:]
+
+    private struct Function {
+        /// As a person writes it; empty when there is none.
+        var name: Substring = ""
+        /// False for a free function and what is nested in one.
+        var isMethod: Bool { name.contains(".") }
+    }
+
+    /// - Parameter symbol: The linker's name for the function at an address; empty for none.
+    init(graph: SwiftObjectGraph, symbol: @escaping (UInt) -> String) {
+        self.graph = graph
+        self.symbol = symbol
+    }
+
+    /// Whether one of some functions belongs to the object's class or to a class of the project's that it
+    /// inherits from.
+    ///
+    /// - Parameters:
+    ///   - functions: Addresses of code.
+    ///   - answer: What to say when there are functions, but none is anybody's method.
+    func ownsOne(of functions: [UInt], _ object: UInt, whenNobodyDoes answer: Bool) -> Bool {
+        let functions = functions.map(function).filter { !$0.name.isEmpty }
+        let methods = functions.filter(\.isMethod)
+        if methods.isEmpty { return answer && !functions.isEmpty }
+        let classes = classes(of: object)
+        return methods.contains { method in
+            classes.contains { Self.isMethod(method.name, of: $0) }
+        }
+    }
+
+    /// `closure #1 in Home.start()` is one of `Home`'s.
+    private static func isMethod(_ name: Substring, of type: Substring) -> Bool {
+        name.split(separator: " ").contains { word in
+            word.split(separator: ".").dropLast().contains { $0.prefix { $0 != "<" } == type }
+        }
+    }
+
+    /// The names of an object's class and of those above it, up to the first that is a library's.
+    private func classes(of object: UInt) -> [Substring] {
+        var names: [Substring] = []
+        var next = graph.memory.word(at: object)
+        while let metadata = next, names.count < ObjectLayouts.most.superclasses,
+            let found = HeapMetadata(at: metadata, memory: graph.memory), found.kind == .class,
+            let pointer = UnsafeRawPointer(bitPattern: metadata)
+        {
+            // A type is the address of its metadata, which is never freed.
+            let type = unsafeBitCast(pointer, to: Any.Type.self)
+            if !names.isEmpty, Self.isOfLibraries(String(reflecting: type)) { break }
+            names.append(Substring(String(describing: type)).prefix { $0 != "<" })
+            next = found.superclass
+        }
+        return names
+    }
+
+    private static func isOfLibraries(_ name: String) -> Bool {
+        ["RIBs.", "Foundation.", "FoundationEssentials.", "Swift.", "OpenCombine"]
+            .contains(where: name.hasPrefix)
+    }
+
+    private func function(at address: UInt) -> Function {
+        if let known = known[address] { return known }
+        let function = Function(name: Self.shown(symbol(address)))
+        known[address] = function
+        return function
+    }
+
+    private typealias Demangle =
+        @convention(c) (
+            UnsafePointer<CChar>?, Int, UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<Int>?
+        ) -> UnsafeMutablePointer<CChar>?
+
+    private static let longestName = 4096
+
+    /// A function's name without modules and parameters; empty for one that is not Swift's.
+    private static func shown(_ symbol: String) -> Substring {
+        // The standard library's names begin with these.
+        guard symbol.hasPrefix("$s"), !symbol.hasPrefix("$ss"), !symbol.hasPrefix("$sS"),
+            symbol.utf8.count <= longestName,
+            // Of the runtime's header Runtime/Backtrace.h; what it is given comes from the program's own file.
+            let demangle = dlsym(dlopen(nil, RTLD_LAZY), "_swift_backtrace_demangle")
+                .map({ unsafeBitCast($0, to: Demangle.self) }),
+            let text = demangle(symbol, symbol.utf8.count, nil, nil)
+        else { return "" }
+        defer { free(text) }
+        return Substring(String(cString: text))
+    }
+}
