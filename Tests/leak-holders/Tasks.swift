@@ -191,10 +191,13 @@ final class WeakThenStrongInteractor: Interactor, @unchecked Sendable {
     init(stream: AsyncStream<Int>) { self.stream = stream }
 
     override func didBecomeActive() {
+        let begun = DispatchSemaphore(value: 0)
         Task { [weak self] in
             guard let self else { return }
+            begun.signal()
             for await number in stream { use(number) }
         }
+        begun.wait()
     }
 
     func use(_ number: Int) {}

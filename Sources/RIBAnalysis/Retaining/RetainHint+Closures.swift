@@ -60,10 +60,19 @@ extension RetainHint {
 
     /// A thread that runs on.
     static let threadClosure = RetainHint(
-        pattern: RetainPattern(holders: [.closure], through: ["thread "]),
+        pattern: RetainPattern(
+            holders: [.closure], functions: ["closure #"], through: ["thread "]),
         text: "End what the thread runs in willResignActive, and {capture} in it.",
         example: """
             Thread.detachNewThread { while self.isPolling { self.poll() } }
+            """)
+
+    /// A variable of a function that has not returned.
+    static let threadVariable = RetainHint(
+        pattern: RetainPattern(holders: [.closure], through: ["thread "]),
+        text: "If {holder}, which has not returned, has it in a variable, let go of it there.",
+        example: """
+            let router = HomeBuilder().build()
             """)
 
     /// A subscription whose closure captures its owner.

@@ -1,11 +1,14 @@
-/// The functions that a task will return to, one after the other.
+/// The functions that a task will return to, one after the other, and what it was made with.
 ///
 /// The places are fixed by the binary interface of Swift on 64-bit platforms: a task has its next function
 /// and that one's context, and a context begins with its caller's and the caller's function.
 struct TaskFunctions {
     private static let mostCallers = 64
     private static let mostNamed = 16
-    private static let places: (function: UInt, context: UInt) = (56, 64)
+    private static let places: (status: UInt, slab: UInt, function: UInt, context: UInt) = (
+        96, 120, 56, 64
+    )
+    private static let isComplete: UInt = 0x2000
 
     let memory: GuardedMemory
     /// What code at an address is.
@@ -14,21 +17,57 @@ struct TaskFunctions {
     /// The addresses of the project's functions that a task is in, innermost first; if there is none, that of the
     /// innermost function of any; empty when no code is there.
     func addresses(of task: UInt) -> [UInt] {
-        var function = memory.word(at: task &+ Self.places.function)
-        var context = memory.word(at: task &+ Self.places.context)
         var own: [UInt] = []
         var innermost: UInt?
-        for _ in 0..<Self.mostCallers where own.count < Self.mostNamed {
-            guard let address = function else { break }
-            switch use(address) {
-            case .own: own.append(address)
-            case .runtime: innermost = innermost ?? address
+        Self.visit(task, memory) { function, _ in
+            switch use(function) {
+            case .own: own.append(function)
+            case .runtime: innermost = innermost ?? function
             case .none: break
             }
-            guard let here = context, SwiftObjectGraph.canBeObject(here) else { break }
+            return own.count < Self.mostNamed
+        }
+        return own.isEmpty ? innermost.map { [$0] } ?? [] : own
+    }
+
+    /// Hands over each function that a task will return to, with that one's context, until `body` returns false.
+    private static func visit(
+        _ task: UInt, _ memory: GuardedMemory, _ body: (UInt, UInt?) -> Bool
+    ) {
+        var function = memory.word(at: task &+ places.function)
+        var context = memory.word(at: task &+ places.context)
+        for _ in 0..<mostCallers {
+            guard let address = function, body(address, context), let here = context,
+                SwiftObjectGraph.canBeObject(here)
+            else { return }
             function = memory.word(at: here &+ 8)
             context = memory.word(at: here)
         }
-        return own.isEmpty ? innermost.map { [$0] } ?? [] : own
+    }
+
+    /// Whether a task has ended, and holds no more than its result.
+    static func isComplete(_ task: UInt, _ memory: GuardedMemory) -> Bool {
+        memory.word(at: task &+ places.status).map { $0 & isComplete != 0 } ?? true
+    }
+
+    /// Where in a task the closure's context is that it was made with: before its outermost context, which lies in
+    /// the task itself.
+    ///
+    /// - Parameter size: Of the task, in bytes.
+    static func closurePlace(in task: UInt, size: Int, _ memory: GuardedMemory) -> UInt? {
+        var outermost: UInt?
+        visit(task, memory) { _, context in
+            if let context, context != 0 { outermost = context }
+            return true
+        }
+        guard let outermost, outermost &- task < UInt(size), outermost &- task >= 16 else {
+            return nil
+        }
+        return outermost &- task &- 16
+    }
+
+    /// The first of the allocations that a task keeps the variables of its functions in; nil for none.
+    static func slab(of task: UInt, _ memory: GuardedMemory) -> UInt? {
+        memory.word(at: task &+ places.slab)
     }
 }

@@ -12,6 +12,7 @@ struct HeapChunks {
     let writable: AddressRanges
     /// What malloc writes into the second word of what was freed a short time ago.
     private let freedMark: UInt?
+    private static let mostInFastList: UInt = 0x80
     /// Larger allocations are not looked into.
     private static let mostBytes: UInt = 16 << 20
 
@@ -34,7 +35,18 @@ struct HeapChunks {
             return nil
         }
         if let freedMark, memory.word(at: address + 8) == freedMark { return nil }
+        if size <= Self.mostInFastList, isInFastList(address, size: size) { return nil }
         return Int(size) - (isMappedAlone ? 16 : 8)
+    }
+
+    /// Small allocations that were freed look as if they were in use, but for their first word: that leads to the
+    /// next one of the same size, mixed with where it is itself, as "Safe-Linking" of glibc's malloc.c has it.
+    private func isInFastList(_ address: UInt, size: UInt) -> Bool {
+        guard let word = memory.word(at: address) else { return false }
+        let next = word ^ (address >> 12)
+        if next == 0 { return true }
+        guard next & 15 == 0, next >> 47 == 0, writable.contains(next) else { return false }
+        return memory.word(at: next &+ 8).map { $0 & ~7 == size } ?? false
     }
 
     /// The bytes before an allocation that has a mapping of its own begin a page.

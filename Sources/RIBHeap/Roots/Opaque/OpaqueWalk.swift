@@ -91,7 +91,8 @@ struct OpaqueWalk: ~Copyable {
         goOn(from: first)
     }
 
-    /// Looks at what tasks keep, given their addresses: in themselves, and in the variables of their functions.
+    /// Looks at what tasks keep, given their addresses: the closures that they were made with, and then the variables
+    /// of their functions.
     ///
     /// Other memory that these lead to is their callers' or their executors'.
     mutating func walk(fromTasks tasks: [UInt]) {
@@ -99,10 +100,16 @@ struct OpaqueWalk: ~Copyable {
         for task in tasks {
             guard let size = chunks.size(of: task),
                 let header = ObjectHeader(of: task, in: memory), header.isTask(in: memory),
-                header.isAlive(at: task, in: memory), !Self.isComplete(task, memory)
+                header.isAlive(at: task, in: memory), !TaskFunctions.isComplete(task, memory)
             else { continue }
-            add(task, size: contents.count(at: task, of: size)) {
-                $0.add(Origin(kind: .task, name: "a task", task: task))
+            let origin = add(Origin(kind: .task, name: "a task", task: task))
+            if let place = TaskFunctions.closurePlace(in: task, size: size, memory),
+                let closure = memory.word(at: task &+ place)
+            {
+                meet(closure, holder: task, place: place, origin: origin)
+            }
+            if let slab = TaskFunctions.slab(of: task, memory) {
+                meet(slab, holder: task, place: 0, origin: origin)
             }
         }
         goOn(from: first)
@@ -156,10 +163,6 @@ struct OpaqueWalk: ~Copyable {
         let label = known.isOfLibraries ? "" : field.label
         return add(
             Origin(kind: .field, field: InferredRoot.Field(object: object, label: label)))
-    }
-
-    private static func isComplete(_ task: UInt, _ memory: GuardedMemory) -> Bool {
-        memory.word(at: task &+ 96).map { $0 & 0x2000 != 0 } ?? true
     }
 
     private mutating func goOn(from first: UInt32, levels: Int = .max) {

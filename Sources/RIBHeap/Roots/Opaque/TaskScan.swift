@@ -18,7 +18,7 @@ struct TaskScan {
         self.maps = maps
     }
 
-    /// Addresses where a task may begin, by increasing address; what has been freed is among them.
+    /// Addresses where a task may begin, in the order in which they were made; what has been freed is among them.
     func find(_ limits: SearchLimits) -> [UInt] {
         guard let metadata = Self.metadata(memory) else { return [] }
         var found: [UInt] = []
@@ -33,7 +33,13 @@ struct TaskScan {
                 start = end
             }
         }
-        return found
+        return found.map { (number: number(of: $0), task: $0) }
+            .sorted { ($0.number, $0.task) < ($1.number, $1.task) }.map(\.task)
+    }
+
+    /// The runtime numbers tasks as it makes them.
+    private func number(of task: UInt) -> UInt {
+        memory.word(at: task &+ 32).map { $0 >> 32 } ?? .max
     }
 
     /// Adds the places in a page at which an allocation with such a first word may begin.

@@ -1,0 +1,86 @@
+/// Which words to believe that lead to the objects to be explained.
+///
+/// Memory without types is full of what was left behind, and what the search is for was in many lists. Other
+/// objects lead to these by their types, so they may be met anywhere.
+final class RootBelief {
+    /// Inverted, since the search itself may be found on a stack.
+    private let targets: Set<UInt>
+    private let memory: GuardedMemory
+    private let owner: CodeOwner
+    private let functions: TaskFunctions
+    private let images: GlobalRoots
+    /// By where they begin.
+    private var stacks: [UInt: StackFrames] = [:]
+
+    private let isOfLibraries: (UInt) -> Bool
+
+    init(
+        targets: [UInt], graph: SwiftObjectGraph, functions: TaskFunctions, images: GlobalRoots,
+        isOfLibraries: @escaping (UInt) -> Bool
+    ) {
+        self.isOfLibraries = isOfLibraries
+        self.targets = Set(targets.map { ~$0 })
+        memory = graph.memory
+        owner = CodeOwner(graph: graph, symbol: images.functionName)
+        self.functions = functions
+        self.images = images
+    }
+
+    func accepts(_ found: InferredRoot) -> Bool {
+        guard targets.contains(~found.target) else { return true }
+        switch found.kind {
+        case .field:
+            // A field of the project's own leads where the project made it lead.
+            return found.field.map { !isOfLibraries($0.object) } ?? true || isWork(found)
+        case .task:
+            // What a task was made with is its own; its functions leave behind what they no longer need.
+            guard let task = found.task, found.holder != task else { return true }
+            return owner.ownsOne(
+                of: functions.addresses(of: task), found.target, whenNobodyDoes: true)
+        case .queue, .foundation: return isWork(found)
+        case .thread:
+            // A variable of one of the project's functions, which has not returned.
+            return stack(of: found).function(at: found.address).map(isOfProject) ?? false
+        }
+    }
+
+    /// Whether a word comes after a function: work is that, and what it is called with.
+    private func isWork(_ found: InferredRoot) -> Bool { !code(before: found).isEmpty }
+
+    /// The functions that have what a word leads to: what a closure captures comes after the closure's function; a
+    /// variable is in the frame of its function, and a task in several.
+    func functions(at found: InferredRoot) -> [UInt] {
+        if let task = found.task { return functions.addresses(of: task) }
+        if found.kind == .thread, let function = stack(of: found).function(at: found.address) {
+            return [function]
+        }
+        return code(before: found)
+    }
+
+    private func code(before found: InferredRoot) -> [UInt] {
+        guard found.place >= 8, let word = memory.word(at: found.address &- 8),
+            images.codeUse(of: word) == .own
+        else { return [] }
+        return [word]
+    }
+
+    private func stack(of found: InferredRoot) -> StackFrames {
+        if let known = stacks[found.holder] { return known }
+        let frames = StackFrames(from: found.holder, memory: memory) { [images] in
+            images.codeUse(of: $0) != .none
+        }
+        stacks[found.holder] = frames
+        return frames
+    }
+
+    private func isOfProject(_ code: UInt) -> Bool {
+        guard images.codeUse(of: code) == .own else { return false }
+        let symbol = images.functionName(at: code)
+        return !Self.toolkit.contains { symbol.hasPrefix($0) }
+    }
+
+    private static let toolkit = [
+        "$s4RIBs", "$s11RIBRecorder", "$s7RIBHeap", "$s8RIBTrace", "$s14RIBLeakTesting",
+        "$s11RIBAnalysis", "$s9RIBReport", "ribleak_", "$ss", "$sS",
+    ]
+}

@@ -1,0 +1,61 @@
+/// The frames of a thread's stack that have not returned, by the chain of frame pointers.
+///
+/// Swift's functions keep that chain, and C's mostly leave it alone. A stack is full of what functions left behind
+/// that have returned; a variable lies in the frame of one that has not.
+///
+/// A frame begins with the address of its caller's and the address to return to, as the procedure call standards of
+/// x86-64 ("System V ABI", 3.2.2) and arm64 ("AAPCS64", 6.4.6) have it.
+struct StackFrames {
+    private struct Frame {
+        /// Where it begins: all of its variables lie below.
+        let start: UInt
+        /// Where its own function was when it called the next one; nil for the innermost frame.
+        let function: UInt?
+    }
+
+    /// By increasing start, the innermost first.
+    private let frames: [Frame]
+
+    private static let most = 1024
+    private static let mostBytes: UInt = 1 << 20
+    /// So many words may look like the first frame before one leads on.
+    private static let mostInChain = 3
+
+    /// - Parameters:
+    ///   - start: The lowest address of the stack that is in use.
+    ///   - isCode: Whether a function lies at an address.
+    init(from start: UInt, memory: GuardedMemory, isCode: (UInt) -> Bool) {
+        func next(_ frame: UInt) -> (start: UInt, function: UInt)? {
+            guard let caller = memory.word(at: frame), let code = memory.word(at: frame &+ 8),
+                caller > frame, caller &- frame < Self.mostBytes, caller & 7 == 0, isCode(code)
+            else { return nil }
+            return (caller, code)
+        }
+        func isChain(_ frame: UInt) -> Bool {
+            var frame = frame
+            for _ in 0..<Self.mostInChain {
+                guard let caller = next(frame) else { return false }
+                frame = caller.start
+            }
+            return true
+        }
+        var frames: [Frame] = []
+        var first = start
+        while first &- start < Self.mostBytes, memory.word(at: first) != nil, !isChain(first) {
+            first = first &+ 8
+        }
+        var frame = first
+        var function: UInt?
+        while frames.count < Self.most, let caller = next(frame) {
+            frames.append(Frame(start: frame, function: function))
+            (frame, function) = caller
+        }
+        frames.append(Frame(start: frame, function: function))
+        self.frames = frames
+    }
+
+    /// The address in the function whose variable lies at an address; nil when no frame is known there.
+    func function(at address: UInt) -> UInt? {
+        frames.first { address < $0.start }?.function
+    }
+}
