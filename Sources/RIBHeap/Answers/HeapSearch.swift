@@ -119,16 +119,15 @@ package final class HeapSearch {
         }
         let fresh = SwiftObjectGraph(layouts: layouts, memory: GuardedMemory())
         let retentions = writer(groups).retentions(of: request.targets, found: search.finish())
-        // Only what is unseen needs them.
-        let objects = search.invertedAddresses
         var answers = zip(request.targets, retentions).map { target, retention in
             var answer = Answer(retention: retention)
             let isGone = retention == nil
             answer.isLost = isGone ? fresh.layout(of: target) != nil : isFirst && answer.isUnseen
             return answer
         }
-        if request.weakest == .inferred {
-            let walked = Walked(groups: groups, globals: globals, invertedObjects: objects)
+        if request.weakest == .inferred, answers.contains(where: { $0.isUnseen && !$0.isLost }) {
+            let walked = Walked(
+                groups: groups, globals: globals, invertedObjects: search.invertedAddresses)
             addInferred(to: &answers, request, graph: graph, walked)
         }
         return answers
@@ -151,7 +150,7 @@ package final class HeapSearch {
         _ walked: Walked
     ) {
         let unseen = answers.indices.filter { answers[$0].isUnseen && !answers[$0].isLost }
-        guard !unseen.isEmpty, !request.limits.isOver() else { return }
+        guard !request.limits.isOver() else { return }
         graph.begin()
         let targets = unseen.map { request.targets[$0] }
         var search = PathSearch(graph: graph, targets: targets, limits: request.limits)

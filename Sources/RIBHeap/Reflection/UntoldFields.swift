@@ -25,19 +25,24 @@ struct UntoldField: Equatable {
 final class UntoldFields {
     private let mirror: RemoteMirror
     private let memory: GuardedMemory
-    private var known: [UInt: [UntoldField]] = [:]
+    private let time: SearchTime?
+    private var lists: [[UntoldField]] = [[]]
+    /// By the address of a class's metadata, which of the lists is its; nearly always the first, which is empty.
+    private let known = AddressTable()
 
     init(graph: SwiftObjectGraph) {
         mirror = graph.layouts.mirror
         memory = graph.memory
+        time = graph.layouts.time
     }
 
     /// Of an object's class and of those above it; empty for what is no object of a class.
     func fields(of object: UInt) -> [UntoldField] {
-        guard let metadata = memory.word(at: object) else { return [] }
-        if let fields = known[metadata] { return fields }
-        let fields = find(metadata)
-        known[metadata] = fields
+        guard let metadata = memory.word(at: object) else { return lists[0] }
+        if let number = known[metadata] { return lists[Int(number)] }
+        let fields = time?.learn { find(metadata) } ?? find(metadata)
+        if !fields.isEmpty { lists.append(fields) }
+        known.insert(metadata, fields.isEmpty ? 0 : UInt32(lists.count - 1))
         return fields
     }
 
@@ -55,6 +60,8 @@ final class UntoldFields {
             if Self.hasElements(name) {
                 fields.append(UntoldField(label: "", offset: size, size: nil, content: .value))
             }
+            // What the storage of collections holds, types tell.
+            if name.hasPrefix("Swift.") { break }
             let declared = declared(by: address, superclass: found.superclass)
             for (index, field) in declared.enumerated() {
                 let after = index + 1 < declared.count ? declared[index + 1].offset : end
@@ -163,7 +170,7 @@ final class UntoldFields {
 
     /// What this package itself remembers is no reason for anything to be alive.
     private static func isToolkit(_ name: String) -> Bool {
-        ["RIBs.", "RIBRecorder.", "RIBHeap.", "RIBTrace.", "RIBLeakTesting."]
+        ["RIBs.", "RIBRecorder.", "RIBHeap.", "RIBTrace.", "RIBLeakTesting.", "RIBAnalysis."]
             .contains(where: name.hasPrefix)
     }
 }

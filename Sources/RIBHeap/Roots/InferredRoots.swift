@@ -34,9 +34,10 @@ struct InferredRoots {
         opaque = OpaqueRoots(
             memory: graph.memory, limits: limits, isObject: graph.isDescribed,
             object: {
-                OpaqueWalk.Object(
-                    untold: graph.layout(of: $0)?.role == .object ? untold.fields(of: $0) : [],
-                    isOfLibraries: names.isOfLibraries($0))
+                let fields = untold.fields(of: $0)
+                return fields.isEmpty
+                    ? nil
+                    : OpaqueWalk.Object(untold: fields, isOfLibraries: names.isOfLibraries($0))
             },
             accepts: belief.accepts)
         self.belief = belief

@@ -9,6 +9,7 @@ final class RootBelief {
     private let owner: CodeOwner
     private let functions: TaskFunctions
     private let images: GlobalRoots
+    private let symbol: (UInt) -> String
     /// By where they begin.
     private var stacks: [UInt: StackFrames] = [:]
 
@@ -18,10 +19,16 @@ final class RootBelief {
         targets: [UInt], graph: SwiftObjectGraph, functions: TaskFunctions, images: GlobalRoots,
         isOfLibraries: @escaping (UInt) -> Bool
     ) {
+        // An image's functions are read once a process.
+        let time = graph.layouts.time
+        let symbol = { address in
+            time?.learn { images.functionName(at: address) } ?? images.functionName(at: address)
+        }
         self.isOfLibraries = isOfLibraries
+        self.symbol = symbol
         self.targets = Set(targets.map { ~$0 })
         memory = graph.memory
-        owner = CodeOwner(graph: graph, symbol: images.functionName)
+        owner = CodeOwner(graph: graph, symbol: symbol)
         self.functions = functions
         self.images = images
     }
@@ -75,7 +82,7 @@ final class RootBelief {
 
     private func isOfProject(_ code: UInt) -> Bool {
         guard images.codeUse(of: code) == .own else { return false }
-        let symbol = images.functionName(at: code)
+        let symbol = symbol(code)
         return !Self.toolkit.contains { symbol.hasPrefix($0) }
     }
 

@@ -102,7 +102,7 @@ import Testing
         var walk = OpaqueWalk(
             memory: memory, maps: ProcessMaps(), limits: SearchLimits(nodes: 1_000),
             isObject: { [mark = held.mark] in $0 == address || mark.isObject($0, in: memory) },
-            object: { $0 == address ? known : OpaqueWalk.Object() }, accepts: accepts)
+            object: { $0 == address ? known : nil }, accepts: accepts)
         body(&walk, outer)
         return withExtendedLifetime((outer, held)) { (address, walk.found) }
     }

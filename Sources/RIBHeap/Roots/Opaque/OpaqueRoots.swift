@@ -6,7 +6,7 @@ package struct OpaqueRoots {
     private let memory: GuardedMemory
     private let limits: SearchLimits
     private let isObject: (UInt) -> Bool
-    private let object: (UInt) -> OpaqueWalk.Object
+    private let object: (UInt) -> OpaqueWalk.Object?
     private let accepts: (InferredRoot) -> Bool
 
     /// - Parameters:
@@ -19,7 +19,7 @@ package struct OpaqueRoots {
     ) {
         self.init(
             memory: memory, limits: limits, isObject: isObject,
-            object: { _ in OpaqueWalk.Object() }, accepts: { _ in true })
+            object: { _ in nil }, accepts: { _ in true })
     }
 
     /// - Parameters:
@@ -27,7 +27,7 @@ package struct OpaqueRoots {
     ///   - accepts: Says whether to believe a word; if not, another one may lead to the object.
     init(
         memory: GuardedMemory, limits: SearchLimits, isObject: @escaping (UInt) -> Bool,
-        object: @escaping (UInt) -> OpaqueWalk.Object, accepts: @escaping (InferredRoot) -> Bool
+        object: @escaping (UInt) -> OpaqueWalk.Object?, accepts: @escaping (InferredRoot) -> Bool
     ) {
         self.memory = memory
         self.limits = limits

@@ -17,10 +17,9 @@ struct OpaqueWalk: ~Copyable {
         var field: InferredRoot.Field?
     }
 
-    /// What an object is to the walk.
+    /// An object with fields that no type tells about.
     struct Object {
-        /// Of those that no type tells about; of libraries' objects the walk looks into these too.
-        var untold: [UntoldField] = []
+        var untold: [UntoldField]
         /// Whether its class is Foundation's or libdispatch's.
         var isOfLibraries = false
     }
@@ -30,7 +29,7 @@ struct OpaqueWalk: ~Copyable {
     private let contents: AllocationContents
     private let isOwn: (UInt) -> Bool
     private let isObject: (UInt) -> Bool
-    private let object: (UInt) -> Object
+    private let object: (UInt) -> Object?
     private let accepts: (InferredRoot) -> Bool
     private let limits: SearchLimits
     /// The allocations that were met; the place of a node is its size, its parent its origin.
@@ -49,14 +48,15 @@ struct OpaqueWalk: ~Copyable {
 
     /// - Parameter isObject: Says whether an allocation is an object whose references are known by its
     ///   type. It is asked of allocations in use alone.
-    /// - Parameter object: What such an object is.
+    /// - Parameter object: What such an object has that no type tells about; nil for nothing. Into that of
+    ///   libraries' objects the walk looks wherever it meets one.
     /// - Parameter accepts: Says whether to believe a word; if not, another one may lead to the object.
     /// - Parameter isOwn: Says whether an allocation is the search's own; by default those of the library
     ///   that it asks for types are.
     init(
         memory: GuardedMemory, maps: ProcessMaps, limits: SearchLimits,
         isObject: @escaping (UInt) -> Bool,
-        object: @escaping (UInt) -> Object = { _ in Object() },
+        object: @escaping (UInt) -> Object? = { _ in nil },
         accepts: @escaping (InferredRoot) -> Bool = { _ in true },
         isOwn: @escaping (UInt) -> Bool = { ribleak_mirror_owns($0) != 0 }
     ) {
@@ -122,8 +122,8 @@ struct OpaqueWalk: ~Copyable {
     mutating func walk(fromFieldsOf inverted: [UInt]) {
         for object in inverted {
             let object = ~object
+            guard let known = self.object(object) else { continue }
             let first = table.count
-            let known = self.object(object)
             for field in known.untold {
                 let isWhole = known.isOfLibraries || field.content == .value
                 guard isWhole || field.content == .pointer else { continue }
@@ -145,8 +145,7 @@ struct OpaqueWalk: ~Copyable {
     mutating func walk(fromUnmanagedFieldsOf inverted: [UInt]) {
         for object in inverted {
             let object = ~object
-            let known = self.object(object)
-            guard !known.isOfLibraries else { continue }
+            guard let known = self.object(object), !known.isOfLibraries else { continue }
             for field in known.untold where field.content != .value {
                 let start = object &+ UInt(field.offset)
                 guard let word = memory.word(at: start), isObject(word & ~15) else { continue }
@@ -244,8 +243,7 @@ struct OpaqueWalk: ~Copyable {
 
     /// Remembers to look into a library's object, which nobody's types describe.
     private mutating func addIfUntold(_ object: UInt, size: Int, origin: Int) {
-        let known = self.object(object)
-        guard known.isOfLibraries, !known.untold.isEmpty else { return }
+        guard let known = self.object(object), known.isOfLibraries else { return }
         add(object, size: size) { _ in origin }
     }
 
