@@ -1,0 +1,56 @@
+import Testing
+
+@testable import RIBHeap
+
+private class HomeBase {}
+private final class Home: HomeBase {}
+private final class Away {}
+
+@Suite struct CodeOwnerTests {
+    /// Names as the linker has them, by the addresses of their functions.
+    private static let symbols: [UInt: String] = [
+        1: "$s3App4HomeC5startyyF", 2: "$s3App4HomeC5startyyFyycfU_",
+        3: "$s3App8HomeBaseC4loadyyYaF", 4: "$s3App4AwayC5startyyFyyYacfU_",
+        5: "$s3App4playyyFyycfU_", 6: "$s3App8HomelessC5startyyF", 7: "swift_retain",
+        8: "$sScT5sleepyyF",
+    ]
+
+    private func owns(_ functions: [UInt], _ object: AnyObject) throws -> Bool {
+        let mirror = try RemoteMirror()
+        mirror.addImages()
+        let graph = SwiftObjectGraph(
+            layouts: ObjectLayouts(mirror: mirror), memory: GuardedMemory())
+        let owner = CodeOwner(graph: graph) { Self.symbols[$0] ?? "" }
+        let address = UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
+        return withExtendedLifetime(object) {
+            owner.ownsOne(of: functions, address, whenNobodyDoes: true)
+        }
+    }
+
+    @Test(arguments: [1, 2, 3] as [UInt])
+    func methodsAndTheirClosuresBelongToTheirClassAndItsSubclasses(function: UInt) throws {
+        #expect(try owns([function], Home()))
+    }
+
+    @Test func oneOfSeveralIsEnough() throws {
+        #expect(try owns([7, 4, 2], Home()))
+    }
+
+    @Test func othersMethodsDoNot() throws {
+        #expect(try !owns([4], Home()))
+        #expect(try !owns([2], Away()))
+    }
+
+    @Test func aNameThatOnlyBeginsAlikeIsAnothers() throws {
+        #expect(try !owns([6], Home()))
+    }
+
+    @Test func whatIsNobodysMayBeAnyones() throws {
+        #expect(try owns([5], Home()))
+    }
+
+    @Test func withoutAFunctionOfSwiftsNothingIsKnown() throws {
+        #expect(try !owns([7, 8, 9], Home()))
+        #expect(try !owns([], Home()))
+    }
+}

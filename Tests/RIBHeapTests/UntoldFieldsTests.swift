@@ -1,0 +1,103 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import RIBHeap
+
+private struct Ticket: ~Copyable {
+    var holder: AnyObject?
+}
+
+private struct Model {
+    var slots = UnsafeMutablePointer<AnyObject?>(bitPattern: 4096)
+    var count = 3
+}
+
+private final class Plain {
+    var other: Plain?
+    weak var weakly: Plain?
+    unowned(unsafe) var unsafely: Plain?
+    var name = ""
+    var list: [Plain] = []
+    var action: () -> Void = {}
+}
+
+private final class WithValue {
+    let number = 7
+    var ticket = Ticket(holder: nil)
+    var after = 8
+}
+
+private final class WithMutex: Sendable {
+    let state = Mutex<[String]>([])
+}
+
+private class WithPointers {
+    var raw: UnsafeMutableRawPointer?
+    var model = Model()
+    var buffer = UnsafeMutableBufferPointer<Int>(start: nil, count: 0)
+}
+
+private final class Derived: WithPointers {
+    var kept: Unmanaged<Plain>?
+    var block: (@convention(block) () -> Void)?
+}
+
+private final class Elements: ManagedBuffer<Int, AnyObject> {}
+
+@Suite struct UntoldFieldsTests {
+    private func fields(of object: AnyObject) throws -> [String] {
+        let mirror = try RemoteMirror()
+        mirror.addImages()
+        let graph = SwiftObjectGraph(
+            layouts: ObjectLayouts(mirror: mirror), memory: GuardedMemory())
+        let address = UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
+        return withExtendedLifetime(object) {
+            UntoldFields(graph: graph).fields(of: address).map { field in
+                "\(field.label) \(field.content) at \(field.offset)"
+                    + (field.size.map { ", \($0) bytes" } ?? ", to the end")
+            }
+        }
+    }
+
+    @Test func whatTypesTellOfIsLeftOut() throws {
+        #expect(try fields(of: Plain()) == [])
+    }
+
+    @Test func aValueThatCannotBeCopiedTakesTheRoomUpToTheNextField() throws {
+        #expect(try fields(of: WithValue()) == ["ticket value at 24, 8 bytes"])
+    }
+
+    @Test func whatAMutexGuardsIsAValueWithItsLock() throws {
+        #expect(try fields(of: WithMutex()) == ["state value at 16, 16 bytes"])
+    }
+
+    @Test func pointersAreNamedAsTheyAreDeclared() throws {
+        #expect(
+            try fields(of: WithPointers()) == [
+                "raw pointer at 16, 8 bytes", "model.slots pointer at 24, 8 bytes",
+                "buffer pointer at 40, 8 bytes",
+            ])
+    }
+
+    @Test func fieldsOfAllClassesCount() throws {
+        #expect(
+            try fields(of: Derived()) == [
+                "kept unmanaged at 56, 8 bytes", "block pointer at 64, 8 bytes",
+                "raw pointer at 16, 8 bytes", "model.slots pointer at 24, 8 bytes",
+                "buffer pointer at 40, 8 bytes",
+            ])
+    }
+
+    @Test func elementsLieBehindTheFieldsOfAManagedBuffer() throws {
+        let buffer = Elements.create(minimumCapacity: 2) { _ in 1 }
+        #expect(try fields(of: buffer) == [" value at 24, to the end"])
+    }
+
+    @Test func whatIsNoObjectHasNone() throws {
+        let mirror = try RemoteMirror()
+        let graph = SwiftObjectGraph(
+            layouts: ObjectLayouts(mirror: mirror), memory: GuardedMemory())
+        #expect(UntoldFields(graph: graph).fields(of: 8) == [])
+    }
+}
