@@ -85,7 +85,11 @@ struct StepWriter {
         let role = graph.layout(of: target)?.role ?? .object
         if let code = edge.code {
             finish(target: Self.closure)
-            holder = .closure(functions: [self.code.function(at: code)])
+            let function = self.code.function(at: code)
+            // What captures a single object, as a method does that is handed over, has that for its context.
+            holder = .closure(
+                functions: role == .object
+                    ? self.code.functions(of: function, capturing: target) : [function])
             address = target
             isClosure = true
         }
