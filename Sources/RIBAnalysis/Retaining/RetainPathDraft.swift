@@ -108,26 +108,33 @@ struct RetainPathDraft {
 
     static func named(_ step: Step, with symbols: Symbolication) -> RetainPathStep {
         let isClosure = step.traced.holder != .object
-        let frame = isClosure ? symbols.closure(at: step.code.addresses) : nil
+        let name =
+            isClosure
+            ? ClosureName(
+                at: step.code.addresses, capturing: [step.target] + step.targetLineage,
+                with: symbols) : nil
         var label = step.label
-        if let function = frame?.function, label == "captures \(step.target)",
+        if let function = name?.frame.function, label == "captures \(step.target)",
             let type = FunctionName(function).type,
             ([step.target] + step.targetLineage).contains(where: { withoutArguments($0) == type })
         {
             label = "captures self"
         }
         return RetainPathStep(
-            holderKind: step.traced.holder, holder: holder(of: step, frame),
-            file: frame?.file, line: frame?.line,
+            holderKind: step.traced.holder, holder: holder(of: step, name),
+            file: name?.frame.file, line: name?.frame.line,
             label: PublicNames.shown(
                 label, ofToolkit: !isClosure && step.isOfToolkit(symbols)),
-            target: step.target, isInferred: step.traced.isInferred, library: frame?.library)
+            target: step.target, isInferred: step.traced.isInferred,
+            library: name?.frame.library,
+            function: step.traced.holder == .closure ? name?.frame.function : nil,
+            isMethodReference: name?.isMethodReference ?? false)
     }
 
-    private static func holder(of step: Step, _ frame: StackFrame?) -> String {
+    private static func holder(of step: Step, _ name: ClosureName?) -> String {
         switch step.traced.holder {
         case .object: step.holder.isEmpty ? "an object" : step.holder
-        case .closure: frame?.function ?? "a closure"
+        case .closure: name?.text ?? "a closure"
         case .global:
             step.holder.isEmpty ? "a global variable" : Demangler.runtime.demangled(step.holder)
         case .other: step.holder.isEmpty ? "something" : step.holder

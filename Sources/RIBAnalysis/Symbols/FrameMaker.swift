@@ -38,14 +38,25 @@ struct FrameMaker {
         let image = image(of: address)
         return symbols.map { symbol in
             let file = shown(File(path: symbol.file, isLocal: image.isLocal))
+            let function = symbol.function.map { demangled($0) }
             return SymbolizedFrame(
                 frame: StackFrame(
-                    function: symbol.function.map { demangled($0) },
-                    file: file, line: file == nil || symbol.line < 1 ? nil : symbol.line,
+                    function: function, file: file,
+                    line: file == nil ? nil : Self.line(of: symbol, named: function),
                     module: image.module, offset: address.offset,
                     library: library(of: Function(symbol: symbol.function, file: file))),
                 symbol: symbol.function)
         }
+    }
+
+    /// The line at an address. The compiler gives none to what it makes of a method that is handed over,
+    /// which then stands where it begins.
+    private static func line(of symbol: SymbolizerAnswer.Symbol, named function: String?) -> Int? {
+        if symbol.line > 0 { return symbol.line }
+        guard let start = symbol.startLine, start > 0,
+            function?.hasPrefix("implicit closure #") == true
+        else { return nil }
+        return start
     }
 
     private mutating func image(of address: ImageAddress) -> Image {

@@ -27,10 +27,39 @@ public struct Symbolication: Equatable, Sendable {
 
     /// The function of a closure, which the compiler may have wrapped; nil when it has no name.
     ///
-    /// - Parameter addresses: That of the closure's code.
+    /// - Parameter addresses: That of the closure's code, and those of its calls.
     func closure(at addresses: [ImageAddress]) -> StackFrame? {
-        let found = addresses.flatMap { frames[$0] ?? [] }.filter { $0.frame.function != nil }
-        return (found.first { !StackCleanup.isThunk($0) } ?? found.first)?.frame
+        let own = calls(at: addresses).isEmpty ? addresses[...] : addresses.prefix(1)
+        let found = own.flatMap { frames[$0] ?? [] }.filter { $0.frame.function != nil }
+        if let written = found.first(where: { !StackCleanup.isThunk($0) }) { return written.frame }
+        guard let thunk = found.first?.frame else { return nil }
+        guard let forwarded = StackFrame.forwarded(by: thunk.function) else { return thunk }
+        // Where that stands, its forwarder does not say.
+        return StackFrame(
+            function: forwarded, file: nil, line: nil, module: thunk.module,
+            offset: thunk.offset, library: thunk.library)
+    }
+
+    /// A call in the code of a closure.
+    struct Call {
+        /// The functions at its place, innermost inlined one first.
+        let place: [SymbolizedFrame]
+        /// Those where the called function begins.
+        let function: [SymbolizedFrame]
+    }
+
+    /// The calls of a closure, which come after it in pairs of their place and what they are of.
+    ///
+    /// What else a list of functions may have is no place in the first one.
+    func calls(at addresses: [ImageAddress]) -> [Call] {
+        guard addresses.count > 2, !addresses.count.isMultiple(of: 2),
+            let own = frames[addresses[0]]?.last?.symbol,
+            frames[addresses[1]]?.last?.symbol == own
+        else { return [] }
+        return stride(from: 1, to: addresses.count, by: 2).map {
+            Call(
+                place: frames[addresses[$0]] ?? [], function: frames[addresses[$0 + 1]] ?? [])
+        }
     }
 
     /// True for code that is known not to be the project's.

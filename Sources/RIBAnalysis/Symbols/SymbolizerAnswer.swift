@@ -7,22 +7,26 @@ struct SymbolizerAnswer: Decodable, Equatable {
         private let functionName: String
         let file: String
         let line: Int
+        /// Where the function begins, if that is known.
+        let startLine: Int?
 
         /// The linker's name, or nil when there is none.
         var function: String? {
             functionName.isEmpty || functionName == "??" ? nil : functionName
         }
 
-        init(functionName: String, file: String, line: Int) {
+        init(functionName: String, file: String, line: Int, startLine: Int? = nil) {
             self.functionName = functionName
             self.file = file
             self.line = line
+            self.startLine = startLine
         }
 
         private enum CodingKeys: String, CodingKey {
             case functionName = "FunctionName"
             case file = "FileName"
             case line = "Line"
+            case startLine = "StartLine"
         }
     }
 

@@ -42,4 +42,22 @@ import Testing
         let frame = shown("/app/demo", symbol, by: &maker)
         #expect(frame?.function == nil && frame?.file == "A.swift" && frame?.line == nil)
     }
+
+    @Test func aMethodReferenceStandsWhereItsFunctionBegins() {
+        var maker = FrameMaker(paths: DisplayPath(workingDirectory: "/app"))
+        func line(_ function: String, _ line: Int, _ start: Int?) -> Int? {
+            shown(
+                "/app/demo",
+                SymbolizerAnswer.Symbol(
+                    functionName: function, file: "/app/A.swift", line: line, startLine: start),
+                by: &maker)?.line
+        }
+        let reference = mangled + "ySicACcfu_ySicfu0_"
+        #expect(line(reference, 0, 12) == 12)
+        #expect(line(reference, 13, 12) == 13)
+        #expect(line(reference, 0, 0) == nil)
+        #expect(line(reference, 0, nil) == nil)
+        // Of anything else it is known that this address belongs to no line.
+        #expect(line(mangled, 0, 12) == nil)
+    }
 }

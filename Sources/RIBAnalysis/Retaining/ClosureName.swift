@@ -1,0 +1,78 @@
+import Foundation
+
+/// What a closure on a retain path is called.
+///
+/// The compiler makes closures of its own, which nobody finds in the source: of a method that is handed
+/// over, of an expression that is evaluated later. Such a one is named by the method, or by the
+/// function or closure around it.
+struct ClosureName {
+    /// Such as `closure #1 in Home.didBecomeActive()` or `method reference Home.show(_:)`.
+    let text: String
+    /// The compiler's own function, or the written one if it is that.
+    let frame: StackFrame
+    /// True for a method that is handed over.
+    let isMethodReference: Bool
+
+    private static let implicit = "implicit closure #"
+
+    /// - Parameters:
+    ///   - addresses: Those of the closure's code.
+    ///   - types: The type of what it captures, and those that inherits from.
+    /// - Returns: Nil when nothing is known of the code.
+    init?(at addresses: [ImageAddress], capturing types: [String], with symbols: Symbolication) {
+        guard let frame = symbols.closure(at: addresses), let function = frame.function else {
+            return nil
+        }
+        self.frame = frame
+        var surrounding = Substring(function)
+        var levels = 0
+        while surrounding.hasPrefix(Self.implicit), let end = surrounding.range(of: " in ") {
+            surrounding = surrounding[end.upperBound...]
+            levels += 1
+        }
+        // Of `home.show` one function takes `home`, and gives another one that takes the arguments.
+        isMethodReference = levels > 1
+        guard isMethodReference else {
+            text = String(surrounding)
+            return
+        }
+        let method = Self.method(calledBy: function, symbols.calls(at: addresses), types)
+        text = "method reference " + (method ?? "in \(surrounding)")
+    }
+
+    /// The method that a function only passes calls on to; nil unless that is certain.
+    ///
+    /// The optimizer may put the method into that function, so that its calls are not the function's; then
+    /// what is known of the call's place says which method that is.
+    private static func method(
+        calledBy function: String, _ calls: [Symbolication.Call], _ types: [String]
+    ) -> String? {
+        let owners = Set(types.map { String($0.prefix { $0 != "<" }) })
+        let names = calls.compactMap { call -> String? in
+            guard
+                let caller = call.place.firstIndex(where: {
+                    $0.frame.function == function && $0.frame.file != nil
+                }), let called = caller == 0 ? call.function.last : call.place[caller - 1]
+            else { return nil }
+            return method(called, of: owners)
+        }
+        return Set(names).count == 1 ? names.first : nil
+    }
+
+    /// The method that a function is, if it is one of a type.
+    private static func method(_ found: SymbolizedFrame, of owners: Set<String>) -> String? {
+        guard var name = found.frame.function.map({ Substring($0) }), let symbol = found.symbol,
+            found.frame.library == nil
+        else { return nil }
+        var isMethod = symbol.hasSuffix("F")
+        for variant in ["specialized ", "dispatch thunk of "] where name.hasPrefix(variant) {
+            name = name.dropFirst(variant.count)
+            isMethod = true
+        }
+        let parts = FunctionName(String(name))
+        guard isMethod, !parts.isNested, !parts.isAccessor, !parts.isStatic,
+            let type = parts.type, owners.contains(type)
+        else { return nil }
+        return String(name)
+    }
+}
