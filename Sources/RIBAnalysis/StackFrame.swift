@@ -23,6 +23,12 @@ extension StackFrame {
         return rest.hasPrefix(thunk) ? nil : String(rest)
     }
 
+    /// True for a function that only changes the form in which another one takes its arguments.
+    var isReabstraction: Bool {
+        guard let function else { return false }
+        return ["", Self.forwarder].contains { function.hasPrefix($0 + Self.thunk) }
+    }
+
     private static let forwarder = "partial apply for "
     private static let thunk = "thunk for "
 }

@@ -26,8 +26,10 @@ struct RetainPathDraft {
         let leadsUpTheTree: Bool
     }
 
-    let steps: [Step]
+    private(set) var steps: [Step]
     let summary: RetentionSummary
+    /// How many steps of a long path were not recorded.
+    private let omittedSteps: Int
 
     /// - Returns: Nil when the trace does not say why the object is alive.
     init?(of object: ObjectID, in model: TraceModel, _ types: RecordedTypes) {
@@ -50,10 +52,25 @@ struct RetainPathDraft {
                 origin: isGone ? model.origin(of: step.holderObject) : nil,
                 leadsUpTheTree: !target.isNone && node?.lastParent == target)
         }
+        omittedSteps = max(0, Int(summary.steps) - steps.count)
     }
 
     /// False where the middle of a long path was not recorded.
-    var isWhole: Bool { Int(summary.steps) <= steps.count }
+    var isWhole: Bool { omittedSteps == 0 }
+
+    /// The path without closures that the compiler made to call another one, and which nobody finds in
+    /// the source.
+    func withoutThunks(_ symbols: Symbolication) -> RetainPathDraft {
+        var path = self
+        path.steps.removeAll {
+            $0.traced.holder == .closure && $0.target == Self.closure
+                && symbols.isThunk($0.code.addresses)
+        }
+        return path
+    }
+
+    /// What the recorder calls a closure that something leads to.
+    private static let closure = "closure"
 
     var addresses: [ImageAddress] {
         steps.flatMap { $0.code.addresses + ($0.origin?.addresses ?? []) }
@@ -64,7 +81,7 @@ struct RetainPathDraft {
         return RetainPath(
             reason: summary.reason, steps: named,
             suspect: SuspectEdge(on: self, with: symbols)?.index,
-            omittedSteps: max(0, Int(summary.steps) - named.count),
+            omittedSteps: omittedSteps,
             retainCount: Int(summary.retainCount), seenReferences: Int(summary.seenReferences),
             dominatedCount: Int(clamping: summary.dominatedCount),
             dominatedBytes: Int(clamping: summary.dominatedBytes), isPartial: summary.isPartial)

@@ -62,6 +62,14 @@ public struct Symbolication: Equatable, Sendable {
         }
     }
 
+    /// True for a closure that only changes the form in which another one takes its arguments.
+    func isThunk(_ addresses: [ImageAddress]) -> Bool {
+        guard let first = addresses.first else { return false }
+        let found = (frames[first] ?? []).filter { $0.frame.function != nil }
+        return !found.isEmpty
+            && found.allSatisfy { StackCleanup.isThunk($0) && $0.frame.isReabstraction }
+    }
+
     /// True for code that is known not to be the project's.
     func isOfLibraries(_ addresses: [ImageAddress]) -> Bool {
         let found = addresses.flatMap { frames[$0] ?? [] }.filter { $0.symbol != nil }

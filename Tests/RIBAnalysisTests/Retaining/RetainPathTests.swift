@@ -8,7 +8,9 @@ import TraceFixtures
 @Suite struct RetainPathTests {
     private let functions = NamedFunctions(functions: [
         "closure #1 in HomeInteractor.didBecomeActive()", "closure #2 in ScoreService.start()",
+        "thunk for @escaping @callee_guaranteed (@unowned Int) -> ()",
     ])
+    private let byThunk = StackID(3)
     private let byHome = StackID(1)
     private let byService = StackID(2)
     private let trace: TraceBuilder
@@ -112,6 +114,52 @@ import TraceFixtures
         trace.destroy(home.router, home.view)
         trace.settle(alive: [home.interactor])
         #expect(try path().steps.map(\.label) == [label])
+    }
+
+    @Test func aClosureThatOnlyCallsAnotherOneIsNoStep() throws {
+        trace.retain(
+            home.interactor, .attachedRouter,
+            [
+                .object("RootRouter", "interactor", "RootInteractor", id: root.router),
+                .object("RootInteractor", "handler", "closure", id: root.interactor),
+                .closure(byThunk, "captures closure", "closure"),
+                .closure(byThunk, "captures closure", "closure"),
+                .closure(byHome, "captures HomeInteractor", "HomeInteractor"),
+            ])
+        trace.destroy(home.router, home.view)
+        trace.settle(alive: [home.interactor])
+        let path = try path()
+        #expect(
+            path.steps.map(\.holder) == [
+                "RootRouter", "RootInteractor", "closure #1 in HomeInteractor.didBecomeActive()",
+            ])
+        #expect(path.suspect == 2 && path.omittedSteps == 0)
+        #expect(
+            try finding().hint
+                == "Capture [weak self] in this closure, or set what stores it to nil.")
+    }
+
+    @Test func aClosureThatOnlyCallsAnotherOneIsNoStepOfACycle() throws {
+        trace.retain(
+            home.interactor, .cycle,
+            [
+                .object("HomeInteractor", "handler", "closure", id: home.interactor),
+                .closure(byThunk, "captures closure", "closure"),
+                .closure(byHome, "captures HomeInteractor", "HomeInteractor"),
+            ])
+        trace.destroy(home.router, home.view)
+        trace.settle(alive: [home.interactor])
+        #expect(try path().steps.count == 2)
+        #expect(try path().suspect == 1)
+    }
+
+    @Test func aThunkThatHoldsAnObjectStays() throws {
+        trace.retain(
+            home.interactor, .cycle,
+            [.closure(byThunk, "captures HomeInteractor", "HomeInteractor")])
+        trace.destroy(home.router, home.view)
+        trace.settle(alive: [home.interactor])
+        #expect(try path().steps.count == 1)
     }
 
     @Test func theSuspectIsTheLastEdgeFromWhatShouldLiveToWhatShouldNot() throws {
