@@ -14,7 +14,8 @@ struct RetainHint {
     static let all: [RetainHint] = [
         .methodReference, .observerClosure, .timerClosure, .taskClosure,
         .subscriptionClosure,
-        .closure, .attachedChild, .storedSubscription, .storedValue, .subscriber, .container,
+        .closure, .attachedChild, .threadDictionary, .storedSubscription, .storedValue, .subscriber,
+        .container,
         .strongListener, .component,
         .backReference, .storedChild, .entry, .element, .global, .partOfProperty, .storedPart,
     ]

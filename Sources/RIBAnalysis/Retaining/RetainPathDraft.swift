@@ -145,7 +145,8 @@ struct RetainPathDraft {
             target: step.target, isInferred: step.traced.isInferred,
             library: name?.frame.library,
             function: step.traced.holder == .closure ? name?.frame.function : nil,
-            isMethodReference: name?.isMethodReference ?? false)
+            isMethodReference: name?.isMethodReference ?? false,
+            isSomeElement: PublicNames.isSomeElement(step.label))
     }
 
     private static func holder(of step: Step, _ name: ClosureName?) -> String {

@@ -66,9 +66,9 @@ struct RetainPattern {
 
 extension RetainPathStep {
     /// True for an element of a collection, or a part of one.
-    var isElement: Bool { label.contains("]") }
+    var isElement: Bool { label.contains("]") || isSomeElement }
     /// True for a whole property, false for an element or a part of one.
-    var isProperty: Bool { !label.contains("]") && !label.contains(".") }
+    var isProperty: Bool { !isElement && !label.contains(".") }
 }
 
 /// What is known of a suspect edge when a hint is chosen for it.

@@ -46,7 +46,9 @@ struct StepWriter {
             guard let description = graph.describe(reference, of: step.holder) else { return nil }
             follow(description, to: next, isLast: isLast)
         }
-        return code.withoutWrappers(shortened())
+        return StepMerging(
+            isFoundation: names.isFoundation, isPlumbing: names.isPlumbing
+        ).merged(code.withoutWrappers(shortened()))
     }
 
     /// The steps, without those between parts of the publishers' library: from the first of them it

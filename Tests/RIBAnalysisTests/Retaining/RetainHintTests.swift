@@ -37,6 +37,18 @@ import Testing
                 == "Remove it from HomeRouter.games where you detach it.")
     }
 
+    @Test func anElementOfACacheIsRemoved() {
+        #expect(
+            hint(.object, "Store", "cache") { $0.isSomeElement = true }
+                == "Remove it from Store.cache where you detach it.")
+    }
+
+    @Test func whatAThreadKeepsIsRemovedThere() {
+        #expect(
+            hint(.object, "Thread", "threadDictionary[0]", isOfLibraries: true)
+                == "Remove it from the thread's threadDictionary when the RIB is detached.")
+    }
+
     @Test(arguments: ["listener", "delegate", "state.gameListener"])
     func aListenerIsMadeWeak(label: String) {
         #expect(

@@ -162,6 +162,18 @@ import TraceFixtures
         #expect(try path().steps.count == 1)
     }
 
+    @Test func anElementOfACacheHasNoPlace() throws {
+        trace.retain(
+            home.router, .attachedRouter,
+            [
+                .object("RootRouter", "interactor", "RootInteractor", id: root.router),
+                .object("Store", "cache[]", "HomeRouter"),
+            ])
+        trace.settle(alive: home.parts)
+        #expect(try path().steps.map(\.label) == ["interactor", "cache"])
+        #expect(try finding().hint == "Remove it from Store.cache where you detach it.")
+    }
+
     @Test func theSuspectIsTheLastEdgeFromWhatShouldLiveToWhatShouldNot() throws {
         trace.retain(
             home.router, .attachedRouter,
