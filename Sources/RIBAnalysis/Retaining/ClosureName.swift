@@ -9,7 +9,11 @@ struct ClosureName {
     /// Such as `closure #1 in Home.didBecomeActive()` or `method reference Home.show(_:)`.
     let text: String
     /// The compiler's own function, or the written one if it is that.
-    let frame: StackFrame
+    let function: String
+    /// Where the closure stands.
+    let file: String?
+    let line: Int?
+    let library: String?
     /// True for a method that is handed over.
     let isMethodReference: Bool
 
@@ -23,7 +27,13 @@ struct ClosureName {
         guard let frame = symbols.closure(at: addresses), let function = frame.function else {
             return nil
         }
-        self.frame = frame
+        let calls = symbols.calls(at: addresses)
+        // Of optimized code, only the calls may say where it stands.
+        let places =
+            [frame] + calls.flatMap(\.place).map(\.frame).filter { $0.function == function }
+        let place = places.first { $0.line != nil } ?? frame
+        self.function = function
+        (file, line, library) = (place.file, place.line, place.library)
         var surrounding = Substring(function)
         var levels = 0
         while surrounding.hasPrefix(Self.implicit), let end = surrounding.range(of: " in ") {
@@ -36,14 +46,15 @@ struct ClosureName {
             text = String(surrounding)
             return
         }
-        let method = Self.method(calledBy: function, symbols.calls(at: addresses), types)
+        let method = Self.method(calledBy: function, calls, types)
         text = "method reference " + (method ?? "in \(surrounding)")
     }
 
     /// The method that a function only passes calls on to; nil unless that is certain.
     ///
     /// The optimizer may put the method into that function, so that its calls are not the function's; then
-    /// what is known of the call's place says which method that is.
+    /// what is known of the call's place says which method that is. It may also let methods that do the same
+    /// share their code: of such it is not known on which line they begin.
     private static func method(
         calledBy function: String, _ calls: [Symbolication.Call], _ types: [String]
     ) -> String? {
@@ -52,8 +63,10 @@ struct ClosureName {
             guard
                 let caller = call.place.firstIndex(where: {
                     $0.frame.function == function && $0.frame.file != nil
-                }), let called = caller == 0 ? call.function.last : call.place[caller - 1]
+                })
             else { return nil }
+            if caller > 0 { return method(call.place[caller - 1], of: owners) }
+            guard let called = call.function.last, called.frame.line != nil else { return nil }
             return method(called, of: owners)
         }
         return Set(names).count == 1 ? names.first : nil
@@ -61,18 +74,16 @@ struct ClosureName {
 
     /// The method that a function is, if it is one of a type.
     private static func method(_ found: SymbolizedFrame, of owners: Set<String>) -> String? {
-        guard var name = found.frame.function.map({ Substring($0) }), let symbol = found.symbol,
+        guard let function = found.frame.function, let symbol = found.symbol,
             found.frame.library == nil
         else { return nil }
-        var isMethod = symbol.hasSuffix("F")
-        for variant in ["specialized ", "dispatch thunk of "] where name.hasPrefix(variant) {
-            name = name.dropFirst(variant.count)
-            isMethod = true
-        }
-        let parts = FunctionName(String(name))
-        guard isMethod, !parts.isNested, !parts.isAccessor, !parts.isStatic,
-            let type = parts.type, owners.contains(type)
+        let variant = "specialized "
+        let isVariant = function.hasPrefix(variant)
+        let name = isVariant ? String(function.dropFirst(variant.count)) : function
+        let parts = FunctionName(name)
+        guard isVariant || symbol.hasSuffix("F"), !parts.isNested, !parts.isAccessor,
+            !parts.isStatic, let type = parts.type, owners.contains(type)
         else { return nil }
-        return String(name)
+        return name
     }
 }

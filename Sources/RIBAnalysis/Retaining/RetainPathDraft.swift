@@ -131,7 +131,7 @@ struct RetainPathDraft {
                 at: step.code.addresses, capturing: [step.target] + step.targetLineage,
                 with: symbols) : nil
         var label = step.label
-        if let function = name?.frame.function, label == "captures \(step.target)",
+        if let function = name?.function, label == "captures \(step.target)",
             let type = FunctionName(function).type,
             ([step.target] + step.targetLineage).contains(where: { withoutArguments($0) == type })
         {
@@ -139,12 +139,12 @@ struct RetainPathDraft {
         }
         return RetainPathStep(
             holderKind: step.traced.holder, holder: holder(of: step, name),
-            file: name?.frame.file, line: name?.frame.line,
+            file: name?.file, line: name?.line,
             label: PublicNames.shown(
                 label, ofToolkit: !isClosure && step.isOfToolkit(symbols)),
             target: step.target, isInferred: step.traced.isInferred,
-            library: name?.frame.library,
-            function: step.traced.holder == .closure ? name?.frame.function : nil,
+            library: name?.library,
+            function: step.traced.holder == .closure ? name?.function : nil,
             isMethodReference: name?.isMethodReference ?? false,
             isSomeElement: PublicNames.isSomeElement(step.label))
     }

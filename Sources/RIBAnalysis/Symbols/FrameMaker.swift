@@ -37,26 +37,28 @@ struct FrameMaker {
     ) -> [SymbolizedFrame] {
         let image = image(of: address)
         return symbols.map { symbol in
-            let file = shown(File(path: symbol.file, isLocal: image.isLocal))
             let function = symbol.function.map { demangled($0) }
+            let (path, line) = Self.place(of: symbol, named: function)
+            let file = shown(File(path: path, isLocal: image.isLocal))
             return SymbolizedFrame(
                 frame: StackFrame(
-                    function: function, file: file,
-                    line: file == nil ? nil : Self.line(of: symbol, named: function),
+                    function: function, file: file, line: file == nil ? nil : line,
                     module: image.module, offset: address.offset,
                     library: library(of: Function(symbol: symbol.function, file: file))),
                 symbol: symbol.function)
         }
     }
 
-    /// The line at an address. The compiler gives none to what it makes of a method that is handed over,
-    /// which then stands where it begins.
-    private static func line(of symbol: SymbolizerAnswer.Symbol, named function: String?) -> Int? {
-        if symbol.line > 0 { return symbol.line }
-        guard let start = symbol.startLine, start > 0,
-            function?.hasPrefix("implicit closure #") == true
-        else { return nil }
-        return start
+    /// The file and the line at an address. The compiler gives none to what it makes of a method that is
+    /// handed over, which then stands where it begins.
+    private static func place(
+        of symbol: SymbolizerAnswer.Symbol, named function: String?
+    ) -> (path: String, line: Int?) {
+        if symbol.line > 0 { return (symbol.file, symbol.line) }
+        guard function?.hasPrefix("implicit closure #") == true, let file = symbol.startFile,
+            !file.isEmpty, let line = symbol.startLine, line > 0
+        else { return (symbol.file, nil) }
+        return (file, line)
     }
 
     private mutating func image(of address: ImageAddress) -> Image {

@@ -52,13 +52,15 @@ public struct Symbolication: Equatable, Sendable {
     ///
     /// What else a list of functions may have is no place in the first one.
     func calls(at addresses: [ImageAddress]) -> [Call] {
-        guard addresses.count > 2, !addresses.count.isMultiple(of: 2),
+        guard addresses.count > 1,
             let own = frames[addresses[0]]?.last?.symbol,
             frames[addresses[1]]?.last?.symbol == own
         else { return [] }
-        return stride(from: 1, to: addresses.count, by: 2).map {
-            Call(
-                place: frames[addresses[$0]] ?? [], function: frames[addresses[$0 + 1]] ?? [])
+        return stride(from: 1, to: addresses.count, by: 2).map { index in
+            let function = addresses.dropFirst(index + 1).first
+            return Call(
+                place: frames[addresses[index]] ?? [],
+                function: function.flatMap { frames[$0] } ?? [])
         }
     }
 

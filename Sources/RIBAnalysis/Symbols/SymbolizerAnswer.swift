@@ -8,6 +8,7 @@ struct SymbolizerAnswer: Decodable, Equatable {
         let file: String
         let line: Int
         /// Where the function begins, if that is known.
+        let startFile: String?
         let startLine: Int?
 
         /// The linker's name, or nil when there is none.
@@ -15,10 +16,14 @@ struct SymbolizerAnswer: Decodable, Equatable {
             functionName.isEmpty || functionName == "??" ? nil : functionName
         }
 
-        init(functionName: String, file: String, line: Int, startLine: Int? = nil) {
+        init(
+            functionName: String, file: String, line: Int, startFile: String? = nil,
+            startLine: Int? = nil
+        ) {
             self.functionName = functionName
             self.file = file
             self.line = line
+            self.startFile = startFile
             self.startLine = startLine
         }
 
@@ -26,6 +31,7 @@ struct SymbolizerAnswer: Decodable, Equatable {
             case functionName = "FunctionName"
             case file = "FileName"
             case line = "Line"
+            case startFile = "StartFileName"
             case startLine = "StartLine"
         }
     }

@@ -4,33 +4,28 @@
 /// `tapped`, and another one that passes the captured object on to it. Whether a closure is such a one,
 /// its name tells, which whoever reads the answer looks up; here it is said what it calls.
 struct MethodReference {
-    /// More calls are not made by code that hands a method over.
-    static let mostCalls = 4
+    /// Code that hands a method over makes few calls: later ones are left out.
+    static let mostCalls = 6
 
     let memory: GuardedMemory
     let use: (UInt) -> CodeUse
 
     /// A closure's function, and pairs of where it, or what it passes calls on to, makes a call and of
-    /// which function.
+    /// which function; of none that is the project's where both are the same.
     ///
     /// - Parameter object: What the closure captures: its class says what is called by way of that.
     func functions(of closure: UInt, capturing object: UInt) -> [UInt] {
-        guard let own = calls(by: closure, of: object) else { return [closure] }
-        var functions = [closure]
-        for (site, function) in own { functions += [site, function] }
-        for (_, function) in own {
-            for (site, function) in calls(by: function, of: object) ?? [] {
-                functions += [site, function]
-            }
-        }
-        return functions
+        let own = calls(by: closure, of: object)
+        // A forwarder passes calls on to one function.
+        let next = own.filter { $0.site != $0.function }
+        let behind = next.count == 1 ? calls(by: next[0].function, of: object) : []
+        return [closure] + (own + behind).flatMap { [$0, $1] }
     }
 
-    private func calls(by function: UInt, of object: UInt) -> [(site: UInt, function: UInt)]? {
-        let calls = CodeCalls.read(at: function, memory: memory).compactMap { call in
-            target(of: call, object).map { (call.site, $0) }
+    private func calls(by function: UInt, of object: UInt) -> [(site: UInt, function: UInt)] {
+        CodeCalls.read(at: function, memory: memory).prefix(Self.mostCalls).map {
+            ($0.site, target(of: $0, object) ?? $0.site)
         }
-        return calls.count <= Self.mostCalls ? calls : nil
     }
 
     /// What a call is of, if that is a function of the project's.

@@ -25,7 +25,7 @@ import Testing
     }
 
     private static func frame(
-        _ function: String, _ symbol: String, line: Int? = nil, file: String? = "Home.swift"
+        _ function: String, _ symbol: String, line: Int? = 1, file: String? = "Home.swift"
     ) -> SymbolizedFrame {
         SymbolizedFrame(
             frame: StackFrame(
@@ -36,7 +36,7 @@ import Testing
 
     private let closure = frame(reference, "$s3App4HomeCfu0_", line: 7)
     private let forwarder = frame(
-        "partial apply for \(reference)", "$s3App4HomeC4loadyyFySicACcfu_ySicfu0_TA")
+        "partial apply for \(reference)", "$s3App4HomeC4loadyyFySicACcfu_ySicfu0_TA", line: nil)
     private let show = frame("Home.show(_:)", "$s3App4HomeC4showyySiF", line: 20)
 
     /// A closure with the place of one call, and what that is of.
@@ -64,7 +64,7 @@ import Testing
         code.add(show)
         let name = code.name()
         #expect(name?.text == "method reference Home.show(_:)")
-        #expect(name?.frame.line == 7)
+        #expect(name?.line == 7)
         #expect(name?.isMethodReference == true)
     }
 
@@ -94,6 +94,7 @@ import Testing
         frame("static Home.make()", "$s3App4HomeC4makeyyFZ"),
         frame("Home.go()", "$s3App4HomeC2goyyFTm"),
         frame("show(_:)", "$s3App4showyySiF"),
+        frame("Home.shared()", "$s3App4HomeC6sharedyyF", line: nil),
         frame("Home.track()", "$s3App4HomeC4RIBsE5trackyyF"),
     ]) func whatIsNoMethodOfTheObjectIsNotNamed(called: SymbolizedFrame) {
         #expect(name([closure, forwarder], called) == Self.unknown)
@@ -122,7 +123,16 @@ import Testing
         var code = Code()
         code.add(forwarder)
         #expect(code.name()?.text == Self.unknown)
-        #expect(code.name()?.frame.file == nil)
+        #expect(code.name()?.file == nil)
+    }
+
+    @Test func theCallSaysWhereAForwarderStands() {
+        var code = Code()
+        code.add(forwarder)
+        code.add(show, closure, forwarder)
+        let name = code.name()
+        #expect(name?.text == "method reference Home.show(_:)")
+        #expect(name?.file == "Home.swift" && name?.line == 7)
     }
 
     @Test(arguments: [
@@ -141,7 +151,8 @@ import Testing
 
     @Test func whatATaskReturnsToIsNoCall() {
         var code = Code()
-        code.add(Self.frame("partial apply for thunk for () -> ()", "$sSiIegy_SiIegn_TRTA"))
+        code.add(
+            Self.frame("partial apply for thunk for () -> ()", "$sSiIegy_SiIegn_TRTA", line: nil))
         code.add(Self.frame("Home.load()", "$s3App4HomeC4loadyyYaF", line: 4))
         code.add(show)
         #expect(code.name()?.text == "Home.load()")
