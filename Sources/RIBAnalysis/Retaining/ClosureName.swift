@@ -24,9 +24,9 @@ struct ClosureName {
     ///   - types: The type of what it captures, and those that inherits from.
     /// - Returns: Nil when nothing is known of the code.
     init?(at addresses: [ImageAddress], capturing types: [String], with symbols: Symbolication) {
-        guard let frame = symbols.closure(at: addresses), let function = frame.function else {
-            return nil
-        }
+        guard let closure = symbols.closure(at: addresses), let function = closure.frame.function
+        else { return nil }
+        let frame = closure.frame
         let calls = symbols.calls(at: addresses)
         // Of optimized code, only the calls may say where it stands.
         let places =
@@ -40,14 +40,46 @@ struct ClosureName {
             surrounding = surrounding[end.upperBound...]
             levels += 1
         }
-        // Of `home.show` one function takes `home`, and gives another one that takes the arguments.
-        isMethodReference = levels > 1
+        isMethodReference =
+            levels > 0 && Self.isMethodReference(closure.symbol ?? "", levels: min(levels, 2))
         guard isMethodReference else {
             text = String(surrounding)
             return
         }
         let method = Self.method(calledBy: function, calls, types)
         text = "method reference " + (method ?? "in \(surrounding)")
+    }
+
+    /// Whether a closure of the compiler's is for a method that is handed over.
+    ///
+    /// Of `home.show` one function takes `home`, and gives another one that takes the arguments; of
+    /// `super.show` there is the second one alone. An expression for later takes nothing.
+    ///
+    /// - Parameter symbol: Such as `$s3App4HomeC4loadyyFySicACcfu_ySicfu0_`, in which `ySic` is the type of
+    ///   a function from `Si` to `y`, which is nothing.
+    private static func isMethodReference(_ symbol: String, levels: Int) -> Bool {
+        var type = Substring(symbol)
+        for _ in 1...levels {
+            guard let before = beforeLastClosure(in: type) else { return false }
+            type = before
+        }
+        if let way = ["c", "XE", "XK"].first(where: type.hasSuffix) { type.removeLast(way.count) }
+        // Whether it is asynchronous, can be sent or throws, and on which actor it runs.
+        while let mark = ["ScMYc", "K", "Ya", "Yb", "YT"].first(where: type.hasSuffix) {
+            type.removeLast(mark.count)
+        }
+        return !type.hasSuffix("y")
+    }
+
+    /// What stands before the mark and the number of the last of the compiler's closures in a name.
+    private static func beforeLastClosure(in symbol: Substring) -> Substring? {
+        var rest = symbol
+        while let mark = rest.range(of: "fu", options: .backwards) {
+            rest = symbol[..<mark.lowerBound]
+            let behind = symbol[mark.upperBound...].drop { $0.isASCII && $0.isNumber }
+            if behind.first == "_" { return rest }
+        }
+        return nil
     }
 
     /// The method that a function only passes calls on to; nil unless that is certain.

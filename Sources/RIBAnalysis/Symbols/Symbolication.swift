@@ -28,16 +28,18 @@ public struct Symbolication: Equatable, Sendable {
     /// The function of a closure, which the compiler may have wrapped; nil when it has no name.
     ///
     /// - Parameter addresses: That of the closure's code, and those of its calls.
-    func closure(at addresses: [ImageAddress]) -> StackFrame? {
+    func closure(at addresses: [ImageAddress]) -> SymbolizedFrame? {
         let own = calls(at: addresses).isEmpty ? addresses[...] : addresses.prefix(1)
         let found = own.flatMap { frames[$0] ?? [] }.filter { $0.frame.function != nil }
-        if let written = found.first(where: { !StackCleanup.isThunk($0) }) { return written.frame }
-        guard let thunk = found.first?.frame else { return nil }
-        guard let forwarded = StackFrame.forwarded(by: thunk.function) else { return thunk }
+        if let written = found.first(where: { !StackCleanup.isThunk($0) }) { return written }
+        guard let thunk = found.first,
+            let forwarded = StackFrame.forwarded(by: thunk.frame.function)
+        else { return found.first }
         // Where that stands, its forwarder does not say.
-        return StackFrame(
-            function: forwarded, file: nil, line: nil, module: thunk.module,
-            offset: thunk.offset, library: thunk.library)
+        let frame = StackFrame(
+            function: forwarded, file: nil, line: nil, module: thunk.frame.module,
+            offset: thunk.frame.offset, library: thunk.frame.library)
+        return SymbolizedFrame(frame: frame, symbol: thunk.symbol)
     }
 
     /// A call in the code of a closure.

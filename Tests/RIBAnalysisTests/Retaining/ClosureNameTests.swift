@@ -34,7 +34,7 @@ import Testing
             symbol: symbol)
     }
 
-    private let closure = frame(reference, "$s3App4HomeCfu0_", line: 7)
+    private let closure = frame(reference, "$s3App4HomeC4loadyyFySicACcfu_ySicfu0_", line: 7)
     private let forwarder = frame(
         "partial apply for \(reference)", "$s3App4HomeC4loadyyFySicACcfu_ySicfu0_TA", line: nil)
     private let show = frame("Home.show(_:)", "$s3App4HomeC4showyySiF", line: 20)
@@ -110,12 +110,13 @@ import Testing
         // Of a method that was called in turn, and of a closure with the same code.
         #expect(name([show, forwarder], show) == Self.unknown)
         let other = Self.frame(
-            "implicit closure #2 in implicit closure #1 in Home.go()", "$s3App4HomeC2goyyFfu0_")
+            "implicit closure #2 in implicit closure #1 in Home.go()",
+            "$s3App4HomeC2goyyFySicACcfu_ySicfu0_")
         #expect(name([other, forwarder], show) == Self.unknown)
     }
 
     @Test func withoutInformationForDebuggersNothingIsGuessed() {
-        let bare = Self.frame(Self.reference, "$s3App4HomeCfu0_", file: nil)
+        let bare = Self.frame(Self.reference, "$s3App4HomeC4loadyyFySicACcfu_ySicfu0_", file: nil)
         #expect(name([bare, forwarder], show) == Self.unknown)
     }
 
@@ -135,18 +136,40 @@ import Testing
         #expect(name?.file == "Home.swift" && name?.line == 7)
     }
 
+    private static let loads = "closure #1 in Home.load()"
+
     @Test(arguments: [
-        ("implicit closure #1 in closure #1 in Home.load()", "closure #1 in Home.load()"),
-        ("implicit closure #1 in Home.load()", "Home.load()"),
-        ("closure #2 in Home.load()", "closure #2 in Home.load()"),
-    ]) func anExpressionForLaterIsWhatItStandsIn(function: String, text: String) {
+        // Of `async let`, of `first ?? second`, and of one within another.
+        ("implicit closure #1 in \(loads)", "$s3App4HomeC4loadyyFyyYacfU_SiyYacfu_", loads),
+        ("implicit closure #2 in \(loads)", "$s3App4HomeC4loadyyFyyYacfU_SiyYaYbKcfu0_", loads),
+        ("implicit closure #1 in Home.load()", "$s3App4HomeC4loadyyFSbyXKfu_", "Home.load()"),
+        ("implicit closure #1 in Home.load()", "$s3App4HomeC4loadyyFyyScMYccfu_", "Home.load()"),
+        (
+            "implicit closure #2 in implicit closure #1 in Home.load()",
+            "$s3App4HomeC4loadyyFSiyXKfu_SiyXKfu0_", "Home.load()"
+        ),
+        ("closure #2 in Home.load()", "$s3App4HomeC4loadyyFyycfU0_", "closure #2 in Home.load()"),
+        ("implicit closure #1 in Home.load()", "fu", "Home.load()"),
+    ]) func anExpressionForLaterIsWhatItStandsIn(function: String, symbol: String, text: String) {
         var code = Code()
-        code.add(Self.frame(function, "$s3App4HomeC4loadyyFfu_", line: 3))
+        let closure = Self.frame(function, symbol, line: 3)
+        code.add(closure)
         #expect(code.name()?.text == text)
-        #expect(code.name()?.isMethodReference == false)
-        code.add(code.frames[code.addresses[0]]![0])
+        code.add(closure)
         code.add(show)
         #expect(code.name()?.text == text)
+        #expect(code.name()?.isMethodReference == false)
+    }
+
+    @Test func aMethodOfTheSuperclassThatIsHandedOverIsNamed() {
+        let closure = Self.frame(
+            "implicit closure #1 in Home.load()", "$s3App4HomeC4loadyyFySicfu_")
+        var code = Code()
+        code.add(closure)
+        #expect(code.name()?.text == "method reference in Home.load()")
+        code.add(closure)
+        code.add(Self.frame("Base.show(_:)", "$s3App4BaseC4showyySiF"))
+        #expect(code.name()?.text == "method reference Base.show(_:)")
     }
 
     @Test func whatATaskReturnsToIsNoCall() {
