@@ -244,7 +244,7 @@ struct FindingDraft {
         guard isAuthorRight(with: symbols) else { return nil }
         guard isShown(by: symbols) else { return nil }
         guard builder?.isShown(by: symbols) ?? true else { return nil }
-        let path = retainPath?.path(with: symbols)
+        let path = retainPath(with: symbols)?.path(with: symbols)
         return Finding(
             kind: kind, ribPath: ribPath, type: type,
             fingerprint: Fingerprint(
@@ -265,7 +265,7 @@ struct FindingDraft {
     private func hint(for path: RetainPath?, with symbols: Symbolication) -> String? {
         if let violation { return violation.violation.hint }
         if let path {
-            return retainPath?.hint(
+            return retainPath(with: symbols)?.hint(
                 for: path, alsoCaptured: alsoCaptured, isInTest: test != nil, with: symbols)
         }
         return part == .rib ? kind.hintForPlainRIB : kind.hint(for: part)
@@ -274,8 +274,14 @@ struct FindingDraft {
     /// What leaks of one settling have in common if one edge keeps them alive; nil for anything else, and
     /// for what may not be leaked at all.
     func cause(with symbols: Symbolication) -> LeakCause? {
-        guard let scope, let retainPath, isShown(by: symbols) else { return nil }
-        return LeakCause(scope: scope, path: retainPath, with: symbols)
+        guard let scope, let path = retainPath(with: symbols), isShown(by: symbols) else {
+            return nil
+        }
+        return LeakCause(scope: scope, path: path, with: symbols)
+    }
+
+    private func retainPath(with symbols: Symbolication) -> RetainPathDraft? {
+        retainPath?.withoutThunks(symbols)
     }
 
     /// The types of the culprit and its victims.
@@ -288,10 +294,10 @@ struct FindingDraft {
     /// of the mistake.
     func distance(with symbols: Symbolication) -> (steps: Int, part: UInt8) {
         let part = part == .rib ? 0 : part?.rawValue ?? .max
-        guard let retainPath, let edge = SuspectEdge(on: retainPath, with: symbols) else {
-            return (.max, part)
-        }
-        return (retainPath.steps.count - edge.index, part)
+        guard let path = retainPath(with: symbols),
+            let edge = SuspectEdge(on: path, with: symbols)
+        else { return (.max, part) }
+        return (path.steps.count - edge.index, part)
     }
 
     /// Takes in another object that is alive for the same reason, with what that drags along.
@@ -304,8 +310,9 @@ struct FindingDraft {
 
     /// Notes what else the closure captures that keeps this object alive.
     mutating func noteCapture(of other: FindingDraft, with symbols: Symbolication) {
-        guard let captured = other.retainPath?.captured(with: symbols),
-            captured != retainPath?.captured(with: symbols), !alsoCaptured.contains(captured)
+        guard let captured = other.retainPath(with: symbols)?.captured(with: symbols),
+            captured != retainPath(with: symbols)?.captured(with: symbols),
+            !alsoCaptured.contains(captured)
         else { return }
         alsoCaptured.append(captured)
     }

@@ -13,3 +13,22 @@ public struct StackFrame: Hashable, Sendable {
     /// What it belongs to that is not the project's, such as `OpenCombine`, as its names tell.
     package var library: String?
 }
+
+extension StackFrame {
+    /// The written function that a partial apply forwarder passes calls on to; nil for any other function,
+    /// and where that is one of the compiler's as well.
+    static func forwarded(by function: String?) -> String? {
+        guard let function, function.hasPrefix(forwarder) else { return nil }
+        let rest = function.dropFirst(forwarder.count)
+        return rest.hasPrefix(thunk) ? nil : String(rest)
+    }
+
+    /// True for a function that only changes the form in which another one takes its arguments.
+    var isReabstraction: Bool {
+        guard let function else { return false }
+        return ["", Self.forwarder].contains { function.hasPrefix($0 + Self.thunk) }
+    }
+
+    private static let forwarder = "partial apply for "
+    private static let thunk = "thunk for "
+}

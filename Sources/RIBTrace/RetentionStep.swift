@@ -6,7 +6,8 @@ public struct RetentionStep: Hashable, Sendable {
     /// The holder's own id, if it has one.
     public let holderObject: ObjectID
     /// Where a closure's function begins, or the one that frees objects of the class that declares the
-    /// field which the label begins with, as the only frame of a stack; none for other holders.
+    /// field which the label begins with, as the only frame of a stack; none for other holders. Behind a
+    /// closure that may stand for a method come pairs: where it calls something, and what that is.
     public let code: StackID
     /// How the holder reaches the target, such as `currentChild`.
     public let label: StringID

@@ -22,11 +22,14 @@ struct NamedFunctions: Symbolizing {
         var frames: [ImageAddress: [SymbolizedFrame]] = [:]
         for address in addresses where address.offset < functions.count {
             let function = functions[Int(address.offset)]
-            let symbol = function.hasPrefix("$s") ? function : "$s3App\(function)"
+            let isThunk = function.hasPrefix("thunk for")
+            let symbol =
+                isThunk
+                ? "$sSiIegy_SiIegn_TR" : function.hasPrefix("$s") ? function : "$s3App\(function)"
             frames[address] = [
                 SymbolizedFrame(
                     frame: StackFrame(
-                        function: function, file: "A.swift", line: 1, module: "app",
+                        function: function, file: "A.swift", line: isThunk ? nil : 1, module: "app",
                         offset: address.offset,
                         library: CodeOrigin.library(symbol: symbol, file: "A.swift")),
                     symbol: symbol)

@@ -66,7 +66,10 @@ let rows: [(String, @MainActor () -> Interactor)] = [
     ("actor", { ActorInteractor(reader: services.reader) }),
     ("main-actor", { MainActorInteractor() }),
     ("detached", { DetachedInteractor() }),
-    ("weak-then-strong", { WeakThenStrongInteractor(stream: AsyncStream<Int>.makeStream().stream) }),
+    (
+        "weak-then-strong",
+        { WeakThenStrongInteractor(stream: AsyncStream<Int>.makeStream().stream) }
+    ),
     ("nested-task", { NestedTaskInteractor() }),
     ("service-task", { ServiceTaskInteractor(service: services.quotes) }),
     ("task-method", { TaskMethodInteractor() }),
@@ -97,40 +100,140 @@ let rows: [(String, @MainActor () -> Interactor)] = [
     ("map-method", { MapMethodInteractor(numbers: services.numbers) }),
     ("static-method", { StaticMethodInteractor(button: services.button()) }),
 
-    ("noncopyable", { let it = NoncopyableInteractor(); services.noncopyable.slot.value = it; return it }),
-    ("mutex", { let it = MutexInteractor(); services.mutex.state.withLock { $0.current = it }; return it }),
-    ("mutex-closure", { MutexClosureInteractor(store: services.mutex) }),
-    ("buffer", { let it = BufferInteractor(); services.buffer.elements = Buffer.holding(it); return it }),
-    ("raw", { let it = RawInteractor(); services.raw.slots[3] = it; return it }),
-    ("buffer-pointer", { let it = BufferPointerInteractor(); services.bufferPointer.slots[3] = it; return it }),
-    ("unmanaged", { let it = UnmanagedInteractor(); services.unmanaged.kept = .passRetained(it); return it }),
-    ("lost-unmanaged", { LostUnmanagedInteractor() }),
-    ("opaque-pointer", {
-        let it = OpaquePointerInteractor()
-        services.opaquePointer.context = Unmanaged.passRetained(it).toOpaque()
-        return it
-    }),
-    ("thread-dictionary", { ThreadDictionaryInteractor() }),
-    ("published", { let it = PublishedInteractor(); services.published.selected = it; return it }),
-    ("wrapped", { let it = WrappedInteractor(); services.wrapped.current = it; return it }),
-    ("shared", { let it = SharedInteractor(); services.shared.current = it; return it }),
-    ("cache", { let it = CacheInteractor(); services.cache.cache.setObject(it, forKey: "key"); return it }),
-    ("dictionary", { let it = DictionaryInteractor(); services.dictionary.table["key"] = it; return it }),
-    ("array", { let it = ArrayInteractor(); services.array.list.add(it); return it }),
-    ("task-local", {
-        let it = TaskLocalInteractor()
-        Current.$interactor.withValue(it) {
-            _ = Task { try? await Task.sleep(for: .seconds(100_000)) }
+    (
+        "noncopyable",
+        {
+            let it = NoncopyableInteractor()
+            services.noncopyable.slot.value = it
+            return it
         }
-        return it
-    }),
-    ("user-info", {
-        let it = UserInfoInteractor()
-        services.userInfo.notification = Notification(
-            name: Notification.Name("x"), object: nil, userInfo: ["who": it])
-        return it
-    }),
-    ("atomically", { let it = AtomicallyInteractor(); services.atomically.current.value = it; return it }),
+    ),
+    (
+        "mutex",
+        {
+            let it = MutexInteractor()
+            services.mutex.state.withLock { $0.current = it }
+            return it
+        }
+    ),
+    ("mutex-closure", { MutexClosureInteractor(store: services.mutex) }),
+    (
+        "buffer",
+        {
+            let it = BufferInteractor()
+            services.buffer.elements = Buffer.holding(it)
+            return it
+        }
+    ),
+    (
+        "raw",
+        {
+            let it = RawInteractor()
+            services.raw.slots[3] = it
+            return it
+        }
+    ),
+    (
+        "buffer-pointer",
+        {
+            let it = BufferPointerInteractor()
+            services.bufferPointer.slots[3] = it
+            return it
+        }
+    ),
+    (
+        "unmanaged",
+        {
+            let it = UnmanagedInteractor()
+            services.unmanaged.kept = .passRetained(it)
+            return it
+        }
+    ),
+    ("lost-unmanaged", { LostUnmanagedInteractor() }),
+    (
+        "opaque-pointer",
+        {
+            let it = OpaquePointerInteractor()
+            services.opaquePointer.context = Unmanaged.passRetained(it).toOpaque()
+            return it
+        }
+    ),
+    ("thread-dictionary", { ThreadDictionaryInteractor() }),
+    (
+        "published",
+        {
+            let it = PublishedInteractor()
+            services.published.selected = it
+            return it
+        }
+    ),
+    (
+        "wrapped",
+        {
+            let it = WrappedInteractor()
+            services.wrapped.current = it
+            return it
+        }
+    ),
+    (
+        "shared",
+        {
+            let it = SharedInteractor()
+            services.shared.current = it
+            return it
+        }
+    ),
+    (
+        "cache",
+        {
+            let it = CacheInteractor()
+            services.cache.cache.setObject(it, forKey: "key")
+            return it
+        }
+    ),
+    (
+        "dictionary",
+        {
+            let it = DictionaryInteractor()
+            services.dictionary.table["key"] = it
+            return it
+        }
+    ),
+    (
+        "array",
+        {
+            let it = ArrayInteractor()
+            services.array.list.add(it)
+            return it
+        }
+    ),
+    (
+        "task-local",
+        {
+            let it = TaskLocalInteractor()
+            Current.$interactor.withValue(it) {
+                _ = Task { try? await Task.sleep(for: .seconds(100_000)) }
+            }
+            return it
+        }
+    ),
+    (
+        "user-info",
+        {
+            let it = UserInfoInteractor()
+            services.userInfo.notification = Notification(
+                name: Notification.Name("x"), object: nil, userInfo: ["who": it])
+            return it
+        }
+    ),
+    (
+        "atomically",
+        {
+            let it = AtomicallyInteractor()
+            services.atomically.current.value = it
+            return it
+        }
+    ),
 ]
 
 @inline(never) @MainActor func play(_ make: @MainActor () -> Interactor) {

@@ -20,8 +20,11 @@ enum PublicNames {
                 return name + label.dropFirst(field.count)
             }
         }
-        return withoutWrapper(label)
+        return withoutWrapper(isSomeElement(label) ? String(label.dropLast(2)) : label)
     }
+
+    /// True for an element of a collection of which the place is not known, such as one of an `NSCache`.
+    static func isSomeElement(_ label: String) -> Bool { label.hasSuffix("[]") }
 
     /// True for what a component keeps by `shared { }`.
     static func isShared(_ label: String) -> Bool { label.hasPrefix(shared) }

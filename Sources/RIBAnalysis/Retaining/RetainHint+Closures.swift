@@ -3,7 +3,7 @@
 extension RetainHint {
     /// A method that is handed over like a closure.
     static let methodReference = RetainHint(
-        pattern: RetainPattern(holders: [.closure], functions: ["implicit closure"]),
+        pattern: RetainPattern(holders: [.closure], isMethodReference: true),
         text: """
             A method that is handed over keeps its object, here the {target}: hand over a closure \
             that captures it weakly and calls the method.
@@ -58,21 +58,15 @@ extension RetainHint {
             group.notify(queue: .main) { self.refresh() }
             """)
 
-    /// A thread that runs on.
-    static let threadClosure = RetainHint(
-        pattern: RetainPattern(
-            holders: [.closure], functions: ["closure #"], through: ["thread "]),
-        text: "End what the thread runs in willResignActive, and {capture} in it.",
-        example: """
-            Thread.detachNewThread { while self.isPolling { self.poll() } }
-            """)
-
     /// A variable of a function that has not returned.
     static let threadVariable = RetainHint(
         pattern: RetainPattern(holders: [.closure], through: ["thread "]),
-        text: "If {holder}, which has not returned, has it in a variable, let go of it there.",
+        text: """
+            {holder} has not returned and has it in a variable: end it, or let go of it there, when \
+            the RIB is detached.
+            """,
         example: """
-            let router = HomeBuilder().build()
+            Thread.detachNewThread { while self.isPolling { self.poll() } }
             """)
 
     /// A subscription whose closure captures its owner.

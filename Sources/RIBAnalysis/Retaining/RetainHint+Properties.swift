@@ -30,6 +30,16 @@ extension RetainHint {
             detachChild(game)  // and `games` still has it
             """)
 
+    /// What a thread keeps for the code that runs on it.
+    static let threadDictionary = RetainHint(
+        pattern: RetainPattern(
+            holders: [.object], isElement: true, labels: ["threadDictionary"],
+            isOfLibraries: true),
+        text: "Remove it from the thread's threadDictionary when the RIB is detached.",
+        example: """
+            Thread.current.threadDictionary["current"] = self
+            """)
+
     /// An object of a library's that has it somewhere inside.
     static let container = RetainHint(
         pattern: RetainPattern(holders: [.object, .global], isContainer: true),

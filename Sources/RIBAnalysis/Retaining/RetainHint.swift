@@ -13,8 +13,9 @@ struct RetainHint {
     /// All hints: the first whose pattern fits is given.
     static let all: [RetainHint] = [
         .methodReference, .observerClosure, .timerClosure, .taskClosure, .waitingClosure,
-        .threadClosure, .threadVariable, .subscriptionClosure,
-        .closure, .attachedChild, .storedSubscription, .storedValue, .subscriber, .container,
+        .threadVariable, .subscriptionClosure,
+        .closure, .attachedChild, .threadDictionary, .storedSubscription, .storedValue, .subscriber,
+        .container,
         .strongListener, .component,
         .backReference, .storedChild, .entry, .element, .global, .partOfProperty, .storedPart,
     ]

@@ -26,8 +26,10 @@ struct RetainPathDraft {
         let leadsUpTheTree: Bool
     }
 
-    let steps: [Step]
+    private(set) var steps: [Step]
     let summary: RetentionSummary
+    /// How many steps of a long path were not recorded.
+    private let omittedSteps: Int
 
     /// - Returns: Nil when the trace does not say why the object is alive.
     init?(of object: ObjectID, in model: TraceModel, _ types: RecordedTypes) {
@@ -50,10 +52,25 @@ struct RetainPathDraft {
                 origin: isGone ? model.origin(of: step.holderObject) : nil,
                 leadsUpTheTree: !target.isNone && node?.lastParent == target)
         }
+        omittedSteps = max(0, Int(summary.steps) - steps.count)
     }
 
     /// False where the middle of a long path was not recorded.
-    var isWhole: Bool { Int(summary.steps) <= steps.count }
+    var isWhole: Bool { omittedSteps == 0 }
+
+    /// The path without closures that the compiler made to call another one, and which nobody finds in
+    /// the source.
+    func withoutThunks(_ symbols: Symbolication) -> RetainPathDraft {
+        var path = self
+        path.steps.removeAll {
+            $0.traced.holder == .closure && $0.target == Self.closure
+                && symbols.isThunk($0.code.addresses)
+        }
+        return path
+    }
+
+    /// What the recorder calls a closure that something leads to.
+    private static let closure = "closure"
 
     var addresses: [ImageAddress] {
         steps.flatMap { $0.code.addresses + ($0.origin?.addresses ?? []) }
@@ -64,7 +81,7 @@ struct RetainPathDraft {
         return RetainPath(
             reason: summary.reason, steps: named,
             suspect: SuspectEdge(on: self, with: symbols)?.index,
-            omittedSteps: max(0, Int(summary.steps) - named.count),
+            omittedSteps: omittedSteps,
             retainCount: Int(summary.retainCount), seenReferences: Int(summary.seenReferences),
             dominatedCount: Int(clamping: summary.dominatedCount),
             dominatedBytes: Int(clamping: summary.dominatedBytes), isPartial: summary.isPartial)
@@ -108,26 +125,34 @@ struct RetainPathDraft {
 
     static func named(_ step: Step, with symbols: Symbolication) -> RetainPathStep {
         let isClosure = step.traced.holder != .object
-        let frame = isClosure ? symbols.closure(at: step.code.addresses) : nil
+        let name =
+            isClosure
+            ? ClosureName(
+                at: step.code.addresses, capturing: [step.target] + step.targetLineage,
+                with: symbols) : nil
         var label = step.label
-        if let function = frame?.function, label == "captures \(step.target)",
+        if let function = name?.function, label == "captures \(step.target)",
             let type = FunctionName(function).type,
             ([step.target] + step.targetLineage).contains(where: { withoutArguments($0) == type })
         {
             label = "captures self"
         }
         return RetainPathStep(
-            holderKind: step.traced.holder, holder: holder(of: step, frame),
-            file: frame?.file, line: frame?.line,
+            holderKind: step.traced.holder, holder: holder(of: step, name),
+            file: name?.file, line: name?.line,
             label: PublicNames.shown(
                 label, ofToolkit: !isClosure && step.isOfToolkit(symbols)),
-            target: step.target, isInferred: step.traced.isInferred, library: frame?.library)
+            target: step.target, isInferred: step.traced.isInferred,
+            library: name?.library,
+            function: step.traced.holder == .closure ? name?.function : nil,
+            isMethodReference: name?.isMethodReference ?? false,
+            isSomeElement: PublicNames.isSomeElement(step.label))
     }
 
-    private static func holder(of step: Step, _ frame: StackFrame?) -> String {
+    private static func holder(of step: Step, _ name: ClosureName?) -> String {
         switch step.traced.holder {
         case .object: step.holder.isEmpty ? "an object" : step.holder
-        case .closure: frame?.function ?? "a closure"
+        case .closure: name?.text ?? "a closure"
         case .global:
             step.holder.isEmpty ? "a global variable" : Demangler.runtime.demangled(step.holder)
         case .other: step.holder.isEmpty ? "something" : step.holder

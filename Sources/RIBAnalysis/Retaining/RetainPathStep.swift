@@ -20,11 +20,18 @@ public struct RetainPathStep: Hashable, Sendable {
     public let isInferred: Bool
     /// The library whose code a closure is, for one that is not the project's.
     package var library: String?
+    /// The compiler's name of a closure whose holder is called by another one. It is the same whether or
+    /// not the code was optimized, so it tells leaks apart.
+    package var function: String?
+    /// True for a closure that stands for a method that is handed over.
+    package var isMethodReference = false
+    /// True where the target is an element of a collection, at a place that has no number and no name.
+    package var isSomeElement = false
 
     /// The edge without what changes between runs and with the code around it: places in
     /// collections, numbers of closures, lines.
     var identity: String {
-        "\(Self.withoutNumbers(holder)) \(Self.withoutNumbers(label))"
+        "\(Self.withoutNumbers(function ?? holder)) \(Self.withoutNumbers(label))"
     }
 
     /// `items[3]` and `items["a"]` become `items[]`, `closure #2 in f()` becomes `closure in f()`.

@@ -24,8 +24,8 @@ struct RetainPattern {
     var labelEndings: [String] = []
     /// Beginnings of the target's type, of which one must be there.
     var targets: [String] = []
-    /// Beginnings of the holder, if that is a function.
-    var functions: [String] = []
+    /// True where the holder is a method that is handed over.
+    var isMethodReference = false
     /// Beginnings of types and functions, of which one must stand on the path before the edge, or
     /// hold it.
     var through: [String] = []
@@ -40,7 +40,7 @@ struct RetainPattern {
             && (!isContainer || situation.isContainer)
             && (nextLabel ?? situation.nextLabel) == situation.nextLabel
             && (labels.isEmpty || labels.contains { situation.edge.label.hasPrefix($0) })
-            && (functions.isEmpty || functions.contains { situation.edge.holder.hasPrefix($0) })
+            && (!isMethodReference || situation.edge.isMethodReference)
             && hasEnding(situation.edge) && hasTarget(situation.edge) && passes(situation)
     }
 
@@ -66,9 +66,9 @@ struct RetainPattern {
 
 extension RetainPathStep {
     /// True for an element of a collection, or a part of one.
-    var isElement: Bool { label.contains("]") }
+    var isElement: Bool { label.contains("]") || isSomeElement }
     /// True for a whole property, false for an element or a part of one.
-    var isProperty: Bool { !label.contains("]") && !label.contains(".") }
+    var isProperty: Bool { !isElement && !label.contains(".") }
 }
 
 /// What is known of a suspect edge when a hint is chosen for it.

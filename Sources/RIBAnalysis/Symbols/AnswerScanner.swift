@@ -50,6 +50,8 @@ struct AnswerScanner {
         var function: String?
         var file: String?
         var line: Int?
+        var startFile: String?
+        var startLine: Int?
         guard take("{") else { return nil }
         repeat {
             guard let key = key() else { return nil }
@@ -62,6 +64,12 @@ struct AnswerScanner {
             } else if isEqual(key, Self.line) {
                 guard line == nil, let number = number() else { return nil }
                 line = number
+            } else if isEqual(key, Self.startFile) {
+                guard startFile == nil, let text = text() else { return nil }
+                startFile = text
+            } else if isEqual(key, Self.startLine) {
+                guard startLine == nil, let number = number() else { return nil }
+                startLine = number
             } else {
                 guard Self.ignored.contains(where: { isEqual(key, $0) }),
                     string() != nil || number() != nil
@@ -69,7 +77,9 @@ struct AnswerScanner {
             }
         } while take(",")
         guard take("}"), let function, let file, let line else { return nil }
-        return SymbolizerAnswer.Symbol(functionName: function, file: file, line: line)
+        return SymbolizerAnswer.Symbol(
+            functionName: function, file: file, line: line, startFile: startFile,
+            startLine: startLine)
     }
 
     // MARK: - Names of members
@@ -80,8 +90,10 @@ struct AnswerScanner {
     private static let function = Array("FunctionName".utf8)
     private static let file = Array("FileName".utf8)
     private static let line = Array("Line".utf8)
+    private static let startFile = Array("StartFileName".utf8)
+    private static let startLine = Array("StartLine".utf8)
     private static let ignored = [
-        "Column", "Discriminator", "StartAddress", "StartFileName", "StartLine",
+        "Column", "Discriminator", "StartAddress",
     ].map { Array($0.utf8) }
 
     private func isEqual(_ range: Range<Int>, _ name: [UInt8]) -> Bool {

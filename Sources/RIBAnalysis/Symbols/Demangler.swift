@@ -50,7 +50,9 @@ struct Demangler: Sendable {
             }
         guard let name else { return symbol }
         defer { free(name) }
-        return strlen(name) <= Self.longestResult ? String(cString: name) : symbol
+        guard strlen(name) <= Self.longestResult else { return symbol }
+        // `show@Sendable (_:)` is what is left of a method's type, which a person does not write there.
+        return String(cString: name).replacing("@Sendable (", with: "(")
     }
 
     /// True for code the compiler made to pass a call on, such as a partial apply forwarder.

@@ -37,15 +37,28 @@ struct FrameMaker {
     ) -> [SymbolizedFrame] {
         let image = image(of: address)
         return symbols.map { symbol in
-            let file = shown(File(path: symbol.file, isLocal: image.isLocal))
+            let function = symbol.function.map { demangled($0) }
+            let (path, line) = Self.place(of: symbol, named: function)
+            let file = shown(File(path: path, isLocal: image.isLocal))
             return SymbolizedFrame(
                 frame: StackFrame(
-                    function: symbol.function.map { demangled($0) },
-                    file: file, line: file == nil || symbol.line < 1 ? nil : symbol.line,
+                    function: function, file: file, line: file == nil ? nil : line,
                     module: image.module, offset: address.offset,
                     library: library(of: Function(symbol: symbol.function, file: file))),
                 symbol: symbol.function)
         }
+    }
+
+    /// The file and the line at an address. The compiler gives none to what it makes of a method that is
+    /// handed over, which then stands where it begins.
+    private static func place(
+        of symbol: SymbolizerAnswer.Symbol, named function: String?
+    ) -> (path: String, line: Int?) {
+        if symbol.line > 0 { return (symbol.file, symbol.line) }
+        guard function?.hasPrefix("implicit closure #") == true, let file = symbol.startFile,
+            !file.isEmpty, let line = symbol.startLine, line > 0
+        else { return (symbol.file, nil) }
+        return (file, line)
     }
 
     private mutating func image(of address: ImageAddress) -> Image {

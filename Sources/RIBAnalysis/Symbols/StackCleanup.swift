@@ -72,8 +72,11 @@ enum StackCleanup {
 
     /// True for ribleak, OpenCombine, the standard library and what the compiler made.
     static func isOfLibraries(_ frame: SymbolizedFrame) -> Bool {
-        if isRecording(frame) || isPassedThrough(frame) { return true }
-        return frame.symbol?.hasPrefix("$s11OpenCombine") ?? false
+        // The optimizer may put a closure into its forwarder, which is then all that has a name.
+        let isForwarder = StackFrame.forwarded(by: frame.frame.function) != nil
+        if isRecording(frame) || isPassedThrough(frame) && !isForwarder { return true }
+        let libraries = ["$s11OpenCombine", "$ss", "$sS"]
+        return libraries.contains { frame.symbol?.hasPrefix($0) ?? false }
     }
 
     // MARK: - The start of the thread

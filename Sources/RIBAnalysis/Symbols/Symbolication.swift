@@ -27,17 +27,61 @@ public struct Symbolication: Equatable, Sendable {
 
     /// The function of a closure, which the compiler may have wrapped; nil when it has no name.
     ///
-    /// - Parameter addresses: That of the closure's code; of a task those of the functions that it is in, innermost
-    ///   first. Of these the innermost closure of the project's is the one that a person would look for: what it calls
-    ///   only borrows what the closure captures.
-    func closure(at addresses: [ImageAddress]) -> StackFrame? {
-        let found = addresses.flatMap { frames[$0] ?? [] }.filter { $0.frame.function != nil }
-        let own = addresses.count > 1 ? found.filter(StackCleanup.isOfProject) : []
-        let named =
-            own.first { $0.frame.function?.hasPrefix("closure #") ?? false }
+    /// - Parameter addresses: That of the closure's code, and those of its calls; of a task those of the functions
+    ///   that it is in, innermost first.
+    func closure(at addresses: [ImageAddress]) -> SymbolizedFrame? {
+        let own = calls(at: addresses).isEmpty ? addresses[...] : addresses.prefix(1)
+        let found = own.flatMap { frames[$0] ?? [] }.filter { $0.frame.function != nil }
+        if own.count > 1, let function = Self.functionOfTask(found) { return function }
+        if let written = found.first(where: { !StackCleanup.isThunk($0) }) { return written }
+        guard let thunk = found.first,
+            let forwarded = StackFrame.forwarded(by: thunk.frame.function)
+        else { return found.first }
+        // Where that stands, its forwarder does not say.
+        let frame = StackFrame(
+            function: forwarded, file: nil, line: nil, module: thunk.frame.module,
+            offset: thunk.frame.offset, library: thunk.frame.library)
+        return SymbolizedFrame(frame: frame, symbol: thunk.symbol)
+    }
+
+    /// Of the functions that a task is in, the innermost closure of the project's: what it calls only borrows what
+    /// the closure captures. Without one it is the outermost function.
+    private static func functionOfTask(_ found: [SymbolizedFrame]) -> SymbolizedFrame? {
+        let own = found.filter(StackCleanup.isOfProject)
+        return own.first { $0.frame.function?.hasPrefix("closure #") ?? false }
             ?? own.last { !($0.frame.function?.hasPrefix("implicit closure #") ?? false) }
-            ?? found.first { !StackCleanup.isThunk($0) } ?? found.first
-        return named?.frame
+    }
+
+    /// A call in the code of a closure.
+    struct Call {
+        /// The functions at its place, innermost inlined one first.
+        let place: [SymbolizedFrame]
+        /// Those where the called function begins.
+        let function: [SymbolizedFrame]
+    }
+
+    /// The calls of a closure, which come after it in pairs of their place and what they are of.
+    ///
+    /// What else a list of functions may have is no place in the first one.
+    func calls(at addresses: [ImageAddress]) -> [Call] {
+        guard addresses.count > 1,
+            let own = frames[addresses[0]]?.last?.symbol,
+            frames[addresses[1]]?.last?.symbol == own
+        else { return [] }
+        return stride(from: 1, to: addresses.count, by: 2).map { index in
+            let function = addresses.dropFirst(index + 1).first
+            return Call(
+                place: frames[addresses[index]] ?? [],
+                function: function.flatMap { frames[$0] } ?? [])
+        }
+    }
+
+    /// True for a closure that only changes the form in which another one takes its arguments.
+    func isThunk(_ addresses: [ImageAddress]) -> Bool {
+        guard let first = addresses.first else { return false }
+        let found = (frames[first] ?? []).filter { $0.frame.function != nil }
+        return !found.isEmpty
+            && found.allSatisfy { StackCleanup.isThunk($0) && $0.frame.isReabstraction }
     }
 
     /// True for code that is known not to be the project's.

@@ -7,22 +7,32 @@ struct SymbolizerAnswer: Decodable, Equatable {
         private let functionName: String
         let file: String
         let line: Int
+        /// Where the function begins, if that is known.
+        let startFile: String?
+        let startLine: Int?
 
         /// The linker's name, or nil when there is none.
         var function: String? {
             functionName.isEmpty || functionName == "??" ? nil : functionName
         }
 
-        init(functionName: String, file: String, line: Int) {
+        init(
+            functionName: String, file: String, line: Int, startFile: String? = nil,
+            startLine: Int? = nil
+        ) {
             self.functionName = functionName
             self.file = file
             self.line = line
+            self.startFile = startFile
+            self.startLine = startLine
         }
 
         private enum CodingKeys: String, CodingKey {
             case functionName = "FunctionName"
             case file = "FileName"
             case line = "Line"
+            case startFile = "StartFileName"
+            case startLine = "StartLine"
         }
     }
 

@@ -14,6 +14,13 @@ struct ClosureCode {
         return use(function) == .none ? address : function
     }
 
+    /// The same with what it calls, for a closure that captures one object alone.
+    func functions(of function: UInt, capturing object: UInt) -> [UInt] {
+        guard use(function) == .own else { return [function] }
+        return MethodReference(memory: memory, use: use).functions(
+            of: function, capturing: object)
+    }
+
     /// The steps without closures of the runtime's that only call another one, which the step before then
     /// leads to.
     func withoutWrappers(_ steps: [RetainStep]) -> [RetainStep] {

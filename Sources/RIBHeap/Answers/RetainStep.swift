@@ -4,8 +4,9 @@ package struct RetainStep: Equatable, Sendable {
         /// An object, by the name of its type.
         case object(type: String)
         /// The context of a closure, or what a task keeps, by the addresses of functions: the first of them
-        /// that is the project's own is the one to name. A closure has one; what only calls a method that is
-        /// handed over has that method's after its own; a task has those that it will return to.
+        /// that is the project's own is the one to name. A task has those that it will return to. A closure
+        /// has one, and what may stand for a method that is handed over has pairs after that: where the
+        /// closure calls something, and what that is.
         case closure(functions: [UInt])
         /// A variable that lives as long as the process, by its mangled symbol if there is one.
         case global(symbol: String, address: UInt)

@@ -44,7 +44,9 @@ struct StepWriter {
             guard let description = graph.describe(reference, of: step.holder) else { return nil }
             follow(description, to: next, isLast: isLast)
         }
-        return code.withoutWrappers(shortened())
+        return StepMerging(
+            isFoundation: names.isOfLibraries, isPlumbing: names.isPlumbing
+        ).merged(code.withoutWrappers(shortened()))
     }
 
     /// The steps, without those between parts of the publishers' library: from the first of them it
@@ -84,7 +86,10 @@ struct StepWriter {
         let functions = edge.functions + (edge.code.map { [code.function(at: $0)] } ?? [])
         if !functions.isEmpty {
             finish(target: Self.closure)
-            holder = .closure(functions: functions)
+            // What captures a single object, as a method does that is handed over, has that for its context.
+            holder = .closure(
+                functions: functions.count == 1 && role == .object
+                    ? code.functions(of: functions[0], capturing: target) : functions)
             address = target
             isClosure = true
         }

@@ -21,7 +21,7 @@ struct TaskFunctions {
         var innermost: UInt?
         Self.visit(task, memory) { function, _ in
             switch use(function) {
-            case .own: own.append(function)
+            case .own: if !own.contains(function) { own.append(function) }
             case .runtime: innermost = innermost ?? function
             case .none: break
             }

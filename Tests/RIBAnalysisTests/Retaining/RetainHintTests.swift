@@ -7,19 +7,21 @@ import Testing
     private func hint(
         _ kind: RetentionHolder, _ holder: String, _ label: String,
         holderPart: ObjectKind? = nil, targetPart: ObjectKind? = .interactor,
-        reason: RetentionReason = .attachedRouter, target: String = "", after before: [String] = []
+        reason: RetentionReason = .attachedRouter, target: String = "", after before: [String] = [],
+        isOfLibraries: Bool = false, _ change: (inout RetainPathStep) -> Void = { _ in }
     ) -> String? {
         func step(_ kind: RetentionHolder, _ holder: String, _ label: String) -> RetainPathStep {
             RetainPathStep(
                 holderKind: kind, holder: holder, file: nil, line: nil, label: label, target: "",
                 isInferred: false)
         }
-        let edge = RetainPathStep(
+        var edge = RetainPathStep(
             holderKind: kind, holder: holder, file: nil, line: nil, label: label, target: target,
             isInferred: false)
+        change(&edge)
         let situation = RetainSituation(
             reason: reason, edge: edge, holderPart: holderPart, targetPart: targetPart,
-            before: before.map { step(.object, $0, "") })
+            before: before.map { step(.object, $0, "") }, isOfLibraries: isOfLibraries)
         return RetainHint.text(for: situation, or: nil)
     }
 
@@ -33,6 +35,18 @@ import Testing
         #expect(
             hint(.object, "HomeRouter", "games[0]", holderPart: .router, targetPart: .router)
                 == "Remove it from HomeRouter.games where you detach it.")
+    }
+
+    @Test func anElementOfACacheIsRemoved() {
+        #expect(
+            hint(.object, "Store", "cache") { $0.isSomeElement = true }
+                == "Remove it from Store.cache where you detach it.")
+    }
+
+    @Test func whatAThreadKeepsIsRemovedThere() {
+        #expect(
+            hint(.object, "Thread", "threadDictionary[0]", isOfLibraries: true)
+                == "Remove it from the thread's threadDictionary when the RIB is detached.")
     }
 
     @Test(arguments: ["listener", "delegate", "state.gameListener"])
@@ -90,8 +104,9 @@ import Testing
 
     @Test func aMethodIsReplacedByAClosure() {
         let text = hint(
-            .closure, "implicit closure #1 in HomeRouter.f()", "captures self",
-            target: "HomeRouter")
+            .closure, "method reference HomeRouter.tapped()", "captures self",
+            target: "HomeRouter"
+        ) { $0.isMethodReference = true }
         #expect(
             text
                 == "A method that is handed over keeps its object, here the HomeRouter: hand over a "

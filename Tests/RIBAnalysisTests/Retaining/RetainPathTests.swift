@@ -8,7 +8,9 @@ import TraceFixtures
 @Suite struct RetainPathTests {
     private let functions = NamedFunctions(functions: [
         "closure #1 in HomeInteractor.didBecomeActive()", "closure #2 in ScoreService.start()",
+        "thunk for @escaping @callee_guaranteed (@unowned Int) -> ()",
     ])
+    private let byThunk = StackID(3)
     private let byHome = StackID(1)
     private let byService = StackID(2)
     private let trace: TraceBuilder
@@ -114,6 +116,64 @@ import TraceFixtures
         #expect(try path().steps.map(\.label) == [label])
     }
 
+    @Test func aClosureThatOnlyCallsAnotherOneIsNoStep() throws {
+        trace.retain(
+            home.interactor, .attachedRouter,
+            [
+                .object("RootRouter", "interactor", "RootInteractor", id: root.router),
+                .object("RootInteractor", "handler", "closure", id: root.interactor),
+                .closure(byThunk, "captures closure", "closure"),
+                .closure(byThunk, "captures closure", "closure"),
+                .closure(byHome, "captures HomeInteractor", "HomeInteractor"),
+            ])
+        trace.destroy(home.router, home.view)
+        trace.settle(alive: [home.interactor])
+        let path = try path()
+        #expect(
+            path.steps.map(\.holder) == [
+                "RootRouter", "RootInteractor", "closure #1 in HomeInteractor.didBecomeActive()",
+            ])
+        #expect(path.suspect == 2 && path.omittedSteps == 0)
+        #expect(
+            try finding().hint
+                == "Capture [weak self] in this closure, or set what stores it to nil.")
+    }
+
+    @Test func aClosureThatOnlyCallsAnotherOneIsNoStepOfACycle() throws {
+        trace.retain(
+            home.interactor, .cycle,
+            [
+                .object("HomeInteractor", "handler", "closure", id: home.interactor),
+                .closure(byThunk, "captures closure", "closure"),
+                .closure(byHome, "captures HomeInteractor", "HomeInteractor"),
+            ])
+        trace.destroy(home.router, home.view)
+        trace.settle(alive: [home.interactor])
+        #expect(try path().steps.count == 2)
+        #expect(try path().suspect == 1)
+    }
+
+    @Test func aThunkThatHoldsAnObjectStays() throws {
+        trace.retain(
+            home.interactor, .cycle,
+            [.closure(byThunk, "captures HomeInteractor", "HomeInteractor")])
+        trace.destroy(home.router, home.view)
+        trace.settle(alive: [home.interactor])
+        #expect(try path().steps.count == 1)
+    }
+
+    @Test func anElementOfACacheHasNoPlace() throws {
+        trace.retain(
+            home.router, .attachedRouter,
+            [
+                .object("RootRouter", "interactor", "RootInteractor", id: root.router),
+                .object("Store", "cache[]", "HomeRouter"),
+            ])
+        trace.settle(alive: home.parts)
+        #expect(try path().steps.map(\.label) == ["interactor", "cache"])
+        #expect(try finding().hint == "Remove it from Store.cache where you detach it.")
+    }
+
     @Test func theSuspectIsTheLastEdgeFromWhatShouldLiveToWhatShouldNot() throws {
         trace.retain(
             home.router, .attachedRouter,
@@ -206,83 +266,5 @@ import TraceFixtures
         trace.settle()
         #expect(try finding().kind == .lateDeallocation)
         #expect(try finding().retainPath == nil)
-    }
-}
-
-/// What makes two leaks of the same type the same.
-@Suite struct RetainedFingerprintTests {
-    private let functions = NamedFunctions(functions: [
-        "closure #1 in HomeInteractor.didBecomeActive()",
-        "closure #7 in HomeInteractor.didBecomeActive()",
-        "closure #1 in HomeInteractor.observe()",
-    ])
-
-    private func fingerprint(_ step: SyntheticStep?) throws -> Fingerprint {
-        let (trace, root) = try launchedRoot()
-        functions.defineStacks(in: trace)
-        let home = trace.rib("Home")
-        trace.attach(home, to: root)
-        trace.detach(home, from: root)
-        if let step { trace.retain(home.router, .global, [step]) }
-        trace.settle(alive: home.parts)
-        let report = try Analysis.report(on: [trace.folder], symbolizer: functions)
-        return try #require(report.findings.first).fingerprint
-    }
-
-    @Test func placesInCollectionsDoNotMatter() throws {
-        #expect(
-            try fingerprint(.object("Cache", "items[0]", "HomeRouter"))
-                == fingerprint(.object("Cache", "items[17]", "HomeRouter")))
-    }
-
-    @Test func numbersOfClosuresDoNotMatter() throws {
-        #expect(
-            try fingerprint(.closure(StackID(1), "captures A", "A"))
-                == fingerprint(.closure(StackID(2), "captures A", "A")))
-    }
-
-    @Test func theFunctionOfAClosureMatters() throws {
-        #expect(
-            try fingerprint(.closure(StackID(1), "captures A", "A"))
-                != fingerprint(.closure(StackID(3), "captures A", "A")))
-    }
-
-    @Test func thePropertyMatters() throws {
-        #expect(
-            try fingerprint(.object("Cache", "last", "HomeRouter"))
-                != fingerprint(.object("Cache", "first", "HomeRouter")))
-    }
-
-    @Test func whatIsFoundByChanceCountsAsTheOnlyCertainMistake() throws {
-        let (trace, root) = try launchedRoot()
-        let homes = (0..<3).map { _ in trace.rib("Home") }
-        for home in homes {
-            trace.attach(home, to: root)
-            trace.detach(home, from: root)
-        }
-        trace.retain(homes[0].router, .thread, [.other("thread 7", "HomeRouter")])
-        trace.retain(homes[1].router, .global, [.object("Cache", "last", "HomeRouter")])
-        trace.settle(alive: homes.flatMap(\.parts))
-        let report = try Analysis.report(on: [trace.folder], symbolizer: functions)
-        #expect(report.findings.map(\.count) == [3])
-        #expect(report.findings.first?.retainPath?.reason == .global)
-    }
-
-    @Test func whatIsFoundByChanceStaysApartFromTwoMistakes() throws {
-        let (trace, root) = try launchedRoot()
-        let homes = (0..<3).map { _ in trace.rib("Home") }
-        for home in homes {
-            trace.attach(home, to: root)
-            trace.detach(home, from: root)
-        }
-        trace.retain(homes[1].router, .global, [.object("Cache", "last", "HomeRouter")])
-        trace.retain(homes[2].router, .global, [.object("Cache", "first", "HomeRouter")])
-        trace.settle(alive: homes.flatMap(\.parts))
-        let report = try Analysis.report(on: [trace.folder], symbolizer: functions)
-        #expect(report.findings.map(\.count) == [1, 1, 1])
-    }
-
-    @Test func whatIsOnlyInferredDoesNotMatter() throws {
-        #expect(try fingerprint(.other("thread 7", "HomeRouter")) == fingerprint(nil))
     }
 }

@@ -10,6 +10,7 @@ import Testing
         ),
         ("$s5MyApp4DeepC6secret33_C3ECF520E5F5219ECA24122BC8620072LLyyF", "Deep.secret()"),
         ("$s5MyApp5ScoreC4makeyACxlFZ", "static Score.make<A>(_:)"),
+        ("$s5MyApp5ScoreC4showyySiYbF", "Score.show(_:)"),
         ("$sSa5MyAppE4mineyyF", "Array.mine()"),
         ("_ZN3foo3barEi", "foo::bar(int)"),
         ("main", "main"),

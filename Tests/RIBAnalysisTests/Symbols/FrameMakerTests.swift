@@ -42,4 +42,24 @@ import Testing
         let frame = shown("/app/demo", symbol, by: &maker)
         #expect(frame?.function == nil && frame?.file == "A.swift" && frame?.line == nil)
     }
+
+    @Test func aMethodReferenceStandsWhereItsFunctionBegins() {
+        var maker = FrameMaker(paths: DisplayPath(workingDirectory: "/app"))
+        func line(_ function: String, _ line: Int, _ start: Int?) -> Int? {
+            let symbol = SymbolizerAnswer.Symbol(
+                functionName: function, file: line > 0 ? "/app/A.swift" : "/<compiler-generated>",
+                line: line, startFile: start.map { $0 > 0 ? "/app/A.swift" : "" },
+                startLine: start)
+            let frame = shown("/app/demo", symbol, by: &maker)
+            #expect(frame?.line == nil || frame?.file == "A.swift")
+            return frame?.line
+        }
+        let reference = mangled + "ySicACcfu_ySicfu0_"
+        #expect(line(reference, 0, 12) == 12)
+        #expect(line(reference, 13, 12) == 13)
+        #expect(line(reference, 0, 0) == nil)
+        #expect(line(reference, 0, nil) == nil)
+        // Of anything else it is known that this address belongs to no line.
+        #expect(line(mangled, 0, 12) == nil)
+    }
 }

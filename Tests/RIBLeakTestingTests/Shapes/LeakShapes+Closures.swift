@@ -78,8 +78,7 @@ extension LeakShape {
                 "a method that is handed over",
                 """
                 leaked-interactor PlayInteractor with PlayPresenter, PlayView
-                implicit closure #2 in implicit closure #1 in \
-                PlayInteractor.handOverMethod(_:): captures self
+                method reference PlayInteractor.didScore(_:): captures self
                 A method that is handed over keeps its object, here the PlayInteractor: \
                 hand over a closure that captures it weakly and calls the method.
                 """

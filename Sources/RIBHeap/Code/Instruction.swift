@@ -1,0 +1,107 @@
+/// What an instruction of the processor does, as far as it tells what a function calls.
+enum Instruction: Equatable {
+    /// Nothing that matters here.
+    case other
+    case call(UInt)
+    case jump(UInt)
+    /// Goes on elsewhere under a condition.
+    case branch(UInt)
+    /// Reads the word that lies `offset` bytes behind where a register points to; the base is nil for
+    /// whatever else a register may be set to.
+    case load(into: Int, base: Int?, offset: Int)
+    case move(into: Int, from: Int)
+    case callRegister(Int)
+    case jumpRegister(Int)
+    case callSlot(base: Int, offset: Int)
+    /// By way of a word that the linker or the loader fills in.
+    case jumpElsewhere
+    /// Nothing comes after it.
+    case end
+
+    /// Reads the instruction that begins at an index.
+    ///
+    /// - Parameters:
+    ///   - bytes: Compiled code.
+    ///   - start: The address of the first byte.
+    /// - Returns: What it does and how many bytes it has; nil for one that is unknown or cut off.
+    static func read(
+        _ bytes: ArraySlice<UInt8>, at start: UInt
+    ) -> (instruction: Instruction, length: Int)? {
+        #if arch(x86_64)
+            X86Code.read(bytes, at: start)
+        #elseif arch(arm64)
+            ARM64Code.read(bytes, at: start)
+        #else
+            nil
+        #endif
+    }
+
+    /// Whether a function that begins with it only leads to one of another image.
+    static func isStub(_ bytes: ArraySlice<UInt8>, at start: UInt) -> Bool {
+        #if arch(arm64)
+            return ARM64Code.isStub(bytes)
+        #else
+            var rest = bytes
+            // Processors that check where calls lead to want a mark there.
+            if rest.starts(with: [0xF3, 0x0F, 0x1E, 0xFA]) { rest = rest.dropFirst(4) }
+            return read(rest, at: start)?.instruction == .jumpElsewhere
+        #endif
+    }
+
+    /// Registers that point into the stack, whose slots are no object's.
+    static var stackRegisters: Set<Int> {
+        #if arch(arm64)
+            [29, 31]
+        #else
+            [4, 5]
+        #endif
+    }
+}
+
+/// The instructions of 64-bit ARM: all of them are a word of four bytes.
+enum ARM64Code {
+    static func read(
+        _ bytes: ArraySlice<UInt8>, at start: UInt
+    ) -> (instruction: Instruction, length: Int)? {
+        word(bytes).map { (instruction($0, at: start), 4) }
+    }
+
+    private static func instruction(_ word: UInt32, at start: UInt) -> Instruction {
+        func target(bits: Int, from low: Int) -> UInt {
+            let moved = Int32(bitPattern: word << UInt32(32 - bits - low)) >> Int32(32 - bits)
+            return start &+ UInt(bitPattern: Int(moved) * 4)
+        }
+        let (first, second) = (Int(word & 31), Int(word >> 5 & 31))
+        switch word {
+        case _ where word & 0xFC00_0000 == 0x9400_0000: return .call(target(bits: 26, from: 0))
+        case _ where word & 0xFC00_0000 == 0x1400_0000: return .jump(target(bits: 26, from: 0))
+        // B.cond, CBZ and CBNZ, TBZ and TBNZ
+        case _ where word & 0xFF00_0000 == 0x5400_0000, _ where word & 0x7E00_0000 == 0x3400_0000:
+            return .branch(target(bits: 19, from: 5))
+        case _ where word & 0x7E00_0000 == 0x3600_0000:
+            return .branch(target(bits: 14, from: 5))
+        // LDR of a whole word
+        case _ where word & 0xFFC0_0000 == 0xF940_0000:
+            return .load(into: first, base: second, offset: Int(word >> 10 & 0xFFF) * 8)
+        // MOV, which is ORR with nothing
+        case _ where word & 0xFFE0_FFE0 == 0xAA00_03E0:
+            return .move(into: first, from: Int(word >> 16 & 31))
+        case _ where word & 0xFFFF_FC1F == 0xD63F_0000: return .callRegister(second)
+        case _ where word & 0xFFFF_FC1F == 0xD61F_0000: return .jumpRegister(second)
+        // RET and BRK
+        case _ where word & 0xFFFF_FC1F == 0xD65F_0000, _ where word & 0xFFE0_001F == 0xD420_0000:
+            return .end
+        default: return .other
+        }
+    }
+
+    /// True for `ADRP x16`, with which the linker's stubs begin.
+    static func isStub(_ bytes: ArraySlice<UInt8>) -> Bool {
+        word(bytes).map { $0 & 0x9F00_001F == 0x9000_0010 } ?? false
+    }
+
+    private static func word(_ bytes: ArraySlice<UInt8>) -> UInt32? {
+        guard bytes.count >= 4 else { return nil }
+        return bytes.prefix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) }
+    }
+}

@@ -1,0 +1,93 @@
+import RIBTrace
+import Testing
+import TraceFixtures
+
+@testable import RIBAnalysis
+
+/// What makes two leaks of the same type the same.
+@Suite struct RetainedFingerprintTests {
+    private let functions = NamedFunctions(functions: [
+        "closure #1 in HomeInteractor.didBecomeActive()",
+        "closure #7 in HomeInteractor.didBecomeActive()",
+        "closure #1 in HomeInteractor.observe()",
+    ])
+
+    private func fingerprint(_ step: SyntheticStep?) throws -> Fingerprint {
+        let (trace, root) = try launchedRoot()
+        functions.defineStacks(in: trace)
+        let home = trace.rib("Home")
+        trace.attach(home, to: root)
+        trace.detach(home, from: root)
+        if let step { trace.retain(home.router, .global, [step]) }
+        trace.settle(alive: home.parts)
+        let report = try Analysis.report(on: [trace.folder], symbolizer: functions)
+        return try #require(report.findings.first).fingerprint
+    }
+
+    @Test func placesInCollectionsDoNotMatter() throws {
+        #expect(
+            try fingerprint(.object("Cache", "items[0]", "HomeRouter"))
+                == fingerprint(.object("Cache", "items[17]", "HomeRouter")))
+    }
+
+    @Test func numbersOfClosuresDoNotMatter() throws {
+        #expect(
+            try fingerprint(.closure(StackID(1), "captures A", "A"))
+                == fingerprint(.closure(StackID(2), "captures A", "A")))
+    }
+
+    @Test func theFunctionOfAClosureMatters() throws {
+        #expect(
+            try fingerprint(.closure(StackID(1), "captures A", "A"))
+                != fingerprint(.closure(StackID(3), "captures A", "A")))
+    }
+
+    @Test func theNameOfAHandedOverMethodDoesNotMatter() throws {
+        // Whether it can be named depends on the optimizer.
+        #expect(
+            RetainPathStep(
+                holderKind: .closure, holder: "method reference Home.show(_:)", file: nil,
+                line: nil, label: "captures self", target: "Home", isInferred: false,
+                function: "implicit closure #2 in implicit closure #1 in Home.load()"
+            ).identity == "implicit closure in implicit closure in Home.load() captures self")
+    }
+
+    @Test func thePropertyMatters() throws {
+        #expect(
+            try fingerprint(.object("Cache", "last", "HomeRouter"))
+                != fingerprint(.object("Cache", "first", "HomeRouter")))
+    }
+
+    @Test func whatIsFoundByChanceCountsAsTheOnlyCertainMistake() throws {
+        let (trace, root) = try launchedRoot()
+        let homes = (0..<3).map { _ in trace.rib("Home") }
+        for home in homes {
+            trace.attach(home, to: root)
+            trace.detach(home, from: root)
+        }
+        trace.retain(homes[0].router, .thread, [.other("thread 7", "HomeRouter")])
+        trace.retain(homes[1].router, .global, [.object("Cache", "last", "HomeRouter")])
+        trace.settle(alive: homes.flatMap(\.parts))
+        let report = try Analysis.report(on: [trace.folder], symbolizer: functions)
+        #expect(report.findings.map(\.count) == [3])
+        #expect(report.findings.first?.retainPath?.reason == .global)
+    }
+
+    @Test func whatIsFoundByChanceStaysApartFromTwoMistakes() throws {
+        let (trace, root) = try launchedRoot()
+        let homes = (0..<3).map { _ in trace.rib("Home") }
+        for home in homes {
+            trace.attach(home, to: root)
+            trace.detach(home, from: root)
+        }
+        trace.retain(homes[1].router, .global, [.object("Cache", "last", "HomeRouter")])
+        trace.retain(homes[2].router, .global, [.object("Cache", "first", "HomeRouter")])
+        trace.settle(alive: homes.flatMap(\.parts))
+        let report = try Analysis.report(on: [trace.folder], symbolizer: functions)
+        #expect(report.findings.map(\.count) == [1, 1, 1])
+    }
+
+    @Test func whatIsOnlyInferredDoesNotMatter() throws {
+        #expect(try fingerprint(.other("thread 7", "HomeRouter")) == fingerprint(nil))
+    }
+}
