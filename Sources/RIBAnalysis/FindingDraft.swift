@@ -117,6 +117,7 @@ struct FindingDraft {
         // An explicit form says itself whose it is, and a token that is kept shows it.
         lineage =
             firing.making?.attribution.isCertain == true ? [] : model.lineage(of: record.owner)
+        needsAuthor = firing.making?.attribution.needsAuthor == true
         origin = nil
     }
 

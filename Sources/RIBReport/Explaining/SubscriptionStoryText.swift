@@ -69,6 +69,9 @@ struct SubscriptionStoryText {
         case .capturedWeakly: "\(word): its closure captures the owner, but not strongly"
         case .disputed:
             "\(word): one has the token, its closure captures another: so it is nobody's"
+        case .made:
+            "\(word): the owner's own code made it, and there was no other of its kind"
+        case .task: "\(word): the closure of the task that made it captures the owner"
         case .unowned: word
         }
     }

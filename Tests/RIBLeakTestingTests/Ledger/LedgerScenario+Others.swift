@@ -11,7 +11,7 @@ extension LedgerScenario {
     static let all =
         ending + confined + stored + attachedAgain + resigning + threads + workers + workflows
         + tasks + timers + explicit + others + captured + forgotten + plain + multicast
-        + kept
+        + kept + loops
 
     static let workers = [
         LedgerScenario("a worker's subscription stored elsewhere", workerOutlived) { stage in

@@ -31,6 +31,7 @@ final class LedgerScenarioTests: XCTestCase {
     func testOthersCode() throws { try check(LedgerScenario.others) }
     func testCapturedOwners() throws { try check(LedgerScenario.captured) }
     func testKeptTokens() throws { try check(LedgerScenario.kept) }
+    func testLoopsOfTasks() throws { try check(LedgerScenario.loops) }
     func testForgottenSubscribers() throws { try check(LedgerScenario.forgotten) }
     func testRIBsWithoutBaseClasses() throws { try check(LedgerScenario.plain) }
 
