@@ -143,6 +143,15 @@ struct FindingDraft {
         }
     }
 
+    /// - Returns: Nil for a subscription that the trace does not tell of.
+    init?(_ judged: JudgedMaking, in model: TraceModel) {
+        guard let record = model.subscriptions[judged.subscription] else { return nil }
+        self.init(judged.kind, about: judged.owner, in: model, scope: judged.scope)
+        explained = .subscription(judged.subscription.rawValue)
+        subscription = SubscriptionFacts(of: judged, chain: model.text(record.chain), in: model)
+        subscribe = model.stack(record.stack)
+    }
+
     init(_ violation: LifecycleMistake, in model: TraceModel) {
         self.init(
             .lifecycleViolation, about: violation.object, in: model, scope: violation.scope)

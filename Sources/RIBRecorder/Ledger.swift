@@ -12,6 +12,8 @@ final class Ledger: Sendable {
         var settled = SettledEntries()
         /// Of the subscriptions whose end nobody tells, what shows it.
         var witnesses: [SubscriptionID: Witnessed] = [:]
+        /// True when anyone became inactive since the last test ended.
+        var isAnyDeactivated = false
         /// What was cancelled and did not end yet.
         var ending: Set<SubscriptionID> = []
         /// What only delivers what another one of the same owner's brings.
@@ -153,23 +155,30 @@ final class Ledger: Sendable {
     /// Notes that an owner became inactive while a test runs.
     func noteDeactivated(_ owner: ObjectID) {
         // What was made since the last test ended is looked at in any case.
-        guard state.withLock({ !$0.settled.entries(of: owner).isEmpty }) else { return }
+        let hasSettled = state.withLock { state in
+            state.isAnyDeactivated = true
+            return !state.settled.entries(of: owner).isEmpty
+        }
+        guard hasSettled else { return }
         deactivated.withLock { _ = $0.insert(owner) }
     }
 
     /// True when the end of a test may have anything to tell of, so that it matters which subscriptions
-    /// ended without a word: one that somebody owns is new, or its owner became inactive.
+    /// ended without a word: one that somebody owns is new, or its owner became inactive, or someone did and
+    /// may have made one of nobody's.
     var concernsTestEnd: Bool {
         let owners = deactivated.withLock { $0 }
         return state.withLock { state in
-            state.entries[state.settledCount...].contains { $0.activity?.owner.isNone == false }
+            state.entries[state.settledCount...].contains {
+                state.isAnyDeactivated || $0.activity?.owner.isNone == false
+            }
                 || owners.contains { !state.settled.entries(of: $0).isEmpty }
         }
     }
 
     /// What to tell of at the end of a test: as `told`, but only of subscriptions that are new since the
     /// last call, and of those whose owners became inactive since. Of the others nothing has changed
-    /// that a test could be judged by.
+    /// that a test could be judged by. Those of nobody's may have been made by one who became inactive.
     ///
     /// - Parameter isLast: True when no other test is running.
     func toldAtTestEnd(isLast: Bool) -> [LedgerEntry] {
@@ -180,10 +189,12 @@ final class Ledger: Sendable {
         let candidates = state.withLock { state in
             let young = state.entries[state.settledCount...]
             let candidates = young + owners.flatMap { state.settled.entries(of: $0) }
+            let tellsNobodys = state.isAnyDeactivated
             if isLast { state.settleYoung() }
             return candidates.filter { entry in
                 entry.place != nil && !state.fed.contains(entry.id)
-                    && (entry.firedWhileInactive || entry.activity?.deactivatedAt != nil)
+                    && (entry.firedWhileInactive || entry.activity?.deactivatedAt != nil
+                        || tellsNobodys && entry.activity?.owner.isNone != false)
                     && (entry.firedWhileInactive
                         || state.witnesses[entry.id]?.witness.seesEveryEnd ?? true)
             }
@@ -237,6 +248,7 @@ extension Ledger.State {
     fileprivate mutating func settleYoung() {
         for entry in entries[settledCount...] { settled.add(entry) }
         settledCount = entries.count
+        isAnyDeactivated = false
         settled.forgetEnded(living: settledCount)
     }
 }

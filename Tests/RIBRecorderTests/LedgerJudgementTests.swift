@@ -63,11 +63,24 @@ import Testing
         #expect(try still() == [])
     }
 
-    @Test func oneThatNobodyOwnsIsNoTestsAffair() throws {
-        _ = recorder.subscribed(owner: nil, chain: "sink", attribution: .unowned)
-        recorder.deactivated(activity)
-        judge(.scopeEnd)
+    @Test func oneThatNobodyOwnsIsNoTestsAffairInWhichNobodyBecameInactive() throws {
+        let scope = recorder.beginScope("first", runsAlone: true)
+        _ = recorder.subscribed(owner: .nobodys, chain: "sink", attribution: .unowned)
+        recorder.endScope(scope)
         #expect(try still() == [])
+    }
+
+    @Test func oneThatNobodyOwnsMayBeOfAnyoneWhoBecameInactiveInItsTest() throws {
+        let first = recorder.beginScope("first", runsAlone: true)
+        let entry = try #require(
+            recorder.subscribed(owner: .nobodys, chain: "sink", attribution: .unowned))
+        recorder.deactivated(activity)
+        recorder.endScope(first)
+        let second = recorder.beginScope("second", runsAlone: true)
+        recorder.activated(activity)
+        recorder.deactivated(activity)
+        recorder.endScope(second)
+        #expect(try still() == [.stillSubscribed(entry.id, counts: DeliveryCounts())])
     }
 
     @Test(arguments: [SettleReason.request, .exit])

@@ -11,7 +11,7 @@ extension LedgerScenario {
     static let all =
         ending + confined + stored + attachedAgain + resigning + threads + workers + workflows
         + tasks + timers + explicit + others + captured + forgotten + plain + multicast
-        + kept + loops
+        + kept + loops + made
 
     static let workers = [
         LedgerScenario("a worker's subscription stored elsewhere", workerOutlived) { stage in
@@ -228,13 +228,6 @@ extension LedgerScenario {
         },
         LedgerScenario("what a superclass keeps is the interactor's", outlived) { stage in
             stage.visit(stage.score { $0.observeAsSuperclass(in: stage.elsewhere) })
-        },
-        LedgerScenario("what is subscribed to outside the activation is nobody's") { stage in
-            let router = stage.score()
-            stage.parent.attachChild(router)
-            router.interactor.store(in: stage.elsewhere)
-            stage.parent.detachChild(router)
-            stage.stream.send(2)
         },
     ]
 

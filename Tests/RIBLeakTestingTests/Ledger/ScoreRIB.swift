@@ -165,6 +165,10 @@ final class ScoreService {
     func start() {
         stream.sink { _ in }.store(in: &kept.bag)
     }
+
+    func startFiltered(in kept: Kept) {
+        stream.filter { $0 > 0 }.sink { _ in }.store(in: &kept.bag)
+    }
 }
 
 extension Notification.Name {
