@@ -128,6 +128,16 @@ extension LedgerScenario {
             }
             stage.visit(router)
         },
+        LedgerScenario("a bare timer with weak self is not known") { stage in
+            let router = stage.score { $0.startBareTimer(in: stage.elsewhere) }
+            stage.visit(router)
+            let timer = stage.elsewhere.others.compactMap { $0 as? Timer }.first
+            timer?.fire()
+            stage.atEnd { timer?.invalidate() }
+        },
+        LedgerScenario("a bare dispatch timer with weak self is not known") { stage in
+            stage.visit(stage.score { $0.startBareDispatchTimer(in: stage.elsewhere) })
+        },
         LedgerScenario("an observer of notifications that is removed") { stage in
             let center = NotificationCenter()
             let router = stage.score { interactor in
