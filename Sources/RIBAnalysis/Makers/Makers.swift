@@ -38,8 +38,12 @@ struct Makers {
 
     var parts = OnlyParts()
     private(set) var made: [SubscriptionID: Made] = [:]
+    /// The subscriptions of each test at which it looked: what a test's judgement takes must not depend on
+    /// how many there are of others.
+    private var seenByTest: [ScopeID: [SubscriptionID]] = [:]
     /// Those since the oldest of these was made, in the order of time.
-    private(set) var changes: [Change] = []
+    private var changes: [Change] = []
+    private var changesOfOwner: [ObjectID: [Change]] = [:]
     private var interactors: [ObjectID: ObjectID] = [:]
 
     /// The interactor of a router; none for another object, and for a router that has several.
@@ -58,12 +62,19 @@ struct Makers {
     /// Takes that something was seen of a subscription that shows whose it is.
     mutating func remove(_ id: SubscriptionID) {
         made[id] = nil
-        if made.isEmpty { changes = [] }
+        if made.isEmpty { (changes, changesOfOwner) = ([], [:]) }
     }
 
     mutating func see(_ id: SubscriptionID, _ sight: Sight) {
         guard made[id]?.sights.count ?? .max < Self.mostSights else { return }
         made[id]?.sights.append(sight)
+        if !sight.scope.isNone { seenByTest[sight.scope, default: []].append(id) }
+    }
+
+    /// The subscriptions that were looked at, in a test or at all, each once.
+    func seen(in scope: ScopeID?) -> Set<SubscriptionID> {
+        if let scope { return Set(seenByTest[scope] ?? []).filter { made[$0] != nil } }
+        return Set(made.lazy.filter { !$0.value.sights.isEmpty }.map(\.key))
     }
 
     /// Takes the last look at a subscription, which is forgotten if it delivered nothing after anyone became
@@ -87,13 +98,21 @@ struct Makers {
     private mutating func add(_ change: Change) {
         guard changes.count < Self.most else {
             // What is not followed to its end shows nothing.
-            (made, changes) = ([:], [])
+            (made, changes, changesOfOwner) = ([:], [], [:])
             return
         }
         changes.append(change)
+        changesOfOwner[change.owner, default: []].append(change)
     }
 
-    func changes(since time: UInt64) -> ArraySlice<Change> {
+    func changes(since time: UInt64) -> ArraySlice<Change> { Self.part(of: changes, since: time) }
+
+    /// The same of one owner.
+    func changes(of owner: ObjectID, since time: UInt64) -> ArraySlice<Change> {
+        Self.part(of: changesOfOwner[owner] ?? [], since: time)
+    }
+
+    private static func part(of changes: [Change], since time: UInt64) -> ArraySlice<Change> {
         var (low, high) = (0, changes.count)
         while low < high {
             let middle = (low + high) / 2

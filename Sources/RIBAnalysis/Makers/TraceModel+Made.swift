@@ -41,11 +41,10 @@ extension TraceModel {
 extension TraceModel {
     /// The subscriptions that may be judged by who made them.
     func doubtfulMakings(in scope: ScopeID?) -> [SubscriptionID] {
-        makers.made.filter { made in
-            made.value.sights.contains { scope == nil || $0.scope == scope }
-                && !makers.changes(since: made.value.madeAt).isEmpty
+        makers.seen(in: scope).filter { id in
+            makers.made[id].map { !makers.changes(since: $0.madeAt).isEmpty } ?? false
         }
-        .keys.sorted()
+        .sorted()
     }
 
     /// Whose a subscription of nobody's is by the code that made it.
@@ -59,7 +58,7 @@ extension TraceModel {
                 ? makers.interactor(of: part.object) : part.object,
             let node = nodes[owner]
         else { return nil }
-        let next = makers.changes(since: made.madeAt).first { $0.owner == owner }
+        let next = makers.changes(of: owner, since: made.madeAt).first
         let wasActive =
             next.map { !$0.isActive } ?? (node.wasActive && !node.isDormant && !node.isDestroyed)
         return wasActive ? owner : nil
@@ -73,7 +72,7 @@ extension TraceModel {
     /// What is wrong with a subscription of an owner, as far as the trace proves it.
     func judge(_ id: SubscriptionID, madeBy owner: ObjectID) -> JudgedMaking? {
         guard let made = makers.made[id] else { return nil }
-        let changes = makers.changes(since: made.madeAt).filter { $0.owner == owner }
+        let changes = makers.changes(of: owner, since: made.madeAt)
         let node = nodes[owner]
         func judged(_ kind: FindingKind, _ sight: Makers.Sight, before time: UInt64)
             -> JudgedMaking?
