@@ -14,6 +14,8 @@ final class Ledger: Sendable {
         var witnesses: [SubscriptionID: Witnessed] = [:]
         /// True when anyone became inactive since the last test ended.
         var isAnyDeactivated = false
+        /// The last object that was recorded before that end.
+        var lastObject = ObjectID.none
         /// What was cancelled and did not end yet.
         var ending: Set<SubscriptionID> = []
         /// What only delivers what another one of the same owner's brings.
@@ -164,24 +166,32 @@ final class Ledger: Sendable {
     }
 
     /// True when the end of a test may have anything to tell of, so that it matters which subscriptions
-    /// ended without a word: one that somebody owns is new, or its owner became inactive, or someone did and
-    /// may have made one of nobody's.
+    /// ended without a word: one that somebody owns is new, or its owner became inactive.
     var concernsTestEnd: Bool {
         let owners = deactivated.withLock { $0 }
         return state.withLock { state in
-            state.entries[state.settledCount...].contains {
-                state.isAnyDeactivated || $0.activity?.owner.isNone == false
-            }
+            state.entries[state.settledCount...].contains { $0.activity?.owner.isNone == false }
                 || owners.contains { !state.settled.entries(of: $0).isEmpty }
         }
+    }
+
+    /// The object after which those of nobody's were made that matter to the test which ends; nil when none
+    /// does, since nobody became inactive who might have made one.
+    var nobodysMatterAfter: ObjectID? {
+        state.withLock { $0.isAnyDeactivated ? $0.lastObject : nil }
     }
 
     /// What to tell of at the end of a test: as `told`, but only of subscriptions that are new since the
     /// last call, and of those whose owners became inactive since. Of the others nothing has changed
     /// that a test could be judged by. Those of nobody's may have been made by one who became inactive.
     ///
-    /// - Parameter isLast: True when no other test is running.
-    func toldAtTestEnd(isLast: Bool) -> [LedgerEntry] {
+    /// - Parameters:
+    ///   - isLast: True when no other test is running.
+    ///   - nobodys: Those of nobody's that are known to live.
+    ///   - object: The last one that was recorded.
+    func toldAtTestEnd(
+        isLast: Bool, nobodys: Set<SubscriptionID> = [], after object: ObjectID = .none
+    ) -> [LedgerEntry] {
         let owners = deactivated.withLock { owners in
             defer { if isLast { owners = [] } }
             return owners
@@ -189,12 +199,14 @@ final class Ledger: Sendable {
         let candidates = state.withLock { state in
             let young = state.entries[state.settledCount...]
             let candidates = young + owners.flatMap { state.settled.entries(of: $0) }
-            let tellsNobodys = state.isAnyDeactivated
-            if isLast { state.settleYoung() }
+            if isLast {
+                state.settleYoung()
+                state.lastObject = object
+            }
             return candidates.filter { entry in
                 entry.place != nil && !state.fed.contains(entry.id)
                     && (entry.firedWhileInactive || entry.activity?.deactivatedAt != nil
-                        || tellsNobodys && entry.activity?.owner.isNone != false)
+                        || nobodys.contains(entry.id))
                     && (entry.firedWhileInactive
                         || state.witnesses[entry.id]?.witness.seesEveryEnd ?? true)
             }
