@@ -38,10 +38,15 @@ public enum Analysis {
         let unowned = scope == nil ? processes.flatMap(\.unowned) : []
         let addresses =
             drafts.joined().flatMap(\.addresses) + unowned.flatMap(\.stack.addresses)
+            + processes.flatMap { $0.stacksOfMakers(in: scope) }.flatMap(\.addresses)
         let symbols = symbolicate(ImageAddress.sorted(Set(addresses)))
+        let made = processes.flatMap {
+            $0.drafts(ofMakersIn: scope, ignoring: wishes.ignored, with: symbols)
+        }
         let findings = merged(
-            drafts.flatMap { LeakCause.folded($0, with: symbols) }
+            (drafts.flatMap { LeakCause.folded($0, with: symbols) } + made)
                 .compactMap { $0.finding(with: symbols) })
+        let left = scope == nil ? processes.flatMap { $0.unowned(with: symbols) } : []
         let others =
             scope == nil
             ? drafts.joined().compactMap { $0.unownedStack(with: symbols) }.map {
@@ -59,7 +64,7 @@ public enum Analysis {
             findings: findings,
             caveats: processes.flatMap(\.caveats.all) + symbols.caveats,
             unowned: UnownedSubscriptions(
-                (unowned + others).map { (symbols.place(of: $0.stack), $0.count) }),
+                (left + others).map { (symbols.place(of: $0.stack), $0.count) }),
             // Nor has such a report a place for the names of all that there ever was.
             types: scope == nil ? processes.reduce(into: []) { $0.formUnion($1.model.types) } : [])
     }

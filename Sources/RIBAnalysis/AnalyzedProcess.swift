@@ -41,9 +41,41 @@ struct AnalyzedProcess {
         return (reader, model)
     }
 
-    /// The live subscriptions of nobody, by the stacks that made them.
+    /// The live subscriptions of nobody, by the stacks that made them, before anyone looked at those.
     var unowned: [(stack: RecordedStack, count: Int)] {
-        model.unownedSubscriptions.map { (model.recordedStack($0.stack), $0.count) }
+        model.unownedSubscriptions().map { (model.recordedStack($0.stack), $0.count) }
+    }
+
+    /// The same without those of which their stacks show who made them.
+    func unowned(with symbols: Symbolication) -> [(stack: RecordedStack, count: Int)] {
+        let makers = isComplete ? MakerSearch(in: model, with: symbols) : nil
+        return model.unownedSubscriptions { makers?.maker(of: $0) != nil }
+            .map { (model.recordedStack($0.stack), $0.count) }
+    }
+
+    /// What must be named before `drafts(ofMakersIn:ignoring:with:)` is asked.
+    func stacksOfMakers(in scope: ScopeID?) -> [RecordedStack] {
+        guard isComplete else { return [] }
+        let stacks = model.doubtfulMakings(in: scope).compactMap { model.subscriptions[$0]?.stack }
+        return Set(stacks).map(model.recordedStack)
+    }
+
+    /// The findings about subscriptions of nobody's, by the code that made them.
+    ///
+    /// - Parameter scope: As for `drafts(in:ignoring:)`.
+    func drafts(
+        ofMakersIn scope: ScopeID?, ignoring ignored: Set<ObjectID>, with symbols: Symbolication
+    ) -> [FindingDraft] {
+        // Where something was not told, another object may have lived.
+        guard isComplete else { return [] }
+        let makers = MakerSearch(in: model, with: symbols)
+        return model.doubtfulMakings(in: scope).compactMap { id in
+            guard let owner = makers.maker(of: id), !ignored.contains(owner),
+                let judged = model.judge(id, madeBy: owner),
+                scope == nil || judged.scope == scope
+            else { return nil }
+            return FindingDraft(judged, in: model)
+        }
     }
 
     /// The findings judged in a scope, or all.
@@ -79,10 +111,7 @@ struct AnalyzedProcess {
 
     /// False when the trace may miss that something was attached or detached, so that nothing may be
     /// concluded from what it does not say.
-    private var isComplete: Bool {
-        dropped == 0
-            && !caveats.all.contains { $0.kind == .streamDamaged || $0.kind == .streamCutShort }
-    }
+    private var isComplete: Bool { caveats.missNothing(dropped) }
 }
 
 extension TraceModel {

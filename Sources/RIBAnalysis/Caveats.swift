@@ -28,6 +28,12 @@ struct Caveats {
         ].compactMap { $0 }
     }
 
+    /// False when the trace may miss that something lived, or was attached or detached, so that nothing may
+    /// be concluded from what it does not say.
+    func missNothing(_ dropped: UInt64) -> Bool {
+        dropped == 0 && !all.contains { $0.kind == .streamDamaged || $0.kind == .streamCutShort }
+    }
+
     private static func name(of metadata: TraceMetadata) -> String {
         "\(metadata.processName) (pid \(metadata.processID))"
     }

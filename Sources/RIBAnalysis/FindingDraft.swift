@@ -117,6 +117,7 @@ struct FindingDraft {
         // An explicit form says itself whose it is, and a token that is kept shows it.
         lineage =
             firing.making?.attribution.isCertain == true ? [] : model.lineage(of: record.owner)
+        needsAuthor = firing.making?.attribution.needsAuthor == true
         origin = nil
     }
 
@@ -140,6 +141,15 @@ struct FindingDraft {
             lineage = model.lineage(of: record.owner)
             needsAuthor = !judged.making.attribution.isByCapture
         }
+    }
+
+    /// - Returns: Nil for a subscription that the trace does not tell of.
+    init?(_ judged: JudgedMaking, in model: TraceModel) {
+        guard let record = model.subscriptions[judged.subscription] else { return nil }
+        self.init(judged.kind, about: judged.owner, in: model, scope: judged.scope)
+        explained = .subscription(judged.subscription.rawValue)
+        subscription = SubscriptionFacts(of: judged, chain: model.text(record.chain), in: model)
+        subscribe = model.stack(record.stack)
     }
 
     init(_ violation: LifecycleMistake, in model: TraceModel) {

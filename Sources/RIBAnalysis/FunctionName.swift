@@ -10,9 +10,16 @@ struct FunctionName {
     let isAccessor: Bool
     /// True for what belongs to the type and to no object of it.
     let isStatic: Bool
+    /// True for what runs in an object that is made and not about to be freed.
+    let isOfObject: Bool
 
     private static let accessors: Set = [
         "getter", "setter", "modify", "read", "willset", "didset", "unsafeMutableAddressor",
+    ]
+
+    private static let outsideObjects: Set = [
+        "init", "__allocating_init", "deinit", "__deallocating_deinit",
+        "__isolated_deallocating_deinit",
     ]
 
     /// - Parameter function: Such as `closure #1 in static Home.GameBuilder.build<A>(with:)`.
@@ -30,6 +37,9 @@ struct FunctionName {
         if isAccessor { path.removeLast() }
         name = path.last ?? ""
         type = path.count > 1 ? path[path.count - 2] : nil
+        isOfObject =
+            type != nil && !isStatic && !Self.outsideObjects.contains(name)
+            && !rest.contains("initialization expression of ")
     }
 
     /// The part before a function's parameters, generic arguments taken out.

@@ -11,6 +11,8 @@ extension SubscriptionAttribution {
         case .kept: "kept"
         case .capturedWeakly: "captured-weakly"
         case .disputed: "disputed"
+        case .made: "made"
+        case .task: "task"
         }
     }
 
@@ -20,6 +22,8 @@ extension SubscriptionAttribution {
         case .captured: "the closure captures it"
         case .capturedWeakly: "the closure captures it, though not strongly"
         case .kept: "it keeps the token"
+        case .made: "its own code made it, and there was no other of its kind"
+        case .task: "the task that made it captures it"
         case .explicit, .current, .unowned, .disputed: nil
         }
     }
@@ -30,6 +34,10 @@ extension SubscriptionAttribution {
     /// True where no stack can show that it is another's.
     var isCertain: Bool { self == .explicit || self == .kept }
 
-    /// True where the owner is known by a capture.
+    /// True where the stack must show that the owner's own code made it: what a task does for others is
+    /// theirs.
+    var needsAuthor: Bool { self == .task || self == .made }
+
+    /// True where the owner is known by a capture of its own closure.
     package var isByCapture: Bool { self == .captured || self == .capturedWeakly }
 }

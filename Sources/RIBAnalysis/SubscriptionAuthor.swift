@@ -6,16 +6,29 @@
 /// subscribe for anyone: only what was seen of the subscription tells for whom. Where a closure captures the owner, the subscription is the owner's although a helper made it, but not if another
 /// RIB did: a parent may capture a child's interactor to talk to it.
 struct SubscriptionAuthor {
+    /// A method that runs in an object.
+    struct Method {
+        let type: String
+        /// True for code in it that may run later, when the object may be gone.
+        let isNested: Bool
+    }
+
     private let type: String?
+    /// The innermost code of the project, if that is a method of an object which is there by then.
+    let method: Method?
     /// True when the stack shows no code of the project.
     private let isUnknown: Bool
 
     /// - Parameter functions: The demangled functions of the project's own code, innermost first.
     init(functions: [String]) {
         // Extensions of publishers work for whoever calls them, as free functions do.
-        type =
-            functions.lazy.map { FunctionName($0).type }
-            .first { $0 != "Publisher" && $0 != "Cancellable" } ?? nil
+        let names = functions.lazy.map { FunctionName($0) }
+        let name = names.first { $0.type != "Publisher" && $0.type != "Cancellable" }
+        type = name?.type
+        method = name.flatMap { name in
+            guard let type = name.type, name.isOfObject else { return nil }
+            return Method(type: type, isNested: name.isNested)
+        }
         isUnknown = functions.isEmpty
     }
 

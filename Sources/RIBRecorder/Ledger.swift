@@ -12,6 +12,10 @@ final class Ledger: Sendable {
         var settled = SettledEntries()
         /// Of the subscriptions whose end nobody tells, what shows it.
         var witnesses: [SubscriptionID: Witnessed] = [:]
+        /// True when anyone became inactive since the last test ended.
+        var isAnyDeactivated = false
+        /// The last object that was recorded before that end.
+        var lastObject = ObjectID.none
         /// What was cancelled and did not end yet.
         var ending: Set<SubscriptionID> = []
         /// What only delivers what another one of the same owner's brings.
@@ -153,7 +157,11 @@ final class Ledger: Sendable {
     /// Notes that an owner became inactive while a test runs.
     func noteDeactivated(_ owner: ObjectID) {
         // What was made since the last test ended is looked at in any case.
-        guard state.withLock({ !$0.settled.entries(of: owner).isEmpty }) else { return }
+        let hasSettled = state.withLock { state in
+            state.isAnyDeactivated = true
+            return !state.settled.entries(of: owner).isEmpty
+        }
+        guard hasSettled else { return }
         deactivated.withLock { _ = $0.insert(owner) }
     }
 
@@ -167,12 +175,23 @@ final class Ledger: Sendable {
         }
     }
 
+    /// The object after which those of nobody's were made that matter to the test which ends; nil when none
+    /// does, since nobody became inactive who might have made one.
+    var nobodysMatterAfter: ObjectID? {
+        state.withLock { $0.isAnyDeactivated ? $0.lastObject : nil }
+    }
+
     /// What to tell of at the end of a test: as `told`, but only of subscriptions that are new since the
     /// last call, and of those whose owners became inactive since. Of the others nothing has changed
-    /// that a test could be judged by.
+    /// that a test could be judged by. Those of nobody's may have been made by one who became inactive.
     ///
-    /// - Parameter isLast: True when no other test is running.
-    func toldAtTestEnd(isLast: Bool) -> [LedgerEntry] {
+    /// - Parameters:
+    ///   - isLast: True when no other test is running.
+    ///   - nobodys: Those of nobody's that are known to live.
+    ///   - object: The last one that was recorded.
+    func toldAtTestEnd(
+        isLast: Bool, nobodys: Set<SubscriptionID> = [], after object: ObjectID = .none
+    ) -> [LedgerEntry] {
         let owners = deactivated.withLock { owners in
             defer { if isLast { owners = [] } }
             return owners
@@ -180,10 +199,14 @@ final class Ledger: Sendable {
         let candidates = state.withLock { state in
             let young = state.entries[state.settledCount...]
             let candidates = young + owners.flatMap { state.settled.entries(of: $0) }
-            if isLast { state.settleYoung() }
+            if isLast {
+                state.settleYoung()
+                state.lastObject = object
+            }
             return candidates.filter { entry in
                 entry.place != nil && !state.fed.contains(entry.id)
-                    && (entry.firedWhileInactive || entry.activity?.deactivatedAt != nil)
+                    && (entry.firedWhileInactive || entry.activity?.deactivatedAt != nil
+                        || nobodys.contains(entry.id))
                     && (entry.firedWhileInactive
                         || state.witnesses[entry.id]?.witness.seesEveryEnd ?? true)
             }
@@ -237,6 +260,7 @@ extension Ledger.State {
     fileprivate mutating func settleYoung() {
         for entry in entries[settledCount...] { settled.add(entry) }
         settledCount = entries.count
+        isAnyDeactivated = false
         settled.forgetEnded(living: settledCount)
     }
 }

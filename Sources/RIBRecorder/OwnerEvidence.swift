@@ -57,6 +57,17 @@ final class OwnerEvidence: Sendable {
         withSearch(sort) { captured(by: subscriber, $0).owner } ?? nil
     }
 
+    /// The only owner that a task's closure captures, strongly or not.
+    ///
+    /// - Parameters:
+    ///   - task: The address of the calling task.
+    ///   - sort: As for `captured(by:_:)`.
+    func captured(byTask task: UInt, _ sort: @escaping (Any.Type) -> OwnerSort) -> Activity? {
+        let found = withSearch(sort) { $0.captured(byTask: task) } ?? nil
+        guard let found, found.count == 1 else { return nil }
+        return found.first.flatMap(owners.activity)
+    }
+
     /// What is seen of each of some subscriptions.
     ///
     /// - Parameters:

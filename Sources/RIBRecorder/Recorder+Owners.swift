@@ -24,6 +24,20 @@ extension Recorder {
         return found
     }
 
+    /// The only owner that the closure of a task captures, if that is active now.
+    ///
+    /// As `capturedOwner(by:_:)`.
+    ///
+    /// - Parameters:
+    ///   - task: The address of the calling task.
+    ///   - sweeper: Says what objects of a class are.
+    package func owner(ofTask task: UInt, _ sweeper: any LedgerSweeper) -> Activity? {
+        guard let session, session.looksForOwners,
+            let found = session.evidence.captured(byTask: task, sweeper.sort(of:)), found.isActive
+        else { return nil }
+        return found
+    }
+
     /// Gives the subscription of a token to an owner, as the code says that has the token.
     ///
     /// - Returns: False when none of nobody's is followed that the token ends.

@@ -237,7 +237,9 @@ extension RecordingSession {
             if sweeps { sweepFollowed() }
             let told =
                 reason == .scopeEnd
-                ? ledger.toldAtTestEnd(isLast: scopes.isOnly(scope))
+                ? ledger.toldAtTestEnd(
+                    isLast: scopes.isOnly(scope), nobodys: livingNobodys(),
+                    after: ObjectID(objectCounter.value))
                 : ledger.told(reason.telling)
             confirmOwners(of: told)
             for entry in told {
@@ -250,6 +252,14 @@ extension RecordingSession {
             record(.settled(reason, scope: scope, unjudged: UInt32(clamping: judgement.unjudged)))
             return judgement
         }
+    }
+
+    /// Those of nobody's subscriptions that are new in the test which ends and live, as their subscribers show:
+    /// a look at all would take ever longer in a long suite.
+    private func livingNobodys() -> Set<SubscriptionID> {
+        guard let object = ledger.nobodysMatterAfter else { return [] }
+        return Set(
+            sweepers.withLock { $0 }.flatMap { $0.unowned(after: object) }.map(\.id))
     }
 
     /// The routers that were never in a tree, and about which nothing is pending. What should go

@@ -16,4 +16,8 @@ public enum SubscriptionAttribution: UInt8, CaseIterable, Sendable {
     case capturedWeakly = 6
     /// One keeps its token and its closure captures another: then it is nobody's.
     case disputed = 7
+    /// The nearest code of the project that made it is the owner's own, of which there was one only.
+    case made = 8
+    /// The closure of the task that made it captures the owner.
+    case task = 9
 }

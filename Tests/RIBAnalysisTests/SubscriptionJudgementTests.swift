@@ -170,12 +170,13 @@ import TraceFixtures
             $0.settle([id])
         },
         Row("nobody's") {
-            let id = $0.trace.subscription(owner: .none, stack: $0.byHome, attribution: .unowned)
+            let id = $0.trace.subscription(
+                owner: .none, stack: $0.byService, attribution: .unowned)
             $0.detach()
             $0.settle([id])
         },
         Row("as good as nobody's") {
-            let id = $0.subscribe(.unowned)
+            let id = $0.subscribe(by: $0.byService, .unowned)
             $0.detach()
             $0.settle([id])
         },

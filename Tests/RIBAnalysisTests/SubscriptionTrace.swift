@@ -17,10 +17,23 @@ final class SubscriptionTrace: Sendable {
     let byService = StackID(3)
     let byWorker = StackID(4)
     let byOther = StackID(5)
-    private let functions = NamedFunctions(functions: [
-        "HomeInteractor.didBecomeActive()", "HomeInteractor.observe()", "ScoreService.start()",
-        "HomeWorker.didStart(_:)", "OtherInteractor.didBecomeActive()",
-    ])
+    let byClosure = StackID(6)
+    let byRouter = StackID(7)
+    /// Code that runs in no object of which it could be known.
+    static let outsideObjects = [
+        "static HomeInteractor.make()", "HomeInteractor.init(stream:)",
+        "HomeInteractor.__allocating_init(stream:)", "HomeInteractor.deinit",
+        "variable initialization expression of HomeInteractor.token", "Following.follow()",
+        "observe(scores:)", "closure #1 in makeApp()", "HomeViewController.viewDidLoad()",
+        "HomeBuilder.build()",
+    ]
+    static let byNobody = (8..<8 + outsideObjects.count).map { StackID(UInt64($0)) }
+    let functions = NamedFunctions(
+        functions: [
+            "HomeInteractor.didBecomeActive()", "HomeInteractor.observe()", "ScoreService.start()",
+            "HomeWorker.didStart(_:)", "OtherInteractor.didBecomeActive()",
+            "closure #1 in HomeInteractor.observe()", "HomeRouter.follow()",
+        ] + outsideObjects)
 
     init() throws {
         (trace, root) = try launchedRoot()

@@ -97,6 +97,82 @@ import Testing
         #expect(try captured(weakly: true) == [address(owner)])
     }
 
+    // MARK: - Tasks
+
+    /// Runs in a task: the owners that this captures.
+    private static func capturedByTask(_ search: OwnerSearch) -> Set<UInt>? {
+        withUnsafeCurrentTask { task in
+            guard let task else { return nil }
+            return search.captured(byTask: unsafeBitCast(task, to: UInt.self))
+        }
+    }
+
+    @Test func aTasksWeakCaptureIsSeenWhateverItsResultIs() async throws {
+        nonisolated(unsafe) let search = try search()
+        nonisolated(unsafe) weak let weakly = owner
+        let of = { (found: Set<UInt>?) in
+            withExtendedLifetime(weakly) {}
+            return found
+        }
+        nonisolated(unsafe) let see = of
+        let plain = await Task { see(Self.capturedByTask(search)) }.value
+        #expect(plain == [address(owner)])
+        let long = await Task { (see(Self.capturedByTask(search)), "", "", "", "") }.value
+        #expect(long.0 == [address(owner)])
+        let throwing = try await Task {
+            try Task.checkCancellation()
+            return see(Self.capturedByTask(search))
+        }.value
+        #expect(throwing == [address(owner)])
+    }
+
+    @Test func aTasksStrongCaptureIsSeenAfterItWaited() async throws {
+        nonisolated(unsafe) let search = try search()
+        nonisolated(unsafe) let owner = owner
+        let found = await Task {
+            await Task.yield()
+            search.begin()
+            defer { owner.kept = [] }
+            return Self.capturedByTask(search)
+        }.value
+        #expect(found == [address(owner)])
+    }
+
+    @Test func aTaskOfAGroupHasItsOwnCaptures() async throws {
+        nonisolated(unsafe) let search = try search()
+        nonisolated(unsafe) let (owner, other) = (owner, Owner())
+        let found = await withTaskGroup(of: Set<UInt>?.self) { group in
+            group.addTask {
+                defer { owner.kept = [] }
+                return Self.capturedByTask(search)
+            }
+            defer { other.kept = [] }
+            return await group.next() ?? nil
+        }
+        #expect(found == [address(owner)])
+    }
+
+    @Test func aTaskThatCapturesNobodyHasNoOwner() async throws {
+        nonisolated(unsafe) let search = try search()
+        let found = await Task { Self.capturedByTask(search) }.value
+        #expect(found == [])
+    }
+
+    @Test func anAsyncLetTellsNothing() async throws {
+        nonisolated(unsafe) let search = try search()
+        nonisolated(unsafe) let owner = owner
+        async let found = {
+            defer { owner.kept = [] }
+            return Self.capturedByTask(search)
+        }()
+        #expect(await found == nil)
+    }
+
+    @Test func whatIsNoTaskTellsNothing() throws {
+        #expect(try search().captured(byTask: address(owner)) == nil)
+        #expect(try search().captured(byTask: 8) == nil)
+    }
+
     // MARK: - Tokens
 
     private func isKept(by roots: AnyObject..., nodes: Int = 100) throws -> Bool {

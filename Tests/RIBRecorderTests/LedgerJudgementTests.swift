@@ -63,10 +63,18 @@ import Testing
         #expect(try still() == [])
     }
 
-    @Test func oneThatNobodyOwnsIsNoTestsAffair() throws {
-        _ = recorder.subscribed(owner: nil, chain: "sink", attribution: .unowned)
+    @Test func oneThatNobodyOwnsIsNoTestsAffairInWhichNobodyBecameInactive() throws {
+        let scope = recorder.beginScope("first", runsAlone: true)
+        _ = recorder.subscribed(owner: .nobodys, chain: "sink", attribution: .unowned)
+        recorder.endScope(scope)
+        #expect(try still() == [])
+    }
+
+    @Test func oneThatNobodyOwnsIsToldOfOnlyIfItsSubscriberIsKnownToLive() throws {
+        let scope = recorder.beginScope("first", runsAlone: true)
+        _ = recorder.subscribed(owner: .nobodys, chain: "sink", attribution: .unowned)
         recorder.deactivated(activity)
-        judge(.scopeEnd)
+        recorder.endScope(scope)
         #expect(try still() == [])
     }
 

@@ -169,6 +169,10 @@ enum FrozenVersion1 {
             SubscriptionID(2), by: interactor, ownerIsActive: false, attribution: .kept),
         .subscriptionOwned(
             SubscriptionID(6), by: .none, ownerIsActive: true, attribution: .disputed),
+        .subscriptionOwned(
+            SubscriptionID(6), by: interactor, ownerIsActive: true, attribution: .made),
+        .subscriptionOwned(
+            SubscriptionID(6), by: interactor, ownerIsActive: true, attribution: .task),
         .subscriptionEnded(SubscriptionID(4), .ownerGone, counts: DeliveryCounts()),
         .stillAlive(child),
         .settled(.request, scope: .none, unjudged: 0),

@@ -48,21 +48,27 @@ package struct Explanation: Sendable {
         let (key, metadata) = (SubscriptionID(id), reader.metadata)
         let firing = model.firings[key]
         let stacks = [lines[key]?.stack ?? .none, firing?.stack ?? .none].map(model.recordedStack)
-        let subscription = lines[key].map { line in
-            LedgerSubscription(
-                key, line, line.ownerID.isNone ? nil : model.owner(line.ownerID), in: model,
-                metadata)
-        }
+        let line = lines[key]
+        let dropped = model.dropped.values.reduce(0, &+)
+        let isComplete = Caveats(reader: reader, model: model, dropped: dropped)
+            .missNothing(dropped)
+        // Right: it is not changed any more.
+        nonisolated(unsafe) let read = model
         let process = RecordedProcess(trace: trace, metadata: metadata)
         let test = firing.flatMap { model.name(of: $0.scope) }
         let sinceDeactivation = firing?.sinceDeactivation
         self.init(
             reader, trace, model,
             nearest: Nearest.numbers(to: id, among: lines.ids.map(\.rawValue)),
-            isFound: subscription != nil, stacks: stacks
+            isFound: line != nil, stacks: stacks
         ) { symbols in
-            subscription.map { subscription in
-                .subscription(
+            line.map { recorded in
+                let makers = isComplete ? MakerSearch(in: read, with: symbols) : nil
+                let line = makers?.attributed(recorded, key) ?? recorded
+                let subscription = LedgerSubscription(
+                    key, line, line.ownerID.isNone ? nil : read.owner(line.ownerID), in: read,
+                    metadata)
+                return .subscription(
                     SubscriptionStory(
                         process: process,
                         subscription: subscription.at(symbols.place(of: stacks[0])),

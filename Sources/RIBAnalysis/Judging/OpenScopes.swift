@@ -16,6 +16,14 @@ struct OpenScopes {
         open[scope] = Scope(beganAt: timestamp, number: begun, beganAlone: open.isEmpty)
     }
 
+    /// The only test that runs now and when it began, if no other ran beside it so far.
+    var alone: (scope: ScopeID, beganAt: UInt64)? {
+        guard open.count == 1, let (scope, begun) = open.first, begun.beganAlone,
+            begun.number == self.begun
+        else { return nil }
+        return (scope, begun.beganAt)
+    }
+
     /// - Returns: When it began, in nanoseconds on the trace's clock; nil when another ran beside it,
     ///   whose doing cannot be told from its own.
     mutating func end(_ scope: ScopeID) -> UInt64? {

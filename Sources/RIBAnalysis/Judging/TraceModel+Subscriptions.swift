@@ -11,7 +11,7 @@ extension TraceModel {
             owner: ObjectID(event.related), chain: event.chain, stack: event.subscribeStack)
         subscriptions.insert(record, for: id)
         let attribution = SubscriptionAttribution(rawValue: event.attribution) ?? .unowned
-        if attribution == .unowned { noteUnowned(id) }
+        if attribution == .unowned { noteUnowned(id, at: event.timestamp) }
         if !followsSubscriptions, !event.ownerIsActive,
             LiveSubscriptions.Making(event, activation: 0).isMadeForInactiveOwner
         {
@@ -27,6 +27,8 @@ extension TraceModel {
             let attribution = SubscriptionAttribution(rawValue: event.evidence),
             ledger.live[id]?.attribution != .explicit
         else { return }
+        // What was seen ranks above, and so does what it disagrees about.
+        makers.remove(id)
         let owner = ObjectID(event.related)
         if owner.isNone { unowned.insert(id) } else { unowned.remove(id) }
         subscriptions.change(id) { $0 = record.given(to: owner) }
@@ -43,7 +45,10 @@ extension TraceModel {
     }
 
     @inline(never)
-    private mutating func noteUnowned(_ id: SubscriptionID) { unowned.insert(id) }
+    private mutating func noteUnowned(_ id: SubscriptionID, at time: UInt64) {
+        unowned.insert(id)
+        makers.add(id, at: time)
+    }
 
     @inline(never)
     private mutating func noteMaking(of id: SubscriptionID, _ event: PackedEvent) {
@@ -70,6 +75,7 @@ extension TraceModel {
     mutating func noteEnded(_ event: PackedEvent) {
         let id = SubscriptionID(event.subject)
         if !unowned.isEmpty { unowned.remove(id) }
+        noteMadeEnds(id, event.counts, at: event.timestamp)
         guard followsSubscriptions else { return }
         ledger.end(id, of: subscriptions[id]?.owner ?? .none, event.counts)
     }
@@ -125,6 +131,13 @@ extension TraceModel {
         if reason == .scopeEnd { ledger.endTest(scope, since: began) }
         guard let since = began else { return }
         let place = reason == .scopeEnd ? scope : .none
+        for id in said {
+            makers.see(
+                id,
+                Makers.Sight(
+                    at: timestamp, counts: ledger.deliveries[id] ?? DeliveryCounts(),
+                    isAlive: true, scope: place, since: since))
+        }
         judgeOutlived(said, in: place, since: since, at: timestamp)
         judgeAccumulating(said, in: place, since: since)
     }

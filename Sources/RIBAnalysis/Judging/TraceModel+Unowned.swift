@@ -6,9 +6,13 @@ extension TraceModel {
 
     /// The subscriptions that belong to nobody and have not ended, by the stacks that made them: the
     /// stacks with most of them first, then those of all others together.
-    var unownedSubscriptions: [(stack: StackID, count: Int)] {
+    ///
+    /// - Parameter isOwned: True for those that are left out.
+    func unownedSubscriptions(
+        where isOwned: (SubscriptionID) -> Bool = { _ in false }
+    ) -> [(stack: StackID, count: Int)] {
         var counts: [StackID: Int] = [:]
-        for id in unowned {
+        for id in unowned where !isOwned(id) {
             counts[subscriptions[id]?.stack ?? .none, default: 0] += 1
         }
         let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }

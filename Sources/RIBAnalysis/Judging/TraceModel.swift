@@ -11,6 +11,8 @@ struct TraceModel: EventConsumer {
     var firings: [SubscriptionID: LedgerRecord.Firing] = [:]
     /// The subscriptions of nobody that have not ended.
     var unowned: Set<SubscriptionID> = []
+    /// What tells whose subscriptions of nobody's are by the code that made them.
+    var makers = Makers()
     /// The subscriptions that have not ended, and what was found about them.
     var ledger = LedgerJudgement()
     /// False to learn only whether following each subscription would find anything.
@@ -98,6 +100,7 @@ struct TraceModel: EventConsumer {
             if !hasRIBs, !kind.mayBeShared { hasRIBs = true }
             if kind.standsInTree { neverAttached.noteMade(object) }
             if kind == .rib { hasPlainRIBs = true }
+            if OnlyParts.isPart(kind) { notePart(object, StringID(short: event.type)) }
             nodes.insert(
                 TracedNode(kind: kind, type: event.type, allocation: event.creationStack),
                 for: object)
@@ -107,12 +110,15 @@ struct TraceModel: EventConsumer {
             if ledger.live.isOwner(object), nodes[object]?.isDormant == false {
                 noteDeactivated(object, at: event.timestamp)
             }
+            notePartEnds(object, at: event.timestamp)
             nodes.change(object) { $0.isDestroyed = true }
             if !departures.isEmpty { forgetDepartures(ofFreed: object) }
             if !leaked.isEmpty, leaked.remove(object) != nil {
                 overdue.freed(object, at: event.timestamp)
             }
-        case .owned: addOwner(ObjectID(event.related), of: object)
+        case .owned:
+            addOwner(ObjectID(event.related), of: object)
+            noteInteractor(object, of: ObjectID(event.related))
         case .launched: nodes.change(object) { $0.launch() }
         case .attached:
             if mistakes.hasUndecided {
@@ -126,16 +132,20 @@ struct TraceModel: EventConsumer {
             if !departures.isEmpty { noteDetached(object) }
             nodes.change(object) { $0.detach(at: event.moveStack) }
         case .activated:
+            makers.note(object, isActive: true, at: event.timestamp)
             if let router = noteActivated(object) {
                 nodes.change(router) { $0.activateInteractor() }
             }
         case .deactivated:
+            makers.note(object, isActive: false, at: event.timestamp)
             nodes.change(object) { $0.becomeDormant() }
             noteDeactivated(object, at: event.timestamp)
             if hasPlainRIBs { nodes.change(object) { $0.deactivate() } }
         case .workerStarted:
+            makers.note(object, isActive: true, at: event.timestamp)
             noteActivated(object)
         case .workerStopped:
+            makers.note(object, isActive: false, at: event.timestamp)
             nodes.change(object) { $0.becomeDormant() }
             noteDeactivated(object, at: event.timestamp)
         case .subscribed:
@@ -208,8 +218,13 @@ struct TraceModel: EventConsumer {
     }
 
     private func inheritance(of id: ObjectID) -> [String] {
+        nodes[id].map { inheritance(of: $0.type) } ?? []
+    }
+
+    /// A class and those that it inherits from.
+    func inheritance(of type: StringID) -> [String] {
         var names: [String] = []
-        var next = nodes[id]?.type
+        var next: StringID? = type
         while let type = next, names.count < 32 {
             names.append(text(type))
             next = supertypes[type]

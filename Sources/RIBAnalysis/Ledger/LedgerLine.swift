@@ -37,6 +37,13 @@ struct LedgerLine: SerialValue {
         (ownerID, attribution) = (ObjectID(event.related), seen)
     }
 
+    /// The same as another's, or nobody's, for another reason.
+    func given(to owner: ObjectID, _ attribution: SubscriptionAttribution) -> LedgerLine {
+        var line = self
+        (line.ownerID, line.attribution) = (owner, attribution)
+        return line
+    }
+
     private init() {
         ownerID = .none
         chain = .none

@@ -1,15 +1,18 @@
 import RIBTrace
 
 /// The subscriptions of one trace, before the functions that made them are looked up.
-package struct LedgerReading: Sendable {
+package struct LedgerReading {
     let process: RecordedProcess
     let gaps: String?
-    /// Subscriptions without their places, in the order of the ledger.
-    let subscriptions: [LedgerSubscription]
-    /// The stack that made each.
-    let stackIDs: [StackID]
     /// The stacks that made them.
     let stacks: [StackID: RecordedStack]
+    private let model: TraceModel
+    private let metadata: TraceMetadata
+    private let filter: LedgerFilter
+    /// Those that are wanted, as far as is known without their stacks.
+    private let found: [(id: SubscriptionID, line: LedgerLine)]
+    /// False when the trace may miss that something lived.
+    private let isComplete: Bool
 
     /// Reads a trace to its end.
     ///
@@ -22,30 +25,48 @@ package struct LedgerReading: Sendable {
         var reader = try TraceReader(folder: trace, skipping: TraceModel.ignored)
         var builder = LedgerBuilder()
         reader.readAll(into: &builder)
-        let (model, lines, metadata) = (builder.model, builder.lines, reader.metadata)
+        let (model, lines) = (builder.model, builder.lines)
+        metadata = reader.metadata
         process = RecordedProcess(trace: trace, metadata: metadata)
-        gaps = ReadingGaps.line(of: reader, dropped: model.dropped.values.reduce(0, &+))
+        let dropped = model.dropped.values.reduce(0, &+)
+        gaps = ReadingGaps.line(of: reader, dropped: dropped)
+        isComplete = Caveats(reader: reader, model: model, dropped: dropped).missNothing(dropped)
         var owners: [ObjectID: LedgerSubscription.Owner] = [:]
-        var found: [(subscription: LedgerSubscription, stack: StackID)] = []
+        var found: [(SubscriptionID, LedgerLine)] = []
         for id in lines.ids {
             guard let line = lines[id], filter.takes(line) else { continue }
-            let owner =
-                line.ownerID.isNone ? nil : owners[line.ownerID] ?? model.owner(line.ownerID)
-            if let owner { owners[line.ownerID] = owner }
+            // Of the others their stacks tell.
+            if line.attribution != .unowned {
+                let owner = model.owner(line.ownerID, knownIn: &owners)
+                guard filter.takes(owner) else { continue }
+            }
+            found.append((id, line))
+        }
+        self.found = found
+        (self.model, self.filter) = (model, filter)
+        stacks = Dictionary(
+            uniqueKeysWithValues: Set(found.map(\.1.stack)).map { ($0, model.recordedStack($0)) })
+    }
+
+    /// The subscriptions in the order of the ledger, with their places.
+    func subscriptions(with symbols: Symbolication) -> [LedgerSubscription] {
+        let makers = isComplete ? MakerSearch(in: model, with: symbols) : nil
+        let places = stacks.mapValues { symbols.place(of: $0) }
+        var owners: [ObjectID: LedgerSubscription.Owner] = [:]
+        var subscriptions: [LedgerSubscription] = []
+        for (id, line) in found {
+            let line = makers?.attributed(line, id) ?? line
+            let owner = model.owner(line.ownerID, knownIn: &owners)
             guard filter.takes(owner) else { continue }
-            found.append(
-                (LedgerSubscription(id, line, owner, in: model, metadata), line.stack))
+            let subscription = LedgerSubscription(id, line, owner, in: model, metadata)
+            subscriptions.append(subscription.at(places[line.stack] ?? nil))
         }
         let ranks = PlaceOrder.ranks(of: Array(Set(owners.values.map(\.ribPath))))
         func place(_ subscription: LedgerSubscription) -> (Int, UInt64, UInt64, UInt64) {
             let rank = subscription.owner.map { ranks[$0.ribPath] ?? 0 } ?? .max
             return (rank, subscription.owner?.id ?? 0, subscription.madeAt, subscription.id)
         }
-        found.sort { place($0.subscription) < place($1.subscription) }
-        subscriptions = found.map(\.subscription)
-        stackIDs = found.map(\.stack)
-        stacks = Dictionary(
-            uniqueKeysWithValues: Set(stackIDs).map { ($0, model.recordedStack($0)) })
+        return subscriptions.sorted { place($0) < place($1) }
     }
 }
 
@@ -55,12 +76,18 @@ extension LedgerSubscription {
         _ id: SubscriptionID, _ line: LedgerLine, _ owner: Owner?, in model: TraceModel,
         _ metadata: TraceMetadata
     ) {
-        let hasFired = model.firings[id] != nil
+        let hasFired =
+            model.firings[id] != nil
+            || line.attribution == .made && model.hasFired(id, madeBy: line.ownerID)
         self.init(
             id: id.rawValue, owner: owner, chain: model.text(line.chain),
             attribution: line.attribution, confinement: line.confinement,
             madeAt: metadata.sinceStart(line.madeAt),
-            deliveries: line.counts.map { Deliveries($0, hasFired: hasFired, metadata) },
+            deliveries: line.counts.flatMap { counts in
+                // Counted while nobody's: how many came while the owner was inactive is not known.
+                if line.attribution == .made, hasFired { return nil }
+                return Deliveries(counts, hasFired: hasFired, metadata)
+            },
             firedWhileInactive: hasFired || (line.counts?.whileInactive ?? 0) > 0,
             end: line.end, endedAt: line.end.map { _ in metadata.sinceStart(line.endedAt) })
     }
@@ -86,6 +113,16 @@ extension LedgerSubscription.Deliveries {
 }
 
 extension TraceModel {
+    /// What is known of an object that owns something; nil for nobody.
+    fileprivate func owner(
+        _ id: ObjectID, knownIn owners: inout [ObjectID: LedgerSubscription.Owner]
+    ) -> LedgerSubscription.Owner? {
+        if id.isNone { return nil }
+        let owner = owners[id] ?? self.owner(id)
+        owners[id] = owner
+        return owner
+    }
+
     /// What is known of an object that owns something.
     func owner(_ id: ObjectID) -> LedgerSubscription.Owner {
         LedgerSubscription.Owner(

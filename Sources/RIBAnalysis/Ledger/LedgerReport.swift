@@ -14,12 +14,8 @@ package struct LedgerReport: Equatable, Sendable {
         let addresses = Set(readings.flatMap { $0.stacks.values.flatMap(\.addresses) })
         let symbols = symbolizer.symbolicate(ImageAddress.sorted(addresses))
         let ledgers = readings.map { reading in
-            let places = reading.stacks.mapValues { symbols.place(of: $0) }
-            return SubscriptionLedger(
-                process: reading.process,
-                subscriptions: zip(reading.subscriptions, reading.stackIDs).map {
-                    $0.at(places[$1] ?? nil)
-                },
+            SubscriptionLedger(
+                process: reading.process, subscriptions: reading.subscriptions(with: symbols),
                 gaps: reading.gaps)
         }
         self.init(ledgers: ledgers, caveats: symbols.caveats)

@@ -19,17 +19,31 @@ extension OwnerSearch {
         guard let field = Field(slot, of: holder, memory) else { return [] }
         if let code = field.code, capturesNothing.contains(code) { return [] }
         var walk = Walk(pending: [field.target], graph: weakly ? weakGraph : graph)
-        while let node = walk.pending.popLast() {
-            guard walk.seen.insert(node).inserted else { continue }
-            guard walk.seen.count <= Self.mostContexts else { return nil }
-            visit(node, &walk)
-        }
+        guard visitAll(&walk) else { return nil }
         if let code = field.code, walk.isAlwaysEmpty, weakly,
             capturesNothing.count < Self.mostKnown
         {
             capturesNothing.insert(code)
         }
         return walk.found
+    }
+
+    /// The owners that some contexts and boxes lead to, as those of a closure do.
+    ///
+    /// - Returns: Their addresses; nil when not all could be looked at.
+    func owners(capturedIn contexts: [UInt]) -> Set<UInt>? {
+        var walk = Walk(pending: contexts, graph: weakGraph)
+        return visitAll(&walk) ? walk.found : nil
+    }
+
+    /// - Returns: False when there was too much.
+    private func visitAll(_ walk: inout Walk) -> Bool {
+        while let node = walk.pending.popLast() {
+            guard walk.seen.insert(node).inserted else { continue }
+            guard walk.seen.count <= Self.mostContexts else { return false }
+            visit(node, &walk)
+        }
+        return true
     }
 
     private struct Walk {

@@ -68,7 +68,11 @@ struct SubscriptionStoryText {
         case .kept: "\(word): the owner, or what it alone keeps, has the token"
         case .capturedWeakly: "\(word): its closure captures the owner, but not strongly"
         case .disputed:
-            "\(word): one has the token, its closure captures another: so it is nobody's"
+            "\(word): what was seen of it names one, and what made it or its closure another: "
+                + "so it is nobody's"
+        case .made:
+            "\(word): the owner's own code made it, and there was no other of its kind"
+        case .task: "\(word): the closure of the task that made it captures the owner"
         case .unowned: word
         }
     }

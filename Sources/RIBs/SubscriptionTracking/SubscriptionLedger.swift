@@ -20,6 +20,11 @@
             by subscriber: UnsafeMutableRawPointer, _ sweeper: any LedgerSweeper
         ) -> (owner: Activity, SubscriptionAttribution)?
 
+        /// Whose a subscription is by what the task captures that makes it; nil when that does not tell.
+        ///
+        /// - Parameter task: The address of the calling task.
+        func owner(ofTask task: UInt, _ sweeper: any LedgerSweeper) -> Activity?
+
         /// The last object that was recorded so far.
         var lastObject: ObjectID { get }
 
@@ -70,6 +75,10 @@
             by subscriber: UnsafeMutableRawPointer, _ sweeper: any LedgerSweeper
         ) -> (owner: Activity, SubscriptionAttribution)? {
             recorder._withUnsafeGuaranteedRef { $0.capturedOwner(by: subscriber, sweeper) }
+        }
+
+        func owner(ofTask task: UInt, _ sweeper: any LedgerSweeper) -> Activity? {
+            recorder._withUnsafeGuaranteedRef { $0.owner(ofTask: task, sweeper) }
         }
 
         var lastObject: ObjectID { recorder._withUnsafeGuaranteedRef { $0.lastObject } }

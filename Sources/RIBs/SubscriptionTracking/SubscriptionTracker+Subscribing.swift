@@ -5,7 +5,7 @@
     /// What becomes of a `subscribe`.
     extension SubscriptionTracker {
         /// Begins following a subscriber for the one who owns what is made now; else for the one that
-        /// it captures; nobody, when none can be found and those are taken too.
+        /// it or the running task captures; nobody, when none can be found and those are taken too.
         ///
         /// - Parameters:
         ///   - type: The type of the subscriber.
@@ -23,9 +23,7 @@
                 follow(
                     id, type, to: publisher, owner: nil, attribution: nil, object: object,
                     in: frames)
-            } else if let object, role.contains(.knownEnd),
-                let (owner, attribution) = ledger.capturedOwner(by: object, self)
-            {
+            } else if let (owner, attribution) = seenOwner(of: object, role) {
                 follow(
                     id, type, to: publisher, owner: .passUnretained(owner),
                     attribution: attribution, object: object, in: frames)
@@ -35,6 +33,19 @@
                     id, type, to: publisher, owner: .passUnretained(.nobodys),
                     attribution: .unowned, object: object, in: frames)
             }
+        }
+
+        /// Whom the closure of a subscriber captures, or else that of the task which makes it.
+        private func seenOwner(
+            of object: UnsafeMutableRawPointer?, _ role: SubscriberRole
+        ) -> (owner: Activity, SubscriptionAttribution)? {
+            if let object, role.contains(.knownEnd),
+                let captured = ledger.capturedOwner(by: object, self)
+            {
+                return captured
+            }
+            return CurrentTask.address.flatMap { ledger.owner(ofTask: $0, self) }
+                .map { ($0, .task) }
         }
 
         /// Begins following a subscriber that enters itself, or only pushes aside what had its
@@ -168,6 +179,20 @@
                 return nil
             }
             return current
+        }
+    }
+
+    /// The task that the calling thread runs.
+    private enum CurrentTask {
+        /// Nil outside tasks, and where the compiler has more to say of one than its address.
+        static var address: UInt? {
+            withUnsafeCurrentTask { task in
+                guard let task, MemoryLayout.size(ofValue: task) == MemoryLayout<UInt>.size else {
+                    return nil
+                }
+                // Right: it is a reference to the task, and nothing else.
+                return unsafeBitCast(task, to: UInt.self)
+            }
         }
     }
 #endif

@@ -129,7 +129,8 @@
         }
 
         private func followed(_ unowned: Unowned) -> FollowedObject? {
-            follower(of: unowned)?.object.map {
+            guard let subscriber = follower(of: unowned), !subscriber.isDead else { return nil }
+            return subscriber.object.map {
                 FollowedObject(id: unowned.subscription, address: UInt(bitPattern: $0))
             }
         }

@@ -21,10 +21,10 @@ import Testing
     }
 
     @Test func thoseThatLiveAreListedByPlace() throws {
-        for stack in [trace.byHome, trace.byService, trace.byService] { _ = subscribe(by: stack) }
+        for stack in [.none, trace.byService, trace.byService] { _ = subscribe(by: stack) }
         #expect(try trace.report().unowned.count == 3)
         #expect(
-            try sites() == ["ScoreService.start() 2", "HomeInteractor.didBecomeActive() 1"])
+            try sites() == ["ScoreService.start() 2", "? 1"])
     }
 
     @Test func thoseThatEndedAreNot() throws {
@@ -37,8 +37,13 @@ import Testing
         #expect(try trace.report().unowned == UnownedSubscriptions([]))
     }
 
+    @Test func thoseThatOwnCodeMadeAreNot() throws {
+        _ = subscribe(by: trace.byHome)
+        #expect(try trace.report().unowned == UnownedSubscriptions([]))
+    }
+
     @Test func theyAreNoFindings() throws {
-        let id = subscribe(by: trace.byHome)
+        let id = subscribe(by: trace.byService)
         trace.detach()
         trace.settle([id])
         #expect(try trace.report().findings == [])

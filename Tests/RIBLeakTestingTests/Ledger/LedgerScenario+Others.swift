@@ -11,7 +11,7 @@ extension LedgerScenario {
     static let all =
         ending + confined + stored + attachedAgain + resigning + threads + workers + workflows
         + tasks + timers + explicit + others + captured + forgotten + plain + multicast
-        + kept
+        + kept + loops + made
 
     static let workers = [
         LedgerScenario("a worker's subscription stored elsewhere", workerOutlived) { stage in
@@ -128,6 +128,16 @@ extension LedgerScenario {
             }
             stage.visit(router)
         },
+        LedgerScenario("a bare timer with weak self is not known") { stage in
+            let router = stage.score { $0.startBareTimer(in: stage.elsewhere) }
+            stage.visit(router)
+            let timer = stage.elsewhere.others.compactMap { $0 as? Timer }.first
+            timer?.fire()
+            stage.atEnd { timer?.invalidate() }
+        },
+        LedgerScenario("a bare dispatch timer with weak self is not known") { stage in
+            stage.visit(stage.score { $0.startBareDispatchTimer(in: stage.elsewhere) })
+        },
         LedgerScenario("an observer of notifications that is removed") { stage in
             let center = NotificationCenter()
             let router = stage.score { interactor in
@@ -228,13 +238,6 @@ extension LedgerScenario {
         },
         LedgerScenario("what a superclass keeps is the interactor's", outlived) { stage in
             stage.visit(stage.score { $0.observeAsSuperclass(in: stage.elsewhere) })
-        },
-        LedgerScenario("what is subscribed to outside the activation is nobody's") { stage in
-            let router = stage.score()
-            stage.parent.attachChild(router)
-            router.interactor.store(in: stage.elsewhere)
-            stage.parent.detachChild(router)
-            stage.stream.send(2)
         },
     ]
 

@@ -31,6 +31,8 @@ final class LedgerScenarioTests: XCTestCase {
     func testOthersCode() throws { try check(LedgerScenario.others) }
     func testCapturedOwners() throws { try check(LedgerScenario.captured) }
     func testKeptTokens() throws { try check(LedgerScenario.kept) }
+    func testLoopsOfTasks() throws { try check(LedgerScenario.loops) }
+    func testWhatOwnCodeMade() throws { try check(LedgerScenario.made) }
     func testForgottenSubscribers() throws { try check(LedgerScenario.forgotten) }
     func testRIBsWithoutBaseClasses() throws { try check(LedgerScenario.plain) }
 
@@ -43,11 +45,11 @@ final class LedgerScenarioTests: XCTestCase {
         stage.parent.attachChild(router)
         func count() throws -> Int {
             try Analysis.report(on: [folder], symbolizer: LLVMSymbolizer()).unowned.sites
-                .filter { $0.place?.function == "ScoreInteractor.storeFiltered(in:)" }
+                .filter { $0.place?.function == "ScoreService.startFiltered(in:)" }
                 .reduce(0) { $0 + $1.count }
         }
         XCTAssertEqual(try count(), 0)
-        router.interactor.storeFiltered(in: stage.elsewhere)
+        ScoreService(stream: stage.stream).startFiltered(in: stage.elsewhere)
         XCTAssertEqual(try count(), 1)
         stage.elsewhere.cancelAll()
         XCTAssertEqual(try count(), 0)

@@ -112,6 +112,21 @@ final class ScoreInteractor: BoardInteractor {
         return timer
     }
 
+    /// As careful code does it, without handing the timer over.
+    func startBareTimer(in kept: Kept) {
+        // Right: it fires on the test's thread.
+        nonisolated(unsafe) weak let me = self
+        kept.others.append(Timer(timeInterval: 1000, repeats: true) { _ in me?.show() })
+    }
+
+    func startBareDispatchTimer(in kept: Kept) {
+        let timer = DispatchSource.makeTimerSource()
+        nonisolated(unsafe) weak let me = self
+        timer.setEventHandler { me?.show() }
+        timer.activate()
+        kept.others.append(timer)
+    }
+
     func observe(_ center: NotificationCenter) -> any NSObjectProtocol {
         center.addObserver(forName: .scoreDidChange, object: nil, queue: nil, trackedBy: self) {
             _ in
@@ -164,6 +179,10 @@ final class ScoreService {
 
     func start() {
         stream.sink { _ in }.store(in: &kept.bag)
+    }
+
+    func startFiltered(in kept: Kept) {
+        stream.filter { $0 > 0 }.sink { _ in }.store(in: &kept.bag)
     }
 }
 

@@ -60,6 +60,8 @@
             by subscriber: UnsafeMutableRawPointer, _ sweeper: any LedgerSweeper
         ) -> (owner: Activity, SubscriptionAttribution)? { nil }
 
+        func owner(ofTask task: UInt, _ sweeper: any LedgerSweeper) -> Activity? { nil }
+
         var lastObject: ObjectID { .none }
 
         func give(_ entry: LedgerEntry, to owner: Activity) -> LedgerEntry? { nil }

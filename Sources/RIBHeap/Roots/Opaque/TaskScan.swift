@@ -57,7 +57,7 @@ struct TaskScan {
     }
 
     /// What each task's first word is the address of, as the runtime tells debuggers.
-    private static func metadata(_ memory: GuardedMemory) -> UInt? {
+    static func metadata(_ memory: GuardedMemory) -> UInt? {
         #if canImport(Glibc)
             guard let variable = dlsym(nil, "_swift_concurrency_debug_asyncTaskMetadata") else {
                 return nil

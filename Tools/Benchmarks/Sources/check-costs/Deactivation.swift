@@ -56,7 +56,7 @@ struct Deactivation {
     }
 }
 
-private final class KeepingInteractor: Interactor {
+final class KeepingInteractor: Interactor {
     var bag: Set<AnyCancellable> = []
     var count = 0
 }

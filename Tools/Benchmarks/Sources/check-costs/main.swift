@@ -7,6 +7,7 @@ import RIBs
 //   check-costs clean|service|shared|keeping|leak COUNT checked|plain    of each test
 //   check-costs chain DEPTH                                      to detach and free that many RIBs
 //   check-costs deactivation COUNT    of a RIB with so many live subscriptions
+//   check-costs settling COUNT        of a test, while so many objects of others live
 //   check-costs value 1               of a subscription that was made on a tap
 //   check-costs many COUNT clean|keeping    of each of the first and the last tenth of the tests, then the bytes of
 //                               memory and of the trace that a test of each adds
@@ -19,6 +20,8 @@ case "chain":
     show(Chain(depth: count).timeToDetach())
 case "deactivation":
     show(Deactivation().time(subscriptions: count))
+case "settling":
+    show(Settling(objects: count).time())
 case "value":
     show(Deactivation().timeOfAValue())
 case "many":

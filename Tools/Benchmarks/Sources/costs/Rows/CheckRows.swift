@@ -59,6 +59,9 @@ enum CheckRows {
         let many = try Pair(
             rounds: turns, ours: { try deactivation(1_000) }, peer: { 10 * (try deactivation(100)) }
         )
+        let settling = try Pair(
+            rounds: turns, ours: { try run(["settling", "100000"], count: 2)[0] },
+            peer: { try run(["settling", "1000"], count: 2)[0] + allowed })
         let value = try Pair(
             rounds: turns, ours: { try run(["value", "1"], count: 2)[0] },
             peer: { try run(["value", "1"], count: 2, searchLimit: "0")[0] })
@@ -67,6 +70,9 @@ enum CheckRows {
                 what: "a deactivation with 10 live subscriptions of nobody's; with none",
                 ours: few.asTime, peer: none.asTime),
             row("a deactivation with 1000 of them; ten times one with 100", many, limit: 1.3),
+            row(
+                "a test with 200 subscriptions of nobody's ends while 100000 objects of others live; "
+                    + "while 1000 do, and \(allowed.asTime)", settling, limit: 1),
             row("a value of a subscription that was made on a tap; unsearched", value, limit: 1.1),
         ]
     }

@@ -1,0 +1,105 @@
+import RIBTrace
+
+// MARK: - Taking events
+
+extension TraceModel {
+    @inline(__always)
+    mutating func notePart(_ object: ObjectID, _ type: StringID) {
+        // A damaged trace may name one twice.
+        guard nodes[object] == nil else { return }
+        if !makers.parts.knows(type) { makers.parts.learn(type, inheritance(of: type)) }
+        makers.parts.begin(object, type)
+    }
+
+    @inline(__always)
+    mutating func notePartEnds(_ object: ObjectID, at time: UInt64) {
+        guard let node = nodes[object], OnlyParts.isPart(node.kind), !node.isDestroyed else {
+            return
+        }
+        makers.parts.end(object, node.type)
+        if node.wasActive, !node.isDormant { makers.note(object, isActive: false, at: time) }
+    }
+
+    @inline(__always)
+    mutating func noteInteractor(_ object: ObjectID, of holder: ObjectID) {
+        guard nodes[object]?.kind == .interactor, nodes[holder]?.kind == .router else { return }
+        makers.give(object, to: holder)
+    }
+
+    mutating func noteMadeEnds(_ id: SubscriptionID, _ counts: DeliveryCounts, at time: UInt64) {
+        let test = ledger.scopes.alone
+        makers.end(
+            id,
+            Makers.Sight(
+                at: time, counts: counts, isAlive: false, scope: test?.scope ?? .none,
+                since: test?.beganAt ?? 0))
+    }
+}
+
+// MARK: - Judging
+
+extension TraceModel {
+    /// The subscriptions that may be judged by who made them.
+    func doubtfulMakings(in scope: ScopeID?) -> [SubscriptionID] {
+        makers.seen(in: scope).filter { id in
+            makers.made[id].map { !makers.changes(since: $0.madeAt).isEmpty } ?? false
+        }
+        .sorted()
+    }
+
+    /// Whose a subscription of nobody's is by the code that made it.
+    ///
+    /// - Returns: Nil where that is not certain, and where that one was not active then.
+    func maker(of id: SubscriptionID, _ author: SubscriptionAuthor) -> ObjectID? {
+        guard let made = makers.made[id], let method = author.method,
+            let part = makers.parts.only(method.type, at: made.moment),
+            !method.isNested || part.isFirst,
+            let owner = nodes[part.object]?.kind == .router
+                ? makers.interactor(of: part.object) : part.object,
+            let node = nodes[owner]
+        else { return nil }
+        let next = makers.changes(of: owner, since: made.madeAt).first
+        let wasActive =
+            next.map { !$0.isActive } ?? (node.wasActive && !node.isDormant && !node.isDestroyed)
+        return wasActive ? owner : nil
+    }
+
+    /// True when the trace proves that a value came while the owner was inactive.
+    func hasFired(_ id: SubscriptionID, madeBy owner: ObjectID) -> Bool {
+        judge(id, madeBy: owner)?.kind == .firedWhileInactive
+    }
+
+    /// What is wrong with a subscription of an owner, as far as the trace proves it.
+    func judge(_ id: SubscriptionID, madeBy owner: ObjectID) -> JudgedMaking? {
+        guard let made = makers.made[id] else { return nil }
+        let changes = makers.changes(of: owner, since: made.madeAt)
+        let node = nodes[owner]
+        func judged(_ kind: FindingKind, _ sight: Makers.Sight, before time: UInt64)
+            -> JudgedMaking?
+        {
+            guard let last = changes.last(where: { $0.at < time }), !last.isActive else {
+                return nil
+            }
+            if kind == .outlivedInteractor, sight.scope.isNone,
+                changes.last?.isActive == true || last.at < sight.since
+            {
+                return nil
+            }
+            return JudgedMaking(
+                kind: kind, subscription: id, owner: owner,
+                scope: last.at >= sight.since ? sight.scope : .none, madeAt: made.madeAt,
+                deactivatedAt: last.at, sight: sight)
+        }
+        // A value is noted before it is delivered, and a deactivation when it is complete.
+        for sight in made.sights {
+            let fired = judged(.firedWhileInactive, sight, before: sight.counts.lastAt)
+            if let fired { return fired }
+        }
+        guard node?.wasActive == true else { return nil }
+        let outlived = made.sights.filter(\.isAlive).compactMap {
+            judged(.outlivedInteractor, $0, before: $0.at)
+        }
+        // A test's end is final; of all later judgements the last one says most.
+        return outlived.first { !$0.scope.isNone } ?? outlived.last
+    }
+}
