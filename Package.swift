@@ -126,7 +126,9 @@ let package = Package(
         .testTarget(name: "RIBTreesTests", dependencies: ["RIBTrees"]),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["ribleak", "ribleak-demo", "attach-cycles", "TraceFixtures"],
+            dependencies: [
+                "ribleak", "ribleak-demo", "attach-cycles", "leak-holders", "TraceFixtures",
+            ],
             exclude: ["SamplePackage"]),
         .testTarget(
             name: "RIBLeakTestingTests",

@@ -19,10 +19,11 @@ import TraceFixtures
     }
 
     /// `Tools/test` builds it so; by itself `swift test` has only one configuration.
-    @Test(.enabled(if: ProcessInfo.processInfo.environment["RIBLEAK_RELEASE_SHAPES"] != nil))
+    @Test(.enabled(if: ProcessInfo.processInfo.environment["RIBLEAK_RELEASE_PRODUCTS"] != nil))
     func theOptimiserChangesNoPath() throws {
-        let path = try #require(ProcessInfo.processInfo.environment["RIBLEAK_RELEASE_SHAPES"])
-        let process = try FinishedProcess(path: path, [])
+        let folder = try #require(
+            ProcessInfo.processInfo.environment["RIBLEAK_RELEASE_PRODUCTS"])
+        let process = try FinishedProcess(path: "\(folder)/heap-shapes", [])
         #expect(process.errors == "")
         try expectTable(process.output)
     }

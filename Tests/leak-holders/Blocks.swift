@@ -7,7 +7,7 @@ final class AsyncAfterInteractor: Interactor, @unchecked Sendable {
         DispatchQueue.global().asyncAfter(deadline: .now() + 100_000) { self.use() }
     }
 
-    func use() {}
+    func use() { touch(self) }
 }
 
 final class MainAsyncAfterInteractor: Interactor, @unchecked Sendable {
@@ -17,7 +17,7 @@ final class MainAsyncAfterInteractor: Interactor, @unchecked Sendable {
         }
     }
 
-    func use() {}
+    func use() { touch(self) }
 }
 
 final class AfterMethodInteractor: Interactor, @unchecked Sendable {
@@ -25,7 +25,7 @@ final class AfterMethodInteractor: Interactor, @unchecked Sendable {
         DispatchQueue.main.asyncAfter(deadline: .now() + 100_000, execute: use)
     }
 
-    @Sendable func use() {}
+    @Sendable func use() { touch(self) }
 }
 
 final class WorkItemInteractor: Interactor, @unchecked Sendable {
@@ -35,7 +35,7 @@ final class WorkItemInteractor: Interactor, @unchecked Sendable {
         item = DispatchWorkItem { self.use() }
     }
 
-    func use() {}
+    func use() { touch(self) }
 }
 
 final class LaterWorkItemInteractor: Interactor, @unchecked Sendable {
@@ -44,7 +44,7 @@ final class LaterWorkItemInteractor: Interactor, @unchecked Sendable {
         DispatchQueue.global().asyncAfter(deadline: .now() + 100_000, execute: item)
     }
 
-    func use() {}
+    func use() { touch(self) }
 }
 
 final class SuspendedQueueInteractor: Interactor, @unchecked Sendable {
@@ -56,7 +56,7 @@ final class SuspendedQueueInteractor: Interactor, @unchecked Sendable {
         queue.async { self.use() }
     }
 
-    func use() {}
+    func use() { touch(self) }
 }
 
 final class OperationInteractor: Interactor, @unchecked Sendable {
@@ -68,7 +68,7 @@ final class OperationInteractor: Interactor, @unchecked Sendable {
         queue.addOperation { self.use() }
     }
 
-    func use() {}
+    func use() { touch(self) }
 }
 
 final class BlockOperationInteractor: Interactor, @unchecked Sendable {
@@ -82,7 +82,7 @@ final class BlockOperationInteractor: Interactor, @unchecked Sendable {
         queue.addOperation(operation)
     }
 
-    func use() {}
+    func use() { touch(self) }
 }
 
 final class OwnBlockOperationInteractor: Interactor, @unchecked Sendable {
@@ -92,7 +92,7 @@ final class OwnBlockOperationInteractor: Interactor, @unchecked Sendable {
         operation = BlockOperation { self.use() }
     }
 
-    func use() {}
+    func use() { touch(self) }
 }
 
 final class DispatchSourceInteractor: Interactor, @unchecked Sendable {
@@ -106,7 +106,7 @@ final class DispatchSourceInteractor: Interactor, @unchecked Sendable {
         self.source = source
     }
 
-    func use() {}
+    func use() { touch(self) }
 }
 
 final class SignalSourceInteractor: Interactor, @unchecked Sendable {
@@ -122,7 +122,7 @@ final class SignalSourceInteractor: Interactor, @unchecked Sendable {
         keeper.sources.append(source)
     }
 
-    func use() {}
+    func use() { touch(self) }
 }
 
 final class SourceKeeper {
@@ -138,7 +138,7 @@ final class GroupInteractor: Interactor, @unchecked Sendable {
         group.notify(queue: .main) { self.use() }
     }
 
-    func use() {}
+    func use() { touch(self) }
 }
 
 final class ObserverInteractor: Interactor, @unchecked Sendable {
@@ -148,7 +148,7 @@ final class ObserverInteractor: Interactor, @unchecked Sendable {
         ) { _ in self.use() }
     }
 
-    func use() {}
+    func use() { touch(self) }
 }
 
 final class QueuedObserverInteractor: Interactor, @unchecked Sendable {
@@ -159,7 +159,7 @@ final class QueuedObserverInteractor: Interactor, @unchecked Sendable {
             forName: Notification.Name("holders"), object: nil, queue: .main, using: handle)
     }
 
-    @Sendable func handle(_ notification: Notification) {}
+    @Sendable func handle(_ notification: Notification) { touch(self) }
 }
 
 final class TimerInteractor: Interactor, @unchecked Sendable {
@@ -167,7 +167,7 @@ final class TimerInteractor: Interactor, @unchecked Sendable {
         _ = Timer.scheduledTimer(withTimeInterval: 100_000, repeats: true) { _ in self.use() }
     }
 
-    func use() {}
+    func use() { touch(self) }
 }
 
 final class OwnTimerInteractor: Interactor, @unchecked Sendable {
@@ -179,7 +179,7 @@ final class OwnTimerInteractor: Interactor, @unchecked Sendable {
         self.timer = timer
     }
 
-    func use(_ timer: Timer) {}
+    func use(_ timer: Timer) { touch(self) }
 }
 
 final class ThreadInteractor: Interactor, @unchecked Sendable {
@@ -194,7 +194,7 @@ final class ThreadInteractor: Interactor, @unchecked Sendable {
         }
     }
 
-    func use() {}
+    func use() { touch(self) }
 }
 
 final class ThreadBlockInteractor: Interactor, @unchecked Sendable {
@@ -213,7 +213,7 @@ final class ThreadBlockInteractor: Interactor, @unchecked Sendable {
         use()
     }
 
-    func use() {}
+    func use() { touch(self) }
 }
 
 final class PerformInteractor: Interactor, @unchecked Sendable {
@@ -225,7 +225,7 @@ final class PerformInteractor: Interactor, @unchecked Sendable {
         loop.perform(inModes: [RunLoop.Mode("never")]) { self.use() }
     }
 
-    func use() {}
+    func use() { touch(self) }
 }
 
 final class MethodReferenceInteractor: Interactor, @unchecked Sendable {
@@ -237,7 +237,7 @@ final class MethodReferenceInteractor: Interactor, @unchecked Sendable {
         button.onTap = tapped
     }
 
-    func tapped() {}
+    func tapped() { touch(self) }
 }
 
 final class ArgumentMethodInteractor: Interactor, @unchecked Sendable {
@@ -249,7 +249,7 @@ final class ArgumentMethodInteractor: Interactor, @unchecked Sendable {
         button.onText = textChanged(to:animated:)
     }
 
-    private func textChanged(to text: String, animated: Bool) {}
+    private func textChanged(to text: String, animated: Bool) { touch(self) }
 }
 
 final class SinkMethodInteractor: Interactor, @unchecked Sendable {
@@ -262,7 +262,7 @@ final class SinkMethodInteractor: Interactor, @unchecked Sendable {
         numbers.sink(receiveValue: show).store(in: &cancellables)
     }
 
-    func show(_ number: Int) {}
+    func show(_ number: Int) { touch(self) }
 }
 
 final class AssignInteractor: Interactor, @unchecked Sendable {
@@ -287,10 +287,13 @@ final class MapMethodInteractor: Interactor, @unchecked Sendable {
         numbers.map(text(of:)).sink { _ in }.store(in: &cancellables)
     }
 
-    func text(of number: Int) -> String { "" }
+    func text(of number: Int) -> String {
+        touch(self)
+        return ""
+    }
 }
 
-final class StaticMethodInteractor: Interactor, @unchecked Sendable {
+final class TargetActionInteractor: Interactor, @unchecked Sendable {
     private let button: Button
 
     init(button: Button) { self.button = button }
@@ -305,3 +308,11 @@ final class Button {
     var onText: ((String, Bool) -> Void)?
     var last: AnyObject?
 }
+
+/// What the optimiser leaves alone.
+@inline(never) func touch(_ object: AnyObject) {
+    touched = ObjectIdentifier(object)
+}
+
+// Never read: it only has the functions do something.
+nonisolated(unsafe) private var touched: ObjectIdentifier?

@@ -11,7 +11,7 @@ final class SleepingInteractor: Interactor, @unchecked Sendable {
         }
     }
 
-    func use() {}
+    func use() { touch(self) }
 }
 
 final class SleepingInMethodInteractor: Interactor, @unchecked Sendable {
@@ -68,7 +68,7 @@ final class LoopInteractor: Interactor, @unchecked Sendable {
         }
     }
 
-    func use(_ number: Int) {}
+    func use(_ number: Int) { touch(self) }
 }
 
 final class ValuesInteractor: Interactor, @unchecked Sendable {
@@ -82,7 +82,7 @@ final class ValuesInteractor: Interactor, @unchecked Sendable {
         }
     }
 
-    func use(_ number: Int) {}
+    func use(_ number: Int) { touch(self) }
 }
 
 final class FutureInteractor: Interactor, @unchecked Sendable {
@@ -96,7 +96,7 @@ final class FutureInteractor: Interactor, @unchecked Sendable {
         }
     }
 
-    func use(_ number: Int) {}
+    func use(_ number: Int) { touch(self) }
 }
 
 final class CheckedContinuationInteractor: Interactor, @unchecked Sendable {
@@ -111,7 +111,7 @@ final class CheckedContinuationInteractor: Interactor, @unchecked Sendable {
         }
     }
 
-    func use() {}
+    func use() { touch(self) }
 }
 
 final class UnsafeContinuationInteractor: Interactor, @unchecked Sendable {
@@ -130,7 +130,7 @@ final class UnsafeContinuationInteractor: Interactor, @unchecked Sendable {
         await withUnsafeContinuation { keeper.unsafe.append($0) }
     }
 
-    func use() {}
+    func use() { touch(self) }
 }
 
 final class ContinuationKeeper: @unchecked Sendable {
@@ -156,7 +156,7 @@ final class ActorInteractor: Interactor, @unchecked Sendable {
         }
     }
 
-    func use(_ number: Int) {}
+    func use(_ number: Int) { touch(self) }
 }
 
 final class MainActorInteractor: Interactor, @unchecked Sendable {
@@ -167,7 +167,7 @@ final class MainActorInteractor: Interactor, @unchecked Sendable {
         }
     }
 
-    func use() {}
+    func use() { touch(self) }
 }
 
 final class DetachedInteractor: Interactor, @unchecked Sendable {
@@ -182,7 +182,7 @@ final class DetachedInteractor: Interactor, @unchecked Sendable {
         }
     }
 
-    func use() {}
+    func use() { touch(self) }
 }
 
 final class WeakThenStrongInteractor: Interactor, @unchecked Sendable {
@@ -200,7 +200,7 @@ final class WeakThenStrongInteractor: Interactor, @unchecked Sendable {
         begun.wait()
     }
 
-    func use(_ number: Int) {}
+    func use(_ number: Int) { touch(self) }
 }
 
 final class NestedTaskInteractor: Interactor, @unchecked Sendable {
@@ -216,7 +216,7 @@ final class NestedTaskInteractor: Interactor, @unchecked Sendable {
         }
     }
 
-    func use() {}
+    func use() { touch(self) }
 }
 
 final class ServiceTaskInteractor: Interactor, @unchecked Sendable {
@@ -231,7 +231,7 @@ final class ServiceTaskInteractor: Interactor, @unchecked Sendable {
         }
     }
 
-    func use(_ quote: String) {}
+    func use(_ quote: String) { touch(self) }
 }
 
 final class QuoteService: Sendable {
@@ -251,5 +251,5 @@ final class TaskMethodInteractor: Interactor, @unchecked Sendable {
         use()
     }
 
-    func use() {}
+    func use() { touch(self) }
 }

@@ -34,7 +34,7 @@ final class MutexClosureInteractor: Interactor, @unchecked Sendable {
         store.state.withLock { $0.handlers.append { self.use() } }
     }
 
-    func use() {}
+    func use() { touch(self) }
 }
 
 final class BufferInteractor: Interactor, @unchecked Sendable {}

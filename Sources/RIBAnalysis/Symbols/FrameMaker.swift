@@ -45,7 +45,8 @@ struct FrameMaker {
                     function: function, file: file, line: file == nil ? nil : line,
                     module: image.module, offset: address.offset,
                     library: library(of: Function(symbol: symbol.function, file: file))),
-                symbol: symbol.function)
+                symbol: symbol.function,
+                startLine: symbol.startLine.flatMap { $0 > 0 ? $0 : nil })
         }
     }
 

@@ -30,14 +30,17 @@ public struct Symbolication: Equatable, Sendable {
     /// - Parameter addresses: That of the closure's code, and those of its calls; of a task those of the functions
     ///   that it is in, innermost first.
     func closure(at addresses: [ImageAddress]) -> SymbolizedFrame? {
-        let own = calls(at: addresses).isEmpty ? addresses[...] : addresses.prefix(1)
+        let calls = calls(at: addresses)
+        let own = calls.isEmpty ? addresses[...] : addresses.prefix(1)
         let found = own.flatMap { frames[$0] ?? [] }.filter { $0.frame.function != nil }
-        if own.count > 1, let function = Self.functionOfTask(found) { return function }
+        if own.count > 1, let function = Self.functionOfTask(found) { return function.atItsStart }
         if let written = found.first(where: { !StackCleanup.isThunk($0) }) { return written }
         guard let thunk = found.first,
             let forwarded = StackFrame.forwarded(by: thunk.frame.function)
         else { return found.first }
-        // Where that stands, its forwarder does not say.
+        // Where that stands, its forwarder does not say, but what the optimizer put of it there may.
+        let inside = calls.lazy.flatMap(\.place).first { $0.frame.function == forwarded }
+        if let inside { return inside.atItsStart }
         let frame = StackFrame(
             function: forwarded, file: nil, line: nil, module: thunk.frame.module,
             offset: thunk.frame.offset, library: thunk.frame.library)
@@ -49,7 +52,10 @@ public struct Symbolication: Equatable, Sendable {
     private static func functionOfTask(_ found: [SymbolizedFrame]) -> SymbolizedFrame? {
         let own = found.filter(StackCleanup.isOfProject)
         return own.first { $0.frame.function?.hasPrefix("closure #") ?? false }
-            ?? own.last { !($0.frame.function?.hasPrefix("implicit closure #") ?? false) }
+            ?? own.last { frame in
+                let function = frame.frame.function ?? ""
+                return !["implicit closure #", "thunk for "].contains(where: function.contains)
+            }
     }
 
     /// A call in the code of a closure.

@@ -172,12 +172,25 @@ import Testing
         #expect(code.name()?.text == "method reference Base.show(_:)")
     }
 
-    @Test func whatATaskReturnsToIsNoCall() {
+    /// The innermost ones only borrow what the outermost was called with.
+    @Test func withoutAClosureATaskIsNamedByTheOutermostOfItsFunctions() {
         var code = Code()
         code.add(
             Self.frame("partial apply for thunk for () -> ()", "$sSiIegy_SiIegn_TRTA", line: nil))
         code.add(Self.frame("Home.load()", "$s3App4HomeC4loadyyYaF", line: 4))
         code.add(show)
-        #expect(code.name()?.text == "Home.load()")
+        #expect(code.name()?.text == "Home.show(_:)")
+    }
+
+    @Test func aTaskIsNamedByTheInnermostClosureWhereThatBegins() {
+        var code = Code()
+        code.add(Self.frame("Home.load()", "$s3App4HomeC4loadyyYaF", line: 40))
+        var closure = Self.frame(
+            "closure #1 in Home.start()", "$s3App4HomeC5startyyFyyYacfU_", line: 12)
+        closure.startLine = 11
+        code.add(closure)
+        code.add(Self.frame("closure #1 in launch(_:)", "$s3App6launchyyyFyyYacfU_", line: 3))
+        #expect(code.name()?.text == "closure #1 in Home.start()")
+        #expect(code.name()?.line == 11)
     }
 }

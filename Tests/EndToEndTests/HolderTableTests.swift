@@ -1,0 +1,114 @@
+import Foundation
+import TraceFixtures
+import XCTest
+
+/// What is said of each way to keep an interactor that needs a look behind a type: who holds it, which closure that is, and
+/// what to do. And of each careful way beside it: nothing.
+///
+/// XCTest runs one test at a time, before those of Swift Testing: so each process has the machine to itself.
+final class HolderTableTests: XCTestCase {
+    /// One process that leaks all of them, or none.
+    private struct Run {
+        let runs: TemporaryFolder
+
+        init(path: String, _ arguments: [String] = []) throws {
+            runs = try TemporaryFolder()
+            // A busy machine shall not decide what is found.
+            let environment = [
+                "RIBLEAK_TRACE_DIR": runs.file("runs"), "RIBLEAK_SEARCH_LIMIT": "60000",
+            ]
+            let process = try FinishedProcess(path: path, arguments, environment: environment)
+            XCTAssertEqual(process.errors, "")
+        }
+
+        var folder: String { runs.file("runs") }
+
+        func report() throws -> String {
+            let options = ["--color", "never", "--limit", "0", "--width", "0"]
+            return try FinishedProcess(
+                "ribleak", ["report", folder] + options, in: BuiltProducts.packageRoot
+            ).output
+        }
+    }
+
+    private static let debug = BuiltProducts.folder.appendingPathComponent("leak-holders").path
+
+    /// `Tools/test` builds it so; by itself `swift test` has only one configuration.
+    private static var release: String? {
+        ProcessInfo.processInfo.environment["RIBLEAK_RELEASE_PRODUCTS"].map {
+            "\($0)/leak-holders"
+        }
+    }
+
+    func testEachHolderIsNamedAsTheTableHasIt() throws {
+        let table = HolderTable(of: try Run(path: Self.debug).report())
+        let golden = try GoldenFile("holders.txt", of: table.text)
+        XCTAssertFalse(golden.isNew, "written anew: read the change before you commit it")
+        XCTAssertEqual(golden.printed, golden.checkedIn)
+    }
+
+    func testTheOptimiserChangesNoFindingAndNoFingerprint() throws {
+        guard let release = Self.release else { throw XCTSkip("no products in release") }
+        let (debug, optimised) = (try Run(path: Self.debug), try Run(path: release))
+        let diff = try FinishedProcess("ribleak", ["diff", debug.folder, optimised.folder])
+        XCTAssertEqual(
+            diff.output.split(separator: "\n").first, "0 new, 0 fixed, 60 unchanged", diff.output)
+        // A name may be lost with the function, but no step and no hint.
+        XCTAssertEqual(
+            HolderTable(of: try debug.report()).holders,
+            HolderTable(of: try optimised.report()).holders)
+    }
+
+    func testWhatLooksAlikeAndKeepsNothingIsClean() throws {
+        for path in [Self.debug, Self.release].compactMap(\.self) {
+            let report = try Run(path: path, ["--clean"]).report()
+            XCTAssertTrue(report.hasPrefix("✓ No leaks. 46 objects tracked.\n"), report)
+        }
+    }
+}
+
+/// Of each leak in a report its path and its hint, by the name of what leaked.
+private struct HolderTable {
+    private struct Row {
+        let name: String
+        let path: [String]
+        let hint: String
+    }
+
+    private let rows: [Row]
+
+    init(of report: String) {
+        let findings = report.components(separatedBy: "\n┬─── ").dropFirst()
+        rows = findings.map { finding in
+            let sections = finding.components(separatedBy: "\n│\n").map {
+                $0.components(separatedBy: "\n").filter { !$0.contains("~~~") }
+            }
+            func section(_ titles: String...) -> [String] {
+                sections.first { section in titles.contains { section[0].hasPrefix("├─ \($0)") } }
+                    ?? []
+            }
+            let text = { (line: String) in String(line.drop { "├─│ ".contains($0) }) }
+            return Row(
+                name: text(sections[1][0]).components(separatedBy: " is still").first ?? "",
+                path: section("kept", "keeps").map(text).filter { !$0.hasPrefix("it alone") },
+                hint: section("hint").map(text).joined(separator: " "))
+        }.sorted { $0.name < $1.name }
+    }
+
+    var text: String {
+        rows.map { row in
+            ([row.name] + row.path.map { "  \($0)" } + [row.hint].filter { !$0.isEmpty }.map { "  \($0)" })
+                .joined(separator: "\n") + "\n"
+        }.joined(separator: "\n")
+    }
+
+    /// By what kind of holder each is kept and through how many, without functions' names and places.
+    var holders: [String] {
+        rows.map { row in
+            let path = row.path.map { line in
+                line.contains(" captures ") ? "a function captures" : line
+            }
+            return "\(row.name): \(path.joined(separator: " "))"
+        }
+    }
+}
