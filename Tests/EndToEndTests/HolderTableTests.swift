@@ -97,7 +97,8 @@ private struct HolderTable {
 
     var text: String {
         rows.map { row in
-            ([row.name] + row.path.map { "  \($0)" } + [row.hint].filter { !$0.isEmpty }.map { "  \($0)" })
+            ([row.name] + row.path.map { "  \($0)" }
+                + [row.hint].filter { !$0.isEmpty }.map { "  \($0)" })
                 .joined(separator: "\n") + "\n"
         }.joined(separator: "\n")
     }

@@ -53,7 +53,8 @@ extension RetainHint {
         pattern: RetainPattern(
             holders: [.closure],
             through: ["DispatchQueue", "DispatchGroup", "OperationQueue", "RunLoop"]),
-        text: "{Capture} in this closure: until it has run, what waits there keeps what it captures.",
+        text:
+            "{Capture} in this closure: until it has run, what waits there keeps what it captures.",
         example: """
             group.notify(queue: .main) { self.refresh() }
             """)

@@ -79,8 +79,9 @@ struct RetainHint {
         guard let inferred = path.steps.first(where: \.isInferred) else { return nil }
         if inferred.holderKind == .object {
             let place = inferred.joined(inferred.label[...])
-            return "No type says what \(place) keeps, but it leads there: let go of it there when the "
-                + "RIB is detached."
+            return
+                "No type says whether \(place) keeps it, but it leads there: if it does, let go of it "
+                + "there when the RIB is detached."
         }
         return isInTest
             ? """

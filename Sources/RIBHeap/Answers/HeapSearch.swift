@@ -205,7 +205,8 @@ package final class HeapSearch {
                 endsWhenFound: true)
         }
         return OwnerPaths(
-            owners: owners, found: search.finish(), targets: targets, rankOfTargets: groups.count - 1,
+            owners: owners, found: search.finish(), targets: targets,
+            rankOfTargets: groups.count - 1,
             writer: writer(groups))
     }
 

@@ -87,7 +87,9 @@ package struct PathSearch<Graph: ObjectGraph>: ~Copyable {
     var invertedAddresses: [UInt] {
         var addresses: [UInt] = []
         addresses.reserveCapacity(nodeCount)
-        for number in 0..<table.count { addresses.append(table.node(number).pointee.invertedAddress) }
+        for number in 0..<table.count {
+            addresses.append(table.node(number).pointee.invertedAddress)
+        }
         return addresses
     }
 

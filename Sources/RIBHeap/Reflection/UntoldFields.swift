@@ -71,7 +71,9 @@ final class UntoldFields {
             next = found.superclass
             depth += 1
         }
-        return fields.filter { $0.offset >= 16 && $0.offset + 8 <= max(size, $0.offset + ($0.size ?? 8)) }
+        return fields.filter {
+            $0.offset >= 16 && $0.offset + 8 <= max(size, $0.offset + ($0.size ?? 8))
+        }
     }
 
     private struct Field {

@@ -50,7 +50,9 @@ struct InferredRoots {
     /// The roots of the next part; nil when there are no more.
     mutating func next() -> [RootGroup]? {
         guard let part = left.popFirst() else { return nil }
-        let search = search ?? opaque.search(
+        let search =
+            search
+            ?? opaque.search(
                 ownFrames: ownFrames, invertedObjects: invertedObjects)
         self.search = search
         let found = search.find(part)
@@ -73,6 +75,7 @@ struct InferredRoots {
                 ?? .other(name: found.name),
             address: found.address, evidence: .inferred,
             functions: belief.functions(at: found),
-            isOfTask: found.task != nil, label: found.field?.label ?? "", owner: found.field?.object)
+            isOfTask: found.task != nil, label: found.field?.label ?? "", owner: found.field?.object
+        )
     }
 }

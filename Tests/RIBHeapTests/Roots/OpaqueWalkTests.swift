@@ -140,7 +140,9 @@ import Testing
     func aPointerToAnObjectCountsOnlyWhereNothingElseExplainsThat(content: UntoldField.Content) {
         let held = Held()
         let known = HalfDescribed.known(content, ofLibraries: false)
-        let early = found(hiding: held.address, known, held) { $0.walk(fromFieldsOf: [~$1.address]) }
+        let early = found(hiding: held.address, known, held) {
+            $0.walk(fromFieldsOf: [~$1.address])
+        }
         #expect(early.roots == [])
         let late = found(hiding: held.address, known, held) {
             $0.walk(fromUnmanagedFieldsOf: [~$1.address])
@@ -176,8 +178,8 @@ import Testing
         second.words[5] = held.address
         let found = found(
             hiding: 0, HalfDescribed.known(.value, ofLibraries: false), held,
-            accepts: { [bad = first.address] in $0.holder != bad }
-        ) { walk, _ in walk.walk(from: [(Self.origin, [first.region])]) }
+            accepts: { [bad = first.address] in $0.holder != bad },
+            walk: { walk, _ in walk.walk(from: [(Self.origin, [first.region])]) })
         #expect(found.roots == [root(second, 5, held)])
     }
 
