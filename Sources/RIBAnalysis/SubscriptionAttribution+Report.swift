@@ -28,6 +28,14 @@ extension SubscriptionAttribution {
         }
     }
 
+    /// Whose it is and what was seen that shows it; nil where nothing was.
+    package var reason: String? {
+        if self == .disputed {
+            return "nobody's, since what keeps it, captures it and made it do not agree"
+        }
+        return evidence.map { "the owner's, since \($0)" }
+    }
+
     /// False for what is nobody's, as far as is known.
     var isOwned: Bool { self != .unowned && self != .disputed }
 

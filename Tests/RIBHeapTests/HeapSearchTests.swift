@@ -12,6 +12,13 @@ import Testing
         var other: Child?
     }
     private final class Leaf {}
+    private final class Handler {
+        var handle: (() -> Void)?
+    }
+    private final class Handled {
+        private var count = 0
+        func handle() { count += 1 }
+    }
     private class Base {
         var inherited: Leaf?
     }
@@ -44,6 +51,18 @@ import Testing
     ) throws -> [Retention?] {
         try HeapSearch().explain(
             targets, attachedRouters: routers, budget: budget, weakest: .observed, clock: clock)
+    }
+
+    /// Without a look at variables, which knows of all code.
+    @Test func theFirstSearchKnowsWhatAMethodThatIsHandedOverCalls() throws {
+        let (handler, handled) = (Handler(), Handled())
+        handler.handle = handled.handle
+        let answer = try #require(try explain([address(handled)], from: [address(handler)])[0])
+        guard case .closure(let functions)? = answer.steps.last?.holder else {
+            Issue.record("no closure: \(answer.steps)")
+            return
+        }
+        #expect(functions.count > 1)
     }
 
     @Test func aPathBeginsAtARouter() throws {

@@ -31,7 +31,9 @@ final class GlobalRoots {
 
     /// What lies at an address, if it is a function.
     func codeUse(of address: UInt) -> CodeUse {
-        images.first { image in
+        // What attached routers hold is explained without a look at variables.
+        if generation == nil { readImages(memory: GuardedMemory(capacity: 1 << 20)) }
+        return images.first { image in
             image.range.contains(address) && image.code.contains { $0.contains(address) }
         }?.use ?? .none
     }

@@ -63,6 +63,9 @@ package struct LedgerText: Sendable {
         if let place = subscription.place {
             lines += made(by: place)
         }
+        if let reason = subscription.attribution.reason {
+            lines.append(TextLine("      \(reason)", .faint))
+        }
         return lines
     }
 

@@ -194,6 +194,7 @@ extension PlayInteractor {
         if run.isMended {
             run.service.handlers["score"] = { [weak self] in self?.didScore($0) }
         } else {
+            run.mark()
             run.service.handlers["score"] = didScore
         }
     }
@@ -265,7 +266,7 @@ extension PlayInteractor {
                 for await score in stream { interactor?.didScore(score) }
             }
         } else {
-            run.mark(line: #line + 1)
+            run.mark()
             Task { @MainActor in
                 for await score in stream { interactor.didScore(score) }
             }

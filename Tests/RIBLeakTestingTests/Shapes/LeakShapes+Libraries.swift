@@ -9,8 +9,8 @@ extension LeakShape {
                 "a child in an array of Foundation's",
                 """
                 leaked-router PlayRouter with PlayInteractor, PlayPresenter, PlayView
-                PointService.list
-                Let go of it in PointService.list when the RIB is detached.
+                PointService.list[0]
+                Remove it from PointService.list where you detach it.
                 """
             ) { run in
                 let play = makePlay()
@@ -23,7 +23,7 @@ extension LeakShape {
                 """
                 leaked-router PlayRouter with PlayInteractor, PlayPresenter, PlayView
                 PointService.cache
-                Let go of it in PointService.cache when the RIB is detached.
+                Remove it from PointService.cache where you detach it.
                 """
             ) { run in
                 let play = makePlay()
@@ -35,8 +35,8 @@ extension LeakShape {
                 "a struct in a dictionary of Foundation's",
                 """
                 leaked-interactor PlayInteractor with PlayPresenter, PlayView
-                PointService.table
-                Let go of it in PointService.table when the RIB is detached.
+                PointService.table[0].interactor
+                Remove it from PointService.table where you detach it.
                 """
             ) { run in
                 let play = makePlay()
@@ -49,7 +49,7 @@ extension LeakShape {
                 """
                 leaked-interactor PlayInteractor with PlayPresenter, PlayView
                 PointService.published
-                Let go of it in PointService.published when the RIB is detached.
+                Set PointService.published to nil when the RIB is detached, or make it weak.
                 """
             ) { run in
                 let play = makePlay()
