@@ -66,7 +66,7 @@ import TraceFixtures
             ├─ kept alive by a task
             │    a task (inferred)
             │    ↓ closure #1 in OffGameInteractor.waitForInvitations() at \
-            Tools/ribleak-demo/OffGame/OffGameInteractor.swift:80 captures self
+            Tools/ribleak-demo/OffGame/OffGameInteractor.swift:79 captures self
 
             """
         ),

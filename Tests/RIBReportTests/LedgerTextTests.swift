@@ -25,6 +25,7 @@ import Testing
                   of HomeInteractor, object:7
                 ! subscription:12  1.250000  1.300000  1.400000       1         2  owner gone  captured  –
                       PassthroughSubject<Score> → map → sink
+                      the owner's, since the closure captures it
                   of HomeInteractor, object:9
                   subscription:13  1.260000         ?         ?       ?         ?  alive       current   silent
                       Just → sink
@@ -34,6 +35,17 @@ import Testing
                       Timer → sink
 
                 """)
+    }
+
+    @Test func whatDisputesAnOwnerIsSaid() {
+        let subscription = LedgerSubscription(
+            id: 1, owner: nil, chain: "Timer → sink", attribution: .disputed, confinement: .none,
+            madeAt: 1_000, deliveries: nil)
+        let lines = LedgerText().text(for: LedgerSamples.report([subscription]))
+            .split(separator: "\n")
+        #expect(
+            lines.last
+                == "      nobody's, since what keeps it, captures it and made it do not agree")
     }
 
     @Test func saysWhereItLookedWhenThereAreNone() {
