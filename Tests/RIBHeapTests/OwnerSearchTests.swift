@@ -108,6 +108,7 @@ import Testing
     }
 
     @Test func aTasksWeakCaptureIsSeenWhateverItsResultIs() async throws {
+        // Right: the test waits for its tasks, and uses nothing meanwhile.
         nonisolated(unsafe) let search = try search()
         nonisolated(unsafe) weak let weakly = owner
         let of = { (found: Set<UInt>?) in
@@ -127,6 +128,7 @@ import Testing
     }
 
     @Test func aTasksStrongCaptureIsSeenAfterItWaited() async throws {
+        // Right: the test waits for its tasks, and uses nothing meanwhile.
         nonisolated(unsafe) let search = try search()
         nonisolated(unsafe) let owner = owner
         let found = await Task {
@@ -139,6 +141,7 @@ import Testing
     }
 
     @Test func aTaskOfAGroupHasItsOwnCaptures() async throws {
+        // Right: the test waits for its tasks, and uses nothing meanwhile.
         nonisolated(unsafe) let search = try search()
         nonisolated(unsafe) let (owner, other) = (owner, Owner())
         let found = await withTaskGroup(of: Set<UInt>?.self) { group in
@@ -153,12 +156,14 @@ import Testing
     }
 
     @Test func aTaskThatCapturesNobodyHasNoOwner() async throws {
+        // Right: the test waits for its tasks, and uses nothing meanwhile.
         nonisolated(unsafe) let search = try search()
         let found = await Task { Self.capturedByTask(search) }.value
         #expect(found == [])
     }
 
     @Test func anAsyncLetTellsNothing() async throws {
+        // Right: the test waits for its tasks, and uses nothing meanwhile.
         nonisolated(unsafe) let search = try search()
         nonisolated(unsafe) let owner = owner
         async let found = {

@@ -71,9 +71,8 @@ final class UntoldFields {
             next = found.superclass
             depth += 1
         }
-        return fields.filter {
-            $0.offset >= 16 && $0.offset + 8 <= max(size, $0.offset + ($0.size ?? 8))
-        }
+        // Before that stand what an object is and how often it is referred to.
+        return fields.filter { $0.offset >= 16 }
     }
 
     private struct Field {

@@ -14,8 +14,9 @@ import Testing
 
         init(words count: Int = 8) {
             self.count = count
-            words = .allocate(capacity: count)
-            words.initialize(repeating: 0, count: count)
+            // Malloc gives an odd number of words; the last one may have what was left behind.
+            words = .allocate(capacity: count | 1)
+            words.initialize(repeating: 0, count: count | 1)
         }
 
         deinit { words.deallocate() }
@@ -196,6 +197,20 @@ import Testing
             freed.words[50] = held.address
             chunk.words[0] = freed.address
         }
+        #expect(found(from: chunk, held) == [])
+    }
+
+    /// Malloc marks only the first few of one size that are freed, and keeps the others in a list: the first word leads to
+    /// the next one, mixed with where it is itself.
+    @Test func leavesOutWhatMallocKeepsInAList() {
+        let (chunk, first, last, held) = (Chunk(), Chunk(), Chunk(), Held())
+        chunk.words[1] = first.address
+        chunk.words[2] = last.address
+        first.words[5] = held.address
+        last.words[5] = held.address
+        #expect(found(from: chunk, held) == [root(first, 5, held)])
+        first.words[0] = (last.address - 16) ^ (first.address >> 12)
+        last.words[0] = last.address >> 12
         #expect(found(from: chunk, held) == [])
     }
 
