@@ -1,26 +1,21 @@
 #define _GNU_SOURCE
 #include "CRIBShims.h"
+#include "DispatchState.h"
 
 #if defined(__linux__)
 
 #include <dirent.h>
 #include <dlfcn.h>
-#include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <link.h>
 #include <poll.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/select.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
-#include <sys/uio.h>
-#include <time.h>
 #include <unistd.h>
 
 /// More descriptors of one thread's `poll` are nothing that a run loop waits for.
@@ -34,160 +29,6 @@ static ssize_t read_text(const char *path, char *text, size_t size) {
     close(file);
     if (length >= 0) text[length] = 0;
     return length;
-}
-
-/// Reads memory that may be gone.
-static int read_memory(const void *address, void *copy, size_t size) {
-    struct iovec local = {copy, size}, remote = {(void *)address, size};
-    return process_vm_readv(getpid(), &local, 1, &remote, 1, 0) == (ssize_t)size;
-}
-
-// MARK: Timers of libdispatch
-
-/// The timers of one kind of time, as libdispatch has them: two binary heaps whose elements take turns,
-/// by their times and by their deadlines.
-struct timer_heap {
-    /// Of both heaps.
-    uint32_t count;
-    uint8_t segments;
-    uint8_t others[3];
-    void *earliest[2];
-    /// The last segment of the timers behind the earliest; at its end it links to those before.
-    void **last;
-};
-
-/// What the first two segments hold; each later one holds twice as much as the one before.
-#define FIRST_SEGMENT 8u
-/// Words of a timer that are looked at.
-#define TIMER_WORDS 32
-
-static const struct timer_heap *timer_heaps;
-static size_t timer_heap_count;
-/// What each timer of libdispatch refers to, or NULL.
-static const void *timer_type;
-/// Where the code of libdispatch lies.
-static uintptr_t dispatch_start, dispatch_end;
-
-/// Finds `_dispatch_timers_heap` by the symbols in the library's file; where they are stripped, any
-/// timer counts that is due.
-static void find_timer_heaps(uintptr_t base, const char *path) {
-    int file = open(path, O_RDONLY | O_CLOEXEC);
-    if (file < 0) return;
-    struct stat status;
-    size_t size = fstat(file, &status) == 0 ? (size_t)status.st_size : 0;
-    char *bytes = size > sizeof(ElfW(Ehdr)) ? mmap(NULL, size, PROT_READ, MAP_PRIVATE, file, 0)
-                                            : MAP_FAILED;
-    close(file);
-    if (bytes == MAP_FAILED) return;
-    const ElfW(Ehdr) *header = (const void *)bytes;
-    size_t end = header->e_shoff + header->e_shnum * sizeof(ElfW(Shdr));
-    const ElfW(Shdr) *sections = (const void *)(bytes + header->e_shoff);
-    for (size_t index = 0; end <= size && index < header->e_shnum; index++) {
-        const ElfW(Shdr) *symbols = &sections[index];
-        if (symbols->sh_type != SHT_SYMTAB || symbols->sh_link >= header->e_shnum) continue;
-        const ElfW(Shdr) *names = &sections[symbols->sh_link];
-        if (symbols->sh_offset + symbols->sh_size > size) continue;
-        if (names->sh_offset + names->sh_size > size || names->sh_size == 0) continue;
-        if (bytes[names->sh_offset + names->sh_size - 1] != 0) continue;
-        const ElfW(Sym) *symbol = (const void *)(bytes + symbols->sh_offset);
-        for (size_t left = symbols->sh_size / sizeof *symbol; left > 0; left--, symbol++) {
-            if (symbol->st_name >= names->sh_size) continue;
-            const char *name = bytes + names->sh_offset + symbol->st_name;
-            if (strcmp(name, "_dispatch_timers_heap") != 0) continue;
-            // Any other size is of a version that nobody here knows.
-            if (symbol->st_size != 3 * sizeof(struct timer_heap)) continue;
-            timer_heaps = (const void *)(base + symbol->st_value);
-            timer_heap_count = 3;
-        }
-    }
-    munmap(bytes, size);
-}
-
-static int visit_library(struct dl_phdr_info *info, size_t size, void *context) {
-    (void)size, (void)context;
-    if (!strstr(info->dlpi_name, "libdispatch.so")) return 0;
-    find_timer_heaps(info->dlpi_addr, info->dlpi_name);
-    for (size_t index = 0; index < info->dlpi_phnum; index++) {
-        const ElfW(Phdr) *segment = &info->dlpi_phdr[index];
-        if (segment->p_type != PT_LOAD) continue;
-        uintptr_t start = info->dlpi_addr + segment->p_vaddr;
-        if (!dispatch_start) dispatch_start = start;
-        dispatch_end = start + segment->p_memsz;
-    }
-    return 1;
-}
-
-static void visit_libraries(void) {
-    dl_iterate_phdr(visit_library, NULL);
-    timer_type = dlsym(RTLD_DEFAULT, "_dispatch_source_type_timer");
-}
-
-/// Finds it once: the loader's lock is the host's too.
-static void find_libdispatch(void) {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, visit_libraries);
-}
-
-static uint64_t monotonic_now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
-}
-
-/// Where in a timer its interval stands, if that is the one by which libdispatch looks after its
-/// threads once a second; else 0. Its deadline and its time stand before that.
-static size_t housekeeping_interval(const uint64_t *words, const void *type) {
-    if (words[0] != (uintptr_t)type) return 0;
-    for (size_t index = 2; index < TIMER_WORDS; index++) {
-        if (words[index] == 1000000000u && words[index - 2] <= words[index - 1]) return index;
-    }
-    return 0;
-}
-
-/// Reads which timers stand behind the earliest two: those in the first segment.
-static int read_first_segment(const struct timer_heap *heap, void **timers, size_t count) {
-    void **first = heap->last;
-    if (heap->segments > 1) {
-        uint32_t capacity = FIRST_SEGMENT << (heap->segments - 2);
-        if (!read_memory(&heap->last[capacity - 1], &first, sizeof first)) return 0;
-    }
-    return read_memory(first, timers, count * sizeof *timers);
-}
-
-/// When that timer is due if it is the earliest of this heap and no other one there is due before a
-/// time; else 0.
-static uint64_t only_housekeeping_in(const struct timer_heap *heap, uint64_t now, uint64_t end) {
-    uint64_t words[TIMER_WORDS];
-    if (!timer_type || heap->count < 2 || heap->segments > 24) return 0;
-    if (!read_memory(heap->earliest[0], words, sizeof words)) return 0;
-    size_t interval = housekeeping_interval(words, timer_type);
-    if (interval == 0) return 0;
-    uint64_t due = words[interval - 2];
-    // A timer of the host's with that interval may be the earliest instead.
-    if (end < now + 1200000000u) end = now + 1200000000u;
-    // Its two children: none below them is earlier.
-    void *children[3];
-    size_t count = heap->count - 2 < 3 ? heap->count - 2 : 3;
-    if (count > 0 && !read_first_segment(heap, children, count)) return 0;
-    for (size_t index = 0; index < count; index += 2) {
-        if (!read_memory(children[index], words, sizeof words)) return 0;
-        if (words[interval - 2] <= end) return 0;
-    }
-    return due;
-}
-
-/// When the timer is due by which libdispatch looks after its threads, if the host has none in the same
-/// heap that is due in a time; else 0.
-static uint64_t only_housekeeping(uint64_t within) {
-    find_libdispatch();
-    for (size_t index = 0; index < timer_heap_count; index++) {
-        struct timer_heap heap;
-        if (!read_memory(&timer_heaps[index], &heap, sizeof heap)) return 0;
-        uint64_t now = monotonic_now();
-        uint64_t due = only_housekeeping_in(&heap, now, now + within);
-        if (due > 0) return due;
-    }
-    return 0;
 }
 
 // MARK: Descriptors
@@ -213,7 +54,7 @@ static enum source timer(const char *text, const struct limit *limit) {
     // Not set, or so far away that the sum below would not fit.
     if ((seconds == 0 && nanoseconds == 0) || seconds >= UINT32_MAX) return SOURCE_NONE;
     uint64_t left = seconds * 1000000000u + nanoseconds;
-    uint64_t due = monotonic_now() + left;
+    uint64_t due = ribleak_monotonic_now() + left;
     // Read a moment after the system did.
     if (limit->housekeeping <= due && due - limit->housekeeping < 20000000u) return SOURCE_NONE;
     return left > limit->within ? SOURCE_NONE : SOURCE_DUE;
@@ -261,7 +102,7 @@ static int watches_outside(const char *text, size_t size) {
 static enum ribleak_work look_at_descriptors(uint64_t within) {
     DIR *folder = opendir("/proc/self/fd");
     if (!folder) return RIBLEAK_WORK_UNKNOWN;
-    const struct limit limit = {within, only_housekeeping(within)};
+    const struct limit limit = {within, ribleak_only_housekeeping(within)};
     enum ribleak_work found = RIBLEAK_WORK_NONE;
     char text[4096];
     struct dirent *entry;
@@ -283,17 +124,12 @@ struct call {
     unsigned long long arguments[6];
 };
 
-/// Whether an address lies in libdispatch, where its idle workers wait with a limit.
-static int is_of_dispatch(unsigned long long address) {
-    return address >= dispatch_start && address < dispatch_end;
-}
-
 /// Whether descriptors are only what threads of this process and timers wake each other by.
 static int are_inside(unsigned long long address, unsigned long long count) {
     struct pollfd polled[MOST_POLLED];
     if (count == 0 || count > MOST_POLLED) return 0;
     // Its thread may go on meanwhile, and the memory be gone.
-    if (!read_memory((const void *)(uintptr_t)address, polled, count * sizeof *polled)) return 0;
+    if (!ribleak_read_memory((const void *)(uintptr_t)address, polled, count * sizeof *polled)) return 0;
     const struct limit none = {0, 0};
     char text[4096];
     for (unsigned long long index = 0; index < count; index++) {
@@ -333,7 +169,7 @@ static int selects_inside(const unsigned long long *arguments) {
         FD_ZERO(&set);
         size_t size = (count + 63) / 64 * 8;
         if (arguments[index] == 0) continue;
-        if (!read_memory((const void *)(uintptr_t)arguments[index], &set, size)) return 0;
+        if (!ribleak_read_memory((const void *)(uintptr_t)arguments[index], &set, size)) return 0;
         for (int number = 0; number < (int)count; number++) {
             if (!FD_ISSET(number, &set) || is_own_socket(number)) continue;
             if (descriptor(number, &none, text, sizeof text) == SOURCE_OUTSIDE) return 0;
@@ -349,7 +185,7 @@ static int selects_inside(const unsigned long long *arguments) {
 static int is_idle(const struct call *call, int is_main) {
     const unsigned long long *arguments = call->arguments;
     switch (call->number) {
-    case SYS_futex: return arguments[3] == 0 || is_of_dispatch(arguments[0]);
+    case SYS_futex: return arguments[3] == 0 || ribleak_is_of_dispatch(arguments[0]);
 #ifdef SYS_poll
     case SYS_poll:
         return (is_main || (int)arguments[2] < 0) && are_inside(arguments[0], arguments[1]);
@@ -418,7 +254,7 @@ static enum ribleak_work look_at_threads(unsigned long long *runs) {
 
 enum ribleak_work ribleak_work_scheduled(uint64_t within) {
     unsigned long long before = 0, after = 0;
-    find_libdispatch();
+    ribleak_find_libdispatch();
     enum ribleak_work found = look_at_threads(&before);
     if (found == RIBLEAK_WORK_NONE) found = look_at_descriptors(within);
     // One thread may hand its work to another that was looked at before: only if none ran between the

@@ -1,0 +1,170 @@
+#define _GNU_SOURCE
+#include "DispatchState.h"
+
+#if defined(__linux__)
+
+#include <dlfcn.h>
+#include <elf.h>
+#include <fcntl.h>
+#include <link.h>
+#include <pthread.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/uio.h>
+#include <time.h>
+#include <unistd.h>
+
+int ribleak_read_memory(const void *address, void *copy, size_t size) {
+    struct iovec local = {copy, size}, remote = {(void *)address, size};
+    return process_vm_readv(getpid(), &local, 1, &remote, 1, 0) == (ssize_t)size;
+}
+
+uint64_t ribleak_monotonic_now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
+/// The timers of one kind of time, as libdispatch has them: two binary heaps whose elements take turns,
+/// by their times and by their deadlines.
+struct timer_heap {
+    /// Of both heaps.
+    uint32_t count;
+    uint8_t segments;
+    uint8_t others[3];
+    void *earliest[2];
+    /// The last segment of the timers behind the earliest; at its end it links to those before.
+    void **last;
+};
+
+/// What the first two segments hold; each later one holds twice as much as the one before.
+#define FIRST_SEGMENT 8u
+/// Words of a timer that are looked at.
+#define TIMER_WORDS 32
+
+static const struct timer_heap *timer_heaps;
+static size_t timer_heap_count;
+/// What each timer of libdispatch refers to, or NULL.
+static const void *timer_type;
+/// Where the code of libdispatch lies.
+static uintptr_t dispatch_start, dispatch_end;
+
+/// Finds `_dispatch_timers_heap` by the symbols in the library's file; where they are stripped, any
+/// timer counts that is due.
+static void find_timer_heaps(uintptr_t base, const char *path) {
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0) return;
+    struct stat status;
+    size_t size = fstat(file, &status) == 0 ? (size_t)status.st_size : 0;
+    char *bytes = size > sizeof(ElfW(Ehdr)) ? mmap(NULL, size, PROT_READ, MAP_PRIVATE, file, 0)
+                                            : MAP_FAILED;
+    close(file);
+    if (bytes == MAP_FAILED) return;
+    const ElfW(Ehdr) *header = (const void *)bytes;
+    size_t end = header->e_shoff + header->e_shnum * sizeof(ElfW(Shdr));
+    const ElfW(Shdr) *sections = (const void *)(bytes + header->e_shoff);
+    for (size_t index = 0; end <= size && index < header->e_shnum; index++) {
+        const ElfW(Shdr) *symbols = &sections[index];
+        if (symbols->sh_type != SHT_SYMTAB || symbols->sh_link >= header->e_shnum) continue;
+        const ElfW(Shdr) *names = &sections[symbols->sh_link];
+        if (symbols->sh_offset + symbols->sh_size > size) continue;
+        if (names->sh_offset + names->sh_size > size || names->sh_size == 0) continue;
+        if (bytes[names->sh_offset + names->sh_size - 1] != 0) continue;
+        const ElfW(Sym) *symbol = (const void *)(bytes + symbols->sh_offset);
+        for (size_t left = symbols->sh_size / sizeof *symbol; left > 0; left--, symbol++) {
+            if (symbol->st_name >= names->sh_size) continue;
+            const char *name = bytes + names->sh_offset + symbol->st_name;
+            if (strcmp(name, "_dispatch_timers_heap") != 0) continue;
+            // Any other size is of a version that nobody here knows.
+            if (symbol->st_size != 3 * sizeof(struct timer_heap)) continue;
+            timer_heaps = (const void *)(base + symbol->st_value);
+            timer_heap_count = 3;
+        }
+    }
+    munmap(bytes, size);
+}
+
+static int visit_library(struct dl_phdr_info *info, size_t size, void *context) {
+    (void)size, (void)context;
+    if (!strstr(info->dlpi_name, "libdispatch.so")) return 0;
+    find_timer_heaps(info->dlpi_addr, info->dlpi_name);
+    for (size_t index = 0; index < info->dlpi_phnum; index++) {
+        const ElfW(Phdr) *segment = &info->dlpi_phdr[index];
+        if (segment->p_type != PT_LOAD) continue;
+        uintptr_t start = info->dlpi_addr + segment->p_vaddr;
+        if (!dispatch_start) dispatch_start = start;
+        dispatch_end = start + segment->p_memsz;
+    }
+    return 1;
+}
+
+static void visit_libraries(void) {
+    dl_iterate_phdr(visit_library, NULL);
+    timer_type = dlsym(RTLD_DEFAULT, "_dispatch_source_type_timer");
+}
+
+void ribleak_find_libdispatch(void) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, visit_libraries);
+}
+
+/// Where in a timer its interval stands, if that is the one by which libdispatch looks after its
+/// threads once a second; else 0. Its deadline and its time stand before that.
+static size_t housekeeping_interval(const uint64_t *words, const void *type) {
+    if (words[0] != (uintptr_t)type) return 0;
+    for (size_t index = 2; index < TIMER_WORDS; index++) {
+        if (words[index] == 1000000000u && words[index - 2] <= words[index - 1]) return index;
+    }
+    return 0;
+}
+
+/// Reads which timers stand behind the earliest two: those in the first segment.
+static int read_first_segment(const struct timer_heap *heap, void **timers, size_t count) {
+    void **first = heap->last;
+    if (heap->segments > 1) {
+        uint32_t capacity = FIRST_SEGMENT << (heap->segments - 2);
+        if (!ribleak_read_memory(&heap->last[capacity - 1], &first, sizeof first)) return 0;
+    }
+    return ribleak_read_memory(first, timers, count * sizeof *timers);
+}
+
+/// When that timer is due if it is the earliest of this heap and no other one there is due before a
+/// time; else 0.
+static uint64_t only_housekeeping_in(const struct timer_heap *heap, uint64_t now, uint64_t end) {
+    uint64_t words[TIMER_WORDS];
+    if (!timer_type || heap->count < 2 || heap->segments > 24) return 0;
+    if (!ribleak_read_memory(heap->earliest[0], words, sizeof words)) return 0;
+    size_t interval = housekeeping_interval(words, timer_type);
+    if (interval == 0) return 0;
+    uint64_t due = words[interval - 2];
+    // A timer of the host's with that interval may be the earliest instead.
+    if (end < now + 1200000000u) end = now + 1200000000u;
+    // Its two children: none below them is earlier.
+    void *children[3];
+    size_t count = heap->count - 2 < 3 ? heap->count - 2 : 3;
+    if (count > 0 && !read_first_segment(heap, children, count)) return 0;
+    for (size_t index = 0; index < count; index += 2) {
+        if (!ribleak_read_memory(children[index], words, sizeof words)) return 0;
+        if (words[interval - 2] <= end) return 0;
+    }
+    return due;
+}
+
+uint64_t ribleak_only_housekeeping(uint64_t within) {
+    ribleak_find_libdispatch();
+    for (size_t index = 0; index < timer_heap_count; index++) {
+        struct timer_heap heap;
+        if (!ribleak_read_memory(&timer_heaps[index], &heap, sizeof heap)) return 0;
+        uint64_t now = ribleak_monotonic_now();
+        uint64_t due = only_housekeeping_in(&heap, now, now + within);
+        if (due > 0) return due;
+    }
+    return 0;
+}
+
+int ribleak_is_of_dispatch(uintptr_t address) {
+    return address >= dispatch_start && address < dispatch_end;
+}
+
+#endif
