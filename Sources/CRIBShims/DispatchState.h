@@ -20,3 +20,7 @@ int ribleak_is_of_dispatch(uintptr_t address);
 /// When the timer is due by which libdispatch looks after its threads, if the host has none in the same
 /// heap that is due in a time; else 0.
 uint64_t ribleak_only_housekeeping(uint64_t within);
+
+/// Whether a block or task waits in one of the queues of the whole process for a thread: when those that
+/// libdispatch lends are blocked, it sees only once a second that it should make one more.
+int ribleak_global_queues_wait(void);

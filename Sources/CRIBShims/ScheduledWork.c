@@ -256,6 +256,7 @@ enum ribleak_work ribleak_work_scheduled(uint64_t within) {
     unsigned long long before = 0, after = 0;
     ribleak_find_libdispatch();
     enum ribleak_work found = look_at_threads(&before);
+    if (found == RIBLEAK_WORK_NONE && ribleak_global_queues_wait()) found = RIBLEAK_WORK_DUE;
     if (found == RIBLEAK_WORK_NONE) found = look_at_descriptors(within);
     // One thread may hand its work to another that was looked at before: only if none ran between the
     // two looks, none did at all.

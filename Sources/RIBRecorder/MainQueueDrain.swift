@@ -7,35 +7,43 @@ import RIBTrace
 /// It queues a mark behind the pending work and waits for the mark. Time limits only end waits
 /// that cannot succeed, as inside a main-queue block.
 enum MainQueueDrain {
-    /// How long work on the global queues may take.
-    private static let poolLimit: TimeInterval = 1
-    /// How long the main queue may take once the global queues have answered.
-    private static let mainLimit: TimeInterval = 0.1
+    /// How long work on the global queues may take, in nanoseconds: when their threads are all blocked,
+    /// libdispatch makes one more each second.
+    private static let poolLimit: UInt64 = 2_500_000_000
+    /// How long the main queue may take once the global queues have answered, in nanoseconds.
+    private static let mainLimit: UInt64 = 100_000_000
 
-    /// How long the main thread rests between two looks at its queue.
+    /// How long the main thread rests between two looks at its queue, in nanoseconds.
     private static let nap: UInt64 = 1_000_000
 
+    struct Outcome {
+        /// False when the mark was not reached: the main queue is blocked.
+        let isServed: Bool
+        /// Nanoseconds for which the global queues had no free thread.
+        let heldUp: UInt64
+    }
+
     /// Runs what is queued on the global queues and the main queue at this moment.
-    ///
-    /// - Returns: False when the mark was not reached: the main queue is blocked.
-    static func drainOnce() -> Bool {
+    static func drainOnce() -> Outcome {
         let mark = Mark()
         mark.queue()
-        guard Thread.isMainThread else {
-            return mark.served.wait(timeout: .now() + poolLimit + mainLimit) == .success
+        let start = now
+        var heldUp: UInt64 = 0
+        while !mark.waitForPool(nanoseconds: Int(nap)) {
+            heldUp = now - start
+            if heldUp > poolLimit { break }
+            if Thread.isMainThread { serveMainQueue() }
         }
-        var deadline = Date(timeIntervalSinceNow: poolLimit)
-        var poolHasAnswered = false
-        while !mark.isServed, deadline.timeIntervalSinceNow > 0 {
-            if !poolHasAnswered {
-                poolHasAnswered = mark.waitForPool(nanoseconds: Int(nap))
-                if poolHasAnswered { deadline = Date(timeIntervalSinceNow: mainLimit) }
-            }
-            serveMainQueue()
-            if poolHasAnswered, !mark.isServed { rest(for: nap) }
+        let passed = now
+        while true {
+            if Thread.isMainThread { serveMainQueue() }
+            if mark.isServed || now - passed > mainLimit { break }
+            rest(for: nap)
         }
-        return mark.isServed
+        return Outcome(isServed: mark.isServed, heldUp: heldUp)
     }
+
+    private static var now: UInt64 { DispatchTime.now().uptimeNanoseconds }
 
     /// Gives running work a little time to end, serving the main queue meanwhile.
     static func serveBriefly() {
@@ -56,7 +64,6 @@ enum MainQueueDrain {
 
 /// A mark that goes through the global queues, then through the main queue.
 private final class Mark: Sendable {
-    let served = DispatchSemaphore(value: 0)
     private let passedPool = DispatchSemaphore(value: 0)
     private let isDone = AtomicCounter()
 
@@ -78,7 +85,6 @@ private final class Mark: Sendable {
         group.notify(queue: .global(qos: .userInitiated)) { [self] in
             DispatchQueue.main.async { [self] in
                 isDone.increment()
-                served.signal()
             }
             passedPool.signal()
         }

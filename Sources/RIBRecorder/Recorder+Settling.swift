@@ -135,7 +135,9 @@ extension RecordingSession {
         while true {
             let before = eventCount
             let expected = expectations.lastSequenceNumber
-            guard MainQueueDrain.drainOnce() else {
+            let round = MainQueueDrain.drainOnce()
+            wait.isHeldUp(for: round.heldUp)
+            guard round.isServed else {
                 HostWarning.say(
                     "the main queue did not run, so what was detached was not judged: check on "
                         + "the main thread, outside main-queue blocks, or await the check")

@@ -11,8 +11,12 @@ struct SettlingWait {
     /// Rounds without any event after which survivors are believed.
     private static let quietRounds = 3
 
+    /// How often its time is given at most once more, for work that waits for a thread.
+    private static let mostHeldUp: UInt64 = 3
+
     private let configuration: RecorderConfiguration
-    private let start: UInt64
+    private var start: UInt64
+    private var heldUp: UInt64 = 0
     private let types: SharedTypes
     private var quiet = 0
 
@@ -21,6 +25,14 @@ struct SettlingWait {
         self.configuration = configuration
         self.start = start
         self.types = types
+    }
+
+    /// Says that work on other threads could not go on for some nanoseconds: what it needs after that it
+    /// gets nevertheless.
+    mutating func isHeldUp(for time: UInt64) {
+        let time = min(time, Self.mostHeldUp * configuration.patience - heldUp)
+        heldUp += time
+        start += time
     }
 
     /// Decides after a round.

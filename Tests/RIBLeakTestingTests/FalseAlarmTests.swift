@@ -123,6 +123,17 @@ final class FalseAlarmTests: XCTestCase {
         }
     }
 
+    func testATaskThatFindsEachThreadBlockedIsWaitedFor() {
+        let threads = BlockedThreads()
+        assertIsWaitedFor { held in
+            Task.detached {
+                try? await Task.sleep(nanoseconds: 200_000_000)
+                await MainActor.run { held.release() }
+            }
+        }
+        threads.goOn()
+    }
+
     func testATimerOfTheRunLoopThatHoldsARIBIsWaitedFor() {
         assertIsWaitedFor { held in
             _ = Timer.scheduledTimer(withTimeInterval: 0.2, repeats: false) { _ in held.release() }
@@ -188,6 +199,27 @@ private final class Handed: @unchecked Sendable {
     init(_ router: SampleRouter) { self.router = router }
 
     func release() { router = nil }
+}
+
+/// All threads that libdispatch lends to tasks of this process, until more than that are blocked.
+private struct BlockedThreads {
+    private let isOver = DispatchSemaphore(value: 0)
+    private let count = ProcessInfo.processInfo.activeProcessorCount
+
+    init() {
+        let isBlocked = DispatchSemaphore(value: 0)
+        for _ in 0..<count {
+            DispatchQueue.global().async { [isOver] in
+                isBlocked.signal()
+                isOver.wait()
+            }
+        }
+        for _ in 0..<count { isBlocked.wait() }
+    }
+
+    func goOn() {
+        for _ in 0..<count { isOver.signal() }
+    }
 }
 
 private final class WeakInteractor: @unchecked Sendable {

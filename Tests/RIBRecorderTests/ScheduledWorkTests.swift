@@ -117,6 +117,32 @@
             }
         }
 
+        @Test func aBlockThatNoThreadOfItsQueueIsFreeForIsScheduled() async {
+            await #expect(processExitsWith: .success) {
+                let isOver = DispatchSemaphore(value: 0)
+                let waiting = AtomicCounter()
+                let processors = ProcessInfo.processInfo.activeProcessorCount
+                for _ in 0..<processors {
+                    DispatchQueue.global().async {
+                        waiting.increment()
+                        isOver.wait()
+                    }
+                }
+                while waiting.value < processors { MainQueueDrain.serveBriefly() }
+                #expect(becomes(RIBLEAK_WORK_NONE))
+                // libdispatch sees only once a second that its threads are all blocked.
+                let runs = AtomicCounter()
+                DispatchQueue.global().async { runs.increment() }
+                var isOverlooked = false
+                while runs.value == 0, !isOverlooked {
+                    let found = ribleak_work_scheduled(second)
+                    isOverlooked = found != RIBLEAK_WORK_DUE && runs.value == 0
+                }
+                #expect(!isOverlooked)
+                for _ in 0..<processors { isOver.signal() }
+            }
+        }
+
         @Test func whatNothingIsLeftToLetGoIsJudgedWithoutWaiting() async {
             await #expect(processExitsWith: .success) {
                 // Who waited would do so for an hour.

@@ -22,13 +22,17 @@ import Testing
     }
 
     /// When a wait is over in which these survive, of rounds of 10 ms; all quiet unless said.
+    ///
+    /// - Parameter heldUp: Milliseconds for which work had no thread at its beginning.
     private func end(
-        of survivor: Expectations.Survivor?, level: RecordingLevel = .full, isQuiet: Bool = true
+        of survivor: Expectations.Survivor?, level: RecordingLevel = .full, isQuiet: Bool = true,
+        heldUp: UInt64 = 0
     ) -> UInt64 {
         var configuration = RecorderConfiguration(level: level, runsFolder: "")
         configuration.patience = 1_000_000_000
         var wait = SettlingWait(configuration, from: 7, types)
-        var elapsed: UInt64 = 0
+        var elapsed = heldUp
+        wait.isHeldUp(for: heldUp * 1_000_000)
         while !wait.isOver(for: survivor, isQuiet: isQuiet, at: 7 + elapsed * 1_000_000) {
             elapsed += 10
         }
@@ -46,6 +50,14 @@ import Testing
 
     @Test func whatNeverFallsQuietGetsTwiceTheTime() {
         #expect(end(of: own, isQuiet: false) == 2_000)
+    }
+
+    @Test func workThatHadNoThreadGetsTheFullTimeAfterThat() {
+        #expect(end(of: own, heldUp: 700) == 1_700)
+    }
+
+    @Test func workThatNeverHasAThreadIsNotWaitedForEver() {
+        #expect(end(of: own, heldUp: 3_500) == 4_000)
     }
 
     @Test func aSharedPartGetsTheFullTimeToo() {

@@ -289,10 +289,11 @@ uint32_t ribleak_crc32c(uint32_t crc, const void *bytes, size_t count);
 
 /// What may happen in this process without the calling thread.
 enum ribleak_work {
-    /// Nothing: all other threads wait for each other or for it, no timer is due, and nothing is told
-    /// from outside.
+    /// Nothing: all other threads wait for each other or for it, no timer is due, no queue waits for a
+    /// thread, and nothing is told from outside.
     RIBLEAK_WORK_NONE = 0,
-    /// A thread is at work or sleeps for a time, a timer is due, or somebody was just woken.
+    /// A thread is at work or sleeps for a time, a timer is due, a queue waits for a thread, or somebody
+    /// was just woken.
     RIBLEAK_WORK_DUE = 1,
     /// Nobody can tell here, or it depends on others than this process.
     RIBLEAK_WORK_UNKNOWN = 2,
