@@ -27,7 +27,9 @@ extension Recorder {
             at: session.configuration.clock(), in: scope)
         if !survivors.isEmpty {
             let expected = session.expectations.lastSequenceNumber
-            if MainQueueDrain.drainOnce().isServed { session.expectations.mainQueueRan(upTo: expected) }
+            if MainQueueDrain.drainOnce().isServed {
+                session.expectations.mainQueueRan(upTo: expected)
+            }
         }
         session.scopes.endBody(
             of: scope, at: Recorder.now, session.expectations.lastSequenceNumber)
