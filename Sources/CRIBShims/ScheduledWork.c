@@ -278,7 +278,27 @@ int ribleak_main_queue_waits(void) {
     return wakeup.fd >= 0 && poll(&wakeup, 1, 0) > 0;
 }
 
+static void *(*main_run_loop)(void);
+static double (*next_fire_date)(void *run_loop, const void *mode);
+static void *const *default_mode;
+
+static void find_run_loops(void) {
+    main_run_loop = (void *(*)(void))dlsym(RTLD_DEFAULT, "CFRunLoopGetMain");
+    next_fire_date =
+        (double (*)(void *, const void *))dlsym(RTLD_DEFAULT, "CFRunLoopGetNextTimerFireDate");
+    default_mode = dlsym(RTLD_DEFAULT, "kCFRunLoopDefaultMode");
+}
+
+int ribleak_main_run_loop_has_timer(void) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, find_run_loops);
+    if (!main_run_loop || !next_fire_date || !default_mode) return 0;
+    return next_fire_date(main_run_loop(), *default_mode) != 0;
+}
+
 #else
+
+int ribleak_main_run_loop_has_timer(void) { return 0; }
 
 int ribleak_main_queue_waits(void) { return 0; }
 

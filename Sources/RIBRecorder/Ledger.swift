@@ -123,6 +123,12 @@ final class Ledger: Sendable {
         state.withLock { $0.nextSweep = max(Self.smallestSweep, 2 * $0.witnesses.count) }
     }
 
+    /// Whether a living subscription is an object that a witness watches. Asks all.
+    func isWitnessed(_ object: AnyObject) -> Bool {
+        let witnessed = state.withLock { Array($0.witnesses.values) }
+        return witnessed.contains { $0.witness.watches(object) }
+    }
+
     /// The subscriptions whose witnesses show that they ended, in the order of their ids. Asks them
     /// without the lock.
     func endedWithoutAWord() -> [(entry: LedgerEntry, end: SubscriptionEnd)] {

@@ -1,3 +1,5 @@
+import CRIBShims
+import Foundation
 import RIBHeap
 import RIBTrace
 
@@ -42,6 +44,9 @@ final class OwnerEvidence: Sendable {
     /// completion captures is given no values.
     private static let fields = ["receiveValue", "object"]
 
+    /// Where a timer of Foundation has its closure.
+    private static let timerFields = ["_fire"]
+
     private let state = Protected(State.new)
     let owners = OwnerRegistry()
 
@@ -66,6 +71,38 @@ final class OwnerEvidence: Sendable {
         let found = withSearch(sort) { $0.captured(byTask: task) } ?? nil
         guard let found, found.count == 1 else { return nil }
         return found.first.flatMap(owners.activity)
+    }
+
+    struct FoundTimer {
+        let object: Foundation.Timer
+        /// The address of the function that it calls.
+        let code: UInt
+    }
+
+    /// The timers of the main run loop whose closures capture one owner alone, and not strongly. For the main
+    /// thread.
+    ///
+    /// - Parameters:
+    ///   - roots: The addresses of that owner and of what stands for it, which live until this comes back.
+    ///   - sort: As for `captured(by:_:)`.
+    func timers(
+        of loop: RunLoop, at roots: [UInt], _ sort: @escaping (Any.Type) -> OwnerSort
+    ) -> [FoundTimer] {
+        withSearch(sort) { search in
+            search.timers(of: RecordingSession.address(of: loop), ofClass: Foundation.Timer.self)
+                .compactMap { timer in
+                    guard search.captured(by: timer, in: Self.timerFields, weakly: false) == [],
+                        let weakly = search.captured(by: timer, in: Self.timerFields, weakly: true),
+                        weakly.count == 1, !weakly.isDisjoint(with: roots),
+                        let code = search.code(of: timer, in: Self.timerFields),
+                        let place = UnsafeMutableRawPointer(bitPattern: timer),
+                        let object = ribleak_try_retain(place)
+                    else { return nil }
+                    return FoundTimer(
+                        object: Unmanaged<Foundation.Timer>.fromOpaque(object).takeRetainedValue(),
+                        code: code)
+                }
+        } ?? []
     }
 
     /// What is seen of each of some subscriptions.

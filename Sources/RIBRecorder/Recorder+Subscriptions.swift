@@ -25,6 +25,7 @@ extension Recorder {
     /// - Parameter parts: It and its router, whose subscriptions are its own.
     package func deactivated(_ activity: Activity, parts: () -> [AnyObject] = { [] }) {
         guard !activity.owner.isNone else { return }
+        withSession { $0.findTimers(of: activity, parts) }
         let now = ribleak_clock_monotonic()
         activity.deactivate(at: now, in: currentScope)
         withSession {

@@ -25,6 +25,7 @@ extension Recorder {
     /// - Parameter worker: As for `workerStarted`.
     package func workerStopped(_ activity: Activity, of worker: AnyObject? = nil) {
         guard !activity.owner.isNone else { return }
+        if let worker { withSession { $0.findTimers(of: activity) { [worker] } } }
         let now = ribleak_clock_monotonic()
         activity.deactivate(at: now, in: currentScope)
         withSession {

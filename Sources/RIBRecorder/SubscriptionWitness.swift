@@ -8,4 +8,10 @@ package protocol SubscriptionWitness: Sendable {
     var end: SubscriptionEnd? { get }
     /// False when it may be over although `end` is nil, so that only its values count.
     var seesEveryEnd: Bool { get }
+    /// Whether an object is what it watches.
+    func watches(_ object: AnyObject) -> Bool
+}
+
+extension SubscriptionWitness {
+    package func watches(_ object: AnyObject) -> Bool { false }
 }

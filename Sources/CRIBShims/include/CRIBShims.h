@@ -309,4 +309,8 @@ enum ribleak_work ribleak_work_scheduled(uint64_t within);
 /// can tell, as where other threads serve it; on Linux only.
 int ribleak_main_queue_waits(void);
 
+/// Returns 1 if a timer stands in the default mode of the main run loop, and 0 if none does or nobody can
+/// tell; on Linux only. Takes locks of the run loop's.
+int ribleak_main_run_loop_has_timer(void);
+
 #endif

@@ -28,6 +28,12 @@ extension OwnerSearch {
         return walk.found
     }
 
+    /// The address of the function that one field of an object calls; nil when there is none.
+    package func code(of holder: UInt, in fields: [String]) -> UInt? {
+        graph.layout(of: holder).flatMap { slot(of: $0, called: fields) }
+            .flatMap { Field($0, of: holder, memory)?.code }
+    }
+
     /// The owners that some contexts and boxes lead to, as those of a closure do.
     ///
     /// - Returns: Their addresses; nil when not all could be looked at.

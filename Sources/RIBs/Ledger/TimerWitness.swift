@@ -20,6 +20,8 @@ final class TimerWitness: SubscriptionWitness, @unchecked Sendable {
         return isCancelled(timer) ? .cancelled : nil
     }
 
+    func watches(_ object: AnyObject) -> Bool { timer === object }
+
     /// Enters a timer into the ledger.
     ///
     /// - Parameter owner: Nil when it is not recorded.

@@ -128,12 +128,49 @@ extension LedgerScenario {
             }
             stage.visit(router)
         },
-        LedgerScenario("a bare timer with weak self is not known") { stage in
-            let router = stage.score { $0.startBareTimer(in: stage.elsewhere) }
-            stage.visit(router)
-            let timer = stage.elsewhere.others.compactMap { $0 as? Timer }.first
-            timer?.fire()
-            stage.atEnd { timer?.invalidate() }
+        LedgerScenario("a bare timer with weak self that ticks on", outlived) { stage in
+            stage.visit(stage.score { $0.startBareTimer(in: stage.elsewhere) })
+            stage.elsewhere.tick()
+        },
+        LedgerScenario(
+            "a bare timer of a worker's with weak self that ticks on",
+            "outlived-interactor GameWorker at Parent/Game"
+        ) { stage in
+            stage.visit(stage.game { $0.startBareTimer(in: stage.elsewhere) })
+            stage.elsewhere.tick()
+        },
+        LedgerScenario("a bare timer that may end itself at its next tick") { stage in
+            stage.visit(stage.score { $0.startBareTimer(every: 1000, in: stage.elsewhere) })
+        },
+        LedgerScenario("a bare timer that ends itself at its next tick") { stage in
+            stage.visit(stage.score { $0.startCarefulTimer(in: stage.elsewhere) })
+            stage.elsewhere.tick()
+        },
+        LedgerScenario("a bare timer that ticks once") { stage in
+            stage.visit(stage.score { $0.startBareTimer(repeats: false, in: stage.elsewhere) })
+        },
+        LedgerScenario("a bare timer that stops with the RIB") { stage in
+            stage.visit(
+                stage.score { interactor in
+                    let timer = interactor.startBareTimer(in: stage.elsewhere)
+                    interactor.whenResigning = { _ in timer.invalidate() }
+                })
+        },
+        LedgerScenario("a bare timer that stops with the interactor") { stage in
+            stage.visit(
+                stage.score { interactor in
+                    let timer = interactor.startBareTimer(in: stage.elsewhere)
+                    interactor.whenFreed = { timer.invalidate() }
+                })
+        },
+        LedgerScenario("a bare timer of the parent's that looks at a child") { stage in
+            stage.visit(stage.score { stage.parent.interactor.watch($0, in: stage.elsewhere) })
+            stage.elsewhere.tick()
+        },
+        LedgerScenario("a bare timer that was handed over", outlived) { stage in
+            stage.visit(
+                stage.score { $0.startBareTimer(in: stage.elsewhere).tracked(by: $0) })
+            stage.elsewhere.tick()
         },
         LedgerScenario("a bare dispatch timer with weak self is not known") { stage in
             stage.visit(stage.score { $0.startBareDispatchTimer(in: stage.elsewhere) })

@@ -9,6 +9,7 @@ final class Kept {
 
     func cancelAll() {
         bag = []
+        others.compactMap { $0 as? Timer }.forEach { $0.invalidate() }
     }
 }
 
@@ -37,7 +38,10 @@ final class ScoreInteractor: BoardInteractor {
     private(set) var activations = 0
     var whenActive: (ScoreInteractor) -> Void = { _ in }
     var whenResigning: (ScoreInteractor) -> Void = { _ in }
+    var whenFreed: () -> Void = {}
     private var latest: AnyCancellable?
+
+    deinit { whenFreed() }
 
     override func didBecomeActive() {
         activations += 1
@@ -113,12 +117,6 @@ final class ScoreInteractor: BoardInteractor {
     }
 
     /// As careful code does it, without handing the timer over.
-    func startBareTimer(in kept: Kept) {
-        // Right: it fires on the test's thread.
-        nonisolated(unsafe) weak let me = self
-        kept.others.append(Timer(timeInterval: 1000, repeats: true) { _ in me?.show() })
-    }
-
     func startBareDispatchTimer(in kept: Kept) {
         let timer = DispatchSource.makeTimerSource()
         nonisolated(unsafe) weak let me = self

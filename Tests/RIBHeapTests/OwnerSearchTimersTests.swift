@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+
+@testable import RIBHeap
+
+/// The timers of a thread's own run loop, which nothing runs.
+@Suite struct OwnerSearchTimersTests {
+    private final class Owner: Sendable {
+        func tick() {}
+    }
+
+    private final class RunningLoop: @unchecked Sendable {
+        // Unchecked but right: written before the thread says that it waits.
+        private(set) var loop = RunLoop.current
+        private let isOver = DispatchSemaphore(value: 0)
+
+        init(_ setUp: @escaping @Sendable (RunLoop) -> Void) {
+            let isReady = DispatchSemaphore(value: 0)
+            Thread.detachNewThread { [self, isOver] in
+                loop = .current
+                setUp(loop)
+                isReady.signal()
+                isOver.wait()
+            }
+            isReady.wait()
+        }
+
+        func end() { isOver.signal() }
+    }
+
+    private func address(_ object: AnyObject) -> UInt {
+        UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
+    }
+
+    private func search() throws -> OwnerSearch {
+        try OwnerSearch { $0 is Owner.Type ? .owner : .other }
+    }
+
+    /// The intervals of the timers that are found of a run loop.
+    private func intervals(_ setUp: @escaping @Sendable (RunLoop) -> Void) throws -> [Double] {
+        let thread = RunningLoop(setUp)
+        defer { thread.end() }
+        return try search().timers(of: address(thread.loop), ofClass: Timer.self).map {
+            // Right: the run loop keeps them until its thread ends.
+            Unmanaged<Timer>.fromOpaque(UnsafeRawPointer(bitPattern: $0)!).takeUnretainedValue()
+                .timeInterval
+        }.sorted()
+    }
+
+    @Test func aRunLoopLeadsToItsTimers() throws {
+        #expect(
+            try intervals { loop in
+                for interval in 1...40 {
+                    loop.add(
+                        Timer(timeInterval: Double(interval), repeats: true) { _ in },
+                        forMode: interval % 2 == 0 ? .default : .common)
+                }
+            } == (1...40).map(Double.init))
+    }
+
+    @Test func aRunLoopWithoutTimersLeadsToNone() throws {
+        let timer = Timer(timeInterval: 7, repeats: true) { _ in }
+        #expect(try intervals { _ in } == [])
+        withExtendedLifetime(timer) {}
+    }
+
+    @Test func theClosureOfATimerIsLookedInto() throws {
+        let owner = Owner()
+        let timer = Timer(timeInterval: 7, repeats: true) { [weak owner] _ in owner?.tick() }
+        let search = try search()
+        #expect(search.captured(by: address(timer), in: ["_fire"], weakly: false) == [])
+        #expect(
+            search.captured(by: address(timer), in: ["_fire"], weakly: true) == [address(owner)])
+    }
+}
