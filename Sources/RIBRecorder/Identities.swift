@@ -99,7 +99,7 @@ final class Identities: Sendable {
 
     /// Of the objects that were met long ago, so many are looked at in a part of a sweep: an app may keep
     /// very many by right.
-    fileprivate static let mostOld = 128
+    fileprivate static let mostOld = 32
 
     /// Forgets the objects that are gone.
     ///
@@ -109,11 +109,11 @@ final class Identities: Sendable {
     func sweep(isWhole: Bool = true) -> [ObjectID] {
         // As in `Expectations.survivors`: weak references are loaded outside the lock.
         let candidates = state.withLock { $0.takeCandidates(isWhole: isWhole) }
-        var gone = candidates.filter { $0.value.object == nil }
+        var gone = candidates.filter { $0.identity.object == nil }
         // What holds a freed object may have been freed after it was looked at, and before the object
         // was: a child must not seem freed while its parent lives.
         while !gone.isEmpty {
-            let again = candidates.filter { $0.value.object == nil }
+            let again = candidates.filter { $0.identity.object == nil }
             if again.count == gone.count { break }
             gone = again
         }
@@ -131,20 +131,21 @@ final class Identities: Sendable {
 }
 
 extension Identities.State {
-    /// What a sweep looks at.
+    /// What a sweep looks at; some may be named twice.
+    ///
+    /// As an array: to filter a dictionary would copy each weak reference once more, which is most of a
+    /// sweep's cost.
     fileprivate mutating func takeCandidates(
         isWhole: Bool
-    ) -> [ObjectIdentifier: Identities.Identity] {
+    ) -> [(key: ObjectIdentifier, identity: Identities.Identity)] {
         defer { new.removeAll(keepingCapacity: new.count < 1_024) }
         if isWhole {
             old = Array(identities.keys)
-            return identities
+            return identities.map { ($0.key, $0.value) }
         }
         let turn = old.suffix(Identities.mostOld)
         old.removeLast(turn.count)
         if old.isEmpty { old = Array(identities.keys) }
-        var candidates: [ObjectIdentifier: Identities.Identity] = [:]
-        for key in new + turn { candidates[key] = identities[key] }
-        return candidates
+        return (new + turn).compactMap { key in identities[key].map { (key, $0) } }
     }
 }
