@@ -9,7 +9,7 @@ final class Kept {
 
     func cancelAll() {
         bag = []
-        others.compactMap { $0 as? Timer }.forEach { $0.invalidate() }
+        for timer in others.compactMap({ $0 as? Timer }) { timer.invalidate() }
     }
 }
 
