@@ -87,7 +87,8 @@ import Testing
         weak var gone: SpyInteractor?
         let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
         func run() -> Task<Void, Never> {
-            let interactor = SpyInteractor("it", Log())
+            // Right: the operation waits for the stream until it is cancelled.
+            nonisolated(unsafe) let interactor = SpyInteractor("it", Log())
             gone = interactor
             interactor.activate()
             defer { interactor.deactivate() }
