@@ -122,10 +122,22 @@ enum StackCleanup {
         _ frames: ArraySlice<SymbolizedFrame>
     ) -> [SymbolizedFrame] {
         var inner: SymbolizedFrame?
-        return frames.filter { frame in
+        return frames.compactMap { frame in
             defer { inner = frame }
-            return !isThunk(frame) && !isDeallocator(frame, after: inner)
+            if let function = functionForwarded(by: frame), inner?.frame.function != function {
+                return frame.named(function)
+            }
+            return isThunk(frame) || isDeallocator(frame, after: inner) ? nil : frame
         }
+    }
+
+    /// The project's function that a forwarder passes calls on to: the optimizer may put that into the
+    /// forwarder, which is then all that has a name.
+    static func functionForwarded(by frame: SymbolizedFrame) -> String? {
+        guard isThunk(frame), let symbol = frame.symbol,
+            CodeOrigin.library(symbol: symbol, file: frame.frame.file) == nil
+        else { return nil }
+        return StackFrame.forwarded(by: frame.frame.function)
     }
 
     static func isThunk(_ frame: SymbolizedFrame) -> Bool {

@@ -21,8 +21,10 @@ public struct Symbolication: Equatable, Sendable {
     ///
     /// - Parameter addresses: Return addresses, innermost first.
     func projectFunctions(at addresses: [ImageAddress]) -> [String] {
-        addresses.flatMap { frames[$0] ?? [] }.filter(StackCleanup.isOfProject)
-            .compactMap(\.frame.function)
+        let all = addresses.flatMap { frames[$0] ?? [] }
+        let own = all.filter(StackCleanup.isOfProject).compactMap(\.frame.function)
+        // Into a forwarder the optimizer puts code of others too, which it stands for only if nobody else does.
+        return own.isEmpty ? all.compactMap(StackCleanup.functionForwarded) : own
     }
 
     /// The function of a closure, which the compiler may have wrapped; nil when it has no name.

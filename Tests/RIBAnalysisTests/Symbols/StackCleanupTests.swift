@@ -79,6 +79,20 @@ import Testing
         #expect(names(stack) == ["$s5MyApp1AC3runyyF", thunk, "main"])
     }
 
+    @Test func namesAForwarderByWhatTheOptimizerPutIntoIt() {
+        let forwarder = SymbolizedFrame(
+            frame: StackFrame(
+                function: "partial apply for closure #1 in Home.load()", file: nil, line: nil,
+                module: "app", offset: 16),
+            symbol: "$s5MyApp4HomeC4loadyyFyycfU_TA")
+        var written = frame("$s5MyApp4HomeC4loadyyFyycfU_")
+        #expect(names([forwarder, frame("main")]) == ["closure #1 in Home.load()", "main"])
+        written = written.named("closure #1 in Home.load()")
+        #expect(
+            StackCleanup.tidied([written, forwarder, frame("main")]).map(\.file)
+                == ["A.swift", "A.swift"])
+    }
+
     @Test func dropsAllocatorsAndDeallocatorsAroundWhatIsWritten() {
         let stack = [
             frame("$s5MyApp4DeepCACycfc"), frame("$s5MyApp4DeepCACycfC", line: nil),
