@@ -25,21 +25,27 @@ public enum Analysis {
         for trace in traces {
             processes.append(try AnalyzedProcess(reading: trace, asserted: wishes.asserted))
         }
-        return report(on: processes, scope: scope, wishes: wishes, symbolizer.symbolicate)
+        return report(on: processes, scope: scope, wishes: wishes) {
+            RunSymbols.symbolicate($0, by: symbolizer)
+        }
     }
 
     /// The same, of what was read already.
     static func report(
         on processes: [AnalyzedProcess], scope: ScopeID?, wishes: JudgingWishes,
-        _ symbolicate: ([ImageAddress]) -> Symbolication
+        _ symbolicate: ([AskedAddresses]) -> Symbolication
     ) -> RunReport {
         let drafts = processes.map { $0.drafts(in: scope, ignoring: wishes.ignored) }
         // Whoever asks about one test has its findings in mind.
-        let unowned = scope == nil ? processes.flatMap(\.unowned) : []
-        let addresses =
-            drafts.joined().flatMap(\.addresses) + unowned.flatMap(\.stack.addresses)
-            + processes.flatMap { $0.stacksOfMakers(in: scope) }.flatMap(\.addresses)
-        let symbols = symbolicate(ImageAddress.sorted(Set(addresses)))
+        let asked = zip(processes, drafts).map { process, drafts in
+            let unowned = scope == nil ? process.unowned : []
+            return AskedAddresses(
+                trace: process.facts.trace,
+                addresses: Set(
+                    drafts.flatMap(\.addresses) + unowned.flatMap(\.stack.addresses)
+                        + process.stacksOfMakers(in: scope).flatMap(\.addresses)))
+        }
+        let symbols = symbolicate(asked)
         let made = processes.flatMap {
             $0.drafts(ofMakersIn: scope, ignoring: wishes.ignored, with: symbols)
         }

@@ -1,3 +1,4 @@
+import Foundation
 import RIBTrace
 
 /// The trace of this process, judged while it is written, by the analysis of all reports.
@@ -8,11 +9,13 @@ package struct LiveProcess {
     private var trace: GrowingTrace
     private var model = TraceModel()
     private var symbols = SymbolCache()
+    private var kept: KeptSymbols
 
     /// - Parameter folder: The trace's.
     /// - Throws: `TraceError` when it cannot be read.
     package init(folder: String) throws(TraceError) {
         trace = try GrowingTrace(folder: folder, skipping: TraceModel.ignored)
+        kept = KeptSymbols(in: folder, root: FileManager.default.currentDirectoryPath)
     }
 
     /// Takes what was recorded since the last call.
@@ -33,8 +36,12 @@ package struct LiveProcess {
     ) throws(TraceError) -> RunReport {
         let judged = try caughtUp(to: now, wishes)
         let process = AnalyzedProcess(reading: judged.trace, into: judged.model)
-        return Analysis.report(on: [process], scope: scope, wishes: wishes) {
-            symbols.symbolicate($0, by: symbolizer)
+        return Analysis.report(on: [process], scope: scope, wishes: wishes) { asked in
+            let found = symbols.symbolicate(
+                ImageAddress.sorted(asked.reduce(into: []) { $0.formUnion($1.addresses) }),
+                by: symbolizer)
+            if kept.add(found.answers) { kept.write(in: trace.folder) }
+            return found
         }
     }
 

@@ -12,6 +12,9 @@ public struct RunReport: Equatable, Sendable {
     /// them was not tried.
     package var types: Set<String> = []
 
+    /// Why findings cannot be compared with those of other runs; empty when they can.
+    package var obstaclesToComparing: [Caveat] { caveats.filter(\.hidesProject) }
+
     /// The caveats for which a run without findings may still have leaked.
     public var doubts: [Caveat] { caveats.filter(\.kind.isDoubt) }
 }

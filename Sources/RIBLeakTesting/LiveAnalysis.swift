@@ -16,6 +16,9 @@ enum LiveAnalysis {
     /// all before it.
     private static let mostUnread: UInt64 = 2_000
 
+    /// Traces with more events are left to their first reader: a process should not take seconds to exit.
+    private static let mostEventsAtExit: UInt64 = 500_000
+
     private static let state = Protected(State())
 
     /// What was judged in a scope.
@@ -51,12 +54,21 @@ enum LiveAnalysis {
         _ = try? withProcess(of: recorder) { try $0.catchUp(to: Recorder.now) }
     }
 
+    /// Looks up the names of all findings while the binaries are the ones that run: they may be built anew
+    /// before anyone reads the trace. What tests named is known already.
+    private static func keepSymbols(of folder: String) {
+        let isShort = state.withLock { $0.eventCount < mostEventsAtExit }
+        // Who reads the trace says what is wrong.
+        if isShort { _ = try? Analysis.report(on: [folder], symbolizer: LLVMSymbolizer()) }
+    }
+
     /// - Parameter readsOn: False where only a copy is.
     private static func withProcess<Result>(
         of recorder: Recorder, readsOn: Bool = true, _ body: (inout LiveProcess) throws -> Result
     ) throws -> Result? {
         guard let folder = recorder.traceFolder else { return nil }
         return try state.withLock { state in
+            if state.process == nil { recorder.whenExitIsJudged { keepSymbols(of: folder) } }
             let count = recorder.eventCount
             var process = try state.process.take() ?? LiveProcess(folder: folder)
             // After an error, all is read anew.

@@ -76,12 +76,20 @@ extension Recorder {
         return OwnFrames.begin { session.endScope(scope, drain, frames: $0) }
     }
 
+    /// Has something done when the process exits and that is judged, if it found anything or a test did.
+    package func whenExitIsJudged(_ body: @escaping @Sendable () -> Void) {
+        whenExitIsJudged.withLock { $0 = body }
+    }
+
     func processExits() {
         guard let session else { return }
         session.expectations.endDeadlines()
-        OwnFrames.begin { frames in
+        let judgement = OwnFrames.begin { frames in
             let isDrained = session.configuration.drainsAtExit && session.drain()
-            session.judge(.exit, scope: .none, isDrained: isDrained, frames: frames)
+            return session.judge(.exit, scope: .none, isDrained: isDrained, frames: frames)
+        }
+        if judgement.isSuspicious || session.suspicions.value > 0 {
+            whenExitIsJudged.withLock { $0 }?()
         }
     }
 }

@@ -22,6 +22,7 @@ public final class Recorder: Sendable {
         return recorder
     }()
 
+    let whenExitIsJudged = Protected<(@Sendable () -> Void)?>(nil)
     private let keeper: SessionKeeper?
     private let unmanaged: Unmanaged<RecordingSession>?
     /// Why nothing is recorded although it should be, in words; nil when recording is on, or off

@@ -75,6 +75,10 @@ public struct TraceReader {
         access("\(folder)/\(TraceFormat.metadataFileName)", F_OK) == 0
     }
 
+    /// Where readers keep the names of functions, in the trace's folder. It is no part of the trace; readers
+    /// of Common Trace Format pass over hidden files.
+    package static let symbolsFileName = ".symbols.json"
+
     /// The names in a folder, without hidden ones.
     package static func fileNames(in folder: String) throws(TraceError) -> [String] {
         guard let directory = opendir(folder) else {

@@ -16,6 +16,17 @@ struct BabeltraceTests {
         #expect(answer.status == 0)
     }
 
+    @Test func itPassesOverTheNamesOfFunctionsThatReadersKeep() throws {
+        let trace = try TraceBuilder()
+        everyEvent.forEach(trace.append)
+        let names = URL(fileURLWithPath: "\(trace.folder)/\(TraceReader.symbolsFileName)")
+        try Data("{}".utf8).write(to: names)
+
+        let answer = try Babeltrace.read(trace.folder)
+        #expect(answer.complaints == "")
+        #expect(answer.lines.count == everyEvent.count)
+    }
+
     @Test func itReadsTheFieldsAsTheyWereWritten() throws {
         let trace = try TraceBuilder()
         everyEvent.forEach(trace.append)

@@ -90,6 +90,7 @@ struct BaselineWrite: ParsableCommand {
                     + "--allow-doubtful writes what was found")
             throw ExitCode.unreadableTrace
         }
+        try ComparableRun.check(report, named: "the run", so: "nothing was written")
         return report
     }
 

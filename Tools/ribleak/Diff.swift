@@ -54,6 +54,11 @@ struct Diff: ParsableCommand {
         for line in CaveatLines.lines(for: report.doubts) {
             StandardStreams.say("warning: \(path): \(line)")
         }
+        do {
+            try ComparableRun.check(report, named: path, so: "nothing was compared")
+        } catch {
+            return nil
+        }
         return Baseline(of: report.findings)
     }
 }

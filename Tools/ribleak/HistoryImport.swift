@@ -30,6 +30,7 @@ struct HistoryImport: ParsableCommand {
         for line in CaveatLines.lines(for: report.caveats) {
             StandardStreams.say("warning: \(line)")
         }
+        try ComparableRun.check(report, named: "the run", so: "it was not added")
         let (commit, branch) = origin.resolved()
         let isNew = try history.use { () throws(HistoryError) in
             try HistoryStore(updating: history.path)

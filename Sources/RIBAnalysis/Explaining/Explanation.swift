@@ -88,7 +88,8 @@ package struct Explanation: Sendable {
     package func story(
         _ symbolizer: some Symbolizing
     ) -> (story: Story, caveats: [Caveat])? {
-        let symbols = symbolizer.symbolicate(ImageAddress.sorted(addresses))
+        let symbols = RunSymbols.symbolicate(
+            [AskedAddresses(trace: trace, addresses: addresses)], by: symbolizer)
         return finish(symbols).map { ($0, symbols.caveats) }
     }
 

@@ -11,8 +11,12 @@ package struct LedgerReport: Equatable, Sendable {
 
     /// Looks up where all subscriptions were made, in one batch.
     package init(_ readings: [LedgerReading], symbolizer: some Symbolizing) {
-        let addresses = Set(readings.flatMap { $0.stacks.values.flatMap(\.addresses) })
-        let symbols = symbolizer.symbolicate(ImageAddress.sorted(addresses))
+        let asked = readings.map { reading in
+            AskedAddresses(
+                trace: reading.process.trace,
+                addresses: Set(reading.stacks.values.flatMap(\.addresses)))
+        }
+        let symbols = RunSymbols.symbolicate(asked, by: symbolizer)
         let ledgers = readings.map { reading in
             SubscriptionLedger(
                 process: reading.process, subscriptions: reading.subscriptions(with: symbols),

@@ -39,6 +39,8 @@ package struct GateJudgement: Sendable {
     let emptiness: String?
     let isEmptinessAllowed: Bool
     let hasBaseline: Bool
+    /// False when the run's findings cannot be told from those of the baseline.
+    let isComparable: Bool
     /// True when fixed entries of the baseline fail.
     let ratchets: Bool
 
@@ -66,7 +68,9 @@ package struct GateJudgement: Sendable {
         let new = used.rest.filter { !index.holds(BaselineEntry($0)) }
         (tallies, unlimited) = Self.tallies(of: new, settings.budgets)
 
-        let doubts = report?.doubts ?? []
+        let obstacles = baseline == nil ? [] : report?.obstaclesToComparing ?? []
+        isComparable = obstacles.isEmpty
+        let doubts = (report?.doubts ?? []) + obstacles
         isEmptinessAllowed = settings.allowsEmpty
         self.doubts =
             settings.allowsEmpty ? doubts.filter { $0.kind != .nothingRecorded } : doubts
@@ -89,7 +93,9 @@ package struct GateJudgement: Sendable {
 
     /// How the gate ends. What is exceeded is so also in a run that cannot be judged to its end.
     package var outcome: GateVerdict.Outcome {
-        if tallies.contains(where: \.isExceeded) || !expired.isEmpty
+        if !isComparable {
+            .doubtful
+        } else if tallies.contains(where: \.isExceeded) || !expired.isEmpty
             || (ratchets && !fixed.isEmpty)
         {
             .exceeded

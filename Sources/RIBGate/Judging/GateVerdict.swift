@@ -23,7 +23,7 @@ package struct GateVerdict: Equatable, Sendable {
         outcome = judgement.outcome
         line = judgement.line
         details =
-            judgement.exceeding + judgement.expiredLines + judgement.suppressionLines
+            (judgement.isComparable ? judgement.exceeding : []) + judgement.expiredLines + judgement.suppressionLines
             + judgement.baselineLines
     }
 

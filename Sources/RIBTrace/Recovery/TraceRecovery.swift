@@ -33,7 +33,12 @@ public struct TraceRecovery: Equatable, Sendable {
         let original = try OriginalTrace(folder: folder)
         let copy = try copyFolder(of: original.folder)
         do {
-            return try fill(copy, from: original)
+            let recovery = try fill(copy, from: original)
+            // The same file: it is never changed, but replaced. Without it, names are looked up again.
+            _ = link(
+                original.path(of: TraceReader.symbolsFileName),
+                "\(copy)/\(TraceReader.symbolsFileName)")
+            return recovery
         } catch {
             // Half a copy would look like a whole one.
             for name in original.streamNames + [TraceFormat.metadataFileName] {

@@ -2,6 +2,7 @@
 package struct SymbolCache {
     private var frames: [ImageAddress: [SymbolizedFrame]] = [:]
     private var caveats: [Caveat] = []
+    private var answers: [ImageAddress: [SymbolizerAnswer.Symbol]] = [:]
 
     package init() {}
 
@@ -13,10 +14,11 @@ package struct SymbolCache {
         if !new.isEmpty {
             let found = symbolizer.symbolicate(new)
             frames.merge(found.all) { first, _ in first }
+            answers.merge(found.answers) { first, _ in first }
             caveats += found.caveats.filter { !caveats.contains($0) }
         }
-        let wanted = addresses.compactMap { address in frames[address].map { (address, $0) } }
         return Symbolication(
-            frames: Dictionary(wanted) { first, _ in first }, caveats: caveats)
+            frames: addresses.reduce(into: [:]) { $0[$1] = frames[$1] }, caveats: caveats,
+            answers: addresses.reduce(into: [:]) { $0[$1] = answers[$1] })
     }
 }

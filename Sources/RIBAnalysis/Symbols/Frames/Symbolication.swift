@@ -7,9 +7,23 @@ public struct Symbolication: Equatable, Sendable {
     /// The frames by their addresses, as they were found.
     var all: [ImageAddress: [SymbolizedFrame]] { frames }
 
-    init(frames: [ImageAddress: [SymbolizedFrame]], caveats: [Caveat]) {
+    /// What the symbolizer said of addresses in files that are the recorded ones; of some of them nothing.
+    let answers: [ImageAddress: [SymbolizerAnswer.Symbol]]
+
+    init(
+        frames: [ImageAddress: [SymbolizedFrame]], caveats: [Caveat],
+        answers: [ImageAddress: [SymbolizerAnswer.Symbol]] = [:]
+    ) {
         self.frames = frames
         self.caveats = caveats
+        self.answers = answers
+    }
+
+    /// The same with what is known of other addresses.
+    func adding(_ known: [ImageAddress: [SymbolizedFrame]]) -> Symbolication {
+        Symbolication(
+            frames: frames.merging(known) { first, _ in first }, caveats: caveats,
+            answers: answers)
     }
 
     /// The functions at one address, innermost inlined one first; nil when it was not asked for.

@@ -1,10 +1,14 @@
 /// Shortens source paths to what lies below the working directory, by their text alone.
 struct DisplayPath: Sendable {
-    private let base: [Substring]
+    private let bases: [[Substring]]
 
-    /// - Parameter workingDirectory: An absolute path.
-    init(workingDirectory: String) {
-        base = workingDirectory.split(separator: "/").filter { $0 != "." }
+    /// - Parameters:
+    ///   - workingDirectory: An absolute path.
+    ///   - other: Another one, for files that are not below the first.
+    init(workingDirectory: String, or other: String? = nil) {
+        bases = [workingDirectory, other].compactMap { folder in
+            folder.map { $0.split(separator: "/").filter { $0 != "." } }
+        }
     }
 
     /// True when the file lies below the working directory.
@@ -28,11 +32,13 @@ struct DisplayPath: Sendable {
         return parts.joined(separator: "/")
     }
 
-    /// The rest of the path below the base; nil when it may lead elsewhere.
+    /// The rest of the path below one of the folders; nil when it may lead elsewhere.
     private func relative(_ path: String) -> String? {
         let parts = path.split(separator: "/").filter { $0 != "." }
-        guard !base.isEmpty, parts.count > base.count, parts.starts(with: base),
-            !parts.contains("..")
+        guard !parts.contains(".."),
+            let base = bases.first(where: {
+                !$0.isEmpty && parts.count > $0.count && parts.starts(with: $0)
+            })
         else { return nil }
         return parts.dropFirst(base.count).joined(separator: "/")
     }

@@ -38,6 +38,7 @@ public struct LLVMSymbolizer: Symbolizing {
         var caveats: [Caveat] = []
         let known = stillThere(addresses, caveats: &caveats)
         var found: [ImageAddress: [SymbolizedFrame]] = [:]
+        var said: [ImageAddress: [SymbolizerAnswer.Symbol]] = [:]
         if known.isEmpty {
             // Nobody needs to be asked.
         } else if let tool = findTool() {
@@ -49,6 +50,7 @@ public struct LLVMSymbolizer: Symbolizing {
                 if let target = ThunkTarget(of: answer, in: address.path).flatMap({ targets[$0] }) {
                     answer.insert(target, at: 0)
                 }
+                said[address] = answer
                 if !answer.isEmpty { found[address] = frames.frames(for: answer, at: address) }
             }
         } else {
@@ -56,12 +58,12 @@ public struct LLVMSymbolizer: Symbolizing {
                 Caveat(
                     .symbolizerMissing,
                     "llvm-symbolizer is neither beside swift nor on PATH: "
-                        + "functions are shown as module and offset"))
+                        + "functions are shown as module and offset", hidesProject: true))
         }
         for address in addresses where found[address] == nil {
             found[address] = [address.bareFrame]
         }
-        return Symbolication(frames: found, caveats: caveats)
+        return Symbolication(frames: found, caveats: caveats, answers: said)
     }
 
     /// The distinct addresses whose files can be trusted, in a stable order.
@@ -131,7 +133,8 @@ public struct LLVMSymbolizer: Symbolizing {
             caveats.append(
                 Caveat(
                     .symbolizerFailed,
-                    "\(tool) \(trouble): some functions are shown as module and offset"))
+                    "\(tool) \(trouble): some functions are shown as module and offset",
+                    hidesProject: true))
         }
     }
 

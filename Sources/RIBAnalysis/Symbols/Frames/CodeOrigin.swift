@@ -41,6 +41,13 @@ package enum CodeOrigin {
         "libc.so", "libdispatch", "libpthread", "libstdc++", "libswift",
     ]
 
+    /// True for a file that comes with Swift or the system, by its name.
+    static func isOfSystem(_ path: String) -> Bool {
+        let name = path.split(separator: "/").last ?? ""
+        return systemImages.contains { name.hasPrefix($0) } || path.hasPrefix("/lib")
+            || path.hasPrefix("/usr/lib")
+    }
+
     // MARK: - By its name
 
     /// The modules of ribleak that an app or a test bundle links.

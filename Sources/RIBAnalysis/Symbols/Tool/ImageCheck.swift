@@ -43,14 +43,15 @@ enum ImageCheck: Equatable {
 
     /// What a report says about it; nil when all is well.
     func caveat(about path: String) -> Caveat? {
-        let consequence = "its functions are shown as module and offset"
-        return switch self {
-        case .same: nil
-        case .gone: Caveat(.binaryGone, "\(path) is gone: \(consequence)")
-        case .rebuilt:
-            Caveat(.binaryRebuilt, "\(path) was rebuilt since the run: \(consequence)")
-        case .unreadable:
-            Caveat(.binaryUnreadable, "\(path) is not a readable binary: \(consequence)")
+        let (kind, what): (CaveatKind, String)
+        switch self {
+        case .same: return nil
+        case .gone: (kind, what) = (.binaryGone, "is gone")
+        case .rebuilt: (kind, what) = (.binaryRebuilt, "was rebuilt since the run")
+        case .unreadable: (kind, what) = (.binaryUnreadable, "is not a readable binary")
         }
+        return Caveat(
+            kind, "\(path) \(what): its functions are shown as module and offset",
+            hidesProject: !CodeOrigin.isOfSystem(path))
     }
 }

@@ -1,0 +1,113 @@
+import Foundation
+import RIBTrace
+
+/// The functions and lines of a trace's addresses, kept beside the trace: a run reads the same after its
+/// binaries were built anew, on another machine and years later.
+///
+/// What was found is kept as the symbolizer said it, for the build id that the image had while it was
+/// recorded.
+struct KeptSymbols {
+    /// Raised when a key changes its meaning or goes away.
+    private static let version = 1
+    private static let largestFile = 256 << 20
+
+    /// The working directory of who found the first of them, to which paths are shown relative elsewhere.
+    let root: String
+    private(set) var answers: [ImageAddress: [SymbolizerAnswer.Symbol]] = [:]
+
+    /// Those of a trace; none where they cannot be read, so that they are looked up again.
+    ///
+    /// - Parameters:
+    ///   - folder: The trace's.
+    ///   - root: The working directory, for those that are added.
+    init(in folder: String, root: String) {
+        let path = Self.path(in: folder)
+        guard let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int,
+            size <= Self.largestFile, let data = FileManager.default.contents(atPath: path),
+            let file = try? JSONDecoder().decode(File.self, from: data),
+            file.version == Self.version
+        else {
+            self.root = root
+            return
+        }
+        self.root = file.root
+        for image in file.images {
+            for (offset, symbols) in image.functions {
+                guard let offset = UInt64(offset, radix: 16) else { continue }
+                answers[ImageAddress(path: image.path, buildID: image.buildID, offset: offset)] =
+                    symbols.map(\.symbol)
+            }
+        }
+    }
+
+    /// Takes in what was found anew.
+    ///
+    /// - Returns: False when all of it was known.
+    mutating func add(_ found: [ImageAddress: [SymbolizerAnswer.Symbol]]) -> Bool {
+        let count = answers.count
+        answers.merge(found) { kept, _ in kept }
+        return answers.count > count
+    }
+
+    /// Writes them beside the trace. Where that cannot be written to, they are looked up again next time.
+    func write(in folder: String) {
+        let images = Dictionary(grouping: answers) {
+            ImageAddress(path: $0.key.path, buildID: $0.key.buildID, offset: 0)
+        }
+        let file = File(
+            version: Self.version, root: root,
+            images: images.sorted { $0.key.path < $1.key.path }.map { image, answers in
+                Image(
+                    path: image.path, buildID: image.buildID,
+                    functions: Dictionary(
+                        answers.map {
+                            (String($0.key.offset, radix: 16), $0.value.map(Function.init))
+                        }
+                    ) { first, _ in first })
+            })
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        guard let data = try? encoder.encode(file) else { return }
+        // Aside first: who reads meanwhile must see all or nothing.
+        try? data.write(to: URL(fileURLWithPath: Self.path(in: folder)), options: .atomic)
+    }
+
+    private static func path(in folder: String) -> String { "\(folder)/\(TraceReader.symbolsFileName)" }
+
+    private struct File: Codable {
+        let version: Int
+        let root: String
+        let images: [Image]
+    }
+
+    private struct Image: Codable {
+        let path: String
+        let buildID: String
+        /// By the return addresses in the file, in hexadecimal digits.
+        let functions: [String: [Function]]
+    }
+
+    /// One of the functions at an address, innermost inlined one first.
+    private struct Function: Codable {
+        /// The linker's name.
+        let name: String?
+        let file: String
+        let line: Int
+        let startFile: String?
+        let startLine: Int?
+
+        init(_ symbol: SymbolizerAnswer.Symbol) {
+            name = symbol.function
+            file = symbol.file
+            line = symbol.line
+            startFile = symbol.startFile
+            startLine = symbol.startLine
+        }
+
+        var symbol: SymbolizerAnswer.Symbol {
+            SymbolizerAnswer.Symbol(
+                functionName: name ?? "", file: file, line: line, startFile: startFile,
+                startLine: startLine)
+        }
+    }
+}
