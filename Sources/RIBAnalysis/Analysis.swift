@@ -37,13 +37,17 @@ public enum Analysis {
     ) -> RunReport {
         let drafts = processes.map { $0.drafts(in: scope, ignoring: wishes.ignored) }
         // Whoever asks about one test has its findings in mind.
+        var sites = SubscriptionSites()
         let asked = zip(processes, drafts).map { process, drafts in
+            let alike = sites.add(
+                process.likenessesOfMakers(in: scope).union(drafts.compactMap(\.likeness)),
+                of: process.model)
             let unowned = scope == nil ? process.unowned : []
             return AskedAddresses(
                 trace: process.facts.trace,
                 addresses: Set(
                     drafts.flatMap(\.addresses) + unowned.flatMap(\.stack.addresses)
-                        + process.stacksOfMakers(in: scope).flatMap(\.addresses)))
+                        + (process.stacksOfMakers(in: scope) + alike).flatMap(\.addresses)))
         }
         let symbols = symbolicate(asked)
         let made = processes.flatMap {
@@ -51,7 +55,7 @@ public enum Analysis {
         }
         let findings = merged(
             (drafts.flatMap { LeakCause.folded($0, with: symbols) } + made)
-                .compactMap { $0.finding(with: symbols) })
+                .compactMap { $0.finding(with: symbols, sites) })
         let left = scope == nil ? processes.flatMap { $0.unowned(with: symbols) } : []
         let others =
             scope == nil
@@ -72,7 +76,8 @@ public enum Analysis {
             unowned: UnownedSubscriptions(
                 (left + others).map { (symbols.place(of: $0.stack), $0.count) }),
             // Nor has such a report a place for the names of all that there ever was.
-            types: scope == nil ? processes.reduce(into: []) { $0.formUnion($1.model.types) } : [])
+            types: scope == nil ? processes.reduce(into: []) { $0.formUnion($1.model.types) } : [],
+            madeSubscriptions: sites.made(with: symbols))
     }
 
     /// One finding a fingerprint, most damaging first.

@@ -60,6 +60,17 @@ struct AnalyzedProcess {
         return Set(stacks).map(model.recordedStack)
     }
 
+    /// What their subscriptions are like.
+    func likenessesOfMakers(in scope: ScopeID?) -> Set<SubscriptionSites.Likeness> {
+        guard isComplete else { return [] }
+        return Set(
+            model.doubtfulMakings(in: scope).compactMap { id in
+                model.subscriptions[id].map {
+                    SubscriptionSites.Likeness(chain: model.text($0.chain), type: "")
+                }
+            })
+    }
+
     /// The findings about subscriptions of nobody's, by the code that made them.
     ///
     /// - Parameter scope: As for `drafts(in:ignoring:)`.

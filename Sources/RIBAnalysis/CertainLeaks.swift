@@ -3,34 +3,27 @@
 /// What a search finds by chance, as a word in the memory of a thread, is not found each time. Two
 /// findings about one mistake must not come of that.
 struct CertainLeaks {
-    private var fingerprints: [Fingerprint: Set<Fingerprint>] = [:]
+    /// By what they are without what is certain.
+    private var identities: [FindingIdentity: Set<FindingIdentity>] = [:]
 
     init(in findings: [Finding]) {
-        for finding in findings where finding.kind.isLeak {
-            guard finding.fingerprint != finding.coarseFingerprint else { continue }
-            fingerprints[finding.coarseFingerprint, default: []].insert(finding.fingerprint)
+        for finding in findings where finding.kind.isLeak && finding.identity.holder != nil {
+            identities[finding.identity.withoutCause, default: []].insert(finding.identity)
         }
     }
 
     /// The findings, certain ones first, in which what is uncertain counts as the only certain
     /// mistake that it can be.
     func folding(_ findings: [Finding]) -> [Finding] {
-        let isCertain = { (finding: Finding) in finding.fingerprint != finding.coarseFingerprint }
+        let isCertain = { (finding: Finding) in finding.identity.holder != nil }
         return findings.filter(isCertain)
             + findings.filter { !isCertain($0) }.map { finding in
-                guard finding.kind.isLeak, let certain = fingerprints[finding.fingerprint],
+                guard finding.kind.isLeak, let certain = identities[finding.identity],
                     certain.count == 1, let only = certain.first
                 else { return finding }
                 var finding = finding
-                finding.fingerprint = only
+                (finding.identity, finding.fingerprint) = (only, only.fingerprint)
                 return finding
             }
-    }
-}
-
-extension Finding {
-    /// What the fingerprint is when nothing is known of the suspect edge.
-    fileprivate var coarseFingerprint: Fingerprint {
-        Fingerprint(kind: kind, ribPath: ribPath, type: type)
     }
 }

@@ -6,8 +6,10 @@ public struct Finding: Equatable, Sendable {
     public let ribPath: String
     /// The culprit's type, without its module.
     public let type: String
-    /// Equal for the same mistake across runs, machines and moved lines: 16 hexadecimal digits.
+    /// Equal for the same mistake across runs, machines, builds and moved lines: 16 hexadecimal digits.
     public internal(set) var fingerprint: Fingerprint
+    /// What makes it the same mistake in another run: what the fingerprint is made of.
+    package internal(set) var identity: FindingIdentity
     /// What has it explained, such as `object:17`: the culprit, or the subscription it is about; of
     /// several occurrences the first.
     public var explainedBy: String?

@@ -32,6 +32,8 @@ struct FindingDraft {
     /// The types whose code must have made the subscription, if its stack tells; empty for leaks, and
     /// where the code said itself whose it is.
     private var lineage: [String]
+    /// The culprit's type and the classes it inherits from, where a stack tells whose code it was.
+    private var authors: [String] = []
     /// True when the stack must tell.
     private var needsAuthor = false
     /// All RIBs of the trace, where the owner is known by a capture: another one's code must not have
@@ -117,6 +119,7 @@ struct FindingDraft {
         // An explicit form says itself whose it is, and a token that is kept shows it.
         lineage =
             firing.making?.attribution.isCertain == true ? [] : model.lineage(of: record.owner)
+        authors = model.lineage(of: record.owner)
         needsAuthor = firing.making?.attribution.needsAuthor == true
         origin = nil
     }
@@ -137,8 +140,9 @@ struct FindingDraft {
             )
         }
         subscribe = model.stack(record.stack)
+        authors = model.lineage(of: record.owner)
         if !judged.making.attribution.isCertain {
-            lineage = model.lineage(of: record.owner)
+            lineage = authors
             needsAuthor = !judged.making.attribution.isByCapture
         }
     }
@@ -150,6 +154,7 @@ struct FindingDraft {
         explained = .subscription(judged.subscription.rawValue)
         subscription = SubscriptionFacts(of: judged, chain: model.text(record.chain), in: model)
         subscribe = model.stack(record.stack)
+        authors = model.lineage(of: judged.owner)
     }
 
     init(_ violation: LifecycleMistake, in model: TraceModel) {
@@ -158,6 +163,7 @@ struct FindingDraft {
         ribPath = violation.ribPath
         self.violation = violation.facts
         violationStack = model.stack(violation.stack)
+        authors = model.lineage(of: violation.object)
         if violation.isInferred {
             allocation = model.stack(model.nodes[violation.object]?.allocation)
         }
@@ -249,18 +255,16 @@ struct FindingDraft {
     ///   for one that only lives on unless its stack shows that its owner made it; for
     ///   an object that RIBs may share unless its stack shows that this one did not; and for a router
     ///   that was never attached unless its stack shows that a RIB of the tree built it.
-    func finding(with symbols: Symbolication) -> Finding? {
-        if accumulated != nil { return ofOnePlace(with: symbols)?.finding(with: symbols) }
+    func finding(with symbols: Symbolication, _ sites: SubscriptionSites) -> Finding? {
+        if accumulated != nil { return ofOnePlace(with: symbols)?.finding(with: symbols, sites) }
         guard isAuthorRight(with: symbols) else { return nil }
         guard isShown(by: symbols) else { return nil }
         guard builder?.isShown(by: symbols) ?? true else { return nil }
         let path = retainPath(with: symbols)?.path(with: symbols)
+        let identity = identity(keptBy: path, with: symbols, sites)
         return Finding(
             kind: kind, ribPath: ribPath, type: type,
-            fingerprint: Fingerprint(
-                kind: kind, ribPath: ribPath, type: type,
-                chain: subscription?.chain ?? violation?.identity
-                    ?? path?.suspectIdentity ?? ""),
+            fingerprint: identity.fingerprint, identity: identity,
             explainedBy: explained.description, count: count,
             victims: victims.filter { $0.origin?.isShown(by: symbols) ?? true }.map(\.victim),
             test: test, subscription: subscription, endedWithTree: endedWithTree,
@@ -270,6 +274,35 @@ struct FindingDraft {
                 subscribe: symbols.callStack(subscribe), firing: symbols.callStack(firing),
                 violation: symbols.callStack(violationStack)),
             hint: hint(for: path, with: symbols))
+    }
+
+    /// Of which subscriptions two in one function are two mistakes; nil for a finding about none.
+    var likeness: SubscriptionSites.Likeness? {
+        guard kind.isAboutSubscription, let subscription else { return nil }
+        return SubscriptionSites.Likeness(
+            chain: subscription.chain, type: subscription.attribution == .made ? "" : type)
+    }
+
+    private func identity(
+        keptBy path: RetainPath?, with symbols: Symbolication, _ sites: SubscriptionSites
+    ) -> FindingIdentity {
+        var identity = FindingIdentity(kind: kind.rawValue, ribPath: ribPath, type: type)
+        if let violation {
+            identity.chain = violation.identity
+            identity.function =
+                OwnFunction(at: violationStack.addresses, lineage: authors, with: symbols)?.name
+        } else if let likeness {
+            identity.chain = likeness.chain
+            let author = OwnFunction(at: subscribe.addresses, lineage: authors, with: symbols)
+            if let author {
+                identity.function = author.name
+                (identity.site, identity.sites) = sites.place(of: author, likeness, with: symbols)
+            }
+        } else {
+            identity.holder = path?.suspectIdentity?.holder
+            identity.property = path?.suspectIdentity?.property
+        }
+        return identity
     }
 
     private func hint(for path: RetainPath?, with symbols: Symbolication) -> String? {

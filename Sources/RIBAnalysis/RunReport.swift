@@ -11,6 +11,8 @@ public struct RunReport: Equatable, Sendable {
     /// The types of all objects that were followed: what a finding is missing of that is none of
     /// them was not tried.
     package var types: Set<String> = []
+    /// What subscriptions were made of for the types of findings about such: what is there still was not renamed.
+    package var madeSubscriptions: Set<MadeSubscriptions> = []
 
     /// Why findings cannot be compared with those of other runs; empty when they can.
     package var obstaclesToComparing: [Caveat] { caveats.filter(\.hidesProject) }

@@ -31,6 +31,16 @@ enum HistorySchema {
                 table.primaryKey(["fingerprint", "runID"])
             }
         }
+        migrator.registerMigration("v2") { db in
+            try db.alter(table: "finding") { table in
+                // What fingerprints are made of; those of the first version, which are there, lack it.
+                table.add(column: "version", .integer).notNull().defaults(to: 1)
+                for text in ["chain", "function", "holder", "property"] {
+                    table.add(column: text, .text)
+                }
+                for number in ["site", "sites"] { table.add(column: number, .integer) }
+            }
+        }
         return migrator
     }
 }

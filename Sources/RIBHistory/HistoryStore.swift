@@ -78,14 +78,11 @@ public struct HistoryStore: Sendable {
                 summary.leaks, summary.inactiveFires, summary.warnings, !report.doubts.isEmpty,
             ])
         let run = db.lastInsertedRowID
-        for finding in report.findings {
-            let fingerprint = finding.fingerprint.description
+        let names = try KnownFindings.names(of: report, in: run, db)
+        for (finding, name) in zip(report.findings, names) {
             try db.execute(
-                sql: "INSERT OR IGNORE INTO finding VALUES (?, ?, ?, ?)",
-                arguments: [fingerprint, finding.kind.rawValue, finding.ribPath, finding.type])
-            try db.execute(
-                sql: "INSERT INTO occurrence VALUES (?, ?, ?)",
-                arguments: [run, fingerprint, finding.count])
+                sql: "INSERT OR IGNORE INTO occurrence VALUES (?, ?, ?)",
+                arguments: [run, name, finding.count])
         }
     }
 

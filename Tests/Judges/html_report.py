@@ -144,7 +144,7 @@ def findings(browser, path):
         it.page.keyboard.press("End")
         expect("Fired while inactive" in it.focused(), True, "End goes to the last finding")
     # An address can name a finding.
-    with opened(browser, f"{path}#60f813438348edd0") as it:
+    with opened(browser, f"{path}#22024333123115a4") as it:
         expect(it.texts(".card.open .finding-title"), ["Leaked interactor Root/LoggedOut/Login"], "finding by address")
         expect(it.page.evaluate("document.activeElement.className"), "finding-head", "focus on it")
 

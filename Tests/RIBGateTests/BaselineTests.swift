@@ -27,12 +27,12 @@ import TraceFixtures
         #expect(
             baseline.text == """
                 {
-                  "version": 1,
+                  "version": 2,
                   "findings": [
-                    {"fingerprint": "34106f9b7908277f", "kind": "fired-while-inactive", \
-                "ribPath": "Root/Map", "type": "MapInteractor"},
-                    {"fingerprint": "68c008094790f0d3", "kind": "leaked-router", \
-                "ribPath": "Root/Menu", "type": "MenuRouter"}
+                    {"fingerprint": "2aeebfde61eaa2ef", "kind": "fired-while-inactive", \
+                "ribPath": "Root/Map", "type": "MapInteractor", "count": 1},
+                    {"fingerprint": "2c052a50b7a25b83", "kind": "leaked-router", \
+                "ribPath": "Root/Menu", "type": "MenuRouter", "count": 1}
                   ]
                 }
 
@@ -40,8 +40,8 @@ import TraceFixtures
     }
 
     @Test func anEmptyOneIsABaselineToo() throws {
-        let empty = Baseline([BaselineEntry]())
-        #expect(empty.text == "{\n  \"version\": 1,\n  \"findings\": []\n}\n")
+        let empty = Baseline([KnownFinding]())
+        #expect(empty.text == "{\n  \"version\": 2,\n  \"findings\": []\n}\n")
         #expect(try Baseline(json: empty.text, path: "b.json") == empty)
     }
 
@@ -89,8 +89,8 @@ import TraceFixtures
 
     @Test func versionsThatAreUnknownAreRefused() {
         #expect(
-            failure(#"{"version": 2, "entries": {}}"#)
-                == "b.json: is a baseline of version 2, and this ribleak reads version 1: "
+            failure(#"{"version": 3, "entries": {}}"#)
+                == "b.json: is a baseline of version 3, and this ribleak reads version 2: "
                 + "update ribleak")
         #expect(
             failure(#"{"version": 0, "findings": []}"#)

@@ -33,25 +33,29 @@ import Testing
     }
 
     @Test func nothingIsSaidOfWhatIsEmpty() {
-        let none = Baseline([BaselineEntry]())
+        let none = Baseline([KnownFinding]())
         #expect(FindingDiff(from: none, to: none).text == "0 new, 0 fixed, 0 unchanged\n")
     }
 
     @Test func jsonHasTheEntriesOfBaselines() {
-        let none = Baseline([BaselineEntry]())
+        let none = Baseline([KnownFinding]())
         let one = Baseline(of: [GateSamples.finding(at: "A", type: "ARouter")])
         #expect(
             FindingDiff(from: none, to: one).json == """
                 {
+                  "changed" : [],
                   "fixed" : [],
+                  "moved" : [],
                   "new" : [
                     {
+                      "count" : 1,
                       "fingerprint" : "\(one.entries[0].fingerprint)",
                       "kind" : "leaked-router",
                       "ribPath" : "A",
                       "type" : "ARouter"
                     }
                   ],
+                  "otherCounts" : [],
                   "unchanged" : [],
                   "version" : 1
                 }
@@ -61,7 +65,7 @@ import Testing
 
     @Test func hostileNamesStayOneLine() {
         let evil = Baseline(of: [GateSamples.finding(at: GateSamples.evil, type: GateSamples.evil)])
-        let none = Baseline([BaselineEntry]())
+        let none = Baseline([KnownFinding]())
         let text = FindingDiff(from: none, to: evil).text
         #expect(text.split(separator: "\n").count == 3)
         #expect(!text.contains("\u{1B}"))

@@ -13,10 +13,14 @@ enum GateSamples {
         type: String = "GameRouter", cause: String = "", victims: [Victim] = [],
         stacks: FindingStacks = FindingStacks()
     ) -> Finding {
-        Finding(
-            kind: kind, ribPath: path, type: type,
-            fingerprint: Fingerprint(kind: kind, ribPath: path, type: type, chain: cause),
-            explainedBy: nil, count: 1, victims: victims, test: nil, subscription: nil, late: nil,
+        let identity = FindingIdentity(
+            kind: kind.rawValue, ribPath: path, type: type,
+            chain: kind.isAboutSubscription ? cause : "",
+            holder: kind.isLeak && !cause.isEmpty ? cause : nil)
+        return Finding(
+            kind: kind, ribPath: path, type: type, fingerprint: identity.fingerprint,
+            identity: identity, explainedBy: nil, count: 1, victims: victims, test: nil,
+            subscription: nil, late: nil,
             retainPath: nil, violation: nil, stacks: stacks, hint: nil)
     }
 

@@ -259,4 +259,116 @@ import Testing
             [], baseline: [finding], types: [GateSamples.evil])
         #expect(!GateVerdict(fixed).text.contains("\u{1B}"))
     }
+
+    // MARK: - The same under another name, and more often
+
+    private static func fire(
+        _ function: String, at path: String = "Root/Map", count: Int = 1
+    ) -> Finding {
+        var finding = GateSamples.finding(.firedWhileInactive, at: path, type: "MapInteractor")
+        finding.identity.chain = "Subject → sink"
+        finding.identity.function = function
+        finding.fingerprint = finding.identity.fingerprint
+        finding.count = count
+        return finding
+    }
+
+    @Test func whatHasAnotherNameIsKnownAndTold() throws {
+        let (old, new) = (Self.fire("Map.load()"), Self.fire("Map.reload()"))
+        let changed = GateVerdict(
+            try GateSamples.judgement([new], baseline: [old], ratchets: true))
+        #expect(changed.outcome == .passed)
+        #expect(
+            changed.details == [
+                "baseline: 1 finding under other names; ribleak baseline write renames them:",
+                "  fired-while-inactive at Root/Map: MapInteractor; Map.reload(), was Map.load()  "
+                    + "\(new.fingerprint)",
+            ])
+        let there = Self.fire("Map.load()", at: "Root/Main/Map")
+        let moved = GateVerdict(
+            try GateSamples.judgement([there], baseline: [old], ratchets: true))
+        #expect(moved.outcome == .passed)
+        #expect(
+            moved.details.last
+                == "  fired-while-inactive at Root/Main/Map: MapInteractor; was at Root/Map  "
+                + "\(there.fingerprint)")
+    }
+
+    @Test func whatShowsMoreOftenIsNewUnlessThatIsAllowed() throws {
+        let (old, new) = (Self.fire("Map.load()"), Self.fire("Map.load()", count: 2))
+        let grown = GateVerdict(try GateSamples.judgement([new], baseline: [old]))
+        #expect(grown.outcome == .exceeded)
+        #expect(
+            grown.line
+                == "failed: 0 new leaks (allowed 0), 1 new subscription fired while inactive "
+                + "(allowed 0), 42 objects tracked")
+        #expect(
+            grown.details.suffix(2) == [
+                "baseline: 1 more often than before, so they count as new:",
+                "  fired-while-inactive at Root/Map: MapInteractor; 2×, was 1×  \(new.fingerprint)",
+            ])
+        let allowed = GateVerdict(
+            try GateSamples.judgement([new], "allow-growth: true", baseline: [old]))
+        #expect(allowed.outcome == .passed)
+        #expect(allowed.details.first == "baseline: 1 more often than before, which is allowed:")
+    }
+
+    @Test func whatShowsLessOftenIsTold() throws {
+        let (old, new) = (Self.fire("Map.load()", count: 2), Self.fire("Map.load()"))
+        let verdict = GateVerdict(try GateSamples.judgement([new], baseline: [old]))
+        #expect(verdict.outcome == .passed)
+        #expect(
+            verdict.details == [
+                "baseline: 1 less often than before; ribleak baseline write notes it:",
+                "  fired-while-inactive at Root/Map: MapInteractor; 1×, was 2×  \(new.fingerprint)",
+            ])
+    }
+
+    @Test func aRunWithoutStacksFixesNothingThatOnlyTheyShow() throws {
+        let known = Baseline(of: [Self.fire("Map.load()"), leak])
+        let judgement = GateJudgement(
+            .run(
+                GateSamples.report(
+                    doubts: [(.stacksTurnedOff, "counts")], types: ["MapInteractor", "MapRouter"])),
+            settings: GateSettings(), baseline: known, ratchets: true,
+            today: GateSamples.day("2026-06-15"))
+        #expect(judgement.fixed.map(\.type) == ["MapRouter"])
+        #expect(judgement.unknowable.map(\.type) == ["MapInteractor"])
+        #expect(
+            GateVerdict(judgement).details.last
+                == "baseline: of 1 nothing is known: this run has no call stacks")
+    }
+
+    @Test func aRunWithoutNamesIsNotComparedButCounted() throws {
+        let obstacle = Caveat(.binaryRebuilt, "app was rebuilt", hidesProject: true)
+        let report = RunReport(
+            runs: [],
+            summary: RunSummary(tracked: 1, leaks: 1, inactiveFires: 0, warnings: 0, dropped: 0),
+            findings: [leak], caveats: [obstacle])
+        func judgement(_ baseline: Baseline?) -> GateJudgement {
+            GateJudgement(
+                .run(report), settings: GateSettings(), baseline: baseline,
+                today: GateSamples.day("2026-06-15"))
+        }
+        #expect(judgement(nil).outcome == .exceeded)
+        let compared = GateVerdict(judgement(Baseline(of: [leak])))
+        #expect(compared.outcome == .doubtful)
+        #expect(compared.line == "failed: the run could not be judged: app was rebuilt")
+    }
+
+    @Test func aBaselineOfTheFirstVersionIsMatchedAndTold() throws {
+        let first = try Baseline(
+            json: """
+                {"version": 1, "findings": [{"fingerprint": "\(leak.identity.firstFingerprint)",
+                "kind": "leaked-router", "ribPath": "Root/Map", "type": "MapRouter"}]}
+                """, path: "b.json")
+        let judgement = GateJudgement(
+            .run(GateSamples.report([leak])), settings: GateSettings(), baseline: first,
+            today: GateSamples.day("2026-06-15"))
+        #expect(judgement.outcome == .passed)
+        #expect(
+            GateVerdict(judgement).details == [
+                "baseline: was written by an earlier ribleak; ribleak baseline write renews it"
+            ])
+    }
 }

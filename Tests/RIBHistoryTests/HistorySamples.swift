@@ -12,9 +12,24 @@ enum HistorySamples {
         Finding(
             kind: kind, ribPath: "Root/RIB\(digit)",
             type: type ?? "Router\(digit)",
-            fingerprint: Fingerprint(description: "000000000000000\(digit)"), explainedBy: nil,
+            fingerprint: Fingerprint(description: "000000000000000\(digit)"),
+            identity: FindingIdentity(
+                kind: kind.rawValue, ribPath: "Root/RIB\(digit)", type: type ?? "Router\(digit)"),
+            explainedBy: nil,
             count: count, victims: [], test: nil, subscription: nil, late: nil, retainPath: nil,
             violation: nil, stacks: FindingStacks(), hint: nil)
+    }
+
+    /// A leak at a path that something keeps.
+    static func leak(at path: String, keptBy holder: String = "Store") -> Finding {
+        let identity = FindingIdentity(
+            kind: "leaked-router", ribPath: path, type: "HomeRouter", holder: holder,
+            property: "items[]")
+        return Finding(
+            kind: .leakedRouter, ribPath: path, type: "HomeRouter",
+            fingerprint: identity.fingerprint, identity: identity, explainedBy: nil, count: 1,
+            victims: [], test: nil, subscription: nil, late: nil, retainPath: nil, violation: nil,
+            stacks: FindingStacks(), hint: nil)
     }
 
     /// The run of a day of March 2026.

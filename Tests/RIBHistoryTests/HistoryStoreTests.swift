@@ -97,6 +97,60 @@ import TraceFixtures
         #expect(report.trends.map(\.type) == ["Router2", "Router1", "Router3"])
     }
 
+    @Test func aMistakeThatMovedGoesOnUnderItsNewName() throws {
+        let (old, new) = (
+            HistorySamples.leak(at: "Root/Home"), HistorySamples.leak(at: "Root/Main/Home")
+        )
+        let report = try report([HistorySamples.run(1, [old]), HistorySamples.run(2, [new])])
+        let trend = try #require(report.trends.first)
+        #expect(report.trends.count == 1)
+        #expect(trend.ribPath == "Root/Main/Home")
+        #expect(trend.fingerprint == new.fingerprint.description)
+        #expect(trend.counts == [1, 1])
+        #expect(trend.firstSeen.commit == "c0ffee010")
+    }
+
+    @Test func anOlderRunThatComesLaterTakesTheNewerName() throws {
+        let (old, new) = (
+            HistorySamples.leak(at: "Root/Home"), HistorySamples.leak(at: "Root/Main/Home")
+        )
+        let report = try report([HistorySamples.run(2, [new]), HistorySamples.run(1, [old])])
+        #expect(report.trends.map(\.ribPath) == ["Root/Main/Home"])
+        #expect(report.trends.map(\.counts) == [[1, 1]])
+    }
+
+    @Test func anotherMistakeAtTheSamePlaceIsAnother() throws {
+        let report = try report([
+            HistorySamples.run(1, [HistorySamples.leak(at: "Root/Home")]),
+            HistorySamples.run(2, [HistorySamples.leak(at: "Root/Main/Home", keptBy: "Cache")]),
+        ])
+        #expect(report.trends.map(\.counts).sorted { $0[0] < $1[0] } == [[0, 1], [1, 0]])
+    }
+
+    @Test func aHistoryOfTheFirstVersionGoesOn() throws {
+        let path = folder.file("history.sqlite")
+        let leak = HistorySamples.leak(at: "Root/Home")
+        let queue = try DatabaseQueue(path: path)
+        try HistorySchema.migrator.migrate(queue, upTo: "v1")
+        try queue.write { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO run VALUES (1, 'first', NULL, 'main', '2026-03-01T00:00:00.000Z',
+                        10, 1, 0, 0, 0);
+                    """)
+            try db.execute(
+                sql: "INSERT INTO finding VALUES (?, 'leaked-router', 'Root/Home', 'HomeRouter')",
+                arguments: [leak.identity.firstFingerprint])
+            try db.execute(
+                sql: "INSERT INTO occurrence VALUES (1, ?, 1)",
+                arguments: [leak.identity.firstFingerprint])
+        }
+        #expect(try HistoryStore(reading: path).report(last: 9).trends.count == 1)
+        let report = try report([HistorySamples.run(2, [leak])])
+        #expect(report.trends.map(\.counts) == [[1, 1]])
+        #expect(report.trends.map(\.fingerprint) == [leak.fingerprint.description])
+    }
+
     @Test func branchesAreKeptApart() throws {
         _ = try HistorySamples.history(
             [HistorySamples.run(1, [HistorySamples.finding(1)])], branch: "topic", in: folder)

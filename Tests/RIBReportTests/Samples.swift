@@ -20,7 +20,9 @@ enum Samples {
     ) -> Finding {
         Finding(
             kind: kind, ribPath: path, type: type,
-            fingerprint: Fingerprint(description: "0123456789abcdef"), explainedBy: explainedBy,
+            fingerprint: Fingerprint(description: "0123456789abcdef"),
+            identity: FindingIdentity(kind: kind.rawValue, ribPath: path, type: type),
+            explainedBy: explainedBy,
             count: count,
             victims: victims, test: test, subscription: subscription, late: late,
             retainPath: retainPath, violation: violation,

@@ -54,7 +54,7 @@ import TraceFixtures
 
     @Test func aBaselineThatCannotBeReadFailsTheGate() throws {
         let trace = try GateProject.trace(leaking: [])
-        try project.write("{\"version\": 2}", to: "later.json")
+        try project.write("{\"version\": 3}", to: "later.json")
         try project.write("<<<<<<< HEAD", to: "merge.json")
         try project.write("", to: "large.json")
         try FileHandle(forWritingTo: URL(fileURLWithPath: project.folder.file("large.json")))
@@ -64,7 +64,7 @@ import TraceFixtures
             (".", "is a folder, not a file"), ("/dev/zero", "is no regular file"),
             (
                 "later.json",
-                "is a baseline of version 2, and this ribleak reads version 1: update ribleak"
+                "is a baseline of version 3, and this ribleak reads version 2: update ribleak"
             ),
             ("merge.json", "is no baseline: it must be a JSON object with a version"),
             ("large.json", "is too large: at most 16 MiB are read"),
@@ -112,7 +112,7 @@ import TraceFixtures
     }
 
     @Test(arguments: [
-        ("{\"version\": 2}", "is a baseline of version 2"), ("", "is no baseline"),
+        ("{\"version\": 3}", "is a baseline of version 3"), ("", "is no baseline"),
         ("a letter to my love", "is no baseline"), ("{\"version\": 1}", "is damaged"),
     ])
     func aFileThatItCannotReadIsNotOverwritten(_ text: String, _ reason: String) throws {

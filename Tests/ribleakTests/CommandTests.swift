@@ -22,7 +22,7 @@ import TraceFixtures
             strict.output == """
                 ribleak gate: failed: 1 leak (allowed 0), 0 subscriptions fired while inactive \
                 (allowed 0), 6 objects tracked
-                  leaked-router at Root/Game: GameRouter; ribleak explain 9b5d56a16d142935
+                  leaked-router at Root/Game: GameRouter; ribleak explain 229fde35eca74305
 
                 """)
         let loose = try FinishedProcess("ribleak", ["gate", "--max-leaks", "1", trace.folder])

@@ -50,6 +50,10 @@ struct BaselineWrite: ParsableCommand {
         try file.write(baseline.text)
         try file.finish()
         try StandardStreams.write(line(old, baseline, findings.suppressed.count, path))
+        if old.isOfFirstVersion {
+            try StandardStreams.write(
+                "it was of an earlier ribleak and is of version \(Baseline.version) now\n")
+        }
         if settings.baseline == nil {
             try StandardStreams.write(
                 "for the gate to heed it, write  baseline: \(TerminalEscape.escaped(path))  "
@@ -60,7 +64,7 @@ struct BaselineWrite: ParsableCommand {
     /// What the file held so far.
     private func known(at path: String) throws -> Baseline {
         var facts = stat()
-        guard lstat(path, &facts) == 0 else { return Baseline([BaselineEntry]()) }
+        guard lstat(path, &facts) == 0 else { return Baseline([KnownFinding]()) }
         return try GateFiles.reading { () throws(GateError) in
             do throws(GateError) {
                 return try Baseline(readingFrom: path)

@@ -15,7 +15,8 @@ struct Diff: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Shows which findings are new, fixed and unchanged between two runs.",
         discussion: """
-            Findings are the same when their fingerprints are. Settings are not heeded. Exits with \
+            Findings are the same when their fingerprints are; moved, when only their place in the \
+            tree has another name; changed, when one other part has. Settings are not heeded. Exits with \
             0 also when there are differences, 2 when one of the two cannot be read.
             """)
 
@@ -32,7 +33,7 @@ struct Diff: ParsableCommand {
         guard let old = findings(at: before), let new = findings(at: now) else {
             throw ExitCode.unreadableTrace
         }
-        let diff = FindingDiff(from: old, to: new)
+        let diff = FindingDiff(from: old.known, to: new.known, made: new.made)
         switch format {
         case .text: try StandardStreams.write(diff.text)
         case .json: try StandardStreams.write(diff.json)
@@ -40,12 +41,14 @@ struct Diff: ParsableCommand {
     }
 
     /// The findings at a path, or nil after it was said why they cannot be read.
-    private func findings(at path: String) -> Baseline? {
+    private func findings(
+        at path: String
+    ) -> (known: Baseline, made: Set<MadeSubscriptions>)? {
         var isFolder: ObjCBool = false
         if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue
         {
             return try? GateFiles.reading { () throws(GateError) in
-                try Baseline(readingFrom: path)
+                (try Baseline(readingFrom: path), [])
             }
         }
         let reading = PartialReading(of: [path], defaultFolder: "", symbolizer: LLVMSymbolizer())
@@ -59,6 +62,6 @@ struct Diff: ParsableCommand {
         } catch {
             return nil
         }
-        return Baseline(of: report.findings)
+        return (Baseline(of: report.findings), report.madeSubscriptions)
     }
 }

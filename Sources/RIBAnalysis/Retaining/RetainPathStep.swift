@@ -28,34 +28,12 @@ public struct RetainPathStep: Hashable, Sendable {
     /// True where the target is an element of a collection, at a place that has no number and no name.
     package var isSomeElement = false
 
-    /// The edge without what changes between runs and with the code around it: places in
-    /// collections, numbers of closures, lines.
-    var identity: String {
-        "\(Self.withoutNumbers(function ?? holder)) \(Self.withoutNumbers(label))"
-    }
-
-    /// `items[3]` and `items["a"]` become `items[]`, `closure #2 in f()` becomes `closure in f()`.
-    private static func withoutNumbers(_ text: String) -> String {
-        var result = ""
-        var isInBrackets = false
-        var isInNumber = false
-        for character in text {
-            if isInNumber, character.isNumber { continue }
-            isInNumber = false
-            switch character {
-            case "]":
-                isInBrackets = false
-                result.append(character)
-            case _ where isInBrackets: break
-            case "[":
-                isInBrackets = true
-                result.append(character)
-            case "#":
-                isInNumber = true
-                if result.hasSuffix(" ") { result.removeLast() }
-            default: result.append(character)
-            }
-        }
-        return result
+    /// The edge without what changes between runs and builds and with the code around it: places in
+    /// collections, numbers of closures, lines, how deep in a list.
+    var identity: (holder: String, property: String) {
+        (
+            StableName.holder(function ?? holder),
+            StableName.withoutRepetitions(StableName.withoutNumbers(label))
+        )
     }
 }

@@ -5,40 +5,55 @@ import RIBTrees
 /// The findings that a project knows of and has not mended yet, so that only new ones fail.
 package struct Baseline: Equatable, Sendable {
     /// Raised when a key changes its meaning or goes away; readers pass over keys they do not know.
-    package static let version = 1
+    package static let version = 2
     /// Where one is written when nobody says where.
     package static let usualFile = ".ribleak-baseline.json"
     private static let largestFile = 16 << 20
 
     /// One a fingerprint, in the order of the file.
-    package let entries: [BaselineEntry]
+    package let entries: [KnownFinding]
+    /// True for a file that an earlier ribleak wrote.
+    package var isOfFirstVersion: Bool { entries.contains(where: \.isOfFirstVersion) }
 
-    package init(_ entries: some Sequence<BaselineEntry>) {
+    package init(_ entries: some Sequence<KnownFinding>) {
         let known = Dictionary(entries.map { ($0.fingerprint, $0) }) { min($0, $1) }
         self.entries = known.values.sorted()
     }
 
     /// - Parameter findings: Those of a run that shall be known from now on.
     package init(of findings: [Finding]) {
-        self.init(findings.map(BaselineEntry.init))
+        self.init(findings.map(KnownFinding.init))
     }
 
     /// The file's text: an entry a line, so that each is one of git's lines too.
     package var text: String {
         let lines = entries.map { entry in
-            let pairs = [
-                ("fingerprint", entry.fingerprint), ("kind", entry.kind),
-                ("ribPath", entry.ribPath), ("type", entry.type),
-            ]
-            return "    {"
-                + pairs.map { "\(JSONText.literal($0)): \(JSONText.literal($1))" }
+            "    {"
+                + Self.pairs(of: entry).map { "\(JSONText.literal($0)): \($1)" }
                 .joined(separator: ", ") + "}"
         }
         let list = lines.isEmpty ? "[]" : "[\n\(lines.joined(separator: ",\n"))\n  ]"
         return "{\n  \"version\": \(Self.version),\n  \"findings\": \(list)\n}\n"
     }
 
-    /// Reads a baseline.
+    /// The keys of an entry and their values, without what is not known or as usual.
+    private static func pairs(of entry: KnownFinding) -> [(String, String)] {
+        let identity = entry.identity
+        let texts: [(String, String?)] = [
+            ("fingerprint", entry.fingerprint), ("kind", entry.kind), ("ribPath", entry.ribPath),
+            ("type", entry.type), ("chain", identity.chain.isEmpty ? nil : identity.chain),
+            ("function", identity.function), ("holder", identity.holder),
+            ("property", identity.property),
+        ]
+        let numbers: [(String, Int?)] = [
+            ("site", identity.site > 1 ? identity.site : nil),
+            ("sites", identity.sites > 1 ? identity.sites : nil), ("count", entry.count),
+        ]
+        return texts.compactMap { key, text in text.map { (key, JSONText.literal($0)) } }
+            + numbers.compactMap { key, number in number.map { (key, "\($0)") } }
+    }
+
+    /// Reads a baseline, also one of the first version.
     ///
     /// - Throws: `GateError` when there is none, or it is damaged or of a later version.
     package init(readingFrom path: String) throws(GateError) {
@@ -61,7 +76,7 @@ package struct Baseline: Equatable, Sendable {
             throw GateError(
                 .baseline, path, "is no baseline: it must be a JSON object with a version")
         }
-        guard head.version == Self.version else {
+        guard (1...Self.version).contains(head.version) else {
             throw GateError(
                 .baseline, path,
                 head.version > Self.version
@@ -70,18 +85,14 @@ package struct Baseline: Equatable, Sendable {
                     : "is no baseline: there is no version \(head.version)")
         }
         guard let body = try? JSONDecoder().decode(Body.self, from: data),
-            body.findings.allSatisfy({ BaselineEntry.isFingerprint($0.fingerprint) })
+            body.findings.allSatisfy({ KnownFinding.isFingerprint($0.fingerprint) })
         else {
             throw GateError(
                 .baseline, path,
                 "is damaged: each of its findings must have the texts "
                     + "fingerprint (16 hexadecimal digits), kind, ribPath and type")
         }
-        self.init(
-            body.findings.map {
-                BaselineEntry(
-                    fingerprint: $0.fingerprint, kind: $0.kind, ribPath: $0.ribPath, type: $0.type)
-            })
+        self.init(body.findings.map { $0.known(version: head.version) })
     }
 
     private struct Head: Decodable {
@@ -96,6 +107,27 @@ package struct Baseline: Equatable, Sendable {
             let kind: String
             let ribPath: String
             let type: String
+            let chain: String?
+            let function: String?
+            let site: Int?
+            let sites: Int?
+            let holder: String?
+            let property: String?
+            let count: Int?
+
+            func known(version: Int) -> KnownFinding {
+                guard version > 1 else {
+                    return KnownFinding(
+                        fingerprint: fingerprint, kind: kind, ribPath: ribPath, type: type)
+                }
+                return KnownFinding(
+                    fingerprint: fingerprint,
+                    identity: FindingIdentity(
+                        kind: kind, ribPath: ribPath, type: type, chain: chain ?? "",
+                        function: function, site: site ?? 1, sites: sites ?? 1, holder: holder,
+                        property: property),
+                    count: count)
+            }
         }
     }
 }

@@ -1,24 +1,36 @@
+import RIBAnalysis
 import RIBTrees
 
 extension FindingDiff {
-    /// For people: the counts, then what is new, fixed and unchanged, a line each.
+    /// For people: the counts, then what is new, fixed, moved, changed and unchanged, a line each.
     package var text: String {
-        let head = "\(new.count) new, \(fixed.count) fixed, \(unchanged.count) unchanged\n"
-        return head
-            + [("new", new), ("fixed", fixed), ("unchanged", unchanged)].map { title, entries in
-                entries.isEmpty
-                    ? "" : "\n\(title)\n" + entries.map { "  \(Self.line($0))\n" }.joined()
+        var head = "\(new.count) new, \(fixed.count) fixed, \(unchanged.count) unchanged"
+        if !moved.isEmpty { head += ", \(moved.count) moved" }
+        if !changed.isEmpty { head += ", \(changed.count) changed" }
+        let parts = [
+            ("new", new.map(Self.line)), ("fixed", fixed.map(Self.line)),
+            ("moved", moved.map(FindingLine.difference)),
+            ("changed", changed.map(FindingLine.difference)),
+            ("other counts", otherCounts.map(FindingLine.counts)),
+            ("unchanged", unchanged.map(Self.line)),
+        ]
+        return head + "\n"
+            + parts.map { title, lines in
+                lines.isEmpty ? "" : "\n\(title)\n" + lines.map { "  \($0)\n" }.joined()
             }.joined()
     }
 
     /// For programs, version 1: new keys may come at any time.
     package var json: String {
-        func list(_ entries: [BaselineEntry]) -> [JSONEntry] { entries.map(JSONEntry.init) }
+        func list(_ entries: [KnownFinding]) -> [JSONEntry] { entries.map(JSONEntry.init) }
+        func list(_ pairs: [FindingMatch.Pair]) -> [JSONPair] { pairs.map(JSONPair.init) }
         return JSONText.encoded(
-            JSONDiff(new: list(new), fixed: list(fixed), unchanged: list(unchanged)))
+            JSONDiff(
+                new: list(new), fixed: list(fixed), unchanged: list(unchanged), moved: list(moved),
+                changed: list(changed), otherCounts: list(otherCounts)))
     }
 
-    private static func line(_ entry: BaselineEntry) -> String {
+    private static func line(_ entry: KnownFinding) -> String {
         "\(FindingLine.gist(entry))  \(entry.fingerprint)"
     }
 
@@ -27,6 +39,19 @@ extension FindingDiff {
         let new: [JSONEntry]
         let fixed: [JSONEntry]
         let unchanged: [JSONEntry]
+        let moved: [JSONPair]
+        let changed: [JSONPair]
+        let otherCounts: [JSONPair]
+    }
+
+    private struct JSONPair: Encodable {
+        let from: JSONEntry
+        let to: JSONEntry
+
+        init(_ pair: FindingMatch.Pair) {
+            from = JSONEntry(pair.old)
+            to = JSONEntry(pair.new)
+        }
     }
 
     private struct JSONEntry: Encodable {
@@ -34,12 +59,14 @@ extension FindingDiff {
         let kind: String
         let ribPath: String
         let type: String
+        let count: Int?
 
-        init(_ entry: BaselineEntry) {
+        init(_ entry: KnownFinding) {
             fingerprint = entry.fingerprint
             kind = entry.kind
             ribPath = entry.ribPath
             type = entry.type
+            count = entry.count
         }
     }
 }

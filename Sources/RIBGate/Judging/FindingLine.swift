@@ -8,15 +8,39 @@ enum FindingLine {
     static let most = 20
 
     /// What is wrong and where, such as `leaked-router at Root/Game: GameRouter`.
-    static func gist(_ entry: BaselineEntry) -> String {
+    static func gist(_ entry: KnownFinding) -> String {
         let place = entry.ribPath.isEmpty ? "an unknown place" : entry.ribPath
         return [entry.kind, " at ", place, ": ", entry.type].map(TerminalEscape.escaped).joined()
+    }
+
+    /// A mistake that has another name by now: what it is, and what it was.
+    static func difference(_ pair: FindingMatch.Pair) -> String {
+        let (old, new) = (pair.old.identity, pair.new.identity)
+        let parts = [
+            (old.function, new.function), (old.chain, new.chain), (old.holder, new.holder),
+            (old.property, new.property),
+        ]
+        let rest: String
+        if pair.sameness == .moved {
+            rest = "was at \(old.ribPath)"
+        } else if let (was, now) = parts.first(where: { $0.0 != $0.1 }) {
+            rest = "\(now ?? "?"), was \(was ?? "?")"
+        } else {
+            rest = "place \(new.site) of \(new.sites), was \(old.site) of \(old.sites)"
+        }
+        return "\(gist(pair.new)); \(TerminalEscape.escaped(rest))  \(pair.new.fingerprint)"
+    }
+
+    /// A mistake that more or fewer objects show.
+    static func counts(_ pair: FindingMatch.Pair) -> String {
+        "\(gist(pair.new)); \(pair.new.count ?? 0)×, was \(pair.old.count ?? 0)×  "
+            + pair.new.fingerprint
     }
 
     /// The gist, where the project's code made or subscribed to it, and how to learn more.
     static func line(for finding: Finding) -> String {
         let made = place(of: finding).map { ", \($0)" } ?? ""
-        return "\(gist(BaselineEntry(finding)))\(made); "
+        return "\(gist(KnownFinding(finding)))\(made); "
             + "ribleak explain \(finding.fingerprint.description)"
     }
 

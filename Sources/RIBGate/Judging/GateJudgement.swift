@@ -20,11 +20,21 @@ package struct GateJudgement: Sendable {
     let unlimited: [Finding]
     /// Findings that are in the baseline.
     let known: [Finding]
+    /// Of the baseline's, what has another place, function or chain by now.
+    let renamed: [FindingMatch.Pair]
+    /// Of the baseline's, what shows more often than it did: new, unless the settings allow it.
+    let grown: [FindingMatch.Pair]
+    /// Of the baseline's, what shows less often.
+    let shrunk: [FindingMatch.Pair]
     let suppressed: [Finding]
     /// Entries of the baseline that no longer occur, though objects of their types were followed.
-    let fixed: [BaselineEntry]
+    let fixed: [KnownFinding]
     /// Entries of the baseline of whose types this run made no object.
-    let untried: [BaselineEntry]
+    let untried: [KnownFinding]
+    /// Entries of the baseline that only call stacks show, which this run has none of.
+    let unknowable: [KnownFinding]
+    /// True when the baseline was written by an earlier ribleak.
+    let isBaselineOfFirstVersion: Bool
     /// Suppressions whose day is over, and whether they still cover anything.
     let expired: [(suppression: Suppression, isUsed: Bool)]
     /// Suppressions that hold and covered nothing.
@@ -39,6 +49,7 @@ package struct GateJudgement: Sendable {
     let emptiness: String?
     let isEmptinessAllowed: Bool
     let hasBaseline: Bool
+    let allowsGrowth: Bool
     /// False when the run's findings cannot be told from those of the baseline.
     let isComparable: Bool
     /// True when fixed entries of the baseline fail.
@@ -63,9 +74,16 @@ package struct GateJudgement: Sendable {
         let used = SuppressionUse(settings.suppressions, of: findings, today: today)
         (suppressed, expired) = (used.suppressed, used.expired)
         nextToExpire = used.nextToExpire
-        let index = EntryIndex(baseline?.entries ?? [])
-        known = used.rest.filter { index.holds(BaselineEntry($0)) }
-        let new = used.rest.filter { !index.holds(BaselineEntry($0)) }
+        let match = FindingMatch(
+            from: baseline?.entries ?? [], to: findings.map(KnownFinding.init),
+            made: report?.madeSubscriptions ?? [])
+        renamed = match.pairs.filter { $0.sameness != .unchanged }
+        grown = match.pairs.filter(\.hasGrown)
+        shrunk = match.pairs.filter(\.hasShrunk)
+        let failing = settings.allowsGrowth ? [] : Set(grown.map(\.new))
+        let matched = Set(match.pairs.map(\.new)).subtracting(failing)
+        known = used.rest.filter { matched.contains(KnownFinding($0)) }
+        let new = used.rest.filter { !matched.contains(KnownFinding($0)) }
         (tallies, unlimited) = Self.tallies(of: new, settings.budgets)
 
         let obstacles = baseline == nil ? [] : report?.obstaclesToComparing ?? []
@@ -77,18 +95,19 @@ package struct GateJudgement: Sendable {
         tracked = report?.summary.tracked ?? 0
         emptiness = reason
         hasBaseline = baseline != nil
+        allowsGrowth = settings.allowsGrowth
         self.ratchets = ratchets
         // What is missing in a run that nobody can judge need not be gone.
         let isWhole = report != nil && self.doubts.isEmpty
         unused = isWhole ? used.unused : []
-        let found = EntryIndex(findings.map(BaselineEntry.init))
         let hidden = HiddenFindings(behind: findings)
-        let gone =
-            isWhole
-            ? (baseline?.entries ?? []).filter { !found.holds($0) && !hidden.mayHold($0) } : []
+        let gone = isWhole ? match.gone.filter { !hidden.mayHold($0) } : []
         let types = report?.types ?? []
-        fixed = gone.filter { types.contains($0.type) }
+        let hasStacks = report?.caveats.allSatisfy { !$0.kind.meansNoStacks } ?? false
         untried = gone.filter { !types.contains($0.type) }
+        unknowable = gone.filter { types.contains($0.type) && !hasStacks && $0.needsStacks }
+        fixed = gone.filter { types.contains($0.type) && (hasStacks || !$0.needsStacks) }
+        isBaselineOfFirstVersion = baseline?.isOfFirstVersion ?? false
     }
 
     /// How the gate ends. What is exceeded is so also in a run that cannot be judged to its end.
@@ -129,6 +148,18 @@ package struct GateJudgement: Sendable {
             }
         }
         return (tallies, unlimited)
+    }
+}
+
+extension CaveatKind {
+    fileprivate var meansNoStacks: Bool { self == .stacksTurnedOff || self == .libunwindMissing }
+}
+
+extension KnownFinding {
+    /// True for what only stacks show to be a mistake.
+    fileprivate var needsStacks: Bool {
+        guard let kind = FindingKind(rawValue: kind) else { return true }
+        return !kind.isLeak || [.leakedView, .leakedWorker, .leakedWorkflow].contains(kind)
     }
 }
 

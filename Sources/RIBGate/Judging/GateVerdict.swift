@@ -23,7 +23,8 @@ package struct GateVerdict: Equatable, Sendable {
         outcome = judgement.outcome
         line = judgement.line
         details =
-            (judgement.isComparable ? judgement.exceeding : []) + judgement.expiredLines + judgement.suppressionLines
+            (judgement.isComparable ? judgement.exceeding : []) + judgement.expiredLines
+            + judgement.suppressionLines
             + judgement.baselineLines
     }
 
@@ -114,6 +115,38 @@ extension GateJudgement {
         if !untried.isEmpty {
             lines.append(
                 "baseline: \(untried.count) not tried: this run made no object of their types")
+        }
+        if !unknowable.isEmpty {
+            lines.append(
+                "baseline: of \(unknowable.count) nothing is known: this run has no call stacks")
+        }
+        return lines + otherNames + otherCounts
+    }
+
+    private var otherNames: [String] {
+        if isBaselineOfFirstVersion {
+            return [
+                "baseline: was written by an earlier ribleak; ribleak baseline write renews it"
+            ]
+        }
+        guard !renamed.isEmpty else { return [] }
+        let count = Quantity.counted(renamed.count, "finding")
+        return ["baseline: \(count) under other names; ribleak baseline write renames them:"]
+            + FindingLine.list(renamed, FindingLine.difference)
+    }
+
+    private var otherCounts: [String] {
+        var lines: [String] = []
+        if !grown.isEmpty {
+            let verdict = allowsGrowth ? "which is allowed" : "so they count as new"
+            lines.append("baseline: \(grown.count) more often than before, \(verdict):")
+            lines += FindingLine.list(grown, FindingLine.counts)
+        }
+        if !shrunk.isEmpty {
+            lines.append(
+                "baseline: \(shrunk.count) less often than before; ribleak baseline write notes it:"
+            )
+            lines += FindingLine.list(shrunk, FindingLine.counts)
         }
         return lines
     }

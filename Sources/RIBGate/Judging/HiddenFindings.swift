@@ -21,7 +21,7 @@ struct HiddenFindings {
     }
 
     /// True when an entry may still occur though no finding is it.
-    func mayHold(_ entry: BaselineEntry) -> Bool {
+    func mayHold(_ entry: KnownFinding) -> Bool {
         let place = Place(ribPath: entry.ribPath, type: entry.type)
         if victims.contains(place) { return true }
         return entry.kind == FindingKind.outlivedInteractor.rawValue && worse.contains(place)

@@ -4,7 +4,9 @@ extension GateSettings {
     /// Raised when a key changes its meaning or goes away.
     private static let version = 1
 
-    private static let keys = ["version", "budgets", "suppressions", "baseline", "allow-empty"]
+    private static let keys = [
+        "version", "budgets", "suppressions", "baseline", "allow-empty", "allow-growth",
+    ]
     private static let suppressionKeys = [
         "fingerprint", "kind", "rib-path", "type", "reason", "expires",
     ]
@@ -29,6 +31,7 @@ extension GateSettings {
                     }
                 case "baseline":
                     settings.baseline = Self.path(try value.text("baseline"), besides: file)
+                case "allow-growth": settings.allowsGrowth = try value.flag("allow-growth")
                 default: settings.allowsEmpty = try value.flag("allow-empty")
                 }
             }
@@ -135,7 +138,7 @@ extension GateSettings {
 
     private static func fingerprint(_ value: SettingsNode) throws(GateError) -> String {
         let text = try value.text("fingerprint")
-        guard BaselineEntry.isFingerprint(text) else {
+        guard KnownFinding.isFingerprint(text) else {
             throw value.error("fingerprint must be the 16 hexadecimal digits that report prints")
         }
         return text

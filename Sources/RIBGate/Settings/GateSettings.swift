@@ -9,6 +9,8 @@ package struct GateSettings: Equatable, Sendable {
     package var baseline: String?
     /// True when a gate may pass without anything to judge.
     package var allowsEmpty = false
+    /// True when a mistake of the baseline may show more often than it did.
+    package var allowsGrowth = false
 
     /// Settings of a project that has none: nothing is allowed but warnings.
     package init() {}

@@ -19,7 +19,10 @@ package struct Suppression: Equatable, Sendable {
 
     func covers(_ finding: Finding) -> Bool {
         switch pattern {
-        case .fingerprint(let digits): finding.fingerprint.description == digits
+        case .fingerprint(let digits):
+            finding.fingerprint.description == digits
+                // As an earlier ribleak printed it.
+                || finding.identity.firstFingerprint == digits
         case .facts(let kind, let ribPath, let type):
             kind ?? finding.kind == finding.kind && type ?? finding.type == finding.type
                 && ribPath?.matches(finding.ribPath) ?? true

@@ -22,7 +22,7 @@ struct SARIFResult: Encodable {
         occurrenceCount = finding.count
         let fingerprint = finding.fingerprint.description
         partialFingerprints = [
-            "ribleak/v1": fingerprint,
+            "ribleak/v\(Fingerprint.version)": fingerprint,
             // GitHub tells results apart by this key alone.
             "primaryLocationLineHash": "\(fingerprint):1",
         ]

@@ -37,7 +37,7 @@ import Testing
         #expect((physical?["region"] as? [String: Int]) == ["startLine": 3])
         #expect(
             result["partialFingerprints"] as? [String: String] == [
-                "ribleak/v1": "0123456789abcdef",
+                "ribleak/v2": "0123456789abcdef",
                 "primaryLocationLineHash": "0123456789abcdef:1",
             ])
     }

@@ -35,10 +35,18 @@ public struct Symbolication: Equatable, Sendable {
     ///
     /// - Parameter addresses: Return addresses, innermost first.
     func projectFunctions(at addresses: [ImageAddress]) -> [String] {
+        projectFrames(at: addresses).compactMap(\.frame.function)
+    }
+
+    /// As `projectFunctions(at:)`, with their places.
+    func projectFrames(at addresses: [ImageAddress]) -> [SymbolizedFrame] {
         let all = addresses.flatMap { frames[$0] ?? [] }
-        let own = all.filter(StackCleanup.isOfProject).compactMap(\.frame.function)
+        let own = all.filter(StackCleanup.isOfProject)
+        guard own.isEmpty else { return own }
         // Into a forwarder the optimizer puts code of others too, which it stands for only if nobody else does.
-        return own.isEmpty ? all.compactMap(StackCleanup.functionForwarded) : own
+        return all.compactMap { frame in
+            StackCleanup.functionForwarded(by: frame).map { frame.named($0) }
+        }
     }
 
     /// The function of a closure, which the compiler may have wrapped; nil when it has no name.

@@ -72,7 +72,9 @@ struct KeptSymbols {
         try? data.write(to: URL(fileURLWithPath: Self.path(in: folder)), options: .atomic)
     }
 
-    private static func path(in folder: String) -> String { "\(folder)/\(TraceReader.symbolsFileName)" }
+    private static func path(in folder: String) -> String {
+        "\(folder)/\(TraceReader.symbolsFileName)"
+    }
 
     private struct File: Codable {
         let version: Int

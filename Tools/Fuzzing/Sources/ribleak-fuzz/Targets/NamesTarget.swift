@@ -30,7 +30,10 @@ struct NamesTarget: FuzzTarget {
         precondition(tidied.isEmpty == frames.isEmpty, "a stack was tidied away")
         let finding = Finding(
             kind: .leakedObject, ribPath: names.first ?? "", type: names.last ?? "",
-            fingerprint: Fingerprint(description: "0123456789abcdef"), count: 1, victims: [],
+            fingerprint: Fingerprint(description: "0123456789abcdef"),
+            identity: FindingIdentity(
+                kind: "leaked-object", ribPath: names.first ?? "", type: names.last ?? ""),
+            count: 1, victims: [],
             test: nil, subscription: nil, late: nil, violation: nil,
             stacks: FindingStacks(allocation: CallStack(tidied)), hint: nil)
         precondition(!TextReport.lines(for: finding).isEmpty, "a finding has no text")

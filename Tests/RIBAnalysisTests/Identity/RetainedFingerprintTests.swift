@@ -49,7 +49,7 @@ import TraceFixtures
                 holderKind: .closure, holder: "method reference Home.show(_:)", file: nil,
                 line: nil, label: "captures self", target: "Home", isInferred: false,
                 function: "implicit closure #2 in implicit closure #1 in Home.load()"
-            ).identity == "implicit closure in implicit closure in Home.load() captures self")
+            ).identity == ("implicit closure in implicit closure in Home.load()", "captures self"))
     }
 
     @Test func thePropertyMatters() throws {

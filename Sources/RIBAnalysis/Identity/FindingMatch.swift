@@ -1,0 +1,195 @@
+/// Which findings of two lists are the same mistake, though its place, its function or its chain may have another
+/// name by now.
+///
+/// Two that could as well be each other's are never matched: what is doubtful is new.
+package struct FindingMatch: Equatable, Sendable {
+    package enum Sameness: Equatable, Sendable {
+        /// The same, as far as both runs could know.
+        case unchanged
+        /// The same type, edge and function under another path: a RIB above was renamed, or one came between.
+        case moved
+        /// The same but for one part: a function, a property or an operator.
+        case changed
+    }
+
+    package struct Pair: Equatable, Sendable {
+        package let old: KnownFinding
+        package let new: KnownFinding
+        package let sameness: Sameness
+
+        /// True when more objects or subscriptions show it than before.
+        package var hasGrown: Bool { old.count.map { new.count ?? 0 > $0 } ?? false }
+        package var hasShrunk: Bool { old.count.map { new.count ?? $0 < $0 } ?? false }
+    }
+
+    /// In the order of the new ones; one of them may stand for several old ones, and the other way round, where
+    /// one of the two runs could not tell those apart.
+    package private(set) var pairs: [Pair] = []
+    /// Those of the second list alone.
+    package private(set) var new: [KnownFinding] = []
+    /// Those of the first alone.
+    package private(set) var gone: [KnownFinding] = []
+
+    /// - Parameter made: What the second run made subscriptions of, which shows that code is still there.
+    package init(
+        from old: [KnownFinding], to new: [KnownFinding], made: Set<MadeSubscriptions> = []
+    ) {
+        var search = MatchSearch(old, new, made)
+        search.run()
+        pairs = search.pairs.sorted { $0.new < $1.new }
+        let (oldOnes, newOnes) = (Set(pairs.map(\.old)), Set(pairs.map(\.new)))
+        self.new = new.filter { !newOnes.contains($0) }
+        gone = old.filter { !oldOnes.contains($0) }
+    }
+}
+
+/// That a function made subscriptions of a chain for a type.
+package struct MadeSubscriptions: Hashable, Sendable {
+    let type: String
+    let chain: String
+    let function: String
+}
+
+/// The search, in four steps: what is certain takes itself out of the next.
+private struct MatchSearch {
+    let old: [KnownFinding]
+    let new: [KnownFinding]
+    let made: Set<MadeSubscriptions>
+    private(set) var pairs: [FindingMatch.Pair] = []
+    private var freeOld: Set<Int>
+    private var freeNew: Set<Int>
+
+    init(_ old: [KnownFinding], _ new: [KnownFinding], _ made: Set<MadeSubscriptions>) {
+        (self.old, self.new, self.made) = (old, new, made)
+        (freeOld, freeNew) = (Set(old.indices), Set(new.indices))
+    }
+
+    mutating func run() {
+        pairEqual()
+        pairWhatOneRunCouldNotTellApart()
+        pairNearest(.moved) { old, new in new.movedNearness(to: old) }
+        pairNearest(.changed) { [made] old, new in new.changedNearness(to: old, made) }
+    }
+
+    private mutating func pair(_ one: Int, _ other: Int, _ sameness: FindingMatch.Sameness) {
+        pairs.append(FindingMatch.Pair(old: old[one], new: new[other], sameness: sameness))
+        freeOld.remove(one)
+        freeNew.remove(other)
+    }
+
+    private mutating func pairEqual() {
+        let known = Dictionary(grouping: new.indices) { new[$0].fingerprint }
+        // What the first version did not tell apart is known, all of it.
+        let first = Dictionary(grouping: new.indices) { new[$0].identity.firstFingerprint }
+        for index in old.indices {
+            let equal = old[index].isOfFirstVersion ? first : known
+            for other in equal[old[index].fingerprint] ?? [] { pair(index, other, .unchanged) }
+        }
+    }
+
+    private mutating func pairWhatOneRunCouldNotTellApart() {
+        let places = Dictionary(grouping: old.indices) { Place(old[$0].identity) }
+        for other in freeNew.sorted() {
+            for index in places[Place(new[other].identity)] ?? [] {
+                let isOpen = freeOld.contains(index) || old[index].isLeakWithoutCause
+                if isOpen, new[other].isCompatible(with: old[index]) {
+                    pair(index, other, .unchanged)
+                }
+            }
+        }
+    }
+
+    private struct Place: Hashable {
+        let kind: String
+        let ribPath: String
+        let type: String
+
+        init(_ identity: FindingIdentity) {
+            (kind, ribPath, type) = (identity.kind, identity.ribPath, identity.type)
+        }
+    }
+
+    /// Pairs those that are nearer to each other than each is to any other one.
+    ///
+    /// - Parameter nearness: Nil for two that are not the same.
+    private mutating func pairNearest(
+        _ sameness: FindingMatch.Sameness,
+        _ nearness: (_ old: KnownFinding, _ new: KnownFinding) -> Int?
+    ) {
+        var candidates: [(one: Int, other: Int, nearness: Int)] = []
+        let types = Dictionary(grouping: freeNew) { new[$0].type }
+        for one in freeOld.sorted() {
+            for other in types[old[one].type] ?? [] {
+                if let nearness = nearness(old[one], new[other]) {
+                    candidates.append((one, other, nearness))
+                }
+            }
+        }
+        while true {
+            let best = candidates.first { candidate in
+                candidates.allSatisfy { rival in
+                    let isSame = rival.one == candidate.one && rival.other == candidate.other
+                    let isRival = rival.one == candidate.one || rival.other == candidate.other
+                    return isSame || !isRival || rival.nearness < candidate.nearness
+                }
+            }
+            guard let best else { return }
+            pair(best.one, best.other, sameness)
+            candidates.removeAll { $0.one == best.one || $0.other == best.other }
+        }
+    }
+}
+
+extension KnownFinding {
+    /// Whether two at one place are the same as far as both runs could know.
+    fileprivate func isCompatible(with old: KnownFinding) -> Bool {
+        let (mine, other) = (identity, old.identity)
+        if FindingKind(rawValue: kind)?.isLeak ?? false {
+            return isLeakWithoutCause || old.isLeakWithoutCause
+        }
+        return !old.isOfFirstVersion && mine.chain == other.chain
+            && (mine.function == nil || other.function == nil)
+    }
+
+    /// How many components two paths of the same mistake share; nil for two mistakes.
+    fileprivate func movedNearness(to old: KnownFinding) -> Int? {
+        guard kind == old.kind, ribPath != old.ribPath else { return nil }
+        var there = identity
+        there.ribPath = old.ribPath
+        let isSame =
+            old.isOfFirstVersion
+            ? there.firstFingerprint == old.fingerprint
+            : there.fingerprint.description == old.fingerprint
+        let (path, oldPath) = (ribPath.split(separator: "/"), old.ribPath.split(separator: "/"))
+        guard isSame, path.last == oldPath.last else { return nil }
+        return zip(path, oldPath).prefix { $0 == $1 }.count
+            + 2 * zip(path.reversed(), oldPath.reversed()).prefix { $0 == $1 }.count
+    }
+
+    /// How near two mistakes are that have one part of their own; nil when they have more.
+    fileprivate func changedNearness(
+        to old: KnownFinding, _ made: Set<MadeSubscriptions>
+    ) -> Int? {
+        let (mine, other) = (identity, old.identity)
+        guard !old.isOfFirstVersion, kind == old.kind, ribPath == old.ribPath else { return nil }
+        if let holder = mine.holder, let otherHolder = other.holder {
+            let hasSameProperty = mine.property == other.property && mine.property?.isEmpty == false
+            return (holder == otherHolder) != hasSameProperty ? 1 : nil
+        }
+        guard let function = mine.function, let otherFunction = other.function else { return nil }
+        // What is made still, and is no mistake any more, was mended.
+        let isStillMade = ["", type].contains { owner in
+            made.contains(
+                MadeSubscriptions(type: owner, chain: other.chain, function: otherFunction))
+        }
+        if function == otherFunction, mine.chain == other.chain {
+            // In another place of as many, it is another one.
+            return mine.sites == other.sites ? nil : 2
+        }
+        if isStillMade { return nil }
+        if function == otherFunction {
+            return StableName.isChain(mine.chain, like: other.chain) ? 1 : nil
+        }
+        return mine.chain == other.chain ? 1 : nil
+    }
+}

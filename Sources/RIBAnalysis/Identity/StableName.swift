@@ -1,0 +1,103 @@
+import Foundation
+
+/// Names of code without what changes between builds and with the code around it.
+enum StableName {
+    /// What the optimizer and the compiler put before the name of a written function.
+    private static let prefixes = [
+        "specialized ", "partial apply for ", "merged ", "thunk for ", "outlined ",
+    ]
+
+    /// The function that has a piece of code, without the closures and functions in it: `Home.load()` for
+    /// `specialized closure #1 in Home.load()`.
+    static func function(_ name: String) -> String {
+        var rest = withoutResumption(Substring(name))
+        while let prefix = prefixes.first(where: rest.hasPrefix) {
+            rest = rest.dropFirst(prefix.count)
+            rest = withoutResumption(rest)
+        }
+        if let inside = rest.range(of: " in ", options: .backwards) {
+            rest = rest[inside.upperBound...]
+        }
+        while let prefix = prefixes.first(where: rest.hasPrefix) {
+            rest = rest.dropFirst(prefix.count)
+        }
+        return String(rest)
+    }
+
+    /// What keeps something: a closure as it was written, anything else by its name.
+    static func holder(_ name: String) -> String {
+        var rest = withoutResumption(Substring(name))
+        while let prefix = ["specialized ", "partial apply for ", "merged "].first(
+            where: rest.hasPrefix)
+        {
+            rest = withoutResumption(rest.dropFirst(prefix.count))
+        }
+        return withoutNumbers(String(rest))
+    }
+
+    /// `(2) await resume partial function for Home.load()` is a part of `Home.load()`.
+    private static func withoutResumption(_ name: Substring) -> Substring {
+        guard name.hasPrefix("("), let part = name.range(of: "resume partial function for ") else {
+            return name
+        }
+        return name[part.upperBound...]
+    }
+
+    /// A holder or a label without numbers: `items[3]` and `items["a"]` become `items[]`, `closure #2 in f()`
+    /// becomes `closure in f()`.
+    static func withoutNumbers(_ text: String) -> String {
+        var result = ""
+        var isInBrackets = false
+        var isInNumber = false
+        for character in text {
+            if isInNumber, character.isNumber { continue }
+            isInNumber = false
+            switch character {
+            case "]":
+                isInBrackets = false
+                result.append(character)
+            case _ where isInBrackets: break
+            case "[":
+                isInBrackets = true
+                result.append(character)
+            case "#":
+                isInNumber = true
+                if result.hasSuffix(" ") { result.removeLast() }
+            default: result.append(character)
+            }
+        }
+        return result
+    }
+
+    /// A way through values without its repetitions: of a list in an indirect enum, `head.next.next` and
+    /// `head.next` are the same mistake.
+    static func withoutRepetitions(_ label: String) -> String {
+        var parts: [Substring] = []
+        for part in label.split(separator: ".", omittingEmptySubsequences: false) {
+            parts.append(part)
+            for length in 1...3 where parts.count >= 2 * length {
+                let (last, before) = (
+                    parts.suffix(length), parts.dropLast(length).suffix(length)
+                )
+                if last.elementsEqual(before) {
+                    parts.removeLast(length)
+                    break
+                }
+            }
+        }
+        return parts.joined(separator: ".")
+    }
+
+    /// Whether one of two chains of operators only has more of them than the other, between the same ends.
+    static func isChain(_ chain: String, like other: String) -> Bool {
+        let arrow = " → "
+        var (few, many) = (
+            chain.components(separatedBy: arrow), other.components(separatedBy: arrow)
+        )
+        if few.count > many.count { swap(&few, &many) }
+        guard few.count > 1, few.first == many.first, few.last == many.last else { return false }
+        var rest = few[...]
+        for part in many where part == rest.first { rest = rest.dropFirst() }
+        return rest.isEmpty
+    }
+}

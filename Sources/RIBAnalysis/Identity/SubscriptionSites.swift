@@ -1,0 +1,82 @@
+import RIBTrace
+
+/// Where the run made subscriptions for the types of its findings: two that are alike in one function are two
+/// mistakes.
+struct SubscriptionSites {
+    /// What makes subscriptions alike.
+    struct Likeness: Hashable {
+        let chain: String
+        /// The owner's; empty for what nobody owned when it was made.
+        let type: String
+    }
+
+    /// One function has so few that more are not told apart.
+    private static let mostStacks = 256
+
+    private var stacks: [Likeness: [(stack: RecordedStack, lineage: [String])]] = [:]
+
+    /// Looks at all subscriptions of a process: of the types that are wanted, and what nobody owned if it has a
+    /// chain that is wanted.
+    ///
+    /// - Returns: The stacks that `place(of:_:with:)` needs to be named.
+    mutating func add(_ wanted: Set<Likeness>, of model: TraceModel) -> [RecordedStack] {
+        guard !wanted.isEmpty else { return [] }
+        let types = Set(wanted.map(\.type).filter { !$0.isEmpty })
+        var known: [Pair: Likeness?] = [:]
+        var seen: Set<LedgerRecord> = []
+        var added: [RecordedStack] = []
+        model.subscriptions.visitValues { record in
+            let pair = Pair(chain: record.chain, type: model.nodes[record.owner]?.type)
+            if known[pair] == nil {
+                let likeness = Likeness(
+                    chain: model.text(record.chain),
+                    type: pair.type == nil ? "" : model.typeName(of: record.owner))
+                let isWanted = types.contains(likeness.type) || wanted.contains(likeness)
+                known[pair] = .some(isWanted ? likeness : nil)
+            }
+            guard let likeness = known[pair] ?? nil,
+                seen.insert(record.given(to: .none)).inserted,
+                stacks[likeness, default: []].count < Self.mostStacks
+            else { return }
+            let stack = model.recordedStack(record.stack)
+            stacks[likeness, default: []].append((stack, model.lineage(of: record.owner)))
+            added.append(stack)
+        }
+        return added
+    }
+
+    private struct Pair: Hashable {
+        let chain: StringID
+        let type: StringID?
+    }
+
+    /// Which of the places in its function a subscription was made at, from 1, and how many there are.
+    func place(
+        of function: OwnFunction, _ likeness: Likeness, with symbols: Symbolication
+    ) -> (number: Int, count: Int) {
+        let others = functions(of: likeness, with: symbols).filter { $0.name == function.name }
+        let places = Set(others.map(\.place)).union([function.place]).sorted()
+        return ((places.firstIndex(of: function.place) ?? 0) + 1, places.count)
+    }
+
+    /// What made subscriptions of what.
+    func made(with symbols: Symbolication) -> Set<MadeSubscriptions> {
+        var made: Set<MadeSubscriptions> = []
+        for likeness in stacks.keys {
+            for function in functions(of: likeness, with: symbols) {
+                made.insert(
+                    MadeSubscriptions(
+                        type: likeness.type, chain: likeness.chain, function: function.name))
+            }
+        }
+        return made
+    }
+
+    private func functions(
+        of likeness: Likeness, with symbols: Symbolication
+    ) -> [OwnFunction] {
+        (stacks[likeness] ?? []).compactMap {
+            OwnFunction(at: $0.stack.addresses, lineage: $0.lineage, with: symbols)
+        }
+    }
+}

@@ -1,0 +1,200 @@
+import Testing
+
+@testable import RIBAnalysis
+
+/// Which findings of two runs are one mistake.
+@Suite struct FindingMatchTests {
+    /// A subscription of `Home` that fired while inactive.
+    private func fire(
+        _ function: String? = "HomeInteractor.load()", chain: String = "Subject → sink",
+        at path: String = "Root/Home", site: Int = 1, of sites: Int = 1, count: Int = 1
+    ) -> KnownFinding {
+        known(
+            FindingIdentity(
+                kind: "fired-while-inactive", ribPath: path, type: "HomeInteractor", chain: chain,
+                function: function, site: site, sites: sites), count)
+    }
+
+    /// A leaked interactor of `Home`.
+    private func leak(
+        _ holder: String? = "HomeRouter", _ property: String? = "kept",
+        at path: String = "Root/Home", type: String = "HomeInteractor", count: Int = 1
+    ) -> KnownFinding {
+        known(
+            FindingIdentity(
+                kind: "leaked-interactor", ribPath: path, type: type, holder: holder,
+                property: holder == nil ? nil : property), count)
+    }
+
+    private func known(_ identity: FindingIdentity, _ count: Int) -> KnownFinding {
+        KnownFinding(
+            fingerprint: identity.fingerprint.description, identity: identity, count: count)
+    }
+
+    /// The same, as the first version wrote it.
+    private func first(_ finding: KnownFinding) -> KnownFinding {
+        KnownFinding(
+            fingerprint: finding.identity.firstFingerprint, kind: finding.kind,
+            ribPath: finding.ribPath, type: finding.type)
+    }
+
+    /// What becomes of one list in another, in words.
+    private func match(
+        _ old: [KnownFinding], _ new: [KnownFinding], made: Set<MadeSubscriptions> = []
+    ) -> [String] {
+        let match = FindingMatch(from: old, to: new, made: made)
+        return match.pairs.map { "\($0.sameness)" } + match.gone.map { _ in "gone" }
+            + match.new.map { _ in "new" }
+    }
+
+    // MARK: - Equal
+
+    @Test func whatHasTheSameNameIsUnchanged() {
+        #expect(match([fire(), leak()], [leak(), fire()]) == ["unchanged", "unchanged"])
+    }
+
+    @Test func anotherFunctionOfTheSameChainIsNew() {
+        #expect(
+            match([fire()], [fire(), fire("HomeInteractor.show()")]) == ["unchanged", "new"])
+    }
+
+    @Test func aSecondPlaceInTheSameFunctionIsNew() {
+        #expect(
+            match([fire()], [fire(of: 2), fire(site: 2, of: 2)]) == ["unchanged", "new"])
+    }
+
+    @Test func anotherHolderIsAnotherLeak() {
+        #expect(match([leak()], [leak("Store", "items[]")]) == ["gone", "new"])
+    }
+
+    // MARK: - What one of the runs could not know
+
+    @Test func aLeakOfWhichNothingSaysWhatKeepsItIsAnyOfItsPlace() {
+        #expect(match([leak()], [leak(nil)]) == ["unchanged"])
+        #expect(match([leak(nil)], [leak()]) == ["unchanged"])
+        #expect(
+            match([leak(), leak("Store", "items[]")], [leak(nil)]) == ["unchanged", "unchanged"])
+    }
+
+    @Test func aSubscriptionWithoutAStackIsAnyOfItsChain() {
+        #expect(match([fire()], [fire(nil)]) == ["unchanged"])
+        #expect(match([fire(nil)], [fire()]) == ["unchanged"])
+        #expect(match([fire(nil)], [fire(chain: "Timer → sink")]) == ["gone", "new"])
+    }
+
+    // MARK: - Moved
+
+    @Test func aRIBAboveThatIsRenamedMovesAllBelow() {
+        let old = [fire(at: "Root/Main/Home"), leak(at: "Root/Main/Home")]
+        let new = [fire(at: "Root/Shell/Home"), leak(at: "Root/Shell/Home")]
+        #expect(match(old, new) == ["moved", "moved"])
+    }
+
+    @Test func aRIBThatComesBetweenMovesAllBelow() {
+        #expect(match([leak(at: "Root/Home")], [leak(at: "Root/Main/Home")]) == ["moved"])
+    }
+
+    @Test func oneRIBAtTwoPlacesMovesToTheNearer() {
+        let old = [leak(at: "Root/In/Home"), leak(at: "Root/Out/Home")]
+        let new = [leak(at: "App/In/Home"), leak(at: "App/Out/Home")]
+        let match = FindingMatch(from: old, to: new)
+        #expect(match.pairs.map(\.sameness) == [.moved, .moved])
+        #expect(
+            match.pairs.map { [$0.old.ribPath, $0.new.ribPath] } == [
+                ["Root/In/Home", "App/In/Home"], ["Root/Out/Home", "App/Out/Home"],
+            ])
+    }
+
+    @Test func whatIsAsNearToTwoIsMatchedWithNeither() {
+        #expect(
+            match([leak(at: "A/Home")], [leak(at: "B/Home"), leak(at: "C/Home")])
+                == ["gone", "new", "new"])
+    }
+
+    @Test func aRIBOfAnotherNameIsAnother() {
+        #expect(match([leak(at: "Root/Home")], [leak(at: "Root/House")]) == ["gone", "new"])
+    }
+
+    // MARK: - Changed
+
+    @Test func aRenamedFunctionIsAChange() {
+        #expect(match([fire()], [fire("HomeInteractor.reload()")]) == ["changed"])
+        #expect(
+            match(
+                [leak("closure in HomeInteractor.load()", "captures self")],
+                [leak("closure in HomeInteractor.reload()", "captures self")]) == ["changed"])
+    }
+
+    @Test func oneThatIsMendedAndAnotherThatIsMadeAreNoChange() {
+        // The function still makes such subscriptions, and they are no mistake any more.
+        let made = MadeSubscriptions(
+            type: "HomeInteractor", chain: "Subject → sink", function: "HomeInteractor.load()")
+        #expect(
+            match([fire()], [fire("HomeInteractor.show()")], made: [made]) == ["gone", "new"])
+        #expect(
+            match([fire()], [fire(chain: "Subject → map → sink")], made: [made])
+                == ["gone", "new"])
+    }
+
+    @Test func anotherPlaceOfAsManyInTheFunctionIsNoChange() {
+        #expect(match([fire(of: 2)], [fire(site: 2, of: 2)]) == ["gone", "new"])
+    }
+
+    @Test func aPlaceThatAnotherOneWasPutBeforeIsAChange() {
+        #expect(match([fire()], [fire(site: 2, of: 2)]) == ["changed"])
+    }
+
+    @Test func anOperatorMoreIsAChange() {
+        #expect(match([fire()], [fire(chain: "Subject → removeDuplicates → sink")]) == ["changed"])
+        #expect(match([fire(chain: "Subject → map → sink")], [fire()]) == ["changed"])
+        #expect(match([fire()], [fire(chain: "Timer → sink")]) == ["gone", "new"])
+    }
+
+    @Test func aRenamedPropertyOrHolderIsAChange() {
+        #expect(match([leak()], [leak("HomeRouter", "held")]) == ["changed"])
+        #expect(match([leak()], [leak("HouseRouter", "kept")]) == ["changed"])
+        #expect(
+            match([leak("static A.shared", "")], [leak("static B.shared", "")]) == ["gone", "new"])
+    }
+
+    @Test func twoPartsThatDifferAreTwoMistakes() {
+        #expect(
+            match([fire()], [fire("HomeInteractor.show()", chain: "Subject → map → sink")])
+                == ["gone", "new"])
+        #expect(
+            match([leak()], [leak("HomeRouter", "held", at: "Root/Main/Home")]) == ["gone", "new"])
+    }
+
+    @Test func whatMayBeAChangeOfTwoIsOneOfNeither() {
+        #expect(
+            match([fire()], [fire("HomeInteractor.a()"), fire("HomeInteractor.b()")])
+                == ["gone", "new", "new"])
+    }
+
+    // MARK: - The first version
+
+    @Test func whatTheFirstVersionDidNotTellApartIsKnown() {
+        #expect(
+            match([first(fire())], [fire(), fire("HomeInteractor.show()")])
+                == ["unchanged", "unchanged"])
+        #expect(match([first(leak())], [leak()]) == ["unchanged"])
+        #expect(match([first(leak())], [leak(nil)]) == ["unchanged"])
+        #expect(match([first(leak(nil))], [leak()]) == ["unchanged"])
+        #expect(match([first(leak())], [leak("Store", "items[]")]) == ["gone", "new"])
+    }
+
+    @Test func whatTheFirstVersionHadElsewhereIsMoved() {
+        #expect(match([first(leak(at: "Root/Home"))], [leak(at: "Root/Main/Home")]) == ["moved"])
+    }
+
+    // MARK: - Counts
+
+    @Test func countsAreCompared() {
+        let match = FindingMatch(
+            from: [fire(count: 2), leak(count: 2)], to: [fire(count: 3), leak(count: 1)])
+        #expect(match.pairs.filter(\.hasGrown).map(\.new) == [fire(count: 3)])
+        #expect(match.pairs.filter(\.hasShrunk).map(\.new) == [leak(count: 1)])
+        let old = FindingMatch(from: [first(fire())], to: [fire(count: 3)])
+        #expect(!old.pairs[0].hasGrown)
+    }
+}
