@@ -129,7 +129,7 @@ let package = Package(
             dependencies: [
                 "ribleak", "ribleak-demo", "attach-cycles", "leak-holders", "TraceFixtures",
             ],
-            exclude: ["SamplePackage"]),
+            exclude: ["SamplePackage", "EditedApp/App.swift.txt"]),
         .testTarget(
             name: "RIBLeakTestingTests",
             dependencies: ["RIBLeakTesting", "RIBAnalysis", "RIBRecorder", "RIBReport", "RIBs"]),

@@ -52,7 +52,7 @@
         }
 
         /// The name under which the package was built.
-        private static var package: String {
+        static var package: String {
             let folder = URL(fileURLWithPath: BuiltProducts.packageRoot).lastPathComponent
             let name = folder.lowercased().enumerated().map { index, character in
                 character.isLetter || index > 0 && character.isNumber ? character : "_"
@@ -60,7 +60,7 @@
             return String(name)
         }
 
-        private static let path: String? = {
+        static let path: String? = {
             let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
             let isThere = FileManager.default.isExecutableFile(atPath:)
             let folder = folders.first { isThere("\($0)/swift") }

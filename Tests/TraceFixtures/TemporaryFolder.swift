@@ -1,7 +1,7 @@
 import Foundation
 
 /// A folder of one test, removed with it.
-package final class TemporaryFolder {
+package final class TemporaryFolder: Sendable {
     package let path: String
 
     package init() throws {

@@ -156,6 +156,12 @@ extension KnownFinding {
         guard kind == old.kind, ribPath != old.ribPath else { return nil }
         var there = identity
         there.ribPath = old.ribPath
+        // What keeps it may be the renamed RIB itself.
+        if let holder = there.holder, let oldHolder = old.identity.holder,
+            isRenamed(oldHolder, as: holder, from: old.ribPath)
+        {
+            there.holder = oldHolder
+        }
         let isSame =
             old.isOfFirstVersion
             ? there.firstFingerprint == old.fingerprint
@@ -164,6 +170,16 @@ extension KnownFinding {
         guard isSame, path.last == oldPath.last else { return nil }
         return zip(path, oldPath).prefix { $0 == $1 }.count
             + 2 * zip(path.reversed(), oldPath.reversed()).prefix { $0 == $1 }.count
+    }
+
+    /// Whether a holder is of a RIB above that has another name by now.
+    private func isRenamed(_ oldHolder: String, as holder: String, from oldPath: String) -> Bool {
+        let (path, oldPath) = (ribPath.split(separator: "/"), oldPath.split(separator: "/"))
+        guard path.count == oldPath.count else { return false }
+        return zip(oldPath, path).contains { old, new in
+            old != new && oldHolder.hasPrefix(old)
+                && new + oldHolder.dropFirst(old.count) == holder
+        }
     }
 
     /// How near two mistakes are that have one part of their own; nil when they have more.

@@ -90,6 +90,13 @@ import Testing
         #expect(match(old, new) == ["moved", "moved"])
     }
 
+    @Test func whatTheRenamedRIBItselfKeepsIsMovedToo() {
+        let old = leak("MainRouter", "past[]", at: "Root/Main/Home")
+        #expect(match([old], [leak("ShellRouter", "past[]", at: "Root/Shell/Home")]) == ["moved"])
+        #expect(
+            match([old], [leak("Store", "past[]", at: "Root/Shell/Home")]) == ["gone", "new"])
+    }
+
     @Test func aRIBThatComesBetweenMovesAllBelow() {
         #expect(match([leak(at: "Root/Home")], [leak(at: "Root/Main/Home")]) == ["moved"])
     }
