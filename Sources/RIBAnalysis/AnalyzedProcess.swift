@@ -41,6 +41,17 @@ struct AnalyzedProcess {
         return (reader, model)
     }
 
+    /// As `RunReport.lacksStacks`.
+    var lacksStacks: Bool {
+        caveats.all.contains { $0.kind == .stacksTurnedOff || $0.kind == .libunwindMissing }
+            || model.stacks.values.contains {
+                $0.isTruncated && $0.frames.count < Self.fewestFrames
+            }
+    }
+
+    /// So many frames reach from the recorder through publishers and runtime to the project's code.
+    private static let fewestFrames = 40
+
     /// The live subscriptions of nobody, by the stacks that made them, before anyone looked at those.
     var unowned: [(stack: RecordedStack, count: Int)] {
         model.unownedSubscriptions().map { (model.recordedStack($0.stack), $0.count) }

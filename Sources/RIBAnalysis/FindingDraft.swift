@@ -290,10 +290,10 @@ struct FindingDraft {
         if let violation {
             identity.chain = violation.identity
             identity.function =
-                OwnFunction(at: violationStack.addresses, lineage: authors, with: symbols)?.name
+                OwnFunction(on: violationStack, lineage: authors, with: symbols)?.name
         } else if let likeness {
             identity.chain = likeness.chain
-            let author = OwnFunction(at: subscribe.addresses, lineage: authors, with: symbols)
+            let author = OwnFunction(on: subscribe, lineage: authors, with: symbols)
             if let author {
                 identity.function = author.name
                 (identity.site, identity.sites) = sites.place(of: author, likeness, with: symbols)

@@ -14,6 +14,10 @@ public struct RunReport: Equatable, Sendable {
     /// What subscriptions were made of for the types of findings about such: what is there still was not renamed.
     package var madeSubscriptions: Set<MadeSubscriptions> = []
 
+    /// True when stacks are missing or so short that they may not reach who is to blame: what only stacks show is
+    /// missing then, and need not be mended.
+    package var lacksStacks = false
+
     /// Why findings cannot be compared with those of other runs; empty when they can.
     package var obstaclesToComparing: [Caveat] { caveats.filter(\.hidesProject) }
 

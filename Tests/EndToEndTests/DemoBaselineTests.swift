@@ -33,6 +33,21 @@ import TraceFixtures
         #expect(gate.output.split(separator: "\n").count == 1)
     }
 
+    @Test(arguments: [
+        ["RIBLEAK_LEVEL": "counts"], ["RIBLEAK_STACK_DEPTH": "1"], ["RIBLEAK_STACK_DEPTH": "12"],
+        ["RIBLEAK_STACK_DEPTH": "24"],
+    ])
+    func aRunThatKnowsLessOfStacksFixesNothingAndBringsNothing(_ settings: [String: String]) throws
+    {
+        let leaks = Self.leaks + ["worker-not-stopped", "plain-rib-subscription"]
+        let less = try DemoSession(leaks: leaks, environment: settings)
+        let more = try DemoSession(leaks: leaks)
+        for gate in [try gate(less, by: more), try gate(more, by: less)] {
+            #expect(!gate.output.contains("fixed"))
+        }
+        #expect(try gate(less, by: more).code == 0)
+    }
+
     @Test func oneMistakeMoreIsNamed() throws {
         let gate = try gate(
             DemoSession(leaks: Self.leaks + ["strong-listener"]), by: DemoSession(leaks: Self.leaks)

@@ -7,25 +7,20 @@ struct OwnFunction {
     /// Where the place is in the code, for lines that are not known.
     let offset: UInt64
 
-    /// - Parameters:
-    ///   - addresses: Return addresses, innermost first.
-    ///   - lineage: The owner's type and the classes it inherits from: its innermost function counts, and
-    ///     else that of whoever worked for it.
-    /// - Returns: Nil when the stack shows no function of the project.
-    init?(at addresses: [ImageAddress], lineage: [String], with symbols: Symbolication) {
+    /// - Parameter lineage: The owner's type and the classes it inherits from: its innermost function counts,
+    ///   and else that of whoever worked for it.
+    /// - Returns: Nil when the stack shows no function of the project, or ends before it might show the owner's.
+    init?(on stack: RecordedStack, lineage: [String], with symbols: Symbolication) {
         let types = Set(lineage.map { String($0.prefix { $0 != "<" }) })
-        let own = symbols.projectFrames(at: addresses).compactMap { frame in
+        let own = symbols.projectFrames(at: stack.addresses).compactMap { frame in
             frame.frame.function.map { (name: StableName.function($0), frame: frame.frame) }
         }
         let written = own.filter {
             !["Publisher", "Cancellable"].contains(FunctionName($0.name).type)
         }
-        guard
-            let found = written.first(where: {
-                FunctionName($0.name).type.map(types.contains) ?? false
-            })
-                ?? written.first ?? own.first
-        else { return nil }
+        let owners = written.first { FunctionName($0.name).type.map(types.contains) ?? false }
+        let others = stack.isTruncated ? nil : written.first ?? own.first
+        guard let found = owners ?? others else { return nil }
         (name, line, offset) = (found.name, found.frame.line, found.frame.offset)
     }
 

@@ -76,7 +76,7 @@ struct SubscriptionSites {
         of likeness: Likeness, with symbols: Symbolication
     ) -> [OwnFunction] {
         (stacks[likeness] ?? []).compactMap {
-            OwnFunction(at: $0.stack.addresses, lineage: $0.lineage, with: symbols)
+            OwnFunction(on: $0.stack, lineage: $0.lineage, with: symbols)
         }
     }
 }

@@ -31,7 +31,7 @@ package struct GateJudgement: Sendable {
     let fixed: [KnownFinding]
     /// Entries of the baseline of whose types this run made no object.
     let untried: [KnownFinding]
-    /// Entries of the baseline that only call stacks show, which this run has none of.
+    /// Entries of the baseline that only call stacks show, of which this run has none or short ones.
     let unknowable: [KnownFinding]
     /// True when the baseline was written by an earlier ribleak.
     let isBaselineOfFirstVersion: Bool
@@ -103,7 +103,7 @@ package struct GateJudgement: Sendable {
         let hidden = HiddenFindings(behind: findings)
         let gone = isWhole ? match.gone.filter { !hidden.mayHold($0) } : []
         let types = report?.types ?? []
-        let hasStacks = report?.caveats.allSatisfy { !$0.kind.meansNoStacks } ?? false
+        let hasStacks = report?.lacksStacks == false
         untried = gone.filter { !types.contains($0.type) }
         unknowable = gone.filter { types.contains($0.type) && !hasStacks && $0.needsStacks }
         fixed = gone.filter { types.contains($0.type) && (hasStacks || !$0.needsStacks) }
@@ -149,10 +149,6 @@ package struct GateJudgement: Sendable {
         }
         return (tallies, unlimited)
     }
-}
-
-extension CaveatKind {
-    fileprivate var meansNoStacks: Bool { self == .stacksTurnedOff || self == .libunwindMissing }
 }
 
 extension KnownFinding {

@@ -118,7 +118,8 @@ extension GateJudgement {
         }
         if !unknowable.isEmpty {
             lines.append(
-                "baseline: of \(unknowable.count) nothing is known: this run has no call stacks")
+                "baseline: of \(unknowable.count) nothing is known: this run has no call stacks, or short ones"
+            )
         }
         return lines + otherNames + otherCounts
     }
