@@ -112,9 +112,9 @@ struct AnalyzedProcess {
             model.leakDrafts(in: scope, ignoring: ignored)
             + (fires.compactMap { FindingDraft($0.value, of: $0.key, in: model) }
             + warnings(in: scope)).filter { !ignored.contains($0.culprit) }
-        guard drafts.contains(where: \.isByCapture) else { return drafts }
+        guard drafts.contains(where: { $0.likeness != nil }) else { return drafts }
         let ribs = KnownRIBs(in: model)
-        return drafts.map { $0.isByCapture ? $0.judged(among: ribs) : $0 }
+        return drafts.map { $0.likeness == nil ? $0 : $0.judged(among: ribs) }
     }
 
     private func warnings(in scope: ScopeID?) -> [FindingDraft] {

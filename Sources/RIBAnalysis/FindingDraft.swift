@@ -371,10 +371,10 @@ struct FindingDraft {
 
     /// Whether the stack of a subscription leaves it the owner's.
     private func isAuthorRight(with symbols: Symbolication) -> Bool {
-        let functions = symbols.projectFunctions(at: subscribe.addresses)
-        let author = SubscriptionAuthor(functions: functions)
+        let code = symbols.projectCode(at: subscribe.addresses)
+        let author = SubscriptionAuthor(code, lineage: lineage, among: ribs)
         if isByCapture {
-            guard let ribs, !functions.isEmpty else { return false }
+            guard let ribs, !code.frames.isEmpty || code.merged != nil else { return false }
             return !author.isOfAnotherRIB(than: lineage, among: ribs)
         }
         guard author.mayBe(lineage) || lineage.isEmpty else { return false }

@@ -15,6 +15,9 @@ public struct StackFrame: Hashable, Sendable {
 }
 
 extension StackFrame {
+    /// True for code of the project's that the optimizer made of several functions, under the name of one.
+    package var isOneOfSeveral: Bool { function?.hasPrefix(StableName.several) ?? false }
+
     /// The written function that a partial apply forwarder passes calls on to; nil for any other function,
     /// and where that is one of the compiler's as well.
     static func forwarded(by function: String?) -> String? {

@@ -19,6 +19,22 @@ struct SubscriptionAuthor {
     /// True when the stack shows no code of the project.
     private let isUnknown: Bool
 
+    /// - Parameters:
+    ///   - code: What the stack shows of the project's code.
+    ///   - lineage: The owner's type and the classes it inherits from.
+    ///   - ribs: All RIBs of the trace, where they are known. Code that the optimizer made of several RIBs' is the
+    ///     owner's if it has its name, and else may be.
+    init(_ code: Symbolication.ProjectCode, lineage: [String] = [], among ribs: KnownRIBs? = nil) {
+        guard code.frames.isEmpty, let merged = code.merged else {
+            self.init(functions: code.functions)
+            return
+        }
+        let type = FunctionName(merged).type
+        let isOwners = lineage.contains { $0.prefix { $0 != "<" } == type ?? "" }
+        let isSomeRIBs = type.flatMap { ribs?.isCode(of: $0) } ?? false
+        self.init(functions: isOwners || !isSomeRIBs ? [merged] : [])
+    }
+
     /// - Parameter functions: The demangled functions of the project's own code, innermost first.
     init(functions: [String]) {
         // Extensions of publishers work for whoever calls them, as free functions do.

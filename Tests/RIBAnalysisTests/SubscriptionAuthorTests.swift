@@ -53,4 +53,29 @@ import Testing
     func codeOfOthersIsNotTheOwners(functions: [String]) {
         #expect(!SubscriptionAuthor(functions: functions).mayBe(["ScoreInteractor"]))
     }
+
+    /// Whose a subscription is that merged code made.
+    private func author(ofMerged function: String, own: [SymbolizedFrame] = [])
+        -> SubscriptionAuthor
+    {
+        SubscriptionAuthor(
+            Symbolication.ProjectCode(frames: own, merged: function), lineage: ["ScoreInteractor"],
+            among: KnownRIBs(types: ["ScoreInteractor", "MenuInteractor", "MenuRouter"]))
+    }
+
+    @Test func codeThatWasMergedUnderTheNameOfAnotherRIBMayBeTheOwners() {
+        let author = author(ofMerged: "MenuInteractor.didBecomeActive()")
+        #expect(author.mayBe(["ScoreInteractor"]))
+        #expect(!author.isShown(among: ["ScoreInteractor"]))
+    }
+
+    @Test func codeThatWasMergedUnderTheOwnersNameIsItsOwn() {
+        #expect(
+            author(ofMerged: "ScoreInteractor.didBecomeActive()").isShown(
+                among: ["ScoreInteractor"]))
+    }
+
+    @Test func codeThatWasMergedUnderTheNameOfAServiceIsTheServices() {
+        #expect(!author(ofMerged: "ScoreService.start()").mayBe(["ScoreInteractor"]))
+    }
 }

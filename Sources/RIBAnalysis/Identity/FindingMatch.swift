@@ -16,10 +16,14 @@ package struct FindingMatch: Equatable, Sendable {
         package let old: KnownFinding
         package let new: KnownFinding
         package let sameness: Sameness
+        /// False where either of the two stands for others as well, so that their counts say nothing.
+        var isExclusive = true
 
         /// True when more objects or subscriptions show it than before.
-        package var hasGrown: Bool { old.count.map { new.count ?? 0 > $0 } ?? false }
-        package var hasShrunk: Bool { old.count.map { new.count ?? $0 < $0 } ?? false }
+        package var hasGrown: Bool { isExclusive && old.count.map { new.count ?? 0 > $0 } ?? false }
+        package var hasShrunk: Bool {
+            isExclusive && old.count.map { new.count ?? $0 < $0 } ?? false
+        }
     }
 
     /// In the order of the new ones; one of them may stand for several old ones, and the other way round, where
@@ -36,7 +40,15 @@ package struct FindingMatch: Equatable, Sendable {
     ) {
         var search = MatchSearch(old, new, made)
         search.run()
-        pairs = search.pairs.sorted { $0.new < $1.new }
+        let (olds, news) = (
+            Dictionary(grouping: search.pairs, by: \.old),
+            Dictionary(grouping: search.pairs, by: \.new)
+        )
+        pairs = search.pairs.sorted { $0.new < $1.new }.map { pair in
+            var pair = pair
+            pair.isExclusive = olds[pair.old]?.count == 1 && news[pair.new]?.count == 1
+            return pair
+        }
         let (oldOnes, newOnes) = (Set(pairs.map(\.old)), Set(pairs.map(\.new)))
         self.new = new.filter { !newOnes.contains($0) }
         gone = old.filter { !oldOnes.contains($0) }
@@ -166,6 +178,9 @@ extension KnownFinding {
             old.isOfFirstVersion
             ? there.firstFingerprint == old.fingerprint
             : there.fingerprint.description == old.fingerprint
+                || KnownFinding(
+                    fingerprint: there.fingerprint.description, identity: there, count: count
+                ).isCompatible(with: old)
         let (path, oldPath) = (ribPath.split(separator: "/"), old.ribPath.split(separator: "/"))
         guard isSame, path.last == oldPath.last else { return nil }
         return zip(path, oldPath).prefix { $0 == $1 }.count

@@ -9,18 +9,20 @@ struct OwnFunction {
 
     /// - Parameter lineage: The owner's type and the classes it inherits from: its innermost function counts,
     ///   and else that of whoever worked for it.
-    /// - Returns: Nil when the stack shows no function of the project, or ends before it might show the owner's.
+    /// - Returns: Nil when the stack shows no function of the project, ends before it might show the owner's, or shows
+    ///   one that the optimizer made of several.
     init?(on stack: RecordedStack, lineage: [String], with symbols: Symbolication) {
         let types = Set(lineage.map { String($0.prefix { $0 != "<" }) })
-        let own = symbols.projectFrames(at: stack.addresses).compactMap { frame in
+        let code = symbols.projectCode(at: stack.addresses)
+        let own = code.frames.compactMap { frame in
             frame.frame.function.map { (name: StableName.function($0), frame: frame.frame) }
         }
         let written = own.filter {
             !["Publisher", "Cancellable"].contains(FunctionName($0.name).type)
         }
         let owners = written.first { FunctionName($0.name).type.map(types.contains) ?? false }
-        let others = stack.isTruncated ? nil : written.first ?? own.first
-        guard let found = owners ?? others else { return nil }
+        let isWhole = !stack.isTruncated && code.merged == nil
+        guard let found = owners ?? (isWhole ? written.first ?? own.first : nil) else { return nil }
         (name, line, offset) = (found.name, found.frame.line, found.frame.offset)
     }
 

@@ -24,6 +24,19 @@ enum StableName {
         return String(rest)
     }
 
+    /// Whether a linker's name is of a function that the optimizer merged others into: `Tm` in Swift's mangling,
+    /// maybe with a forwarder's mark behind.
+    static func isMerged(_ symbol: String) -> Bool {
+        symbol.hasPrefix("$s") && ["Tm", "TmTA", "TATm"].contains(where: symbol.hasSuffix)
+    }
+
+    /// How such a function is shown.
+    static func ofSeveral(_ function: some StringProtocol) -> String { several + function }
+
+    static func ofSeveral(_ function: String?) -> String { ofSeveral(function ?? "?") }
+
+    static let several = "one of several like "
+
     /// What keeps something: a closure as it was written, anything else by its name.
     static func holder(_ name: String) -> String {
         var rest = withoutResumption(Substring(name))

@@ -38,8 +38,11 @@ extension Symbolication {
     /// neither the recording's nor the compiler's.
     func place(of stack: RecordedStack) -> StackFrame? {
         let frames = symbolizedFrames(at: stack.addresses)
-        let project = frames.filter(StackCleanup.isOfProject).map(\.frame)
-        return project.first { $0.library == nil } ?? project.first
+        let project = projectCode(at: stack.addresses)
+        let own = project.frames.map(\.frame)
+        if let place = own.first(where: { $0.library == nil }) ?? own.first { return place }
+        let merged = project.merged == nil ? nil : frames.first(where: StackCleanup.isMerged)
+        return merged.map { $0.named(StableName.ofSeveral($0.frame.function)).frame }
             ?? StackCleanup.tidied(frames).first
     }
 }

@@ -38,7 +38,7 @@ final class MakerSearch {
     private func author(_ stack: StackID) -> SubscriptionAuthor {
         if let known = authors[stack] { return known }
         let addresses = model.recordedStack(stack).addresses
-        let author = SubscriptionAuthor(functions: symbols.projectFunctions(at: addresses))
+        let author = SubscriptionAuthor(symbols.projectCode(at: addresses))
         authors[stack] = author
         return author
     }

@@ -16,6 +16,8 @@ struct ClosureName {
     let library: String?
     /// True for a method that is handed over.
     let isMethodReference: Bool
+    /// True where the optimizer made one function of several closures that do the same, under the name of one.
+    let isMerged: Bool
 
     private static let implicit = "implicit closure #"
 
@@ -33,6 +35,7 @@ struct ClosureName {
             [frame] + calls.flatMap(\.place).map(\.frame).filter { $0.function == function }
         let place = places.first { $0.line != nil } ?? frame
         self.function = function
+        isMerged = addresses.first.map(symbols.isMerged) ?? false
         (file, line, library) = (place.file, place.line, place.library)
         var surrounding = Substring(function)
         var levels = 0
@@ -43,7 +46,7 @@ struct ClosureName {
         isMethodReference =
             levels > 0 && Self.isMethodReference(closure.symbol ?? "", levels: min(levels, 2))
         guard isMethodReference else {
-            text = String(surrounding)
+            text = isMerged ? StableName.ofSeveral(surrounding) : String(surrounding)
             return
         }
         let method = Self.method(calledBy: function, calls, types)

@@ -28,6 +28,7 @@ public struct RetainPath: Equatable, Sendable {
     /// What tells this leak from others of the same object; nil when it is not certain enough to be
     /// the same in the next run.
     var suspectIdentity: (holder: String, property: String)? {
-        steps.contains(where: \.isInferred) ? nil : suspectStep?.identity
+        steps.contains(where: \.isInferred) || suspectStep?.isOneOfSeveral == true
+            ? nil : suspectStep?.identity
     }
 }

@@ -146,6 +146,7 @@ struct RetainPathDraft {
             library: name?.library,
             function: step.traced.holder == .closure ? name?.function : nil,
             isMethodReference: name?.isMethodReference ?? false,
+            isOneOfSeveral: name?.isMerged ?? false,
             isSomeElement: PublicNames.isSomeElement(step.label))
     }
 

@@ -25,6 +25,8 @@ public struct RetainPathStep: Hashable, Sendable {
     package var function: String?
     /// True for a closure that stands for a method that is handed over.
     package var isMethodReference = false
+    /// True for a closure that may as well be another one, since the optimizer made one function of both.
+    package var isOneOfSeveral = false
     /// True where the target is an element of a collection, at a place that has no number and no name.
     package var isSomeElement = false
 

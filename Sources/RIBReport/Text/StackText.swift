@@ -46,7 +46,7 @@ package enum StackText {
 
     /// The library a frame belongs to, or nil for a frame of the project itself.
     package static func library(of frame: StackFrame) -> String? {
-        guard let file = frame.file else { return frame.module }
+        guard let file = frame.file else { return frame.isOneOfSeveral ? nil : frame.module }
         return frame.library ?? CodeOrigin.library(ofFile: file)
     }
 
@@ -57,9 +57,12 @@ package enum StackText {
         if let library = library(of: frame) {
             return TextLine("\(function) in \(library)", .faint)
         }
+        guard let file = frame.file else {
+            return TextLine(function, .strong) + TextLine(" in \(frame.module)")
+        }
         let line = frame.line.map { ":\($0)" } ?? ""
         return TextLine(function, .strong) + TextLine(" at ")
-            + TextLine((frame.file ?? "") + line, .place)
+            + TextLine(file + line, .place)
     }
 
     private static func line(forFold frames: [StackFrame]) -> TextLine {

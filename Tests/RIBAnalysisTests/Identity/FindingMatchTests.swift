@@ -101,6 +101,11 @@ import Testing
         #expect(match([leak(at: "Root/Home")], [leak(at: "Root/Main/Home")]) == ["moved"])
     }
 
+    @Test func whatOneRunCouldNotKnowMovesToo() {
+        #expect(match([leak(at: "Root/Home")], [leak(nil, at: "Root/Main/Home")]) == ["moved"])
+        #expect(match([fire(nil, at: "Root/Home")], [fire(at: "Root/Main/Home")]) == ["moved"])
+    }
+
     @Test func oneRIBAtTwoPlacesMovesToTheNearer() {
         let old = [leak(at: "Root/In/Home"), leak(at: "Root/Out/Home")]
         let new = [leak(at: "App/In/Home"), leak(at: "App/Out/Home")]
@@ -201,6 +206,11 @@ import Testing
             from: [fire(count: 2), leak(count: 2)], to: [fire(count: 3), leak(count: 1)])
         #expect(match.pairs.filter(\.hasGrown).map(\.new) == [fire(count: 3)])
         #expect(match.pairs.filter(\.hasShrunk).map(\.new) == [leak(count: 1)])
+        // Two that one run could not tell apart are as many as before.
+        let both = FindingMatch(
+            from: [fire(count: 2), fire("HomeInteractor.show()", count: 2)],
+            to: [fire(nil, count: 4)])
+        #expect(both.pairs.count == 2 && !both.pairs.contains { $0.hasGrown || $0.hasShrunk })
         let old = FindingMatch(from: [first(fire())], to: [fire(count: 3)])
         #expect(!old.pairs[0].hasGrown)
     }

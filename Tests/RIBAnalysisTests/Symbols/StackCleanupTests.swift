@@ -93,6 +93,16 @@ import Testing
                 == ["A.swift", "A.swift"])
     }
 
+    @Test func saysOfMergedFunctionsThatTheyAreOneOfSeveral() {
+        let merged = frame("$s5MyApp4HomeC4loadyyFTm", file: nil)
+        let library = frame("$s11OpenCombine7SubjectC4sendyyFTm", file: nil)
+        #expect(
+            names([library, merged, frame("main")]) == [
+                "$s11OpenCombine7SubjectC4sendyyFTm",
+                "one of several like $s5MyApp4HomeC4loadyyFTm", "main",
+            ])
+    }
+
     @Test func dropsAllocatorsAndDeallocatorsAroundWhatIsWritten() {
         let stack = [
             frame("$s5MyApp4DeepCACycfc"), frame("$s5MyApp4DeepCACycfC", line: nil),

@@ -124,11 +124,18 @@ enum StackCleanup {
         var inner: SymbolizedFrame?
         return frames.compactMap { frame in
             defer { inner = frame }
+            if isMerged(frame) { return frame.named(StableName.ofSeveral(frame.frame.function)) }
             if let function = functionForwarded(by: frame), inner?.frame.function != function {
                 return frame.named(function)
             }
             return isThunk(frame) || isDeallocator(frame, after: inner) ? nil : frame
         }
+    }
+
+    /// True for a function of the project's that the optimizer made of several.
+    static func isMerged(_ frame: SymbolizedFrame) -> Bool {
+        guard let symbol = frame.symbol, StableName.isMerged(symbol) else { return false }
+        return CodeOrigin.library(symbol: symbol, file: frame.frame.file) == nil
     }
 
     /// The project's function that a forwarder passes calls on to: the optimizer may put that into the

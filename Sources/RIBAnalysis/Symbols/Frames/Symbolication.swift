@@ -31,22 +31,37 @@ public struct Symbolication: Equatable, Sendable {
         frames[address].map { $0.map(\.frame) }
     }
 
-    /// The functions of a stack that are neither ribleak's nor of the libraries that bring values.
-    ///
-    /// - Parameter addresses: Return addresses, innermost first.
-    func projectFunctions(at addresses: [ImageAddress]) -> [String] {
-        projectFrames(at: addresses).compactMap(\.frame.function)
+    /// What a stack shows of the project's code.
+    struct ProjectCode {
+        /// The functions that are neither ribleak's nor of the libraries that bring values, innermost first.
+        var frames: [SymbolizedFrame] = []
+        /// The function that these end at, outward of which is nothing: the optimizer made it of several, and it has
+        /// the name of one.
+        var merged: String?
+
+        var functions: [String] { frames.compactMap(\.frame.function) }
     }
 
-    /// As `projectFunctions(at:)`, with their places.
-    func projectFrames(at addresses: [ImageAddress]) -> [SymbolizedFrame] {
-        let all = addresses.flatMap { frames[$0] ?? [] }
-        let own = all.filter(StackCleanup.isOfProject)
-        guard own.isEmpty else { return own }
-        // Into a forwarder the optimizer puts code of others too, which it stands for only if nobody else does.
-        return all.compactMap { frame in
-            StackCleanup.functionForwarded(by: frame).map { frame.named($0) }
+    /// The project's part of a stack.
+    ///
+    /// - Parameter addresses: Return addresses, innermost first.
+    func projectCode(at addresses: [ImageAddress]) -> ProjectCode {
+        var code = ProjectCode()
+        var forwarded: [SymbolizedFrame] = []
+        for address in addresses {
+            let found = frames[address] ?? []
+            if let merged = found.last, StackCleanup.isMerged(merged) {
+                code.merged = merged.frame.function
+                break
+            }
+            code.frames += found.filter(StackCleanup.isOfProject)
+            forwarded += found.compactMap { frame in
+                StackCleanup.functionForwarded(by: frame).map { frame.named($0) }
+            }
         }
+        // Into a forwarder the optimizer puts code of others too, which it stands for only if nobody else does.
+        if code.frames.isEmpty, code.merged == nil { code.frames = forwarded }
+        return code
     }
 
     /// The function of a closure, which the compiler may have wrapped; nil when it has no name.
@@ -104,6 +119,11 @@ public struct Symbolication: Equatable, Sendable {
                 place: frames[addresses[index]] ?? [],
                 function: function.flatMap { frames[$0] } ?? [])
         }
+    }
+
+    /// True for code that the optimizer made of several functions that do the same, under the name of one.
+    func isMerged(_ address: ImageAddress) -> Bool {
+        frames[address]?.last?.symbol.map(StableName.isMerged) ?? false
     }
 
     /// True for a closure that only changes the form in which another one takes its arguments.
