@@ -54,8 +54,9 @@ public enum Analysis {
             $0.drafts(ofMakersIn: scope, ignoring: wishes.ignored, with: symbols)
         }
         let findings = merged(
-            (drafts.flatMap { LeakCause.folded($0, with: symbols) } + made)
-                .compactMap { $0.finding(with: symbols, sites) })
+            LeakedClosures.numbered(
+                (drafts.flatMap { LeakCause.folded($0, with: symbols) } + made)
+                    .compactMap { $0.finding(with: symbols, sites) }))
         let left = scope == nil ? processes.flatMap { $0.unowned(with: symbols) } : []
         let others =
             scope == nil

@@ -30,6 +30,11 @@ import TraceFixtures
         #expect(run.failuresOfXCTest == ["InheritingTests.testCart"], "\(run.output)")
         #expect(run.issuesOfSwiftTesting == [])
         #expect(run.testsOfXCTest == "8")
+        // Whoever builds anew before anyone reads the run loses no names.
+        #expect(
+            try package.traces().contains {
+                FileManager.default.fileExists(atPath: "\($0)/.symbols.json")
+            })
 
         let report = try package.ribleak("report")
         #expect(report.code == 0)

@@ -14,9 +14,10 @@ package struct FindingIdentity: Hashable, Sendable {
     /// The owner's function that made the subscription or broke the rule, without the closures in it; nil
     /// where no stack tells.
     package var function: String?
-    /// Which of the places in that function that make the same chain for the same type, from 1.
+    /// Which of the places in that function that make the same chain for the same type, from 1; of a leak, which
+    /// of the closures of one function that keep objects alive.
     package var site: Int
-    /// How many such places the run came through.
+    /// How many of them the run came through.
     package var sites: Int
     /// What keeps a leaked object alive: a type, a variable or a closure; nil where that is not certain.
     package var holder: String?
@@ -56,6 +57,7 @@ package struct FindingIdentity: Hashable, Sendable {
     package var withoutCause: FindingIdentity {
         var identity = self
         (identity.holder, identity.property) = (nil, nil)
+        (identity.site, identity.sites) = (1, 1)
         return identity
     }
 }

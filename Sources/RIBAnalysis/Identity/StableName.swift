@@ -82,21 +82,16 @@ enum StableName {
         return result
     }
 
-    /// A way through values without its repetitions: of a list in an indirect enum, `head.next.next` and
-    /// `head.next` are the same mistake.
+    /// A way through values without its repetitions: in a list that an indirect enum makes, `list.node.0` and
+    /// `list.node.1.node.0` are the same mistake.
     static func withoutRepetitions(_ label: String) -> String {
         var parts: [Substring] = []
         for part in label.split(separator: ".", omittingEmptySubsequences: false) {
-            parts.append(part)
-            for length in 1...3 where parts.count >= 2 * length {
-                let (last, before) = (
-                    parts.suffix(length), parts.dropLast(length).suffix(length)
-                )
-                if last.elementsEqual(before) {
-                    parts.removeLast(length)
-                    break
-                }
+            // A number says which of the values, and is no place that one may come back to.
+            if let first = parts.firstIndex(of: part), Int(part) == nil {
+                parts.removeSubrange(first...)
             }
+            parts.append(part)
         }
         return parts.joined(separator: ".")
     }

@@ -109,6 +109,8 @@ import TraceFixtures
     @Test(arguments: [
         ("head", "head"), ("head.next", "head.next"), ("head.next.next.next", "head.next"),
         ("list.some.next.some.next.item", "list.some.next.item"), ("a.b.a.b.a.b", "a.b"),
+        ("list.node.0", "list.node.0"), ("list.node.1.node.1.node.0", "list.node.0"),
+        ("pair.0.0.1", "pair.0.0.1"),
     ])
     func theDepthOfAListIsNoPartOfAName(label: String, stable: String) {
         #expect(StableName.withoutRepetitions(label) == stable)

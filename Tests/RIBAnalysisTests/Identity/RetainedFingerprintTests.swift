@@ -36,6 +36,24 @@ import TraceFixtures
                 == fingerprint(.closure(StackID(2), "captures A", "A")))
     }
 
+    @Test func twoClosuresOfOneFunctionAreTwoMistakes() throws {
+        let (trace, root) = try launchedRoot()
+        functions.defineStacks(in: trace)
+        let homes = (0..<2).map { _ in trace.rib("Home") }
+        for (home, stack) in zip(homes, [StackID(2), StackID(1)]) {
+            trace.attach(home, to: root)
+            trace.detach(home, from: root)
+            trace.retain(home.router, .global, [.closure(stack, "captures A", "A")])
+        }
+        trace.settle(alive: homes.flatMap(\.parts))
+        let report = try Analysis.report(on: [trace.folder], symbolizer: functions)
+        #expect(report.findings.map(\.count) == [1, 1])
+        #expect(report.findings.map(\.identity.site).sorted() == [1, 2])
+        // The first of two has the name that it has alone.
+        let alone = try fingerprint(.closure(StackID(1), "captures A", "A"))
+        #expect(report.findings.map(\.fingerprint).contains(alone))
+    }
+
     @Test func theFunctionOfAClosureMatters() throws {
         #expect(
             try fingerprint(.closure(StackID(1), "captures A", "A"))
