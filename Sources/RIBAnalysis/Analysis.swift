@@ -120,8 +120,8 @@ extension Finding {
         Damage(
             rank: kind.isLeak ? 2 : kind.isWarning ? 0 : 1,
             isExplained: kind.isLeak && retainPath?.suspectStep?.isInferred == false ? 1 : 0,
-            weight: kind.isLeak ? victims.count : count, ribPath: ribPath,
-            fingerprint: fingerprint.description)
+            weight: kind.isLeak ? victims.count : count,
+            name: [ribPath, type, kind.rawValue, fingerprint.description])
     }
 }
 
@@ -140,13 +140,13 @@ private struct Damage: Comparable {
     /// What names the code that is wrong tells more than what only came of it.
     let isExplained: Int
     let weight: Int
-    let ribPath: String
-    let fingerprint: String
+    /// From the most telling part to one that no two share.
+    let name: [String]
 
     static func < (left: Damage, right: Damage) -> Bool {
         if left.rank != right.rank { return left.rank < right.rank }
         if left.isExplained != right.isExplained { return left.isExplained < right.isExplained }
         if left.weight != right.weight { return left.weight < right.weight }
-        return (right.ribPath, right.fingerprint) < (left.ribPath, left.fingerprint)
+        return right.name.lexicographicallyPrecedes(left.name)
     }
 }

@@ -4,7 +4,10 @@
     import TraceFixtures
 
     /// What gate, diff and history say of an app after an edit, built for real.
-    @Suite(.enabled(if: SwiftCompiler.isInstalled, "there is no swiftc beside swift"))
+    ///
+    /// One after the other: other tests have the rest of the machine.
+    @Suite(
+        .enabled(if: SwiftCompiler.isInstalled, "there is no swiftc beside swift"), .serialized)
     struct EditedAppTests {
         /// The app before each edit, and its baseline.
         private struct Known: Sendable {
@@ -33,7 +36,10 @@
             let before = try #require(known[.debug])
             try expectDiff(of: app, edit, since: before)
             try expectGate(on: app, edit, knowing: before)
+            // What a history and a baseline do of that does not depend on the build.
+            guard build == .debug else { return }
             try expectHistory(of: app, edit, after: before)
+            try expectRenewal(by: app, edit, of: before)
         }
 
         private func expectDiff(of app: EditedApp, _ edit: Edit, since known: Known) throws {
@@ -53,6 +59,21 @@
             let gate = try FinishedProcess(
                 "ribleak", ["gate", "--ratchet", "--baseline", known.baseline, app.runs])
             #expect(gate.code == edit.gateCode, "\(gate.output)\(gate.errors)")
+        }
+
+        private func expectRenewal(by app: EditedApp, _ edit: Edit, of known: Known) throws {
+            let renewed = app.file("renewed.json")
+            try FileManager.default.copyItem(atPath: known.baseline, toPath: renewed)
+            let written = try FinishedProcess(
+                "ribleak", ["baseline", "write", "--output", renewed, app.runs])
+            let renamed = edit.moved.count + edit.changed.count
+            let names = renamed > 0 ? ", \(renamed) renamed" : ""
+            #expect(
+                written.output.contains(
+                    ": \(edit.new.count) added, \(edit.fixed.count) taken out\(names)\n"))
+            let after = try FinishedProcess(
+                "ribleak", ["gate", "--ratchet", "--baseline", renewed, app.runs])
+            #expect(after.code == 0, "\(after.output)")
         }
 
         private func expectHistory(of app: EditedApp, _ edit: Edit, after known: Known) throws {

@@ -44,12 +44,14 @@ struct BaselineWrite: ParsableCommand {
         let path = output ?? settings.baseline ?? Baseline.usualFile
         let file = try OutputFile(path)
         let old = try known(at: path)
+        let report = try judged()
         let findings = SuppressionUse(
-            settings.suppressions, of: try judged().findings, today: .today())
+            settings.suppressions, of: report.findings, today: .today())
         let baseline = Baseline(of: findings.rest)
+        let diff = FindingDiff(from: old, to: baseline, made: report.madeSubscriptions)
         try file.write(baseline.text)
         try file.finish()
-        try StandardStreams.write(line(old, baseline, findings.suppressed.count, path))
+        try StandardStreams.write(line(diff, baseline, findings.suppressed.count, path))
         if old.isOfFirstVersion {
             try StandardStreams.write(
                 "it was of an earlier ribleak and is of version \(Baseline.version) now\n")
@@ -99,12 +101,13 @@ struct BaselineWrite: ParsableCommand {
     }
 
     private func line(
-        _ old: Baseline, _ new: Baseline, _ suppressed: Int, _ path: String
+        _ diff: FindingDiff, _ new: Baseline, _ suppressed: Int, _ path: String
     ) -> String {
-        let diff = FindingDiff(from: old, to: new)
+        let renamed = diff.moved.count + diff.changed.count
+        let names = renamed > 0 ? ", \(renamed) renamed" : ""
         let aside = suppressed > 0 ? "; \(suppressed) suppressed left out" : ""
         return "ribleak baseline: \(Quantity.counted(new.entries.count, "finding")) in "
             + "\(TerminalEscape.escaped(path)): \(diff.new.count) added, "
-            + "\(diff.fixed.count) taken out\(aside)\n"
+            + "\(diff.fixed.count) taken out\(names)\(aside)\n"
     }
 }
