@@ -7,7 +7,7 @@ struct CertainLeaks {
     private var identities: [FindingIdentity: Set<FindingIdentity>] = [:]
 
     init(in findings: [Finding]) {
-        for finding in findings where finding.kind.isLeak && finding.identity.holder != nil {
+        for finding in findings where finding.kind.isLeak && Self.isCertain(finding) {
             identities[finding.identity.withoutCause, default: []].insert(finding.identity)
         }
     }
@@ -15,15 +15,19 @@ struct CertainLeaks {
     /// The findings, certain ones first, in which what is uncertain counts as the only certain
     /// mistake that it can be.
     func folding(_ findings: [Finding]) -> [Finding] {
-        let isCertain = { (finding: Finding) in finding.identity.holder != nil }
-        return findings.filter(isCertain)
-            + findings.filter { !isCertain($0) }.map { finding in
-                guard finding.kind.isLeak, let certain = identities[finding.identity],
-                    certain.count == 1, let only = certain.first
+        findings.filter(Self.isCertain)
+            + findings.filter { !Self.isCertain($0) }.map { finding in
+                guard finding.kind.isLeak,
+                    let certain = identities[finding.identity.withoutCause], certain.count == 1,
+                    let only = certain.first
                 else { return finding }
                 var finding = finding
                 (finding.identity, finding.fingerprint) = (only, only.fingerprint)
                 return finding
             }
+    }
+
+    private static func isCertain(_ finding: Finding) -> Bool {
+        finding.identity.holder != nil && !finding.identity.isEdgeDoubtful
     }
 }

@@ -301,6 +301,7 @@ struct FindingDraft {
         } else {
             identity.holder = path?.suspectIdentity?.holder
             identity.property = path?.suspectIdentity?.property
+            identity.isEdgeDoubtful = path?.isPartial == true && identity.holder != nil
         }
         return identity
     }

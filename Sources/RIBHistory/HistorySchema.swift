@@ -39,6 +39,7 @@ enum HistorySchema {
                     table.add(column: text, .text)
                 }
                 for number in ["site", "sites"] { table.add(column: number, .integer) }
+                table.add(column: "isEdgeDoubtful", .boolean).notNull().defaults(to: false)
             }
         }
         return migrator

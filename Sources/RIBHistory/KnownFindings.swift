@@ -51,13 +51,13 @@ enum KnownFindings {
         try db.execute(
             sql: """
                 INSERT OR IGNORE INTO finding (fingerprint, kind, ribPath, type, version, chain,
-                    function, holder, property, site, sites)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    function, holder, property, site, sites, isEdgeDoubtful)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 finding.fingerprint, finding.kind, finding.ribPath, finding.type,
                 Fingerprint.version, identity.chain, identity.function, identity.holder,
-                identity.property, identity.site, identity.sites,
+                identity.property, identity.site, identity.sites, identity.isEdgeDoubtful,
             ])
     }
 
@@ -81,7 +81,8 @@ enum KnownFindings {
             identity: FindingIdentity(
                 kind: row["kind"], ribPath: row["ribPath"], type: row["type"],
                 chain: row["chain"] ?? "", function: row["function"], site: row["site"] ?? 1,
-                sites: row["sites"] ?? 1, holder: row["holder"], property: row["property"]),
+                sites: row["sites"] ?? 1, holder: row["holder"], property: row["property"],
+                isEdgeDoubtful: row["isEdgeDoubtful"]),
             count: row["count"])
     }
 }

@@ -55,6 +55,16 @@ import TraceFixtures
         #expect(baseline.text.split(separator: "\n").count == 15)
     }
 
+    @Test func allThatMakesAMistakeIsReadBack() throws {
+        let identity = FindingIdentity(
+            kind: "leaked-router", ribPath: "A", type: "B", chain: "C → \"D\"", function: "E.f()",
+            site: 2, sites: 3, holder: "G", property: "h[]", isEdgeDoubtful: true)
+        let known = KnownFinding(
+            fingerprint: identity.fingerprint.description, identity: identity, count: 4)
+        let baseline = Baseline([known])
+        #expect(try Baseline(json: baseline.text, path: "b.json").entries == [known])
+    }
+
     @Test func aNewFindingIsALineOfADiff() {
         let lines = Set(Baseline(of: GateSamples.leaks(5)).text.split(separator: "\n"))
         let more = GateSamples.leaks(5) + [GateSamples.finding(at: "A", type: "ARouter")]

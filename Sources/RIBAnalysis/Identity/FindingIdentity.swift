@@ -23,10 +23,13 @@ package struct FindingIdentity: Hashable, Sendable {
     package var holder: String?
     /// How that reaches the object.
     package var property: String?
+    /// True where the search for these two ran out of time: with more of it, it might have found others.
+    package var isEdgeDoubtful: Bool
 
     package init(
         kind: String, ribPath: String, type: String, chain: String = "", function: String? = nil,
-        site: Int = 1, sites: Int = 1, holder: String? = nil, property: String? = nil
+        site: Int = 1, sites: Int = 1, holder: String? = nil, property: String? = nil,
+        isEdgeDoubtful: Bool = false
     ) {
         self.kind = kind
         self.ribPath = ribPath
@@ -37,6 +40,7 @@ package struct FindingIdentity: Hashable, Sendable {
         self.sites = sites
         self.holder = holder
         self.property = property
+        self.isEdgeDoubtful = isEdgeDoubtful
     }
 
     /// Its name.
@@ -58,6 +62,7 @@ package struct FindingIdentity: Hashable, Sendable {
         var identity = self
         (identity.holder, identity.property) = (nil, nil)
         (identity.site, identity.sites) = (1, 1)
+        identity.isEdgeDoubtful = false
         return identity
     }
 }

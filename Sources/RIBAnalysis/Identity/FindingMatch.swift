@@ -103,7 +103,9 @@ private struct MatchSearch {
         let places = Dictionary(grouping: old.indices) { Place(old[$0].identity) }
         for other in freeNew.sorted() {
             for index in places[Place(new[other].identity)] ?? [] {
-                let isOpen = freeOld.contains(index) || old[index].isLeakWithoutCause
+                // What may be any of its place may be one that is found beside it.
+                let isOpen =
+                    freeOld.contains(index) || old[index].isUncertain || new[other].isUncertain
                 if isOpen, new[other].isCompatible(with: old[index]) {
                     pair(index, other, .unchanged)
                 }
@@ -153,11 +155,14 @@ private struct MatchSearch {
 }
 
 extension KnownFinding {
+    /// True for a leak of which it is not certain what keeps the object alive.
+    fileprivate var isUncertain: Bool { isLeakWithoutCause || identity.isEdgeDoubtful }
+
     /// Whether two at one place are the same as far as both runs could know.
     fileprivate func isCompatible(with old: KnownFinding) -> Bool {
         let (mine, other) = (identity, old.identity)
         if FindingKind(rawValue: kind)?.isLeak ?? false {
-            return isLeakWithoutCause || old.isLeakWithoutCause
+            return isUncertain || old.isUncertain
         }
         return !old.isOfFirstVersion && mine.chain == other.chain
             && (mine.function == nil || other.function == nil)

@@ -49,8 +49,9 @@ package struct Baseline: Equatable, Sendable {
             ("site", identity.site > 1 ? identity.site : nil),
             ("sites", identity.sites > 1 ? identity.sites : nil), ("count", entry.count),
         ]
+        let flags = identity.isEdgeDoubtful ? [("isEdgeDoubtful", "true")] : []
         return texts.compactMap { key, text in text.map { (key, JSONText.literal($0)) } }
-            + numbers.compactMap { key, number in number.map { (key, "\($0)") } }
+            + numbers.compactMap { key, number in number.map { (key, "\($0)") } } + flags
     }
 
     /// Reads a baseline, also one of the first version.
@@ -113,6 +114,7 @@ package struct Baseline: Equatable, Sendable {
             let sites: Int?
             let holder: String?
             let property: String?
+            let isEdgeDoubtful: Bool?
             let count: Int?
 
             func known(version: Int) -> KnownFinding {
@@ -125,7 +127,7 @@ package struct Baseline: Equatable, Sendable {
                     identity: FindingIdentity(
                         kind: kind, ribPath: ribPath, type: type, chain: chain ?? "",
                         function: function, site: site ?? 1, sites: sites ?? 1, holder: holder,
-                        property: property),
+                        property: property, isEdgeDoubtful: isEdgeDoubtful ?? false),
                     count: count)
             }
         }

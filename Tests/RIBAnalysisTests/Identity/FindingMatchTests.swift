@@ -76,6 +76,16 @@ import Testing
             match([leak(), leak("Store", "items[]")], [leak(nil)]) == ["unchanged", "unchanged"])
     }
 
+    @Test func anEdgeThatASearchFoundInShortTimeIsAnyOfItsPlace() {
+        var identity = leak("Store", "items[]").identity
+        identity.isEdgeDoubtful = true
+        let doubtful = known(identity, 1)
+        #expect(match([leak()], [doubtful]) == ["unchanged"])
+        #expect(match([doubtful], [leak()]) == ["unchanged"])
+        #expect(match([leak()], [leak(), doubtful]) == ["unchanged", "unchanged"])
+        #expect(match([leak()], [leak(), leak(nil)]) == ["unchanged", "unchanged"])
+    }
+
     @Test func aSubscriptionWithoutAStackIsAnyOfItsChain() {
         #expect(match([fire()], [fire(nil)]) == ["unchanged"])
         #expect(match([fire(nil)], [fire()]) == ["unchanged"])
