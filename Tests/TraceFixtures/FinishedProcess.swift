@@ -50,7 +50,8 @@ package struct FinishedProcess {
         process.standardError = FileHandle(forWritingAtPath: files.file("errors"))
         let ended = DispatchSemaphore(value: 0)
         process.terminationHandler = { _ in ended.signal() }
-        try process.run()
+        // One at a time: Foundation's `run()` crashed once where several threads were in it.
+        try Self.starting.withLock { try process.run() }
         guard ended.wait(timeout: .now() + seconds) == .success else {
             kill(process.processIdentifier, SIGKILL)
             throw TimedOut()
@@ -60,6 +61,8 @@ package struct FinishedProcess {
         output = try String(contentsOfFile: files.file("output"), encoding: .utf8)
         errors = try String(contentsOfFile: files.file("errors"), encoding: .utf8)
     }
+
+    private static let starting = NSLock()
 
     private struct TimedOut: Error {}
 }
