@@ -59,7 +59,7 @@ import TraceFixtures
         }
     }
 
-    @Test(.timeLimit(.minutes(5))) func aPipeInTheMetadatasPlaceDoesNotHoldTheReaderUp() throws {
+    @Test(.timeLimit(.minutes(1))) func aPipeInTheMetadatasPlaceDoesNotHoldTheReaderUp() throws {
         let folder = try TemporaryFolder()
         try #require(mkfifo(folder.file("metadata"), 0o600) == 0)
         #expect(
