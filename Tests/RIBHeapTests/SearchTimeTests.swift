@@ -16,18 +16,18 @@ import Testing
     @Test func theBudgetCountsFromTheBeginning() {
         let time = time(budget: 10)
         clock.now += 9
-        #expect(!time.isOver)
+        #expect(!time.endSlice())
         clock.now += 1
-        #expect(time.isOver)
+        #expect(time.endSlice())
     }
 
     @Test func whatIsLearntForAllSearchesDoesNotCount() {
         let time = time(budget: 10)
         time.learn { clock.now += 1_000 }
         clock.now += 9
-        #expect(!time.isOver)
+        #expect(!time.endSlice())
         clock.now += 1
-        #expect(time.isOver)
+        #expect(time.endSlice())
     }
 
     @Test func whatIsLearntToLearnSomethingCountsOnce() {
@@ -37,8 +37,24 @@ import Testing
             clock.now += 1
         }
         clock.now += 9
-        #expect(!time.isOver)
+        #expect(!time.endSlice())
         clock.now += 1
-        #expect(time.isOver)
+        #expect(time.endSlice())
+    }
+
+    @Test func aMachineThatStandsStillDuringASliceEndsNoSearch() {
+        let time = time(budget: 3 * SearchTime.mostPerSlice)
+        clock.now += 60_000_000_000
+        #expect(!time.endSlice())
+    }
+
+    @Test func aSlowMachineDoesSoMuchWorkAsTheBudgetHasSlices() {
+        let time = time(budget: 3 * SearchTime.mostPerSlice)
+        var slices = 0
+        repeat {
+            clock.now += 60_000_000_000
+            slices += 1
+        } while !time.endSlice()
+        #expect(slices == 3)
     }
 }

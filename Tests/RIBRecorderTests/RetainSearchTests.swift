@@ -143,7 +143,10 @@ import Testing
     /// Judges at the end of a test, with no time for its search if wanted, and again when all settles.
     private func summaries(outOfTime: Bool) throws -> [RetentionSummary] {
         let clock = Clock()
-        let scene = try Scene { $0.searchClock = { clock.look() } }
+        let scene = try Scene { configuration in
+            configuration.searchClock = { clock.look() }
+            configuration.searchLimit = 1_000_000
+        }
         let scope = scene.recorder.beginScope("a test", runsAlone: true)
         scene.recorder.working(for: scope) { scene.letGo() }
         if outOfTime { clock.advance(atEachLook: 60_000_000_000) }

@@ -71,7 +71,7 @@ struct AnswerWriter {
             from: root.holder, at: root.address, evidence: root.evidence, graph: graph,
             names: names, code: code)
         writer.follow(
-            EdgeDescription(label: root.label, functions: root.functions.map(code.function)),
+            EdgeDescription(label: root.label, functions: root.functions().map(code.function)),
             to: root.object, isLast: path.steps.isEmpty)
         guard var steps = writer.steps(along: path.steps, to: target) else { return nil }
         // Of what a field leads to in memory without types, the field alone has a name.

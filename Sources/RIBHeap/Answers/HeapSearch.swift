@@ -54,7 +54,7 @@ package final class HeapSearch {
             return withUnsafeMutablePointer(to: &here) { here in
                 let request = Request(
                     targets: targets, attachedRouters: attachedRouters, weakest: weakest,
-                    limits: SearchLimits(isOver: { time.isOver }),
+                    limits: SearchLimits(isOver: { time.endSlice() }),
                     ownFrames: ownFrames ?? UInt(bitPattern: here))
                 return explain(request, time)
             }
@@ -74,7 +74,7 @@ package final class HeapSearch {
 
     private func explain(_ request: Request, _ time: SearchTime) -> [Retention?] {
         var found = explainOnce(request, time, isFirst: true)
-        for _ in 1..<Self.mostTries where !time.isOver {
+        for _ in 1..<Self.mostTries where !time.endSlice() {
             let lost = found.indices.filter { found[$0].isLost }
             if lost.isEmpty { break }
             let again = explainOnce(request, time, isFirst: false)
@@ -231,7 +231,7 @@ package final class HeapSearch {
                 HeapRoot(
                     object: reference.target, holder: holder,
                     address: root &+ UInt(reference.place), evidence: .observed,
-                    functions: $0.code.map { [$0] } ?? [], label: $0.label)
+                    functions: { [code = $0.code] in code.map { [$0] } ?? [] }, label: $0.label)
             }
         }
         let graph = SwiftObjectGraph(layouts: layouts, memory: memory)

@@ -1,9 +1,18 @@
 /// How long a search has taken, without what it has learnt for all searches to come.
+///
+/// The time is looked at after each slice of work, some thousand objects. Of a slice only so much counts: a
+/// machine that is slow, or stands still for a while, would else end a search early, and the
+/// answer would depend on the machine.
 final class SearchTime {
+    /// The most nanoseconds that count for one slice. On common machines one takes a tenth of that.
+    static let mostPerSlice: UInt64 = 2_000_000
+
     private let budget: UInt64
     private let clock: () -> UInt64
-    private let start: UInt64
-    /// Nanoseconds that do not count.
+    private var spent: UInt64 = 0
+    /// The end of the last slice.
+    private var lastLook: UInt64
+    /// Nanoseconds since then that do not count.
     private var learning: UInt64 = 0
     private var isLearning = false
 
@@ -13,12 +22,19 @@ final class SearchTime {
     init(budget: UInt64, clock: @escaping () -> UInt64) {
         self.budget = budget
         self.clock = clock
-        start = clock()
+        lastLook = clock()
     }
 
-    var isOver: Bool {
-        let spent = clock() &- start
-        return spent - min(spent, learning) >= budget
+    /// Ends a slice of work.
+    ///
+    /// - Returns: True when the time is over.
+    func endSlice() -> Bool {
+        let now = clock()
+        let slice = now &- lastLook
+        spent += min(slice - min(slice, learning), Self.mostPerSlice)
+        lastLook = now
+        learning = 0
+        return spent >= budget
     }
 
     /// Runs `body`, which learns what is asked once a process, outside the budget. It may learn more by

@@ -121,6 +121,6 @@ struct GlobalScan: ~Copyable {
                 object: object,
                 holder: .global(symbol: use == .unknown ? "" : symbol, address: address),
                 address: address, evidence: isCertain ? .observed : .inferred,
-                functions: isClosure ? [before] : []))
+                functions: { isClosure ? [before] : [] }))
     }
 }

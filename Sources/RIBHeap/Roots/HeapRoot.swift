@@ -8,8 +8,8 @@ struct HeapRoot {
     let address: UInt
     let evidence: RetainEvidence
     /// When the reference is a closure's context, the address of its function; when a task holds it, those that the
-    /// task is in.
-    var functions: [UInt] = []
+    /// task is in. Asked only for the roots of paths: to find them may mean to go through a whole stack.
+    var functions: () -> [UInt] = { [] }
     /// Whether a task holds it.
     var isOfTask = false
     /// What the place is called, in the words of the holder; empty where the holder is the reference.

@@ -74,7 +74,7 @@ struct InferredRoots {
             holder: found.field.map { .object(type: names.name(of: $0.object)) }
                 ?? .other(name: found.name),
             address: found.address, evidence: .inferred,
-            functions: belief.functions(at: found),
+            functions: { [belief] in belief.functions(at: found) },
             isOfTask: found.task != nil, label: found.field?.label ?? "", owner: found.field?.object
         )
     }
