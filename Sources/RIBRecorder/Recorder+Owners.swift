@@ -16,7 +16,7 @@ extension Recorder {
     package func capturedOwner(
         by subscriber: UnsafeMutableRawPointer, _ sweeper: any LedgerSweeper
     ) -> (owner: Activity, SubscriptionAttribution)? {
-        guard let session, session.looksForOwners,
+        guard let session, session.searchesHeap,
             let found = session.evidence.captured(
                 by: UInt(bitPattern: subscriber), sweeper.sort(of:)),
             found.owner.isActive
@@ -32,7 +32,7 @@ extension Recorder {
     ///   - task: The address of the calling task.
     ///   - sweeper: Says what objects of a class are.
     package func owner(ofTask task: UInt, _ sweeper: any LedgerSweeper) -> Activity? {
-        guard let session, session.looksForOwners,
+        guard let session, session.searchesHeap,
             let found = session.evidence.captured(byTask: task, sweeper.sort(of:)), found.isActive
         else { return nil }
         return found
@@ -70,13 +70,14 @@ extension Recorder {
 }
 
 extension RecordingSession {
-    var looksForOwners: Bool { configuration.level == .full && configuration.searchLimit > 0 }
+    /// Whether anything is looked for in the memory of the process.
+    var searchesHeap: Bool { configuration.level == .full && configuration.searchLimit > 0 }
 
     /// Finds out what of nobody's belongs to one who became inactive just now, and writes that down.
     ///
     /// - Parameter parts: That one and what stands for it; asked for only if there is anything to find.
     func findSubscriptions(of activity: Activity, _ parts: () -> [AnyObject]) {
-        guard looksForOwners else { return }
+        guard searchesHeap else { return }
         for sweeper in sweepers.withLock({ $0 }) {
             let unowned = sweeper.unowned(after: activity.owner)
             if unowned.isEmpty { continue }
@@ -93,7 +94,7 @@ extension RecordingSession {
     }
 
     fileprivate func claim(_ token: AnyObject, for owner: Activity) -> Bool {
-        guard looksForOwners else { return false }
+        guard searchesHeap else { return false }
         for sweeper in sweepers.withLock({ $0 }) {
             let unowned = sweeper.unowned(after: .none)
             if unowned.isEmpty { continue }
@@ -131,7 +132,7 @@ extension RecordingSession {
     func confirmsOwner(
         _ activity: Activity, of id: SubscriptionID, _ subscriber: UInt
     ) -> Bool {
-        guard looksForOwners, let sweeper = sweepers.withLock({ $0.first }) else { return true }
+        guard searchesHeap, let sweeper = sweepers.withLock({ $0.first }) else { return true }
         let roots = evidence.owners.address(of: activity).map { [$0] } ?? []
         let followed = FollowedObject(id: id, address: subscriber)
         let answer = evidence.answers(
@@ -145,7 +146,7 @@ extension RecordingSession {
         let outlived = entries.filter {
             !$0.firedWhileInactive && $0.activity?.deactivatedAt != nil
         }
-        guard looksForOwners, !outlived.isEmpty else { return }
+        guard searchesHeap, !outlived.isEmpty else { return }
         let activities = Dictionary(
             outlived.map { ($0.id, $0.activity) }
         ) { first, _ in first }

@@ -209,7 +209,8 @@ extension RecordingSession {
         }
     }
 
-    /// Writes what survived, and then the judgement that makes it count.
+    /// Writes what survived, then the judgement that makes it count, and only then looks for what keeps
+    /// that alive: who is killed meanwhile loses no leak.
     ///
     /// - Parameters:
     ///   - isDrained: True when queued work, which may attach what was built, has just run.
@@ -226,7 +227,7 @@ extension RecordingSession {
         if sweeps { sweepLedger() }
         let survivors = expectations.survivors(
             at: configuration.clock(), in: reason == .scopeEnd ? scope : nil)
-        return judgements.withLock { _ in
+        let judgement = judgements.withLock { _ in
             var judgement = Judgement()
             if reason != .scopeEnd { recordLate(survivors) }
             for survivor in survivors {
@@ -237,14 +238,9 @@ extension RecordingSession {
                     judgement.unjudged += 1
                 }
             }
-            if isAccused {
-                recordRetention(of: survivors, where: \.mainQueueRan, frames: frames)
-            }
             for router in unattachedRouters(reason, scope, isDrained: isDrained) {
                 record(.stillAlive(router, expectedFor: 0))
             }
-            // Again: to search for what keeps survivors alive may take seconds.
-            if sweeps { sweepFollowed() }
             let told =
                 reason == .scopeEnd
                 ? ledger.toldAtTestEnd(
@@ -262,6 +258,8 @@ extension RecordingSession {
             record(.settled(reason, scope: scope, unjudged: UInt32(clamping: judgement.unjudged)))
             return judgement
         }
+        if isAccused { recordRetention(of: survivors.filter(\.mainQueueRan), frames: frames) }
+        return judgement
     }
 
     /// Those of nobody's subscriptions that are new in the test which ends and live, as their subscribers show:

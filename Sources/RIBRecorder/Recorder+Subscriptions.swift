@@ -238,13 +238,9 @@ extension RecordingSession {
 
     /// Ends what is over without having told.
     func sweepLedger() {
-        sweepFollowed()
+        // What is followed elsewhere. Calls no code of the host's.
+        for sweeper in sweepers.withLock({ $0 }) { sweeper.sweep() }
         for (entry, end) in ledger.endedWithoutAWord() { ended(entry, end) }
         ledger.finishSweep()
-    }
-
-    /// Ends what is over without having told, and is followed elsewhere. Calls no code of the host's.
-    func sweepFollowed() {
-        for sweeper in sweepers.withLock({ $0 }) { sweeper.sweep() }
     }
 }

@@ -12,7 +12,7 @@ extension RecordingSession {
     ///
     /// - Parameter parts: As for `findSubscriptions`.
     func findTimers(of activity: Activity, _ parts: () -> [AnyObject]) {
-        guard looksForOwners, MainThread.isCurrent, ribleak_main_run_loop_has_timer() == 1,
+        guard searchesHeap, MainThread.isCurrent, ribleak_main_run_loop_has_timer() == 1,
             let sweeper = sweepers.withLock({ $0.first })
         else { return }
         let parts = parts()

@@ -2,6 +2,8 @@ import RIBTrace
 
 extension RecordingSession {
     /// Writes what outlived its deadline, each object once, as a judgement of nothing else.
+    ///
+    /// Why it is alive is found out afterwards: a process that is killed meanwhile loses only that.
     func tick(at now: UInt64) {
         let overdue = expectations.tick(at: now)
         if overdue.needsMark { markMainQueue() }
@@ -10,11 +12,13 @@ extension RecordingSession {
             for survivor in overdue.survivors {
                 record(.stillAlive(survivor.id, expectedFor: survivor.expectedFor))
             }
-            // What the look holds until the main thread lets go of it has a holder of its own.
-            OwnFrames.begin { frames in
-                recordRetention(of: overdue.survivors, where: { !$0.isHeld }, frames: frames)
-            }
             record(.settled(.deadline, scope: .none, unjudged: 0))
+        }
+        guard searchesHeap else { return }
+        // What the look holds until the main thread lets go of it has a holder of its own.
+        deadlineSearches.add(overdue.survivors.filter { !$0.isHeld }) { [self] survivors in
+            let left = survivors.filter { expectations.contains($0.id) }
+            OwnFrames.begin { recordRetention(of: left, frames: $0) }
         }
     }
 }

@@ -4,17 +4,18 @@ import RIBTrace
 extension RecordingSession {
     /// Finds out why survivors are alive, all by one search, and writes that down.
     ///
-    /// Not to be called while a lock is held that the survivors' `deinit` takes.
+    /// Call it once they are judged, and without a lock: it may take seconds, in which the process may be
+    /// killed and others judge. Searches of several threads come one after the other.
     ///
     /// - Parameters:
-    ///   - isWanted: Says which of the survivors to look for; there may be very many.
+    ///   - wanted: The survivors to look for.
     ///   - frames: Where the recorder's part of the calling thread's stack begins.
-    func recordRetention(
-        of survivors: [Expectations.Survivor], where isWanted: (Expectations.Survivor) -> Bool,
-        frames: UInt?
-    ) {
-        guard configuration.level == .full, configuration.searchLimit > 0 else { return }
-        let wanted = survivors.filter(isWanted)
+    func recordRetention(of wanted: [Expectations.Survivor], frames: UInt?) {
+        guard searchesHeap, !wanted.isEmpty else { return }
+        searches.withLock { _ in search(for: wanted, frames: frames) }
+    }
+
+    private func search(for wanted: [Expectations.Survivor], frames: UInt?) {
         let open = wanted.filter(isOpen)
         if open.isEmpty { return }
         // The others as well, since paths lead through them.

@@ -21,6 +21,9 @@ final class RecordingSession: Sendable {
     let memory: MemoryBudget
     /// Held while one judgement is written, so that two never mix.
     let judgements = Protected(LockOnly())
+    /// Held during one search for what keeps survivors alive, so that what two write never mixes.
+    let searches = Protected(LockOnly())
+    let deadlineSearches = DeadlineSearches()
     let ribNames = RIBNames()
     let objectCounter = AtomicCounter()
     let subscriptionCounter = AtomicCounter()

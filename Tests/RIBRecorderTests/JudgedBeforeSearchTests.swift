@@ -1,0 +1,118 @@
+import Dispatch
+import Foundation
+import RIBTrace
+import Testing
+
+@testable import RIBRecorder
+
+/// A search for what keeps survivors alive takes seconds in a large process: no judgement waits for it.
+@Suite(.timeLimit(.minutes(1))) struct JudgedBeforeSearchTests {
+    /// The processor time of a search, which does not go on before the test lets it.
+    private final class Gate: Sendable {
+        private let began = DispatchSemaphore(value: 0)
+        private let open = DispatchSemaphore(value: 0)
+        private let isOpen = AtomicCounter()
+
+        func look() -> UInt64 {
+            if isOpen.value == 0 {
+                began.signal()
+                open.wait()
+            }
+            return 0
+        }
+
+        func waitForSearch() { began.wait() }
+
+        func letGoOn() {
+            isOpen.value = 1
+            open.signal()
+        }
+    }
+
+    private let gate = Gate()
+    private let now = AtomicCounter(5_000_000_000)
+    private let recording: Recording
+    private let session: RecordingSession
+
+    init() throws {
+        let (gate, now) = (gate, now)
+        recording = try Recording {
+            $0.ticks = false
+            $0.clock = { now.value }
+            $0.searchClock = { gate.look() }
+            $0.searchLimit = 60_000_000_000
+        }
+        session = try #require(recording.recorder.session)
+    }
+
+    /// Lets go of an object as one does that says itself when it is freed: no look at it holds it.
+    private func letGo(_ thing: Thing) -> ObjectID {
+        let id = recording.recorder.objectCreated(.router, type: Thing.self)
+        let terms = Expectations.Terms(scope: session.scopes.current)
+        _ = session.expectations.add(
+            thing, id, terms, isReporting: true, isOnMain: false, clock: { now.value })
+        return id
+    }
+
+    private func passDeadline() {
+        for _ in 0..<15 { session.tick(at: now.add(100_000_000)) }
+    }
+
+    private func judged() throws -> [ObjectID] {
+        var alive: [ObjectID] = []
+        var judged: [ObjectID] = []
+        for event in try recording.facts() {
+            if case .stillAlive(let id, _) = event { alive.append(id) }
+            if case .settled = event { (judged, alive) = (judged + alive, []) }
+        }
+        return judged
+    }
+
+    private func explained() throws -> [ObjectID] {
+        try recording.facts().compactMap { event in
+            if case .retained(let id, _) = event { id } else { nil }
+        }
+    }
+
+    @Test func deadlinesAreJudgedWhileASearchIsUnderWay() throws {
+        let (first, second) = (Thing(), Thing())
+        let firstID = letGo(first)
+        passDeadline()
+        gate.waitForSearch()
+        let secondID = letGo(second)
+        passDeadline()
+        #expect(try judged() == [firstID, secondID])
+        #expect(try explained() == [])
+
+        gate.letGoOn()
+        session.deadlineSearches.finish()
+        #expect(try explained() == [firstID, secondID])
+        session.expectations.remove(firstID)
+        session.expectations.remove(secondID)
+        withExtendedLifetime((first, second)) {}
+    }
+
+    @Test func aTestIsJudgedWhileAnotherOnesSearchIsUnderWay() throws {
+        let (first, second) = (Thing(), Thing())
+        let firstID = letGo(first)
+        passDeadline()
+        gate.waitForSearch()
+        let scope = recording.recorder.beginScope("a test", runsAlone: true)
+        let secondID = recording.recorder.working(for: scope) { letGo(second) }
+        let isOver = DispatchSemaphore(value: 0)
+        Thread.detachNewThread { [recorder = recording.recorder] in
+            recorder.endScope(scope)
+            isOver.signal()
+        }
+        while try judged().count < 2 {}
+        #expect(try judged() == [firstID, secondID])
+        #expect(try explained() == [])
+
+        gate.letGoOn()
+        isOver.wait()
+        #expect(try explained().last == secondID)
+        session.expectations.remove(firstID)
+        session.expectations.remove(secondID)
+        withExtendedLifetime((first, second)) {}
+    }
+}
