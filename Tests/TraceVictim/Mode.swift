@@ -8,6 +8,8 @@ import VictimShims
 enum Mode: String {
     /// Records on three threads until it is killed.
     case untilKilled = "until-killed"
+    /// Leaks on a thread until it is killed.
+    case leakUntilKilled = "leak-until-killed"
     case exit
     case exitAtOnce = "_exit"
     case abort
@@ -38,11 +40,17 @@ enum Mode: String {
     case record
 
     func run(_ configuration: RecorderConfiguration, _ arguments: [String]) throws {
+        if self == .leakUntilKilled {
+            let victim = LeakingVictim(configuration)
+            Thread.detachNewThread { victim.leakUntilKilled() }
+            while true { pause() }
+        }
         if self == .nobody { victim_become_nobody() }
         if self == .limit { victim_limit_file_size(arguments.first.flatMap(UInt64.init) ?? 0) }
         // Acknowledgements would be too big for a file as well.
         let witness = Witness(configuration, isQuiet: self == .limit)
         switch self {
+        case .leakUntilKilled: break
         case .untilKilled: witness.recordUntilKilled()
         case .exit, .nobody: witness.recordOnTwoThreads()
         case .exitAtOnce:

@@ -36,7 +36,9 @@ final class Witness: Sendable {
     }
 
     /// Writes a line at once and whole: a pipe takes so few bytes in one piece.
-    func say(_ line: String) {
+    func say(_ line: String) { Self.say(line) }
+
+    static func say(_ line: String) {
         let bytes = Array("\(line)\n".utf8)
         _ = bytes.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
     }

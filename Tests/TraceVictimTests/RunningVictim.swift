@@ -4,6 +4,8 @@ import TraceFixtures
 /// A victim that runs, and what it has acknowledged so far.
 final class RunningVictim {
     private(set) var acknowledged: [Acknowledgement] = []
+    /// What followed the first word of its other lines, by that word.
+    private var said: [Substring: [Substring]] = [:]
     private let process = Process()
     private let pipe = Pipe()
     private let ended = DispatchSemaphore(value: 0)
@@ -22,6 +24,11 @@ final class RunningVictim {
     /// Ends the victim once it has acknowledged this many events, and reads what else it had said.
     func kill(after count: Int) {
         read(count)
+        kill()
+    }
+
+    /// Ends the victim, and reads what else it had said.
+    func kill() {
         Foundation.kill(process.processIdentifier, SIGKILL)
         while readSome() {}
         ended.wait()
@@ -32,6 +39,16 @@ final class RunningVictim {
         while acknowledged.count < count, readSome() {}
     }
 
+    /// Reads until it has said a word this many times.
+    func read(_ word: String, _ count: Int) {
+        while said[word[...], default: []].count < count, readSome() {}
+    }
+
+    /// The numbers that it has said after a word.
+    func numbers(after word: String) -> [UInt64] {
+        said[word[...], default: []].compactMap { UInt64($0) }
+    }
+
     /// - Returns: False at the end.
     private func readSome() -> Bool {
         var buffer = [UInt8](repeating: 0, count: 4_096)
@@ -40,8 +57,12 @@ final class RunningVictim {
         guard count > 0 else { return false }
         rest += buffer[..<count]
         while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-            if let said = Acknowledgement(String(decoding: rest[..<end], as: UTF8.self)) {
-                acknowledged.append(said)
+            let line = String(decoding: rest[..<end], as: UTF8.self)
+            if let event = Acknowledgement(line) {
+                acknowledged.append(event)
+            } else {
+                let words = line.split(separator: " ", maxSplits: 1)
+                words.first.map { said[$0, default: []].append(words.count > 1 ? words[1] : "") }
             }
             rest.removeFirst(end + 1)
         }
