@@ -137,7 +137,9 @@ let package = Package(
         .target(name: "VictimShims", path: "Tests/VictimShims"),
         .executableTarget(
             name: "trace-victim",
-            dependencies: ["RIBRecorder", "RIBTrace", "CRIBShims", "VictimShims", "TraceFixtures"],
+            dependencies: [
+                "RIBs", "RIBRecorder", "RIBTrace", "CRIBShims", "VictimShims", "TraceFixtures",
+            ],
             path: "Tests/TraceVictim"),
         .testTarget(
             name: "TraceVictimTests",

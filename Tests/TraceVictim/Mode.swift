@@ -10,6 +10,8 @@ enum Mode: String {
     case untilKilled = "until-killed"
     /// Leaks on a thread until it is killed.
     case leakUntilKilled = "leak-until-killed"
+    /// Leaks in a tree of RIBs and ends as an argument says.
+    case leakAndEnd = "leak-and-end"
     case exit
     case exitAtOnce = "_exit"
     case abort
@@ -50,7 +52,7 @@ enum Mode: String {
         // Acknowledgements would be too big for a file as well.
         let witness = Witness(configuration, isQuiet: self == .limit)
         switch self {
-        case .leakUntilKilled: break
+        case .leakUntilKilled, .leakAndEnd: break
         case .untilKilled: witness.recordUntilKilled()
         case .exit, .nobody: witness.recordOnTwoThreads()
         case .exitAtOnce:

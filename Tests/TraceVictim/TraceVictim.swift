@@ -15,6 +15,10 @@ enum TraceVictim {
             exit(64)
         }
         victim_forbid_core()
+        if mode == .leakAndEnd {
+            guard let ending = arguments.dropFirst(3).first.flatMap(Ending.init) else { exit(64) }
+            return EndingApp.shared.run(to: ending)
+        }
         let configuration = RecorderConfiguration(level: .full, runsFolder: arguments[2])
         try mode.run(configuration, Array(arguments.dropFirst(3)))
         exit(0)

@@ -23,7 +23,10 @@ struct FinishedVictim {
         process = try FinishedProcess(
             "trace-victim",
             [mode, runsFolder ?? runs.file("runs")] + arguments + plugins.map(\.path),
-            environment: ["SWIFT_BACKTRACE": "enable=no"].merging(environment) { $1 })
+            environment: [
+                "SWIFT_BACKTRACE": "enable=no",
+                "RIBLEAK_TRACE_DIR": runsFolder ?? runs.file("runs"),
+            ].merging(environment) { $1 })
     }
 
     /// The lines on standard output.

@@ -29,3 +29,8 @@ int victim_throw(int depth, void (*callback)(void)) {
     }
     return unwound;
 }
+
+void victim_throw_uncaught(void) {
+    Witness witness{[] {}};
+    throw 1;
+}

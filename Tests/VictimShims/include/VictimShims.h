@@ -39,6 +39,9 @@ const char *victim_file_of(const char *symbol);
 /// Throws through frames that call back from their destructors; returns how many were unwound.
 int victim_throw(int depth, void (*callback)(void));
 
+/// Throws an exception that nothing catches.
+void victim_throw_uncaught(void);
+
 #ifdef __cplusplus
 }
 #endif
