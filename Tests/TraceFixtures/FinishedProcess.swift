@@ -14,19 +14,18 @@ package struct FinishedProcess {
     ///   - environment: Added to that of the test.
     ///   - folder: The working directory; by default an empty one.
     ///   - closesOutput: True for a reader that goes away before anything is written.
-    /// - Throws: When it cannot be started or does not end within a minute.
+    ///   - seconds: After which it is killed.
+    /// - Throws: When it cannot be started or does not end in that time.
     package init(
         _ product: String, _ arguments: [String], environment: [String: String] = [:],
-        in folder: String? = nil, closesOutput: Bool = false
+        in folder: String? = nil, closesOutput: Bool = false, within seconds: Double = 60
     ) throws {
         try self.init(
             path: BuiltProducts.folder.appendingPathComponent(product).path, arguments,
-            environment: environment, in: folder, closesOutput: closesOutput)
+            environment: environment, in: folder, closesOutput: closesOutput, within: seconds)
     }
 
     /// Runs any executable; the rest is as above.
-    ///
-    /// - Parameter seconds: After which it is killed.
     package init(
         path: String, _ arguments: [String], environment: [String: String] = [:],
         in folder: String? = nil, closesOutput: Bool = false, within seconds: Double = 60

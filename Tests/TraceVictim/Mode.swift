@@ -12,6 +12,8 @@ enum Mode: String {
     case leakUntilKilled = "leak-until-killed"
     /// Leaks in a tree of RIBs and ends as an argument says.
     case leakAndEnd = "leak-and-end"
+    /// Has as many RIBs come and go as an argument says, for as many seconds as the next one says.
+    case soak
     case exit
     case exitAtOnce = "_exit"
     case abort
@@ -52,7 +54,7 @@ enum Mode: String {
         // Acknowledgements would be too big for a file as well.
         let witness = Witness(configuration, isQuiet: self == .limit)
         switch self {
-        case .leakUntilKilled, .leakAndEnd: break
+        case .leakUntilKilled, .leakAndEnd, .soak: break
         case .untilKilled: witness.recordUntilKilled()
         case .exit, .nobody: witness.recordOnTwoThreads()
         case .exitAtOnce:

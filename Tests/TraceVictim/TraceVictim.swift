@@ -19,6 +19,11 @@ enum TraceVictim {
             guard let ending = arguments.dropFirst(3).first.flatMap(Ending.init) else { exit(64) }
             return EndingApp.shared.run(to: ending)
         }
+        if mode == .soak {
+            let numbers = arguments.dropFirst(3).compactMap { Int($0) }
+            Soak(cycles: numbers.first ?? 0, seconds: numbers.last ?? 0).run()
+            exit(0)
+        }
         let configuration = RecorderConfiguration(level: .full, runsFolder: arguments[2])
         try mode.run(configuration, Array(arguments.dropFirst(3)))
         exit(0)

@@ -15,7 +15,7 @@ struct FinishedVictim {
     ///   - runsFolder: Where the victim records; by default a folder of its own.
     init(
         _ mode: String, _ arguments: [String] = [], plugins: [BuiltPlugin] = [],
-        environment: [String: String] = [:], runsFolder: String? = nil
+        environment: [String: String] = [:], runsFolder: String? = nil, within seconds: Double = 60
     ) throws {
         self.plugins = plugins
         runs = try TemporaryFolder()
@@ -26,7 +26,7 @@ struct FinishedVictim {
             environment: [
                 "SWIFT_BACKTRACE": "enable=no",
                 "RIBLEAK_TRACE_DIR": runsFolder ?? runs.file("runs"),
-            ].merging(environment) { $1 })
+            ].merging(environment) { $1 }, within: seconds)
     }
 
     /// The lines on standard output.
