@@ -1,4 +1,5 @@
 import RIBTrace
+import RIBTrees
 
 /// Whether a RIB made an object for itself, as far as the stack that made it tells.
 ///
@@ -43,7 +44,7 @@ struct ObjectOrigin {
         self.isHandedOutAgain = isHandedOutAgain
         self.kind = kind
         self.stack = stack
-        self.lineage = lineage.map { String($0.prefix { $0 != "<" }) }
+        self.lineage = lineage.map { String($0.withoutGenericArguments) }
         self.users = users
         self.outlivedComponent = outlivedComponent
     }

@@ -20,7 +20,7 @@ struct RouterBuilder {
     init(of type: String, madeAt stack: [ImageAddress], lineage: [String], attached: Set<String>) {
         self.stack = stack
         let name = RIBName(type: type).description
-        ownTypes = Set(lineage.map { String($0.prefix { $0 != "<" }) })
+        ownTypes = Set(lineage.map { String($0.withoutGenericArguments) })
             .union(["Router", "Builder", "Component", "Interactor"].map { name + $0 })
         self.attached = attached
     }

@@ -1,3 +1,5 @@
+import RIBTrees
+
 /// Who made a subscription, as far as its stack tells.
 ///
 /// The recorder only knows whose activation was under way. Code of others may run in it: a service
@@ -30,7 +32,7 @@ struct SubscriptionAuthor {
             return
         }
         let type = FunctionName(merged).type
-        let isOwners = lineage.contains { $0.prefix { $0 != "<" } == type ?? "" }
+        let isOwners = lineage.contains { $0.withoutGenericArguments == type ?? "" }
         let isSomeRIBs = type.flatMap { ribs?.isCode(of: $0) } ?? false
         self.init(functions: isOwners || !isSomeRIBs ? [merged] : [])
     }
@@ -59,7 +61,7 @@ struct SubscriptionAuthor {
     /// - Parameter lineage: The owner's type and the classes it inherits from.
     func mayBe(_ lineage: [String]) -> Bool {
         guard let type else { return isUnknown }
-        return lineage.contains { $0.prefix { $0 != "<" } == type }
+        return lineage.contains { $0.withoutGenericArguments == type }
     }
 
     /// True when the stack shows that a RIB's own code made the subscription which is not the owner's
@@ -69,6 +71,6 @@ struct SubscriptionAuthor {
     func isOfAnotherRIB(than lineage: [String], among ribs: KnownRIBs) -> Bool {
         guard let type, let owner = lineage.first, !mayBe(lineage) else { return false }
         return ribs.isCode(of: type)
-            && KnownRIBs.name(of: type) != KnownRIBs.name(of: String(owner.prefix { $0 != "<" }))
+            && KnownRIBs.name(of: type) != KnownRIBs.name(of: String(owner.withoutGenericArguments))
     }
 }

@@ -1,8 +1,9 @@
 /// The path to a RIB, made on the way up from it.
 package struct RIBPath: CustomStringConvertible {
-    /// Bytes of type names after which no other is added: a report repeats the path for every
-    /// victim.
+    /// Bytes of type names, and names, after which no other is added: a report repeats the path for
+    /// every victim. Up to there paths, and the fingerprints made of them, are exact.
     private static let longest = 1_000
+    private static let mostNames = 64
 
     /// Innermost first.
     private var names: [String] = []
@@ -12,7 +13,7 @@ package struct RIBPath: CustomStringConvertible {
 
     /// Whether another name may be added; marks the path as cut if not.
     package mutating func hasRoom() -> Bool {
-        if length < Self.longest { return true }
+        if length < Self.longest, names.count < Self.mostNames { return true }
         names.append("…")
         return false
     }

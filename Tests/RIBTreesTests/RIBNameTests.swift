@@ -12,4 +12,17 @@ import Testing
     func itIsTheTypesNameWithoutItsRole(type: String, name: String) {
         #expect(RIBName(type: type).description == name)
     }
+
+    @Test func aNameOfMoreThan256BytesIsCut() {
+        let name = String(repeating: "x", count: 256)
+        #expect(RIBName(type: name + "Router").description == name)
+        #expect(RIBName(type: name + "yRouter").description == name + "…")
+    }
+
+    @Test(arguments: [
+        ("HomeRouter<Mock>", "HomeRouter"), ("<", ""), ("", ""), ("Ünïcödé", "Ünïcödé"),
+    ])
+    func argumentsOfATypeAreCutOff(type: String, name: String) {
+        #expect(type.withoutGenericArguments == name)
+    }
 }

@@ -1,3 +1,5 @@
+import RIBTrees
+
 /// The project's function that a stack shows as the author of what was done, and the place in it.
 struct OwnFunction {
     /// As `StableName` has it.
@@ -12,7 +14,7 @@ struct OwnFunction {
     /// - Returns: Nil when the stack shows no function of the project, ends before it might show the owner's, or shows
     ///   one that the optimizer made of several.
     init?(on stack: RecordedStack, lineage: [String], with symbols: Symbolication) {
-        let types = Set(lineage.map { String($0.prefix { $0 != "<" }) })
+        let types = Set(lineage.map { String($0.withoutGenericArguments) })
         let code = symbols.projectCode(at: stack.addresses)
         let own = code.frames.compactMap { frame in
             frame.frame.function.map { (name: StableName.function($0), frame: frame.frame) }

@@ -11,7 +11,7 @@ struct KnownRIBs: Equatable {
     private static let makers = ["Builder", "Component", "Worker", "Workflow"]
 
     init(types: some Sequence<String>) {
-        self.types = Set(types.map { String($0.prefix { $0 != "<" }) })
+        self.types = Set(types.map { String($0.withoutGenericArguments) })
         names = Set(self.types.map { RIBName(type: $0).description })
     }
 

@@ -71,9 +71,11 @@ extension TraceModel {
 
     private func isBelow(_ router: ObjectID, _ ancestor: ObjectID) -> Bool {
         var above = nodes[router]?.parent ?? .none
-        for _ in 0..<Self.deepestTree {
+        var met = ObjectID.none
+        for height in 0..<Self.deepestTree {
             if above == ancestor { return true }
-            guard let node = nodes[above] else { return false }
+            guard let node = nodes[above], above != met else { return false }
+            if height.nonzeroBitCount == 1 { met = above }
             above = node.parent
         }
         return false

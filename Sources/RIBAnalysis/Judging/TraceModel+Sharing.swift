@@ -66,6 +66,6 @@ extension TraceModel {
     }
 
     private static func withoutArguments(_ type: String) -> String {
-        String(type.prefix { $0 != "<" })
+        String(type.withoutGenericArguments)
     }
 }

@@ -68,8 +68,12 @@ extension TraceModel {
         from id: ObjectID, past climbed: inout [ObjectID], known: [ObjectID: Bool]
     ) -> Bool {
         var router = id
+        // One of those met before: who comes to it again climbs in a circle, as a damaged trace may have it.
+        var met = ObjectID.none
         while climbed.count < Self.deepestTree {
             if let known = known[router] { return known }
+            if router == met { return true }
+            if climbed.count.nonzeroBitCount == 1 { met = router }
             climbed.append(router)
             guard let node = nodes[router], !node.isDestroyed else { return false }
             if node.isLaunched { return true }
@@ -136,9 +140,11 @@ extension TraceModel {
     /// was freed without one.
     func detachStack(above id: ObjectID) -> StackID {
         var next = router(of: id)
-        for _ in 0..<Self.deepestTree {
-            guard let router = next, let node = nodes[router] else { return .none }
+        var met = ObjectID.none
+        for height in 0..<Self.deepestTree {
+            guard let router = next, let node = nodes[router], router != met else { return .none }
             if node.isDetached { return node.detach }
+            if height.nonzeroBitCount == 1 { met = router }
             next = node.lastParent
         }
         return .none

@@ -191,8 +191,15 @@ struct TraceModel: EventConsumer {
     /// The same, empty for no text.
     func textIfAny(_ id: StringID) -> String { id.isNone ? "" : text(id) }
 
-    /// The name of an object's type.
-    func typeName(of id: ObjectID) -> String { nodes[id].map { text($0.type) } ?? "?" }
+    /// The name of an object's type, cut where it is longer than anyone's: each object repeats it.
+    func typeName(of id: ObjectID) -> String {
+        let name = nodes[id].map { text($0.type) } ?? "?"
+        guard name.utf8.count > Self.longestType else { return name }
+        return String(decoding: name.utf8.prefix(Self.longestType), as: UTF8.self) + "…"
+    }
+
+    /// In bytes. Up to there fingerprints are exact.
+    private static let longestType = 1_000
 
     /// The names of the types of all objects.
     var types: Set<String> {

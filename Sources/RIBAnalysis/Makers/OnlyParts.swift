@@ -1,4 +1,5 @@
 import RIBTrace
+import RIBTrees
 
 /// Which interactors, workers and routers were the only living ones of their class, each time that a
 /// subscription of nobody's was made.
@@ -53,7 +54,7 @@ struct OnlyParts {
         guard type.rawValue < Self.mostTypes else { return }
         while kindsOfType.count <= type.rawValue { kindsOfType.append(nil) }
         var found: [Int] = []
-        for name in names.map({ String($0.prefix { $0 != "<" }) }) {
+        for name in names.map({ String($0.withoutGenericArguments) }) {
             let kind = kindOfName[name] ?? kinds.count
             if kind == kinds.count {
                 kinds.append(Kind())

@@ -1,4 +1,5 @@
 import Foundation
+import RIBTrees
 
 /// What a closure on a retain path is called.
 ///
@@ -93,7 +94,7 @@ struct ClosureName {
     private static func method(
         calledBy function: String, _ calls: [Symbolication.Call], _ types: [String]
     ) -> String? {
-        let owners = Set(types.map { String($0.prefix { $0 != "<" }) })
+        let owners = Set(types.map { String($0.withoutGenericArguments) })
         let names = calls.compactMap { call -> String? in
             guard
                 let caller = call.place.firstIndex(where: {

@@ -1,4 +1,5 @@
 import RIBTrace
+import RIBTrees
 
 /// The names by which people know the fields that an edge goes through.
 enum PublicNames {
@@ -66,6 +67,6 @@ enum LibraryTypes {
 
     /// - Parameter type: Such as `Inner<Sink<Int, Never>>`.
     static func contain(_ type: String) -> Bool {
-        names.contains(String(type.prefix { $0 != "<" }))
+        names.contains(String(type.withoutGenericArguments))
     }
 }

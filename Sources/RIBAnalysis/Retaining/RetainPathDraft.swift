@@ -1,4 +1,5 @@
 import RIBTrace
+import RIBTrees
 
 /// A retain path whose closures are not named yet.
 struct RetainPathDraft {
@@ -161,7 +162,7 @@ struct RetainPathDraft {
     }
 
     private static func withoutArguments(_ type: String) -> String {
-        String(type.prefix { $0 != "<" })
+        String(type.withoutGenericArguments)
     }
 }
 

@@ -54,6 +54,7 @@ package enum JSONText {
     }
 
     static func escaped(_ line: Substring) -> String {
+        if TerminalEscape.isPlain(line) { return String(line) }
         var result = ""
         for scalar in line.unicodeScalars {
             if TerminalEscape.isHidden(scalar) {

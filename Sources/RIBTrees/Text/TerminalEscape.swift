@@ -8,6 +8,7 @@ public enum TerminalEscape {
     /// - Parameter text: Anything, such as a type name or a path.
     /// - Returns: One line without escape sequences, such as `evil\u{1B}[31m`.
     public static func escaped(_ text: String) -> String {
+        if text.utf8.count <= longestPiece, isPlain(text) { return text }
         var result = ""
         for (count, scalar) in text.unicodeScalars.enumerated() {
             if count == longestPiece { return result + "…" }
@@ -29,9 +30,19 @@ public enum TerminalEscape {
     /// True for what does not show itself: controls, bidirectional overrides, zero-width and line
     /// separators.
     package static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
+        // To ask what a scalar is takes longer than all else that is done with it.
+        if (0x20..<0x7F).contains(scalar.value) { return false }
+        return switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator: true
         default: false
         }
+    }
+
+    /// True for a text of ASCII that shows itself, as most are.
+    static func isPlain(_ text: some StringProtocol) -> Bool {
+        text.utf8.withContiguousStorageIfAvailable { bytes in
+            for byte in bytes where byte < 0x20 || byte > 0x7E { return false }
+            return true
+        } ?? false
     }
 }
