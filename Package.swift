@@ -96,6 +96,10 @@ let package = Package(
         .executableTarget(
             name: "attach-cycles", dependencies: ["CMallocCounter", "RIBs"],
             path: "Tests/attach-cycles"),
+        // Has secrets in its values, of which no trace may tell.
+        .executableTarget(
+            name: "secret-keeper", dependencies: ["RIBs", "RIBRecorder"],
+            path: "Tests/secret-keeper"),
         .testTarget(name: "RIBTraceTests", dependencies: ["RIBTrace", "TraceFixtures"]),
         // Measures searches for retain paths, and runs many beside threads that change what is walked.
         .executableTarget(
@@ -127,7 +131,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "ribleak", "ribleak-demo", "attach-cycles", "leak-holders", "TraceFixtures",
+                "ribleak", "ribleak-demo", "attach-cycles", "leak-holders", "secret-keeper",
+                "RIBTrace", "TraceFixtures",
             ],
             exclude: ["SamplePackage", "EditedApp/App.swift.txt"]),
         .testTarget(

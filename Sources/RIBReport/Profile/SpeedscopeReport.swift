@@ -29,7 +29,12 @@ public struct SpeedscopeReport: Sendable {
                 (leak.stacks.allocation?.frames ?? []).reversed().map { frames.index(of: $0) }
                     + [frames.index(of: Frame(name: leak.type))]
             }
-            let bytes = leaks.map { $0.count * ($0.retainPath?.dominatedBytes ?? 0) }
+            let bytes = leaks.map { leak in
+                // A damaged trace may claim any number.
+                let (bytes, isTooMany) = leak.count.multipliedReportingOverflow(
+                    by: leak.retainPath?.dominatedBytes ?? 0)
+                return isTooMany ? Int.max : bytes
+            }
             profiles = [
                 Profile(
                     name: "leaked objects", unit: "none", samples: samples,
@@ -63,7 +68,10 @@ public struct SpeedscopeReport: Sendable {
             self.unit = unit
             self.samples = samples
             self.weights = weights
-            endValue = weights.reduce(0, +)
+            endValue = weights.reduce(0) { sum, weight in
+                let (sum, isTooMany) = sum.addingReportingOverflow(weight)
+                return isTooMany ? Int.max : sum
+            }
         }
     }
 

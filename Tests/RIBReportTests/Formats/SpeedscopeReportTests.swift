@@ -52,4 +52,16 @@ import Testing
         let document = try document([Samples.finding(.firedWhileInactive)])
         #expect(document.profiles.map(\.samples) == [[], []])
     }
+
+    @Test func countsThatADamagedTraceClaimsDoNotOverflow() throws {
+        let path = RetainPath(
+            reason: .global, steps: [], suspect: nil, omittedSteps: 0, retainCount: 1,
+            seenReferences: 1, dominatedCount: 1, dominatedBytes: .max, isPartial: false)
+        let document = try document([
+            Samples.finding(type: "A", count: 2, retainPath: path),
+            Samples.finding(type: "B", count: 1, retainPath: path),
+        ])
+        #expect(document.profiles[1].weights == [.max, .max])
+        #expect(document.profiles[1].endValue == .max)
+    }
 }
