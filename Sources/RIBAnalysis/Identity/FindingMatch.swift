@@ -130,26 +130,55 @@ private struct MatchSearch {
         _ sameness: FindingMatch.Sameness,
         _ nearness: (_ old: KnownFinding, _ new: KnownFinding) -> Int?
     ) {
-        var candidates: [(one: Int, other: Int, nearness: Int)] = []
+        var candidates: [Candidate] = []
+        var room = Self.mostComparisons
         let types = Dictionary(grouping: freeNew) { new[$0].type }
-        for one in freeOld.sorted() {
-            for other in types[old[one].type] ?? [] {
-                if let nearness = nearness(old[one], new[other]) {
-                    candidates.append((one, other, nearness))
+        for (type, ones) in Dictionary(grouping: freeOld.sorted(), by: { old[$0].type }) {
+            let others = types[type] ?? []
+            let (count, isTooMany) = ones.count.multipliedReportingOverflow(by: others.count)
+            guard !isTooMany, count <= room else { continue }
+            room -= count
+            for one in ones {
+                for other in others {
+                    guard let nearness = nearness(old[one], new[other]) else { continue }
+                    candidates.append(Candidate(one: one, other: other, nearness: nearness))
                 }
             }
         }
         while true {
-            let best = candidates.first { candidate in
-                candidates.allSatisfy { rival in
-                    let isSame = rival.one == candidate.one && rival.other == candidate.other
-                    let isRival = rival.one == candidate.one || rival.other == candidate.other
-                    return isSame || !isRival || rival.nearness < candidate.nearness
-                }
+            let nearest = Self.nearest(of: candidates)
+            if nearest.isEmpty { return }
+            for found in nearest { pair(found.one, found.other, sameness) }
+            candidates.removeAll { !freeOld.contains($0.one) || !freeNew.contains($0.other) }
+        }
+    }
+
+    /// How many pairs are looked at in all: of a type of which there are more, none is the same as another.
+    private static let mostComparisons = 20_000
+
+    private struct Candidate {
+        let one: Int
+        let other: Int
+        let nearness: Int
+    }
+
+    /// Those that have no rival as near as they are.
+    private static func nearest(of candidates: [Candidate]) -> [Candidate] {
+        /// The greatest nearness of one finding, and how many have it.
+        typealias Best = (nearness: Int, count: Int)
+        func add(_ nearness: Int, to best: inout Best) {
+            if nearness > best.nearness { best = (nearness, 0) }
+            if nearness == best.nearness { best.count += 1 }
+        }
+        var (ones, others): ([Int: Best], [Int: Best]) = ([:], [:])
+        for candidate in candidates {
+            add(candidate.nearness, to: &ones[candidate.one, default: (.min, 0)])
+            add(candidate.nearness, to: &others[candidate.other, default: (.min, 0)])
+        }
+        return candidates.filter { candidate in
+            [ones[candidate.one], others[candidate.other]].allSatisfy {
+                $0.map { $0 == (candidate.nearness, 1) } ?? false
             }
-            guard let best else { return }
-            pair(best.one, best.other, sameness)
-            candidates.removeAll { $0.one == best.one || $0.other == best.other }
         }
     }
 }
@@ -170,7 +199,8 @@ extension KnownFinding {
 
     /// How many components two paths of the same mistake share; nil for two mistakes.
     fileprivate func movedNearness(to old: KnownFinding) -> Int? {
-        guard kind == old.kind, ribPath != old.ribPath else { return nil }
+        let (path, oldPath) = (ribPath.split(separator: "/"), old.ribPath.split(separator: "/"))
+        guard kind == old.kind, ribPath != old.ribPath, path.last == oldPath.last else { return nil }
         var there = identity
         there.ribPath = old.ribPath
         // What keeps it may be the renamed RIB itself.
@@ -186,8 +216,7 @@ extension KnownFinding {
                 || KnownFinding(
                     fingerprint: there.fingerprint.description, identity: there, count: count
                 ).isCompatible(with: old)
-        let (path, oldPath) = (ribPath.split(separator: "/"), old.ribPath.split(separator: "/"))
-        guard isSame, path.last == oldPath.last else { return nil }
+        guard isSame else { return nil }
         return zip(path, oldPath).prefix { $0 == $1 }.count
             + 2 * zip(path.reversed(), oldPath.reversed()).prefix { $0 == $1 }.count
     }

@@ -224,4 +224,20 @@ import Testing
         let old = FindingMatch(from: [first(fire())], to: [fire(count: 3)])
         #expect(!old.pairs[0].hasGrown)
     }
+
+    // MARK: - Many
+
+    @Test(.timeLimit(.minutes(1))) func manyThatCouldBeEachOthersAreNewAndGone() {
+        let old = (0..<2_000).map { leak(at: "Old\($0)/Home") }
+        let new = (0..<2_000).map { leak(at: "New\($0)/Home") }
+        #expect(
+            match(old, new) == Array(repeating: "gone", count: 2_000)
+                + Array(repeating: "new", count: 2_000))
+    }
+
+    @Test func manyThatMovedAreFound() {
+        let old = (0..<100).map { leak(at: "Root/A\($0)/Home") }
+        let new = (0..<100).map { leak(at: "App/Root/A\($0)/Home") }
+        #expect(match(old, new) == Array(repeating: "moved", count: 100))
+    }
 }
