@@ -44,7 +44,7 @@ struct PacketFile {
             return nil
         }
         let descriptor = open(
-            path, O_RDWR | O_NOFOLLOW | O_CLOEXEC | (isMade ? 0 : O_CREAT | O_EXCL), 0o644)
+            path, O_RDWR | O_NOFOLLOW | O_CLOEXEC | (isMade ? 0 : O_CREAT | O_EXCL), 0o600)
         guard descriptor >= 0 else { return nil }
         isMade = true
         defer { close(descriptor) }

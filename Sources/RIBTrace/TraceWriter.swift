@@ -95,17 +95,18 @@ public final class TraceWriter {
         idleStreams.append(stream)
     }
 
-    /// Makes missing parents; the folder itself must be new, so that no other trace is touched.
+    /// Makes missing parents, all for the user alone; the folder itself must be new, so that no other trace is
+    /// touched.
     private static func makeFolders(to folder: String) throws(TraceError) {
         var parent = folder.hasPrefix("/") ? "" : "."
         let parts = folder.split(separator: "/")
         for part in parts.dropLast() {
             parent += "/\(part)"
-            guard mkdir(parent, 0o755) == 0 || errno == EEXIST || errno == EISDIR else {
+            guard mkdir(parent, 0o700) == 0 || errno == EEXIST || errno == EISDIR else {
                 throw TraceError(.cannotWrite, path: folder, systemError())
             }
         }
-        guard let name = parts.last, mkdir("\(parent)/\(name)", 0o755) == 0 else {
+        guard let name = parts.last, mkdir("\(parent)/\(name)", 0o700) == 0 else {
             throw TraceError(.cannotWrite, path: folder, systemError())
         }
     }
@@ -116,8 +117,9 @@ public final class TraceWriter {
             throw TraceError(.cannotWrite, path: path, String(cString: strerror(EFBIG)))
         }
         let aside = "\(path).part"
-        // "x" refuses what is there already, links included.
-        guard let file = fopen(aside, "wxe") else {
+        // O_EXCL refuses what is there already, links included.
+        let descriptor = open(aside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0, let file = fdopen(descriptor, "w") else {
             throw TraceError(.cannotWrite, path: path, systemError())
         }
         let isWritten = fputs(text, file) >= 0

@@ -21,7 +21,7 @@ final class OutputFile {
         }
         let number = UInt32.random(in: .min ... .max)
         aside = "\(path).\(getpid())-\(number).partial"
-        descriptor = open(aside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
+        descriptor = open(aside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw Self.failure(path, String(cString: strerror(errno))) }
     }
 

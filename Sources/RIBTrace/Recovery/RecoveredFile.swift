@@ -12,7 +12,7 @@ final class RecoveredFile {
     /// Makes the file, which must not exist.
     init(new path: String) throws(TraceError) {
         self.path = path
-        descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
+        descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw TraceError(.cannotWrite, path: path, systemError()) }
     }
 

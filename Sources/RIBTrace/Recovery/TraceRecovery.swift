@@ -101,7 +101,7 @@ public struct TraceRecovery: Equatable, Sendable {
 
     private static func copyFolder(of folder: String) throws(TraceError) -> String {
         let copy = folder + suffix
-        guard mkdir(copy, 0o755) == 0 else {
+        guard mkdir(copy, 0o700) == 0 else {
             throw TraceError(
                 .cannotWrite, path: copy,
                 errno == EEXIST
