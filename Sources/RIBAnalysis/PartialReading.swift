@@ -20,7 +20,8 @@ public struct PartialReading: Sendable {
         of paths: [String], defaultFolder: String, symbolizer: some Symbolizing
     ) {
         let traces = Self.traces(named: paths, defaultFolder: defaultFolder)
-        self.init(of: traces.found, errors: traces.errors) { (traces) throws(TraceError) in
+        let (readable, errors) = Self.opening(traces.found)
+        self.init(of: readable, errors: traces.errors + errors) { (traces) throws(TraceError) in
             try Analysis.report(on: traces, symbolizer: symbolizer)
         }
         if traces.found.isEmpty,
@@ -28,6 +29,23 @@ public struct PartialReading: Sendable {
         {
             emptiness = traces.errors.first?.description
         }
+    }
+
+    /// The traces that can be opened, and why the others cannot.
+    ///
+    /// Asked before any is read: each that cannot makes all others be read once more.
+    private static func opening(_ traces: [String]) -> (readable: [String], errors: [TraceError]) {
+        var readable: [String] = []
+        var errors: [TraceError] = []
+        for trace in traces {
+            do throws(TraceError) {
+                _ = try TraceReader(folder: trace)
+                readable.append(trace)
+            } catch {
+                errors.append(error)
+            }
+        }
+        return (readable, errors)
     }
 
     /// Reads traces, leaving out each one that makes the reading fail.

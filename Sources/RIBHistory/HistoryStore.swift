@@ -20,6 +20,7 @@ public struct HistoryStore: Sendable {
                 code: .notFound, path: path,
                 reason: "no history is here: make one with ribleak history import")
         }
+        try Self.refuseSpecialFiles(path)
         self = try Self.translating(path) { try Self.open(path, isReadOnly: true) }
     }
 
@@ -34,6 +35,7 @@ public struct HistoryStore: Sendable {
             throw HistoryError(
                 code: .cannotWrite, path: path, reason: "is no history, so it is left as it is")
         }
+        try Self.refuseSpecialFiles(path)
         self = try Self.translating(path) { try Self.open(path, isReadOnly: false) }
     }
 
@@ -108,15 +110,33 @@ public struct HistoryStore: Sendable {
 
     // MARK: - Opening
 
+    /// Refuses what could block or never end in place of the file or of those that SQLite puts beside it.
+    private static func refuseSpecialFiles(_ path: String) throws(HistoryError) {
+        for suffix in ["", "-journal", "-wal", "-shm"] {
+            var facts = stat()
+            guard stat(path + suffix, &facts) == 0, facts.st_mode & S_IFMT != S_IFREG else { continue }
+            throw HistoryError(
+                code: .unreadable, path: path + suffix, reason: "is no regular file")
+        }
+    }
+
     private static func open(_ path: String, isReadOnly: Bool) throws -> HistoryStore {
         var configuration = Configuration()
         configuration.readonly = isReadOnly
         configuration.busyMode = .timeout(10)
         let isNew = !FileManager.default.fileExists(atPath: path)
+        if isNew, !isReadOnly { makeFile(at: path) }
         let queue = try DatabaseQueue(path: path, configuration: configuration)
         if !isNew { try queue.read { try check($0, path) } }
         if !isReadOnly { try HistorySchema.migrator.migrate(queue) }
         return HistoryStore(queue: queue, path: path)
+    }
+
+    /// Makes an empty file for the user alone, which SQLite then takes with those beside it as it is. Where that
+    /// fails, SQLite says why.
+    private static func makeFile(at path: String) {
+        let file = Foundation.open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        if file >= 0 { close(file) }
     }
 
     /// Makes sure that the file is a history that this version understands.
@@ -130,6 +150,13 @@ public struct HistoryStore: Sendable {
             throw HistoryError(
                 code: .laterVersion, path: path,
                 reason: "was made by a later version of ribleak: use that one")
+        }
+        // They would run within our own questions, for as long as they like.
+        let strange = "SELECT name FROM sqlite_master WHERE type NOT IN ('table', 'index') LIMIT 1"
+        if let name = try String.fetchOne(db, sql: strange) {
+            throw HistoryError(
+                code: .unreadable, path: path,
+                reason: "has \(name.prefix(64)), which no history has: restore it from a copy")
         }
         let verdict = try String.fetchOne(db, sql: "PRAGMA quick_check(1)")
         guard verdict == "ok" else {

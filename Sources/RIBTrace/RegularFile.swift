@@ -26,6 +26,12 @@ struct RegularFile: ~Copyable {
         close(descriptor)
     }
 
+    /// In bytes.
+    var size: Int? {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 ? Int(status.st_size) : nil
+    }
+
     /// Reads bytes from a place in the file.
     ///
     /// - Parameters:

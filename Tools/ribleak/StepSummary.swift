@@ -9,7 +9,9 @@ struct StepSummary {
     /// Adds the report behind what the step has written so far, as far as GitHub takes it; says on
     /// standard error when it cannot.
     func append(_ report: RunReport) {
-        let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o644)
+        // Not to wait for somebody at the other end, should it be a pipe.
+        let flags = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
+        let descriptor = open(path, flags, 0o600)
         guard descriptor >= 0 else { return complain(errno) }
         defer { close(descriptor) }
         var facts = stat()

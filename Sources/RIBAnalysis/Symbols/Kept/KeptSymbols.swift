@@ -9,7 +9,8 @@ import RIBTrace
 struct KeptSymbols {
     /// Raised when a key changes its meaning or goes away.
     private static let version = 1
-    private static let largestFile = 256 << 20
+    /// Those of a hundred thousand addresses.
+    private static let largestFile = 16 << 20
 
     /// The working directory of who found the first of them, to which paths are shown relative elsewhere.
     let root: String
@@ -21,10 +22,8 @@ struct KeptSymbols {
     ///   - folder: The trace's.
     ///   - root: The working directory, for those that are added.
     init(in folder: String, root: String) {
-        let path = Self.path(in: folder)
-        guard let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int,
-            size <= Self.largestFile, let data = FileManager.default.contents(atPath: path),
-            let file = try? JSONDecoder().decode(File.self, from: data),
+        guard let bytes = TraceReader.keptSymbols(in: folder, atMost: Self.largestFile),
+            let file = try? JSONDecoder().decode(File.self, from: Data(bytes)),
             file.version == Self.version
         else {
             self.root = root
@@ -67,13 +66,20 @@ struct KeptSymbols {
             })
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        guard let data = try? encoder.encode(file) else { return }
-        // Aside first: who reads meanwhile must see all or nothing.
-        try? data.write(to: URL(fileURLWithPath: Self.path(in: folder)), options: .atomic)
+        guard let data = try? encoder.encode(file), data.count <= Self.largestFile else { return }
+        Self.write(data, to: "\(folder)/\(TraceReader.symbolsFileName)")
     }
 
-    private static func path(in folder: String) -> String {
-        "\(folder)/\(TraceReader.symbolsFileName)"
+    /// Writes aside first: who reads meanwhile must see all or nothing, and nobody but the user.
+    private static func write(_ data: Data, to path: String) {
+        let aside = "\(path).\(getpid())-\(UInt32.random(in: 0 ... .max))"
+        let descriptor = open(aside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return }
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        guard (try? file.write(contentsOf: data)) != nil, rename(aside, path) == 0 else {
+            unlink(aside)
+            return
+        }
     }
 
     private struct File: Codable {
