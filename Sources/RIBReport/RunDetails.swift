@@ -25,6 +25,14 @@ public struct RunDetails: Sendable {
         self.gaps = gaps
     }
 
+    /// The same without folders of the machine.
+    package func redactingPaths() -> RunDetails {
+        RunDetails(
+            processes.map {
+                Process(tree: $0.tree, history: $0.history, ledger: $0.ledger.redactingPaths())
+            }, gaps: gaps.map(PathRedaction.text))
+    }
+
     /// Reads the traces that a report is on.
     ///
     /// - Parameters:

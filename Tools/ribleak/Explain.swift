@@ -20,6 +20,7 @@ struct Explain: ParsableCommand {
     var id: ExplainedID
 
     @OptionGroup var traces: TraceArguments
+    @OptionGroup var redaction: RedactionArguments
 
     @Option(help: "Colours; auto means on a terminal.")
     var color: ColorChoice = .auto
@@ -40,7 +41,9 @@ struct Explain: ParsableCommand {
 
     private func explainFinding(_ digits: String) throws {
         let reading = traces.read()
-        guard let report = reading.report else { throw ExitCode.unreadableTrace }
+        guard let report = reading.report.map(redaction.shown) else {
+            throw ExitCode.unreadableTrace
+        }
         for line in CaveatLines.lines(for: report.caveats) {
             StandardStreams.say("warning: \(line)")
         }
@@ -78,7 +81,7 @@ struct Explain: ParsableCommand {
             return try refuse("there is no \(noun):\(number): \(rest)", errors)
         }
         for line in CaveatLines.lines(for: caveats) { StandardStreams.say("warning: \(line)") }
-        try StandardStreams.write(text.text(for: story))
+        try StandardStreams.write(text.text(for: redaction.shown(story)))
         if errors > 0 { throw ExitCode.unreadableTrace }
     }
 

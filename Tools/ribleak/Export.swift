@@ -23,6 +23,7 @@ struct Export: ParsableCommand {
             """)
 
     @OptionGroup var traces: TraceArguments
+    @OptionGroup var redaction: RedactionArguments
 
     @Option(help: "The format.")
     var format: Format
@@ -56,7 +57,9 @@ struct Export: ParsableCommand {
     private func writeRows() throws {
         let file = try output.map(OutputFile.init)
         let reading = traces.read()
-        guard let report = reading.report else { throw ExitCode.unreadableTrace }
+        guard let report = reading.report.map(redaction.shown) else {
+            throw ExitCode.unreadableTrace
+        }
         for line in CaveatLines.lines(for: report.caveats) {
             StandardStreams.say("warning: \(line)")
         }

@@ -17,6 +17,7 @@ struct Gate: ParsableCommand {
             """)
 
     @OptionGroup var traces: TraceArguments
+    @OptionGroup var redaction: RedactionArguments
 
     @OptionGroup var settings: SettingsArguments
 
@@ -92,9 +93,10 @@ struct Gate: ParsableCommand {
         let reading = traces.readQuietly()
         if let emptiness = reading.emptiness { return (.nothing(emptiness), true) }
         for error in reading.errors { StandardStreams.say("error: \(error)") }
-        for line in CaveatLines.lines(for: reading.report?.caveats ?? []) {
+        let report = reading.report.map(redaction.shown)
+        for line in CaveatLines.lines(for: report?.caveats ?? []) {
             StandardStreams.say("warning: \(line)")
         }
-        return (reading.report.map(GateSubject.run), reading.errors.isEmpty)
+        return (report.map(GateSubject.run), reading.errors.isEmpty)
     }
 }

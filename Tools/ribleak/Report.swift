@@ -22,6 +22,7 @@ struct Report: ParsableCommand {
             """)
 
     @OptionGroup var traces: TraceArguments
+    @OptionGroup var redaction: RedactionArguments
 
     @Option(
         help: """
@@ -64,8 +65,9 @@ struct Report: ParsableCommand {
         // What cannot be written to is known before anything is read.
         let files = try output.map { ($0.format, try OutputFile($0.path)) }
         let reading = traces.read()
-        if let report = reading.report {
-            lazy var details = RunDetails(of: report, symbolizer: LLVMSymbolizer())
+        if let whole = reading.report {
+            lazy var details = redaction.shown(RunDetails(of: whole, symbolizer: LLVMSymbolizer()))
+            let report = redaction.shown(whole)
             try show(report) { details }
             for (format, file) in files {
                 try file.write(
@@ -106,7 +108,7 @@ struct Report: ParsableCommand {
     private func style(isColored: Bool, width: Int? = nil) -> ReportStyle {
         ReportStyle(
             isColored: isColored, limit: limit == 0 ? nil : limit, width: width,
-            workingDirectory: FileManager.default.currentDirectoryPath)
+            workingDirectory: redaction.redactPaths ? "" : FileManager.default.currentDirectoryPath)
     }
 
     /// GitHub shows what is in that file on the run's page.

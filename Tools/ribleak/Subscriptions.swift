@@ -24,6 +24,7 @@ struct Subscriptions: ParsableCommand {
             """)
 
     @OptionGroup var traces: TraceArguments
+    @OptionGroup var redaction: RedactionArguments
 
     @Option(
         help: ArgumentHelp(
@@ -50,7 +51,7 @@ struct Subscriptions: ParsableCommand {
         let (readings, errors) = traces.readEach { (trace) throws(TraceError) in
             try LedgerReading(of: trace, filter)
         }
-        let report = LedgerReport(readings, symbolizer: LLVMSymbolizer())
+        let report = redaction.shown(LedgerReport(readings, symbolizer: LLVMSymbolizer()))
         let isTerminal = isatty(STDOUT_FILENO) == 1
         // On a terminal the text has just said them.
         if format != .text || !isTerminal {

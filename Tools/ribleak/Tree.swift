@@ -22,6 +22,7 @@ struct Tree: ParsableCommand {
             """)
 
     @OptionGroup var traces: TraceArguments
+    @OptionGroup var redaction: RedactionArguments
 
     @Option(
         help: ArgumentHelp(
@@ -37,7 +38,7 @@ struct Tree: ParsableCommand {
 
     func run() throws {
         let (snapshots, errors) = traces.readEach { (trace) throws(TraceError) in
-            try TreeSnapshot(reading: trace, at: at)
+            redaction.shown(try TreeSnapshot(reading: trace, at: at))
         }
         let isTerminal = isatty(STDOUT_FILENO) == 1
         // On a terminal the text has just said them.

@@ -9,7 +9,9 @@ extension Finding {
     package var place: SourcePlace? { places.first }
 
     /// As `place`, but only below the working directory, so that other machines know it too.
-    var relativePlace: SourcePlace? { places.first { !$0.file.hasPrefix("/") } }
+    var relativePlace: SourcePlace? {
+        places.first { !$0.file.hasPrefix("/") && !$0.file.hasPrefix("\(PathRedaction.mark)/") }
+    }
 
     private var places: [SourcePlace] {
         let inOrder = [stacks.violation, stacks.subscribe, stacks.detach, stacks.allocation]

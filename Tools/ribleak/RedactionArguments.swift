@@ -1,0 +1,34 @@
+import ArgumentParser
+import RIBAnalysis
+import RIBReport
+import RIBTrees
+
+/// Whether what is shown may tell of the machine it was made on.
+struct RedactionArguments: ParsableArguments {
+    @Flag(
+        help: ArgumentHelp(
+            "Show no folder outside the working directory, for reports that others shall see.",
+            discussion: """
+                Of such a path its last component is left: …/HomeInteractor.swift. What is wrong with the \
+                command's own arguments is said with them.
+                """))
+    var redactPaths = false
+
+    func shown(_ report: RunReport) -> RunReport { redactPaths ? report.redactingPaths() : report }
+
+    func shown(_ details: RunDetails) -> RunDetails {
+        redactPaths ? details.redactingPaths() : details
+    }
+
+    func shown(_ ledger: LedgerReport) -> LedgerReport {
+        redactPaths ? ledger.redactingPaths() : ledger
+    }
+
+    func shown(_ snapshot: TreeSnapshot) -> TreeSnapshot {
+        redactPaths ? snapshot.redactingPaths() : snapshot
+    }
+
+    func shown(_ story: Explanation.Story) -> Explanation.Story {
+        redactPaths ? story.redactingPaths() : story
+    }
+}
