@@ -99,14 +99,11 @@ extension SwiftObjectGraph {
         let address = table.keys &+ UInt(bucket) &* UInt(layout.stride)
         let metadata = memory.word(at: node) ?? 0
         let mirror = layouts.mirror
-        switch mirror.name(of: mirror.argument(0, of: mirror.type(ofMetadata: metadata))) {
-        case "Swift.String":
-            if let text = GuardedString(at: address, memory: memory)?.text {
-                return "[\(text.debugDescription)]"
-            }
-        case "Swift.Int":
-            if let word = memory.word(at: address) { return "[\(Int(bitPattern: word))]" }
-        default: break
+        if mirror.name(of: mirror.argument(0, of: mirror.type(ofMetadata: metadata)))
+            == "Swift.String",
+            let text = GuardedString(at: address, memory: memory)?.text
+        {
+            return "[\(text.debugDescription)]"
         }
         return "[\(number(ofBucket: bucket, in: table))]"
     }

@@ -22,7 +22,28 @@ struct StepMerging {
                 result.append(step)
             }
         }
-        return result.map { $0.labeled(Self.withoutWrappers($0.label)) }
+        return result.map { $0.labeled(Self.withoutKeys(Self.withoutWrappers($0.label))) }
+    }
+
+    // MARK: - Keys
+
+    /// Names the element of a dictionary by no text of the app's, be it a name or a password.
+    static func withoutKeys(_ label: String) -> String {
+        // Those of a component's instances are the names of its properties.
+        if label.hasPrefix("sharedInstances[") { return label }
+        var result = ""
+        var rest = label[...]
+        while let start = rest.firstRange(of: "[\"") {
+            result += rest[..<start.lowerBound] + "[\"…\"]"
+            rest = rest[start.upperBound...]
+            var isEscaped = false
+            let end = rest.firstIndex { character in
+                defer { isEscaped = character == "\\" && !isEscaped }
+                return character == "\"" && !isEscaped
+            }
+            rest = end.map { rest[$0...].dropFirst(2) } ?? ""
+        }
+        return result + rest
     }
 
     /// How the holder of the step before reaches what this one leads to; nil when this one is a step of
