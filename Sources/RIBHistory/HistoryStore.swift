@@ -114,7 +114,9 @@ public struct HistoryStore: Sendable {
     private static func refuseSpecialFiles(_ path: String) throws(HistoryError) {
         for suffix in ["", "-journal", "-wal", "-shm"] {
             var facts = stat()
-            guard stat(path + suffix, &facts) == 0, facts.st_mode & S_IFMT != S_IFREG else { continue }
+            guard stat(path + suffix, &facts) == 0, facts.st_mode & S_IFMT != S_IFREG else {
+                continue
+            }
             throw HistoryError(
                 code: .unreadable, path: path + suffix, reason: "is no regular file")
         }

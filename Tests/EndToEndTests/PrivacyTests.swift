@@ -77,9 +77,9 @@ import TraceFixtures
     @Test func redactedReportsHaveNoFolderOfTheMachine() throws {
         try writeEverything(["--redact-paths"])
         // What the commands read; all else is to be handed on.
-        let private_ = ["runs", "history.sqlite"]
+        let kept = ["runs", "history.sqlite"]
         let user = NSUserName()
-        for (name, bytes) in try files() where !private_.contains(where: name.hasPrefix) {
+        for (name, bytes) in try files() where !kept.contains(where: name.hasPrefix) {
             for path in [BuiltProducts.packageRoot, folder.path, "/\(user)/", "/usr/lib", "/tmp/"] {
                 #expect(bytes.range(of: Data(path.utf8)) == nil, "\(path) is in \(name)")
             }

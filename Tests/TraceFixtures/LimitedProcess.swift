@@ -27,16 +27,20 @@ package struct LimitedProcess {
     /// True when it crashed, ran into its limits or did not end within a minute.
     package var wasKilled: Bool { code >= 128 }
 
-    /// Runs an executable that lies beside the tests to its end.
+    /// Runs an executable to its end.
     ///
-    /// - Parameter folder: The working directory.
+    /// - Parameters:
+    ///   - product: One that lies beside the tests, or the path of any.
+    ///   - folder: The working directory.
     /// - Throws: When it cannot be started.
     package init(
         _ product: String, _ arguments: [String], environment: [String: String] = [:],
         in folder: String, _ limits: Limits
     ) throws {
         let files = try TemporaryFolder()
-        let program = BuiltProducts.folder.appendingPathComponent(product).path
+        let program =
+            product.hasPrefix("/")
+            ? product : BuiltProducts.folder.appendingPathComponent(product).path
         // `timeout` ends what waits for ever, as for the other end of a pipe.
         let script = """
             ulimit -c 0; ulimit -t \(limits.seconds); ulimit -d \(limits.megabytes << 10)

@@ -200,7 +200,9 @@ extension KnownFinding {
     /// How many components two paths of the same mistake share; nil for two mistakes.
     fileprivate func movedNearness(to old: KnownFinding) -> Int? {
         let (path, oldPath) = (ribPath.split(separator: "/"), old.ribPath.split(separator: "/"))
-        guard kind == old.kind, ribPath != old.ribPath, path.last == oldPath.last else { return nil }
+        guard kind == old.kind, ribPath != old.ribPath, path.last == oldPath.last else {
+            return nil
+        }
         var there = identity
         there.ribPath = old.ribPath
         // What keeps it may be the renamed RIB itself.
