@@ -100,7 +100,8 @@ let package = Package(
         .executableTarget(
             name: "secret-keeper", dependencies: ["RIBs", "RIBRecorder"],
             path: "Tests/secret-keeper"),
-        .testTarget(name: "RIBTraceTests", dependencies: ["RIBTrace", "TraceFixtures"]),
+        .testTarget(
+            name: "RIBTraceTests", dependencies: ["RIBTrace", "CRIBShims", "TraceFixtures"]),
         // Measures searches for retain paths, and runs many beside threads that change what is walked.
         .executableTarget(
             name: "heap-walks", dependencies: ["RIBHeap", "CRIBShims"], path: "Tests/heap-walks"),

@@ -2,6 +2,7 @@
 #include "CRIBShims.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <unistd.h>
 
 #if defined(__APPLE__)
@@ -38,6 +39,19 @@ int ribleak_fork_state;
 
 static void note_fork(void) { __atomic_store_n(&ribleak_fork_state, 1, __ATOMIC_RELAXED); }
 
-void ribleak_fork_watch(void) { pthread_atfork(NULL, NULL, note_fork); }
+void ribleak_fork_watch(void) {
+    static int is_watching;
+    if (__atomic_exchange_n(&is_watching, 1, __ATOMIC_ACQ_REL)) return;
+    pthread_atfork(NULL, NULL, note_fork);
+}
+
+int ribleak_mutex_lock_for_now(pthread_mutex_t *mutex) {
+    enum { most_tries = 1000 };
+    for (int tries = 0; tries < most_tries; tries++) {
+        if (pthread_mutex_trylock(mutex) == 0) return 1;
+        sched_yield();
+    }
+    return 0;
+}
 
 uint64_t ribleak_thread_block(void) { return (uint64_t)(uintptr_t)pthread_self(); }

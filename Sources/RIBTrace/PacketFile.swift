@@ -6,61 +6,118 @@ import CRIBShims
     import Glibc
 #endif
 
-/// A file that grows by one mapped packet at a time.
+/// A file that grows by one packet at a time, each of which is filled in memory.
 ///
-/// It is made with its first packet, and open only while it grows: a process may have as many
-/// threads as it may have open files.
+/// It is made with its first packet. Where stores into a mapping cannot fail for want of room, packets are
+/// mapped, and the file is open only while it grows: a process may have as many threads as it may have open
+/// files. Elsewhere what is stored has to be written.
 struct PacketFile {
-    /// Maps bytes of an open file, as `mmap` does.
-    typealias Mapper = (_ file: Int32, _ offset: Int, _ count: Int) -> UnsafeMutableRawPointer?
+    /// Maps bytes of an open file, as `ribleak_packet_map` does.
+    typealias Mapper = (
+        _ file: Int32, _ offset: Int, _ count: Int, _ state: UnsafeMutablePointer<UInt64>
+    ) -> UnsafeMutableRawPointer?
+
+    /// A packet that was begun.
+    struct Begun {
+        /// Page-aligned.
+        let memory: UnsafeMutableRawPointer
+        /// Where the packet begins in the file.
+        let offset: Int
+        /// How what is stored into the memory gets into the file: a `RIBLEAK_PACKET_…`.
+        let state: UInt64
+    }
 
     private let path: String
     private let map: Mapper
+    private let mayMap: (_ file: Int32) -> Bool
     private var size = 0
-    private var isMade = false
+    /// The file as it was made; nil before.
+    private var made: OpenFile?
+    private var isMapped = true
+    private var kept = KeptDescriptor()
 
     /// - Parameters:
     ///   - path: At which nothing exists yet.
+    ///   - mayMap: Whether packets of an open file may be mapped, for tests of both ways.
     ///   - map: What maps the packets, for tests of what happens when that fails.
-    init(path: String, map: @escaping Mapper = PacketFile.map) {
+    init(
+        path: String,
+        mayMap: @escaping (Int32) -> Bool = { ribleak_file_keeps_its_blocks($0) == 1 },
+        map: @escaping Mapper = { ribleak_packet_map($0, $2, off_t($1), $3) }
+    ) {
         self.path = path
+        self.mayMap = mayMap
         self.map = map
     }
 
-    /// Makes the file one packet longer and maps that.
+    /// Makes the file one packet longer.
     ///
-    /// The packet is written before it is mapped. So its blocks are reserved, where a store into a
-    /// hole would end the host with SIGBUS on a full disk; a begun packet appears in the file at
-    /// once; and the kernel fills large pages instead of answering a fault for each small one.
     /// - Parameters:
     ///   - count: The packet's size in bytes.
     ///   - head: What it holds at first, before zeros; no longer than `count`.
-    /// - Returns: The packet's page-aligned memory, or nil when the file may not or cannot grow.
-    mutating func mapNext(
-        _ count: Int, beginningWith head: UnsafeRawBufferPointer
-    ) -> UnsafeMutableRawPointer? {
+    ///   - state: Where it is said when the packet is lost; stays until the packet is freed.
+    /// - Returns: Nil and `errno` when the file may not or cannot grow: `ESTALE` when it is no more what it was.
+    mutating func beginNext(
+        _ count: Int, with head: UnsafeRawBufferPointer, state: UnsafeMutablePointer<UInt64>
+    ) -> Begun? {
         guard FileSizeLimit.allows(size + count) else {
             errno = EFBIG
             return nil
         }
-        let descriptor = open(
-            path, O_RDWR | O_NOFOLLOW | O_CLOEXEC | (isMade ? 0 : O_CREAT | O_EXCL), 0o600)
-        guard descriptor >= 0 else { return nil }
-        isMade = true
-        defer { close(descriptor) }
-        guard
-            ribleak_write_padded(descriptor, head.baseAddress, head.count, count, off_t(size)) != 0,
-            let mapped = map(descriptor, size, count)
-        else {
-            // Nothing of it may stay: a reader would meet a packet cut short, or one whose number
-            // the next packet has too.
+        let offset = size
+        let begun = withOpen { file, this in
+            let memory =
+                this.isMapped
+                ? this.beginMapped(file, count, head, state) : this.beginWritten(file, count, head)
+            if memory != nil { return memory }
+            // Nothing of it may stay: a reader would meet a packet cut short, or one whose number the
+            // next packet has too.
             let problem = errno
-            ftruncate(descriptor, off_t(size))
+            ftruncate(file, off_t(offset))
             errno = problem
             return nil
         }
+        guard let memory = begun else { return nil }
         size += count
-        return mapped
+        return Begun(
+            memory: memory, offset: offset,
+            state: UInt64(isMapped ? RIBLEAK_PACKET_MAPPED : RIBLEAK_PACKET_WRITTEN))
+    }
+
+    /// Writes bytes of a packet that is not mapped, and then the part of its header that counts them.
+    ///
+    /// - Parameter offset: Where the packet begins in the file.
+    /// - Returns: False and `errno` when the file does not have them.
+    mutating func write(
+        _ added: Range<Int>, of packet: UnsafeRawPointer, at offset: Int
+    ) -> Bool {
+        // Also where the file has that size already: a limit may have been lowered meanwhile.
+        guard FileSizeLimit.allows(offset + max(added.upperBound, PacketHeader.size)) else {
+            errno = EFBIG
+            return false
+        }
+        let counted = PacketHeader.Offset.timestampEnd..<PacketHeader.size
+        return withOpen { file, _ in
+            let isThere = [added, counted].allSatisfy {
+                ribleak_write_at(
+                    file, packet + $0.lowerBound, $0.count, off_t(offset + $0.lowerBound)) == 1
+            }
+            return isThere ? true : nil
+        } ?? false
+    }
+
+    /// Frees a packet's memory.
+    func free(_ memory: UnsafeMutableRawPointer, _ count: Int) {
+        if isMapped {
+            ribleak_packet_unmap(memory, count)
+        } else {
+            ribleak_memory_unmap(memory, count)
+        }
+    }
+
+    /// Lets go of what packets were written with, until there is more to write.
+    mutating func close() {
+        if let made { kept.close(of: made) }
     }
 
     /// Lets the system do now what it would do at the first store into each page.
@@ -72,11 +129,61 @@ struct PacketFile {
         #endif
     }
 
-    private static func map(
-        _ file: Int32, _ offset: Int, _ count: Int
+    /// Runs `body` with a descriptor of the file, which is made at first.
+    ///
+    /// - Returns: Nil and `errno` as `body` left it, or when the file cannot be had as it was.
+    private mutating func withOpen<Result>(
+        _ body: (_ file: Int32, _ this: Self) -> Result?
+    ) -> Result? {
+        if let made, let descriptor = kept.descriptor(of: made) {
+            return isWhole(descriptor) ? body(descriptor, self) : nil
+        }
+        let flags = made == nil ? O_CREAT | O_EXCL : 0
+        let descriptor = open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC | flags, 0o600)
+        guard descriptor >= 0 else { return nil }
+        if made == nil {
+            made = OpenFile(descriptor)
+            isMapped = mayMap(descriptor)
+        }
+        let result = isWhole(descriptor) ? body(descriptor, self) : nil
+        let problem = errno
+        if isMapped { OpenFile.close(descriptor) } else { kept.keep(descriptor) }
+        errno = problem
+        return result
+    }
+
+    /// Whether a file is the one that was made, and nobody else made it shorter or longer.
+    private func isWhole(_ descriptor: Int32) -> Bool {
+        guard let made, let found = OpenFile(descriptor) else { return false }
+        if found.isSame(as: made), found.size == size { return true }
+        errno = ESTALE
+        return false
+    }
+
+    /// A packet is written before it is mapped. So its blocks are reserved, where a store into a hole would
+    /// end the host with SIGBUS on a full disk; a begun packet appears in the file at once; and the kernel fills
+    /// large pages instead of answering a fault for each small one.
+    private func beginMapped(
+        _ file: Int32, _ count: Int, _ head: UnsafeRawBufferPointer,
+        _ state: UnsafeMutablePointer<UInt64>
     ) -> UnsafeMutableRawPointer? {
-        let mapped = mmap(nil, count, PROT_READ | PROT_WRITE, MAP_SHARED, file, off_t(offset))
-        return mapped == MAP_FAILED ? nil : mapped
+        guard
+            ribleak_write_padded(file, head.baseAddress, head.count, count, off_t(size)) != 0
+        else { return nil }
+        return map(file, size, count, state)
+    }
+
+    /// A packet that will be written event by event is a hole at first: writing zeros would reserve nothing.
+    private func beginWritten(
+        _ file: Int32, _ count: Int, _ head: UnsafeRawBufferPointer
+    ) -> UnsafeMutableRawPointer? {
+        guard let first = head.baseAddress,
+            ribleak_write_at(file, first, head.count, off_t(size)) == 1,
+            ftruncate(file, off_t(size + count)) == 0,
+            let memory = ribleak_memory_map(count)
+        else { return nil }
+        memory.copyMemory(from: first, byteCount: head.count)
+        return memory
     }
 }
 

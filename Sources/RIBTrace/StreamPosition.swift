@@ -5,8 +5,12 @@
 struct StreamPosition {
     /// The events appended so far. First, so that any thread may read it by the memory's address.
     var appended: UInt64 = 0
-    /// The mapped packet; nil before the first event and after it was sealed.
+    /// How what is stored into the packet gets into the file: `RIBLEAK_PACKET_…`. A signal handler may change it.
+    var packetState: UInt64 = 0
+    /// The packet's memory; nil before the first event and after it was sealed.
     var packet: UnsafeMutableRawPointer?
+    /// Where the packet begins in its file.
+    var packetOffset = 0
     /// The size of the thread's last packet, or 0 when it has had none.
     var packetSize = 0
     var contentSize = 0

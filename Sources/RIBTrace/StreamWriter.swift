@@ -6,10 +6,11 @@ import CRIBShims
     import Glibc
 #endif
 
-/// Writes one stream file: a row of memory-mapped packets.
+/// Writes one stream file: a row of packets.
 ///
 /// An event is in the trace once `content_size` covers it, which is stored last; what was stored
-/// before a SIGKILL is in the file, since the page cache outlives the process. Not thread-safe:
+/// before a SIGKILL is in the file, since the page cache outlives the process. Where a packet cannot be mapped
+/// safely, each event is written instead. Not thread-safe:
 /// one thread at a time owns a stream, or prepares it for the next. Only `eventCount` may be read
 /// by others.
 public final class StreamWriter {
@@ -39,6 +40,7 @@ public final class StreamWriter {
 
     deinit {
         seal()
+        file.close()
         position.deallocate()
     }
 
@@ -50,6 +52,12 @@ public final class StreamWriter {
 
     private var appended: UnsafeMutablePointer<UInt64> {
         UnsafeMutableRawPointer(position).assumingMemoryBound(to: UInt64.self)
+    }
+
+    private var packetState: UnsafeMutablePointer<UInt64> {
+        // The field is there: no key path of a stored property leads nowhere.
+        let offset = MemoryLayout<StreamPosition>.offset(of: \.packetState).unsafelyUnwrapped
+        return (UnsafeMutableRawPointer(position) + offset).assumingMemoryBound(to: UInt64.self)
     }
 
     /// Appends an event of the calling thread.
@@ -89,6 +97,16 @@ public final class StreamWriter {
         drops.count(eventClass)
         guard let packet = position.pointee.packet else { return }
         publish(drops.total, at: PacketHeader.Offset.eventsDiscarded, in: packet)
+        _ = writeHeader(of: packet)
+    }
+
+    /// Writes the header of a packet that is not mapped. Where that fails, the next event brings it.
+    ///
+    /// - Returns: False and `errno` when it fails.
+    private func writeHeader(of packet: UnsafeMutableRawPointer) -> Bool {
+        guard position.pointee.packetState == UInt64(RIBLEAK_PACKET_WRITTEN) else { return true }
+        let nothing = PacketHeader.size..<PacketHeader.size
+        return file.write(nothing, of: packet, at: position.pointee.packetOffset)
     }
 
     /// Begins a packet for the next thread to own the stream, off that thread's way.
@@ -100,21 +118,33 @@ public final class StreamWriter {
         let size = TraceFormat.firstPacketSize
         // The first class to be dropped: nothing is kept from being recorded by what may be.
         guard position.pointee.packet == nil, budget.take(size, for: .values) else { return false }
-        guard let memory = map(size, threadID: 0) else {
+        guard let begun = beginInFile(size, threadID: 0) else {
+            if errno == ESTALE { nextAttempt = .max }
             budget.giveBack(size)
             return false
         }
-        PacketFile.touch(memory, size)
-        begin(memory, size)
+        PacketFile.touch(begun.memory, size)
+        fill(begun, size)
         position.pointee.exhausted = nil
         return true
     }
 
-    /// Makes the calling thread the owner of a packet that was prepared.
-    func adopt() {
-        position.pointee.packet?.storeBytes(
+    /// Makes the calling thread the owner of a packet that was prepared, if there is one.
+    ///
+    /// - Returns: False when the file is no more what it was: no event would be in it.
+    func adopt() -> Bool {
+        guard let packet = position.pointee.packet else { return canGoOn }
+        packet.storeBytes(
             of: ribleak_thread_number().littleEndian, toByteOffset: PacketHeader.Offset.threadID,
             as: UInt32.self)
+        let isWhole =
+            switch ribleak_atomic_load(packetState) {
+            case UInt64(RIBLEAK_PACKET_MAPPED): true
+            case UInt64(RIBLEAK_PACKET_LOST): false
+            default: writeHeader(of: packet) || errno != ESTALE
+            }
+        if !isWhole { nextAttempt = .max }
+        return isWhole
     }
 
     /// True when a packet was begun and no event is in it: another thread may have it.
@@ -122,9 +152,13 @@ public final class StreamWriter {
         position.pointee.packet != nil && position.pointee.contentSize == PacketHeader.size
     }
 
+    /// False once the file is no more what it was: no later thread's events would be in it.
+    var canGoOn: Bool { nextAttempt != .max }
+
     /// Ends the current packet and lets the next thread begin as small as the first.
     func retire() {
         seal()
+        file.close()
         position.pointee.packetSize = 0
     }
 
@@ -135,11 +169,17 @@ public final class StreamWriter {
             0, packet + PacketHeader.size, position.pointee.contentSize - PacketHeader.size)
         packet.storeBytes(
             of: checksum.littleEndian, toByteOffset: PacketHeader.Offset.checksum, as: UInt32.self)
-        munmap(packet, position.pointee.packetSize)
+        _ = writeHeader(of: packet)
+        free(packet)
+    }
+
+    private func free(_ packet: UnsafeMutableRawPointer) {
+        file.free(packet, position.pointee.packetSize)
         position.pointee.packet = nil
     }
 
-    /// - Returns: False when there is no packet or the event does not fit into the rest of it.
+    /// - Returns: False when there is no packet, the event does not fit into the rest of it, or the file did not
+    ///   get it.
     @inline(__always)
     private func store(_ event: TraceEvent, at time: UInt64) -> Bool {
         guard let packet = position.pointee.packet else { return false }
@@ -155,7 +195,41 @@ public final class StreamWriter {
         publish(time, at: PacketHeader.Offset.timestampEnd, in: packet)
         publish(
             UInt64(truncatingIfNeeded: end) &* 8, at: PacketHeader.Offset.contentSize, in: packet)
-        return true
+        // Read after all stores: a signal handler says by it that one of them failed.
+        if ribleak_atomic_load(packetState) == UInt64(RIBLEAK_PACKET_MAPPED) { return true }
+        return write(begin..<end, of: packet)
+    }
+
+    /// Writes an event that was stored into a packet which is not mapped, or no longer.
+    ///
+    /// - Returns: False when the file did not get it. Then later events are not tried either, for a while.
+    @inline(never)
+    private func write(_ event: Range<Int>, of packet: UnsafeMutableRawPointer) -> Bool {
+        if position.pointee.packetState == UInt64(RIBLEAK_PACKET_LOST) {
+            // What the file has of the stream ends in this packet: no other may follow it.
+            free(packet)
+            giveUp(for: ESTALE)
+            return false
+        }
+        if file.write(event, of: packet, at: position.pointee.packetOffset) { return true }
+        let problem = errno
+        position.pointee.contentSize = event.lowerBound
+        publish(UInt64(event.lowerBound) * 8, at: PacketHeader.Offset.contentSize, in: packet)
+        giveUp(for: problem)
+        return false
+    }
+
+    /// Drops events after a problem of the file, and says why.
+    ///
+    /// Each try may cost as much as a packet: a full disk is asked ever less often. A file that is no more
+    /// what it was is not tried again: its packets would not follow each other.
+    private func giveUp(for problem: Int32) {
+        position.pointee.exhausted = .essential
+        nextAttempt = problem == ESTALE ? .max : max(1_024, drops.total * 2)
+        onLoss(
+            problem == ESTALE
+                ? "a file of the trace was changed by others, or its disk failed"
+                : String(cString: strerror(problem)))
     }
 
     /// Stores a header field after everything stored before it. The fields are 8-aligned in a
@@ -174,23 +248,22 @@ public final class StreamWriter {
             onLoss("the disk limit of \(budget.limit >> 20) MiB is reached")
             return false
         }
-        guard let memory = map(size, threadID: ribleak_thread_number()) else {
-            let problem = systemError()
+        guard let begun = beginInFile(size, threadID: ribleak_thread_number()) else {
+            let problem = errno
             budget.giveBack(size)
-            // Each try costs as much as a packet: a full disk is asked ever less often.
-            position.pointee.exhausted = .essential
-            nextAttempt = max(1_024, drops.total * 2)
-            onLoss(problem)
+            giveUp(for: problem)
             return false
         }
         // The packet before stays until there is another: it tells how many events were dropped.
         seal()
-        begin(memory, size)
+        fill(begun, size)
         return true
     }
 
-    private func begin(_ memory: UnsafeMutableRawPointer, _ size: Int) {
-        position.pointee.packet = memory
+    private func fill(_ begun: PacketFile.Begun, _ size: Int) {
+        position.pointee.packet = begun.memory
+        position.pointee.packetState = begun.state
+        position.pointee.packetOffset = begun.offset
         position.pointee.packetSize = size
         position.pointee.contentSize = PacketHeader.size
         nextSequenceNumber += 1
@@ -205,7 +278,7 @@ public final class StreamWriter {
     /// Puts a begun packet at the end of the file.
     ///
     /// - Parameter threadID: The thread's that will write into it, or 0.
-    private func map(_ size: Int, threadID: UInt32) -> UnsafeMutableRawPointer? {
+    private func beginInFile(_ size: Int, threadID: UInt32) -> PacketFile.Begun? {
         let header = PacketHeader(
             uuid: uuid, timestampBegin: position.pointee.lastTimestamp,
             timestampEnd: position.pointee.lastTimestamp,
@@ -214,7 +287,8 @@ public final class StreamWriter {
         return withUnsafeTemporaryAllocation(byteCount: PacketHeader.size, alignment: 8) { head in
             var writer = ByteWriter(head)
             header.encode(into: &writer)
-            return file.mapNext(size, beginningWith: UnsafeRawBufferPointer(head))
+            return file.beginNext(
+                size, with: UnsafeRawBufferPointer(head), state: packetState)
         }
     }
 }

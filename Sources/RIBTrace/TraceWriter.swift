@@ -46,12 +46,10 @@ public final class TraceWriter {
     ///
     /// - Throws: `TraceError` when there are too many.
     public func claimStream() throws(TraceError) -> StreamWriter {
-        let stream = readyStreams.popLast() ?? idleStreams.popLast() ?? addStream()
-        guard let stream else {
-            throw TraceError(.cannotWrite, path: folder, "too many threads record at once")
+        while let stream = readyStreams.popLast() ?? idleStreams.popLast() ?? addStream() {
+            if stream.adopt() { return stream }
         }
-        stream.adopt()
-        return stream
+        throw TraceError(.cannotWrite, path: folder, "too many threads record at once")
     }
 
     /// A stream to prepare for a thread to come, until `addReady` or `release` takes it back.
@@ -92,7 +90,7 @@ public final class TraceWriter {
     public func release(_ stream: StreamWriter) {
         if stream.hasUnusedPacket { return addReady(stream) }
         stream.retire()
-        idleStreams.append(stream)
+        if stream.canGoOn { idleStreams.append(stream) }
     }
 
     /// Makes missing parents, all for the user alone; the folder itself must be new, so that no other trace is

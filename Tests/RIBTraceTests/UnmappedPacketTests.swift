@@ -1,3 +1,4 @@
+import CRIBShims
 import Foundation
 import Testing
 import TraceFixtures
@@ -24,14 +25,15 @@ import TraceFixtures
     /// A stream whose attempts to map a packet fail as the list says, and then succeed.
     private func stream(failing attempts: [Bool]) -> StreamWriter {
         var attempts = attempts[...]
-        let file = PacketFile(path: path) { file, offset, count in
-            if attempts.popFirst() == true {
-                errno = ENOMEM
-                return nil
-            }
-            let mapped = mmap(nil, count, PROT_READ | PROT_WRITE, MAP_SHARED, file, off_t(offset))
-            return mapped == MAP_FAILED ? nil : mapped
-        }
+        let file = PacketFile(
+            path: path, mayMap: { _ in true },
+            map: { file, offset, count, state in
+                if attempts.popFirst() == true {
+                    errno = ENOMEM
+                    return nil
+                }
+                return ribleak_packet_map(file, count, off_t(offset), state)
+            })
         return StreamWriter(
             file: file, uuid: uuid, budget: DiskBudget(limit: 1 << 20), onLoss: { _ in })
     }

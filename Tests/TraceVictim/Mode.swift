@@ -40,6 +40,23 @@ enum Mode: String {
     case removedFolder = "removed-folder"
     /// Records as a user without rights.
     case nobody
+    /// Truncates its streams while it records.
+    case truncated
+    /// Records until the disk is full, on which an argument names a file, and after there is room again.
+    case fullDisk = "full-disk"
+    /// Gets a SIGBUS that is none of the recorder's: an argument says who handles it, another how it comes.
+    case busError = "bus-error"
+    /// Uses RIBs in as many forked children as an argument says, while threads use them in the parent.
+    case forkTrees = "fork-trees"
+    /// Uses RIBs in a forked child, to which all locks seem to be held that its code may try to take.
+    case forkHeld = "fork-held"
+    /// Records on as many threads as an argument says, each with a stack of 64 KB.
+    case smallStacks = "small-stacks"
+    /// Records in a signal handler.
+    case inHandler = "in-handler"
+    /// Records with as many more descriptors, or bytes of memory, as an argument says.
+    case fewDescriptors = "few-descriptors"
+    case littleMemory = "little-memory"
     /// Records a number of events, which an argument names, on each of two threads.
     case record
 
@@ -50,9 +67,11 @@ enum Mode: String {
             while true { pause() }
         }
         if self == .nobody { victim_become_nobody() }
+        if self == .busError { victim_handle_bus_errors(arguments.first ?? "") }
         if self == .limit { victim_limit_file_size(arguments.first.flatMap(UInt64.init) ?? 0) }
         // Acknowledgements would be too big for a file as well.
         let witness = Witness(configuration, isQuiet: self == .limit)
+        let number = arguments.first.flatMap { Int($0) } ?? 0
         switch self {
         case .leakUntilKilled, .leakAndEnd, .soak: break
         case .untilKilled: witness.recordUntilKilled()
@@ -81,6 +100,24 @@ enum Mode: String {
         case .reloading: witness.callPlugins(arguments, rounds: 1_000)
         case .limit, .record:
             witness.recordOnTwoThreads(arguments.last.flatMap { Int($0) } ?? 100)
+        case .truncated: try witness.truncateStreams()
+        case .fullDisk: witness.fillDisk(arguments.first ?? "")
+        case .busError:
+            witness.makeObject()
+            arguments.last == "sent" ? victim_send_bus_error() : victim_fault()
+            witness.makeObject()
+        case .forkTrees: witness.forkTrees(number)
+        case .smallStacks: witness.recordOnSmallStacks(number)
+        case .inHandler: witness.recordInHandler()
+        case .fewDescriptors:
+            witness.makeObject()
+            victim_limit_descriptors(UInt64(number))
+            for _ in 1...10 { witness.recordOnTwoThreads(1_000) }
+        case .littleMemory:
+            witness.makeObject()
+            victim_limit_memory(UInt64(number))
+            for _ in 1...2_000 { witness.beginNumbered() }
+        case .forkHeld: witness.forkHeld()
         case .removedFolder: try witness.removeFolder(configuration.runsFolder)
         }
     }

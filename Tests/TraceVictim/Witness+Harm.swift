@@ -101,6 +101,45 @@ extension Witness {
         }
     }
 
+    /// Cuts all of its streams short, and goes on with a thread that has one and with one that gets one.
+    func truncateStreams() throws {
+        guard let folder = recorder.traceFolder else { return }
+        for _ in 1...100 { makeObject() }
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder)
+        where name.hasPrefix("stream-") {
+            truncate("\(folder)/\(name)", 0)
+        }
+        recordOnTwoThreads(10_000)
+    }
+
+    /// Records, fills the disk with a file and records, removes that and records; says how many events it made.
+    /// Ends with a judgement, which says how many were dropped.
+    func fillDisk(_ filler: String) {
+        recordOnTwoThreads(1_000)
+        victim_fill_disk(filler)
+        recordOnTwoThreads(10_000)
+        unlink(filler)
+        recordOnTwoThreads(10_000)
+        say("appended \(recorder.eventCount)")
+        recorder.settle()
+    }
+
+    /// Records on many threads with small stacks that all live at once.
+    func recordOnSmallStacks(_ count: Int) {
+        Self.current.value = self
+        let made = victim_run_on_small_stacks(Int32(count), 64 << 10) {
+            for _ in 1...10 { Witness.current.value?.makeObject() }
+        }
+        say("threads \(made)")
+    }
+
+    /// Records in a handler of a signal that comes while the recorder is not at work.
+    func recordInHandler() {
+        Self.current.value = self
+        makeObject()
+        for _ in 1...100 { victim_raise { Witness.current.value?.makeObject() } }
+    }
+
     func removeFolder(_ folder: String) throws {
         makeObject()
         try FileManager.default.removeItem(atPath: folder)

@@ -29,6 +29,11 @@ final class Witness: Sendable {
         acknowledge(.scope, recorder.beginScope(name, runsAlone: false).rawValue)
     }
 
+    /// Begins a scope without a name of its own: it takes room in the trace and none in memory.
+    func beginNumbered() {
+        acknowledge(.scope, recorder.beginScope("one of many", runsAlone: false).rawValue)
+    }
+
     private func acknowledge(_ kind: Acknowledgement.Kind, _ id: UInt64) {
         // What was not recorded has no number.
         guard id != 0, !isQuiet else { return }

@@ -8,6 +8,10 @@ struct RecordedVictim {
     /// The events that a victim acknowledges, by thread and in their order.
     private(set) var threads: [UInt32: [Acknowledgement]] = [:]
     private(set) var discarded: UInt64 = 0
+    /// The events that the last judgement says were dropped.
+    private(set) var dropped: UInt64 = 0
+    /// Events that are part of a judgement.
+    private(set) var judgementCount = 0
     /// Events that use a string or stack that was not defined before.
     private(set) var undefinedUses = 0
 
@@ -26,6 +30,10 @@ struct RecordedVictim {
             case .objectCreated(_, _, let type, let stack):
                 if !strings.contains(type) || !stacks.contains(stack) { undefinedUses += 1 }
             case .scopeBegan(_, let name): if !strings.contains(name) { undefinedUses += 1 }
+            case .dropped(_, let count):
+                dropped += count
+                judgementCount += 1
+            case .stillAlive, .retainStep, .retained, .settled: judgementCount += 1
             default: break
             }
         }

@@ -11,7 +11,14 @@
 
 int victim_fork(void) {
     int child = fork();
-    if (child == 0) alarm(10);
+    if (child == 0) {
+        // What a parent blocked stays so.
+        sigset_t wanted;
+        sigemptyset(&wanted);
+        sigaddset(&wanted, SIGALRM);
+        pthread_sigmask(SIG_UNBLOCK, &wanted, NULL);
+        alarm(10);
+    }
     return child;
 }
 

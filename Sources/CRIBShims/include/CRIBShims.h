@@ -1,10 +1,12 @@
 #ifndef RIBLEAK_CRIBSHIMS_H
 #define RIBLEAK_CRIBSHIMS_H
 
+#include <pthread.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "PacketMemory.h"
 #include "RemoteMirror.h"
 
 // MARK: Stacks
@@ -236,7 +238,7 @@ void ribleak_unowned_retain(void *object);
 /// Ends what `ribleak_unowned_retain` began. Runs no code of the object's.
 void ribleak_unowned_release(void *object);
 
-/// Begins to notice forks of this process. Call once, before recording.
+/// Begins to notice forks of this process. Call before anything that a forked child may wait for.
 void ribleak_fork_watch(void);
 
 extern int ribleak_fork_state;
@@ -244,6 +246,19 @@ extern int ribleak_fork_state;
 /// 1 in a child that was forked, and has not called exec, since `ribleak_fork_watch`.
 static inline int ribleak_fork_is_child(void) {
     return __atomic_load_n(&ribleak_fork_state, __ATOMIC_RELAXED);
+}
+
+/// As `ribleak_mutex_lock`, in a forked child.
+int ribleak_mutex_lock_for_now(pthread_mutex_t *mutex);
+
+/// Locks a mutex. Returns 1, or 0 for a lock that a forked child had to do without.
+///
+/// Who held a lock at the fork is not in the child, where nobody unlocks it: a child waits a while for threads
+/// of its own and then goes on. Do not unlock what is not locked.
+static inline int ribleak_mutex_lock(pthread_mutex_t *mutex) {
+    if (__builtin_expect(ribleak_fork_is_child(), 0)) return ribleak_mutex_lock_for_now(mutex);
+    pthread_mutex_lock(mutex);
+    return 1;
 }
 
 /// What the calling thread last recorded with: a cache of one entry, so that finding a thread's

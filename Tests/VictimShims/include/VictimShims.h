@@ -1,6 +1,7 @@
 #ifndef RIBLEAK_VICTIMSHIMS_H
 #define RIBLEAK_VICTIMSHIMS_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #ifdef __cplusplus
@@ -26,6 +27,35 @@ void victim_forbid_core(void);
 
 /// Gives up root, if the process has it, so that file permissions count.
 void victim_become_nobody(void);
+
+/// Fills a file until the disk is full.
+void victim_fill_disk(const char *path);
+
+/// Sets what is done about SIGBUS: `default`, `ignored`, `facts` for a handler that gets them and exits with 40
+/// if they are right, or `plain` for one that does not and exits with 41.
+void victim_handle_bus_errors(const char *how);
+
+/// Stores into a mapping of a file that was truncated.
+void victim_fault(void);
+
+/// Sends itself SIGBUS.
+void victim_send_bus_error(void);
+
+/// How often the executable's code waited for a lock in this forked child, as a preloaded library counts it.
+int victim_waits_for_locks(void);
+
+/// Runs a function on threads with small stacks, all of which live until each has run it. Returns how many there
+/// were.
+int victim_run_on_small_stacks(int count, size_t bytes, void (*function)(void));
+
+/// Runs a function in a signal handler.
+void victim_raise(void (*function)(void));
+
+/// From now on only as many more descriptors may be open at once.
+void victim_limit_descriptors(uint64_t more);
+
+/// From now on the process may map only as many more bytes.
+void victim_limit_memory(uint64_t more);
 
 /// Loads and unloads a library until the process ends, on a thread of its own.
 void victim_keep_loading(const char *library);

@@ -1,0 +1,43 @@
+import Foundation
+import Testing
+import TraceFixtures
+
+/// The recorder answers SIGBUS where a packet's page is gone, and leaves all others to the host.
+@Suite struct BusErrorTests {
+    /// How a SIGBUS comes to a host, what the host does about it, and the code that it exits with; none when it
+    /// is killed.
+    static let others: [(handling: String, coming: String, code: Int32?)] = [
+        ("facts", "fault", 40), ("facts", "sent", 40),
+        ("plain", "fault", 41), ("plain", "sent", 41),
+        ("default", "fault", nil), ("default", "sent", nil),
+        ("ignored", "fault", nil), ("ignored", "sent", 0),
+    ]
+
+    @Test(arguments: others)
+    func anotherOnesEndsAsWithoutTheRecorder(
+        handling: String, coming: String, code: Int32?
+    ) throws {
+        let victim = try FinishedVictim("bus-error", [handling, coming])
+        #expect(victim.process.wasKilled == (code == nil))
+        #expect(victim.process.code == code ?? SIGBUS)
+    }
+
+    @Test func aHostWhoseTraceIsTruncatedLivesAndIsToldOnce() throws {
+        let victim = try FinishedVictim("truncated")
+        #expect(victim.process.code == 0)
+        #expect(!victim.process.wasKilled)
+        #expect(
+            victim.process.errors
+                == "ribleak: warning: a file of the trace was changed by others, or its disk failed: "
+                + "events are dropped from here on\n")
+    }
+
+    /// A signal handler, an own stack for it and the masks of a host stay its own.
+    @Test func theEventsOfAThreadThatComesAfterATruncationAreRead() throws {
+        let victim = try FinishedVictim("truncated")
+        let recorded = try RecordedVictim(victim.trace())
+        let last = try #require(victim.acknowledged.last { $0.kind == .destroyed })
+        let threads = Set(victim.acknowledged.map(\.thread)).subtracting([last.thread])
+        #expect(recorded.threads.values.contains { $0.count == 20_000 }, "\(threads)")
+    }
+}
