@@ -1,3 +1,5 @@
+import CRIBShims
+
 #if canImport(Darwin)
     import Darwin
 #else
@@ -40,13 +42,14 @@ package struct Protected<Value>: @unchecked Sendable {
         cell.withUnsafeMutablePointerToHeader { UnsafeRawPointer($0) }
     }
 
-    /// Runs `body` while no other thread does. Never release foreign objects inside: their
+    /// Runs `body` while no other thread does; in a forked child, whose parent's threads keep their locks for
+    /// ever, perhaps in the state that one of them left. Never release foreign objects inside: their
     /// `deinit` may come back here.
     @inlinable
     package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
         try cell.withUnsafeMutablePointers { value, lock in
-            pthread_mutex_lock(lock)
-            defer { pthread_mutex_unlock(lock) }
+            let isLocked = ribleak_mutex_lock(lock)
+            defer { if isLocked == 1 { pthread_mutex_unlock(lock) } }
             return try body(&value.pointee)
         }
     }

@@ -14,13 +14,25 @@ import RIBTrace
 public final class Recorder: Sendable {
     /// The recorder of this process. It reads `RIBLEAK_LEVEL` (`off`, `counts` or `full`, the
     /// default) and `RIBLEAK_TRACE_DIR` (the folder for runs, by default `.ribleak`) at first use.
-    public static let shared: Recorder = {
+    /// In a forked child it records nothing.
+    public static var shared: Recorder {
+        ribleak_fork_is_child() == 0
+            ? begun : Recorder(RecorderConfiguration(level: .off, runsFolder: ""))
+    }
+
+    /// A forked child must not ask for it: another thread may have begun to make it at the fork, and nobody
+    /// would end that.
+    private static let begun: Recorder = {
+        ribleak_fork_watch()
         let recorder = Recorder(.fromEnvironment(warn: HostWarning.say))
         if recorder.keeper != nil {
             atexit { Recorder.shared.processExits() }
         }
         return recorder
     }()
+
+    /// True in a child that was forked from a process that records: of its parent's threads it has one.
+    package static var isInForkedChild: Bool { ribleak_fork_is_child() != 0 }
 
     let whenExitIsJudged = Protected<(@Sendable () -> Void)?>(nil)
     private let keeper: SessionKeeper?
@@ -36,6 +48,7 @@ public final class Recorder: Sendable {
     /// Starts recording as `configuration` says; a folder that cannot be made turns it off, with
     /// one warning.
     package init(_ configuration: RecorderConfiguration) {
+        ribleak_fork_watch()
         guard configuration.level != .off else {
             keeper = nil
             unmanaged = nil
@@ -69,14 +82,15 @@ public final class Recorder: Sendable {
 
     // It refers to what lives as long as the process.
     @usableFromInline
-    package static let unretainedShared = Unmanaged.passUnretained(shared)
+    package static let unretainedShared = Unmanaged.passUnretained(begun)
 
     /// Runs `body` with `shared`, without counting references to it as each use of that does: this
     /// takes longer than most of what is to be done, and threads wait on each other for it.
     @inlinable
     @inline(__always)
     package static func withShared<Result>(_ body: (Recorder) -> Result) -> Result {
-        unretainedShared._withUnsafeGuaranteedRef(body)
+        if ribleak_fork_is_child() != 0 { return body(shared) }
+        return unretainedShared._withUnsafeGuaranteedRef(body)
     }
 
     /// Writes one event of the calling thread, if anything is recorded.

@@ -96,7 +96,6 @@ final class RecordingSession: Sendable {
         }
         self.contexts = contexts
         self.writer = writer
-        ribleak_fork_watch()
         // Here and not in the host's first attach: streams for this thread and others,
         // libunwind's caches, the list of images.
         if capturesStacks { Self.warmUpThreads() }

@@ -158,6 +158,8 @@ public final class LeakDetector: Sendable {
 
 extension LeakDetector {
     private func begin(_ detection: LeakDetection, _ token: ExpectationToken?) -> Handle {
+        // A forked child has no thread that would look, and a copy of the state that may be half changed.
+        if Recorder.isInForkedChild { return Handle(detector: self, number: 0, token: token) }
         let limit = ExpectationTime.nanoseconds(detection.report.time)
         let number = state.withLock { state in
             state.lastNumber += 1
@@ -212,7 +214,9 @@ extension LeakDetector {
     }
 
     private func cancel(_ number: UInt64, _ token: ExpectationToken?) {
-        guard state.withLock({ $0.pending.removeValue(forKey: number) }) != nil else { return }
+        guard !Recorder.isInForkedChild,
+            state.withLock({ $0.pending.removeValue(forKey: number) }) != nil
+        else { return }
         if let token { recorder.cancelExpectation(token) }
         tellStatus()
     }
