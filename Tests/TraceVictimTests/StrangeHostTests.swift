@@ -1,0 +1,112 @@
+import Foundation
+import RIBTrace
+import Testing
+import TraceFixtures
+
+/// Hosts with little of something, or with another of something, record all the same.
+@Suite struct StrangeHostTests {
+    /// Checks that all that the host recorded is there, and that it was told nothing.
+    private func checkAll(_ victim: FinishedVictim, of count: Int) throws {
+        #expect(victim.process.code == 0)
+        #expect(victim.process.errors == "")
+        #expect(victim.acknowledged.count == count)
+        #expect(try RecordedVictim(victim.trace()).complaints(about: victim.acknowledged) == [])
+    }
+
+    @Test(arguments: [50, 500])
+    func threadsWithStacksOf64KBLoseNothing(count: Int) throws {
+        let victim = try FinishedVictim("small-stacks", ["\(count)"])
+        #expect(victim.said("threads") == ["\(count)"])
+        try checkAll(victim, of: count * 20)
+    }
+
+    @Test func aSignalHandlerMayRecordWhileItsThreadDoesNot() throws {
+        try checkAll(FinishedVictim("in-handler"), of: 202)
+    }
+
+    /// Threads whose stream cannot be made are told of by one line, and the others go on.
+    @Test func aHostWithoutDescriptorsLosesEventsAndNothingElse() throws {
+        let victim = try FinishedVictim("few-descriptors", ["0"])
+        #expect(victim.process.code == 0)
+        #expect(
+            victim.process.errors
+                == "ribleak: warning: Too many open files: events are dropped from here on\n")
+    }
+
+    @Test func aHostWithoutAddressSpaceLosesEventsAndNothingElse() throws {
+        let victim = try FinishedVictim("little-memory", ["0"])
+        #expect(victim.process.code == 0)
+        #expect(
+            victim.process.errors
+                == "ribleak: warning: Cannot allocate memory: events are dropped from here on\n")
+    }
+
+    /// It gives nothing back, has no lists as the system's has, and knows nothing of forks.
+    @Test func anotherAllocatorChangesNothing() throws {
+        let allocator = try PreloadedLibrary(
+            """
+            #include <errno.h>
+            #include <stdatomic.h>
+            #include <stddef.h>
+            #include <string.h>
+            #include <sys/mman.h>
+            static _Atomic size_t used;
+            static char *_Atomic arena;
+            enum { arena_size = 1 << 30, head = 16 };
+            static void *take(size_t alignment, size_t count) {
+                char *memory = atomic_load(&arena);
+                if (memory == NULL) {
+                    char *mapped = mmap(NULL, arena_size, PROT_READ | PROT_WRITE,
+                                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+                    if (atomic_compare_exchange_strong(&arena, &memory, mapped)) memory = mapped;
+                    else munmap(mapped, arena_size);
+                }
+                if (alignment < 16) alignment = 16;
+                size_t size = (count + head + 2 * alignment + 15) & ~(size_t)15;
+                size_t place = atomic_fetch_add(&used, size) + head;
+                if (count > arena_size || place + size > arena_size) return NULL;
+                place = (place + alignment - 1) & ~(alignment - 1);
+                *(size_t *)(memory + place - head) = count;
+                return memory + place;
+            }
+            void *malloc(size_t count) { return take(16, count); }
+            void free(void *memory) { (void)memory; }
+            void *calloc(size_t each, size_t count) { return take(16, each * count); }
+            void *memalign(size_t alignment, size_t count) { return take(alignment, count); }
+            void *aligned_alloc(size_t alignment, size_t count) { return take(alignment, count); }
+            int posix_memalign(void **result, size_t alignment, size_t count) {
+                *result = take(alignment, count);
+                return *result == NULL ? ENOMEM : 0;
+            }
+            size_t malloc_usable_size(void *memory) {
+                return memory == NULL ? 0 : *(size_t *)((char *)memory - head);
+            }
+            void *realloc(void *memory, size_t count) {
+                void *other = take(16, count);
+                size_t old = malloc_usable_size(memory);
+                if (other != NULL && memory != NULL) memcpy(other, memory, old < count ? old : count);
+                return other;
+            }
+            """)
+        try checkAll(
+            FinishedVictim("exit", environment: ["LD_PRELOAD": allocator.path]), of: 390)
+    }
+
+    /// Each look at the time of day finds it an hour earlier.
+    @Test func aTimeOfDayThatGoesBackChangesNothing() throws {
+        let clock = try PreloadedLibrary(
+            """
+            #define _GNU_SOURCE
+            #include <sys/syscall.h>
+            #include <time.h>
+            #include <unistd.h>
+            int clock_gettime(clockid_t clock, struct timespec *time) {
+                static int hours;
+                int status = (int)syscall(SYS_clock_gettime, clock, time);
+                if (clock == CLOCK_REALTIME) time->tv_sec -= 3600 * ++hours;
+                return status;
+            }
+            """)
+        try checkAll(FinishedVictim("exit", environment: ["LD_PRELOAD": clock.path]), of: 390)
+    }
+}
