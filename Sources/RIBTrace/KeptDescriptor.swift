@@ -17,10 +17,10 @@ struct KeptDescriptor {
 
     private var number: Int32?
 
-    /// What is kept, if it is open and of that file.
-    mutating func descriptor(of file: OpenFile) -> Int32? {
+    /// What is kept, if it is open and of that file, as that is now.
+    mutating func descriptor(of file: OpenFile) -> (number: Int32, file: OpenFile)? {
         guard let number else { return nil }
-        if let found = OpenFile(number), found.isSame(as: file) { return number }
+        if let found = OpenFile(number), found.isSame(as: file) { return (number, found) }
         // Somebody closed it. Whosever it is now closes it.
         forget()
         return nil
@@ -38,8 +38,8 @@ struct KeptDescriptor {
 
     /// Closes what is kept, if it is of that file.
     mutating func close(of file: OpenFile) {
-        guard let number = descriptor(of: file) else { return }
-        OpenFile.close(number)
+        guard let kept = descriptor(of: file) else { return }
+        OpenFile.close(kept.number)
         forget()
     }
 

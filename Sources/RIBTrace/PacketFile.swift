@@ -135,8 +135,8 @@ struct PacketFile {
     private mutating func withOpen<Result>(
         _ body: (_ file: Int32, _ this: Self) -> Result?
     ) -> Result? {
-        if let made, let descriptor = kept.descriptor(of: made) {
-            return isWhole(descriptor) ? body(descriptor, self) : nil
+        if let made, let kept = kept.descriptor(of: made) {
+            return isWhole(kept.file) ? body(kept.number, self) : nil
         }
         let flags = made == nil ? O_CREAT | O_EXCL : 0
         let descriptor = open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC | flags, 0o600)
@@ -145,7 +145,7 @@ struct PacketFile {
             made = OpenFile(descriptor)
             isMapped = mayMap(descriptor)
         }
-        let result = isWhole(descriptor) ? body(descriptor, self) : nil
+        let result = isWhole(OpenFile(descriptor)) ? body(descriptor, self) : nil
         let problem = errno
         if isMapped { OpenFile.close(descriptor) } else { kept.keep(descriptor) }
         errno = problem
@@ -153,8 +153,8 @@ struct PacketFile {
     }
 
     /// Whether a file is the one that was made, and nobody else made it shorter or longer.
-    private func isWhole(_ descriptor: Int32) -> Bool {
-        guard let made, let found = OpenFile(descriptor) else { return false }
+    private func isWhole(_ found: OpenFile?) -> Bool {
+        guard let made, let found else { return false }
         if found.isSame(as: made), found.size == size { return true }
         errno = ESTALE
         return false
