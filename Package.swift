@@ -107,7 +107,9 @@ let package = Package(
             name: "heap-walks", dependencies: ["RIBHeap", "CRIBShims"], path: "Tests/heap-walks"),
         .testTarget(
             name: "RIBHeapTests",
-            dependencies: ["RIBHeap", "CRIBShims", "TraceFixtures", "heap-shapes"]),
+            dependencies: [
+                "RIBHeap", "CRIBShims", "TraceFixtures", "heap-shapes", "heap-walks",
+            ]),
         // Holds an object in each way there is.
         .executableTarget(
             name: "heap-shapes",

@@ -1,6 +1,8 @@
+import Foundation
 import RIBHeap
 
 // Measures the search for retain paths on a million objects: `heap-walks [COUNT [plain|live]]`.
+// Searches beside threads that change what is walked: `heap-walks OBJECTS attacked LINKS SEARCHES`.
 
 let arguments = CommandLine.arguments.dropFirst()
 let count = arguments.first.flatMap { Int($0) } ?? 1_000_000
@@ -36,8 +38,12 @@ func measureLive() throws(HeapSearch.Unavailable) {
     }
 }
 
-if choice != "live" { measurePlain() }
+let numbers = arguments.dropFirst(2).compactMap { Int($0) }
+if choice != "live", choice != "attacked" { measurePlain() }
 do {
+    if choice == "attacked", numbers.count == 2 {
+        try AttackedHeap(objects: count, links: numbers[0]).search(numbers[1])
+    }
     if choice != "plain" { try measureLive() }
 } catch {
     print(error.reason)
