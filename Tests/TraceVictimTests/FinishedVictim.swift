@@ -12,16 +12,20 @@ struct FinishedVictim {
 
     /// - Parameters:
     ///   - plugins: Libraries whose paths are its last arguments.
+    ///   - executable: A copy of the victim's; by default the one that was built.
     ///   - runsFolder: Where the victim records; by default a folder of its own.
+    ///   - seconds: After which it is killed.
     init(
         _ mode: String, _ arguments: [String] = [], plugins: [BuiltPlugin] = [],
-        environment: [String: String] = [:], runsFolder: String? = nil, within seconds: Double = 60
+        environment: [String: String] = [:], executable: String? = nil,
+        runsFolder: String? = nil, within seconds: Double = 60
     ) throws {
         self.plugins = plugins
         runs = try TemporaryFolder()
         // A crash is on purpose: nobody needs its backtrace, which takes seconds.
         process = try FinishedProcess(
-            "trace-victim",
+            path: executable
+                ?? BuiltProducts.folder.appendingPathComponent("trace-victim").path,
             [mode, runsFolder ?? runs.file("runs")] + arguments + plugins.map(\.path),
             environment: [
                 "SWIFT_BACKTRACE": "enable=no",

@@ -34,6 +34,13 @@ final class RunningVictim {
         ended.wait()
     }
 
+    /// Keeps all its threads from running.
+    func stop(forSeconds seconds: UInt32) {
+        Foundation.kill(process.processIdentifier, SIGSTOP)
+        sleep(seconds)
+        Foundation.kill(process.processIdentifier, SIGCONT)
+    }
+
     /// Reads until it has acknowledged this many events.
     func read(_ count: Int) {
         while acknowledged.count < count, readSome() {}

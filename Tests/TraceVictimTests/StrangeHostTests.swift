@@ -1,4 +1,5 @@
 import Foundation
+import RIBAnalysis
 import RIBTrace
 import Testing
 import TraceFixtures
@@ -90,6 +91,29 @@ import TraceFixtures
             """)
         try checkAll(
             FinishedVictim("exit", environment: ["LD_PRELOAD": allocator.path]), of: 390)
+    }
+
+    /// Without symbols, debugging information and the place that it was built for.
+    @Test func anExecutableThatWasStrippedAndMovedLosesNothing() throws {
+        let folder = try TemporaryFolder()
+        let copy = folder.file("moved")
+        try FileManager.default.copyItem(
+            atPath: BuiltProducts.folder.appendingPathComponent("trace-victim").path, toPath: copy)
+        let strip = try FinishedProcess(path: "/usr/bin/env", ["strip", copy])
+        try #require(strip.code == 0)
+        try checkAll(FinishedVictim("exit", executable: copy), of: 390)
+    }
+
+    @Test(.enabled(if: ProcessInfo.processInfo.environment["RIBLEAK_NIGHTLY"] != nil))
+    func aHostThatWasStoppedFor5SecondsLosesNothing() throws {
+        let runs = try TemporaryFolder()
+        let victim = try RunningVictim("until-killed", runs: runs.file("runs"))
+        victim.read(1_000)
+        victim.stop(forSeconds: 5)
+        victim.kill(after: 5_000)
+        let trace = try #require(try RunFolder.traces(at: runs.file("runs")).first)
+        #expect(try RecordedVictim(trace).complaints(about: victim.acknowledged) == [])
+        #expect(victim.acknowledged.count >= 5_000)
     }
 
     /// Each look at the time of day finds it an hour earlier.
