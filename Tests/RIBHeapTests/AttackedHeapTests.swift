@@ -14,7 +14,7 @@ import TraceFixtures
             ? ["2000000", "attacked", "1000000", "200"] : ["50000", "attacked", "20000", "5"]
         let walks = try FinishedProcess(
             path: BuiltProducts.folder.appendingPathComponent("heap-walks").path, sizes,
-            within: Self.isNight ? 1_800 : 60)
+            within: Self.isNight ? 3_600 : 60)
         #expect(walks.code == 0)
         #expect(!walks.wasKilled)
         let said = Dictionary(
