@@ -148,14 +148,15 @@ public struct HistoryStore: Sendable {
             throw HistoryError(
                 code: .unreadable, path: path, reason: "is a database, but no history of ribleak")
         }
-        if try HistorySchema.migrator.hasBeenSuperseded(db) {
+        // Views and triggers would run within our own questions, for as long as they like.
+        let strange = try String.fetchAll(
+            db, sql: "SELECT name FROM sqlite_master WHERE type NOT IN ('table', 'index')")
+        if !strange.contains("grdb_migrations"), try HistorySchema.migrator.hasBeenSuperseded(db) {
             throw HistoryError(
                 code: .laterVersion, path: path,
                 reason: "was made by a later version of ribleak: use that one")
         }
-        // They would run within our own questions, for as long as they like.
-        let strange = "SELECT name FROM sqlite_master WHERE type NOT IN ('table', 'index') LIMIT 1"
-        if let name = try String.fetchOne(db, sql: strange) {
+        if let name = strange.first {
             throw HistoryError(
                 code: .unreadable, path: path,
                 reason: "has \(name.prefix(64)), which no history has: restore it from a copy")

@@ -216,6 +216,25 @@ import TraceFixtures
         #expect(!FileManager.default.fileExists(atPath: target))
     }
 
+    /// Each would run for ever within a question of ours.
+    @Test(arguments: [
+        "ALTER TABLE finding RENAME TO found; CREATE VIEW finding AS SELECT * FROM found, endless",
+        "CREATE TRIGGER finding AFTER INSERT ON run BEGIN DELETE FROM finding; END",
+    ])
+    func whatRunsByItselfIsNoPartOfAHistory(sql: String) throws {
+        let path = folder.file("history.sqlite")
+        _ = try HistorySamples.history([HistorySamples.run(1)], in: folder)
+        try DatabaseQueue(path: path).write { db in
+            try db.execute(sql: "PRAGMA legacy_alter_table = ON")
+            try db.execute(sql: sql)
+        }
+        let refusal = HistoryError(
+            code: .unreadable, path: path,
+            reason: "has finding, which no history has: restore it from a copy")
+        #expect(throws: refusal) { try HistoryStore(reading: path) }
+        #expect(throws: refusal) { try HistoryStore(updating: path) }
+    }
+
     @Test func aLaterVersionsHistoryIsLeftAsItIs() throws {
         let path = folder.file("history.sqlite")
         _ = try HistorySamples.history([HistorySamples.run(1)], in: folder)

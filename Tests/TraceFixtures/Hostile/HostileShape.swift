@@ -12,6 +12,8 @@ package enum HostileShape: String, CaseIterable, Sendable {
     case circle
     /// The same of RIBs whose types have no name.
     case namelessCircle
+    /// Settlings in such a circle, with a change of the tree before each.
+    case settledCircle
     /// Siblings whose type has the longest name that there may be.
     case longName
     /// The same, of marks that add to one character.
@@ -44,6 +46,7 @@ package enum HostileShape: String, CaseIterable, Sendable {
         case .deepLeak, .deepTree, .deepLeaks: trace.nest(count, self)
         case .circle: trace.circle(count, type: "HomeRouter")
         case .namelessCircle: trace.circle(count, type: "")
+        case .settledCircle: trace.settledCircle(count)
         case .longName: trace.siblings(count, String(repeating: "xRouter", count: 580))
         case .longCharacter: trace.siblings(count, "x" + String(repeating: "\u{301}", count: 2_000))
         case .mangledName: trace.siblings(count, "$s" + String(repeating: "4demoSay", count: 500))
@@ -95,6 +98,17 @@ extension TraceBuilder {
             _ = subscription(owner: interactor)
         }
         settle(alive: ring)
+    }
+
+    fileprivate func settledCircle(_ count: Int) {
+        circle(0, type: "HomeRouter")
+        let ring = (1...3).map { ObjectID($0) }
+        let interactor = object(.interactor, "HomeInteractor")
+        append(.owned(interactor, by: ring[0]))
+        for _ in 0..<count {
+            append(.attached(child: ring[0], parent: ring[1], stack: .none))
+            settle(alive: [interactor], reason: .request)
+        }
     }
 
     fileprivate func siblings(_ count: Int, _ type: String) {
