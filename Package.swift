@@ -46,7 +46,7 @@ let package = Package(
             dependencies: ["RIBs", "RIBRecorder", "RIBTrace", "RIBTrees", "TraceFixtures"]),
 
         // After the run: reads traces, never links the runtime.
-        .target(name: "RIBAnalysis", dependencies: ["RIBTrace", "RIBTrees"]),
+        .target(name: "RIBAnalysis", dependencies: ["RIBTrace", "RIBTrees", "CRIBShims"]),
         .target(
             name: "RIBReport", dependencies: ["RIBAnalysis", "RIBTrace", "RIBTrees"],
             // What pages are made of; Tools/embed-html copies it into HTML/Generated.
@@ -91,7 +91,9 @@ let package = Package(
         ),
 
         // What tests build their inputs with.
-        .target(name: "TraceFixtures", dependencies: ["RIBTrace"], path: "Tests/TraceFixtures"),
+        .target(
+            name: "TraceFixtures", dependencies: ["RIBAnalysis", "RIBTrace"],
+            path: "Tests/TraceFixtures"),
         .target(name: "CMallocCounter", path: "Tests/CMallocCounter"),
         .executableTarget(
             name: "attach-cycles", dependencies: ["CMallocCounter", "RIBs"],

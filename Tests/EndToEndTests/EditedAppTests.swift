@@ -28,7 +28,15 @@
                 uniqueKeysWithValues: EditedApp.Build.available.map { ($0, try Known($0)) })
         }
 
-        @Test(arguments: Edit.all, EditedApp.Build.available)
+        /// In debug all edits. In release, which takes as long again, every third; all at night.
+        private static let cases: [(Edit, EditedApp.Build)] = Edit.all.enumerated().flatMap {
+            (number, edit) in
+            EditedApp.Build.available.filter { build in
+                build == .debug || Nightly.isOn || number % 3 == 0
+            }.map { (edit, $0) }
+        }
+
+        @Test(arguments: cases)
         fileprivate func anEditIsWhatItIs(edit: Edit, build: EditedApp.Build) async throws {
             let known = try await Self.known.value
             let app = try EditedApp(edit, build)

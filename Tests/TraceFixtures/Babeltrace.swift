@@ -41,21 +41,9 @@ package enum Babeltrace {
     }
 
     private static func run(_ arguments: [String]) throws -> Answer {
-        let output = try TemporaryFolder()
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/babeltrace2")
-        process.arguments = arguments
-        for name in ["out", "err"] {
-            try Data().write(to: URL(fileURLWithPath: output.file(name)))
-        }
-        process.standardOutput = FileHandle(forWritingAtPath: output.file("out"))
-        process.standardError = FileHandle(forWritingAtPath: output.file("err"))
-        try process.run()
-        process.waitUntilExit()
+        let process = try FinishedProcess(path: "/usr/bin/babeltrace2", arguments)
         return Answer(
-            lines: try String(contentsOfFile: output.file("out"), encoding: .utf8)
-                .split(separator: "\n"),
-            complaints: try String(contentsOfFile: output.file("err"), encoding: .utf8),
-            status: process.terminationStatus)
+            lines: process.output.split(separator: "\n"), complaints: process.errors,
+            status: process.code)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import RIBAnalysis
 
 /// An executable, usually one of the package's, run as a process of its own to its end.
 package struct FinishedProcess {
@@ -34,34 +35,39 @@ package struct FinishedProcess {
         for name in ["output", "errors"] {
             try Data().write(to: URL(fileURLWithPath: files.file(name)))
         }
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: path)
-        process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        process.currentDirectoryURL = URL(fileURLWithPath: folder ?? files.path)
         let pipe = Pipe()
-        if closesOutput {
-            try pipe.fileHandleForReading.close()
-            process.standardOutput = pipe
-        } else {
-            process.standardOutput = FileHandle(forWritingAtPath: files.file("output"))
-        }
-        process.standardError = FileHandle(forWritingAtPath: files.file("errors"))
-        let ended = DispatchSemaphore(value: 0)
-        process.terminationHandler = { _ in ended.signal() }
-        // One at a time: Foundation's `run()` crashed once where several threads were in it.
-        try Self.starting.withLock { try process.run() }
-        guard ended.wait(timeout: .now() + seconds) == .success else {
-            kill(process.processIdentifier, SIGKILL)
+        if closesOutput { try pipe.fileHandleForReading.close() }
+        let nowhere = try Self.opened(FileHandle(forReadingAtPath: "/dev/null"))
+        let output = try Self.opened(FileHandle(forWritingAtPath: files.file("output")))
+        let errors = try Self.opened(FileHandle(forWritingAtPath: files.file("errors")))
+        let child = SpawnedChild(
+            path, arguments,
+            environment: ProcessInfo.processInfo.environment.merging(environment) { $1 },
+            files: [
+                nowhere.fileDescriptor,
+                (closesOutput ? pipe.fileHandleForWriting : output).fileDescriptor,
+                errors.fileDescriptor,
+            ], in: folder ?? files.path)
+        guard let child else { throw NotStarted(path: path) }
+        switch child.wait(until: .now() + seconds) {
+        case .exited(let status): (code, wasKilled) = (status, false)
+        case .crashed(let signal): (code, wasKilled) = (signal, true)
+        case nil:
+            child.kill()
+            _ = child.wait(until: .now() + 5)
             throw TimedOut()
         }
-        code = process.terminationStatus
-        wasKilled = process.terminationReason == .uncaughtSignal
-        output = try String(contentsOfFile: files.file("output"), encoding: .utf8)
-        errors = try String(contentsOfFile: files.file("errors"), encoding: .utf8)
+        self.output = try String(contentsOfFile: files.file("output"), encoding: .utf8)
+        self.errors = try String(contentsOfFile: files.file("errors"), encoding: .utf8)
     }
 
-    private static let starting = NSLock()
+    private static func opened(_ file: FileHandle?) throws -> FileHandle {
+        guard let file else { throw CocoaError(.fileReadNoSuchFile) }
+        return file
+    }
 
     private struct TimedOut: Error {}
+    private struct NotStarted: Error {
+        let path: String
+    }
 }

@@ -16,16 +16,13 @@ struct BuiltPlugin {
         path = folder.file("\(name).so")
         try (source ?? Self.callingBack(localBytes: 64))
             .write(toFile: folder.file("plugin.c"), atomically: true, encoding: .utf8)
-        let compiler = Process()
-        compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        compiler.arguments =
+        let compiler = try FinishedProcess(
+            path: "/usr/bin/env",
             [
                 "clang", "-shared", "-fPIC", "-O1", "-fomit-frame-pointer", "-o", path,
                 folder.file("plugin.c"),
-            ] + flags
-        try compiler.run()
-        compiler.waitUntilExit()
-        guard compiler.terminationStatus == 0 else { throw CannotBuild() }
+            ] + flags)
+        guard compiler.code == 0 else { throw CannotBuild() }
     }
 
     /// A `plugin_call` whose frame has so many bytes, with its code where every other has it.

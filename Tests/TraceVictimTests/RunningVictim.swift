@@ -1,4 +1,5 @@
 import Foundation
+import RIBAnalysis
 import TraceFixtures
 
 /// A victim that runs, and what it has acknowledged so far.
@@ -6,17 +7,17 @@ final class RunningVictim {
     private(set) var acknowledged: [Acknowledgement] = []
     /// What followed the first word of its other lines, by that word.
     private var said: [Substring: [Substring]] = [:]
-    private let process = Process()
+    private let process: SpawnedChild
     private let pipe = Pipe()
-    private let ended = DispatchSemaphore(value: 0)
     private var rest: [UInt8] = []
 
     init(_ mode: String, runs: String) throws {
-        process.executableURL = BuiltProducts.folder.appendingPathComponent("trace-victim")
-        process.arguments = [mode, runs]
-        process.standardOutput = pipe
-        process.terminationHandler = { [ended] _ in ended.signal() }
-        try process.run()
+        let victim = SpawnedChild(
+            BuiltProducts.folder.appendingPathComponent("trace-victim").path, [mode, runs],
+            environment: ProcessInfo.processInfo.environment,
+            files: [STDIN_FILENO, pipe.fileHandleForWriting.fileDescriptor, STDERR_FILENO])
+        guard let victim else { throw NotStarted() }
+        process = victim
         // The victim's end is the only one that keeps the pipe open.
         try pipe.fileHandleForWriting.close()
     }
@@ -29,16 +30,16 @@ final class RunningVictim {
 
     /// Ends the victim, and reads what else it had said.
     func kill() {
-        Foundation.kill(process.processIdentifier, SIGKILL)
+        process.kill()
         while readSome() {}
-        ended.wait()
+        _ = process.wait(until: .distantFuture)
     }
 
     /// Keeps all its threads from running.
     func stop(forSeconds seconds: UInt32) {
-        Foundation.kill(process.processIdentifier, SIGSTOP)
+        Foundation.kill(process.number, SIGSTOP)
         sleep(seconds)
-        Foundation.kill(process.processIdentifier, SIGCONT)
+        Foundation.kill(process.number, SIGCONT)
     }
 
     /// Reads until it has acknowledged this many events.
@@ -75,4 +76,6 @@ final class RunningVictim {
         }
         return true
     }
+
+    private struct NotStarted: Error {}
 }

@@ -328,4 +328,16 @@ int ribleak_main_queue_waits(void);
 /// tell; on Linux only. Takes locks of the run loop's.
 int ribleak_main_run_loop_has_timer(void);
 
+// MARK: Programs
+
+/// Starts a program, as posix_spawn(3) does, with no signal blocked and SIGPIPE not ignored.
+///
+/// - Parameters:
+///   - files: What it has for its input, output and errors; where the system can, it inherits no other.
+///   - folder: Its working directory, or NULL for this process's.
+/// Returns its process number, or an error of errno's, negative.
+int ribleak_spawn(
+    const char *program, char *const arguments[], char *const environment[], const int files[3],
+    const char *folder);
+
 #endif

@@ -76,7 +76,7 @@ extension LeakShape {
                 "a singleton",
                 """
                 leaked-interactor PlayInteractor with PlayPresenter, PlayView
-                Registry.interactors["play"]
+                Registry.interactors["…"]
                 Remove it from Registry.interactors where you detach it.
                 """
             ) { run in

@@ -34,7 +34,7 @@ extension LeakShape {
                 "a child in a dictionary",
                 """
                 leaked-router PlayRouter with PlayInteractor, PlayPresenter, PlayView
-                ShapeAppRouter.gamesByName["play"]
+                ShapeAppRouter.gamesByName["…"]
                 Remove it from ShapeAppRouter.gamesByName where you detach it.
                 """
             ) { run in
@@ -267,7 +267,7 @@ extension LeakShape {
                 "a global dictionary",
                 """
                 leaked-interactor PlayInteractor with PlayPresenter, PlayView
-                static ShapeGlobals.byName["play"]
+                static ShapeGlobals.byName["…"]
                 Remove it from static ShapeGlobals.byName where you detach it.
                 """
             ) { run in

@@ -32,33 +32,28 @@ struct BoundedChild {
     func run(input: Data, receive: (ArraySlice<UInt8>) -> Void) -> Ending {
         #if os(Linux) || os(macOS)
             guard let file = Self.unnamedFile(holding: input) else { return .notStarted }
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: executable)
-            process.arguments = arguments
-            process.environment = environment
-            process.standardInput = file
-            process.standardError = FileHandle.nullDevice
             let pipe = Pipe()
-            process.standardOutput = pipe
-            let ended = DispatchSemaphore(value: 0)
-            process.terminationHandler = { _ in ended.signal() }
             let deadline = DispatchTime.now() + timeLimit
-            guard (try? process.run()) != nil else { return .notStarted }
+            guard let nowhere = FileHandle(forWritingAtPath: "/dev/null"),
+                let child = SpawnedChild(
+                    executable, arguments, environment: environment,
+                    files: [
+                        file.fileDescriptor, pipe.fileHandleForWriting.fileDescriptor,
+                        nowhere.fileDescriptor,
+                    ])
+            else { return .notStarted }
             try? pipe.fileHandleForWriting.close()
-            var cut = read(
+            let cut = read(
                 pipe.fileHandleForReading.fileDescriptor, until: deadline, receive: receive)
-            if cut == nil, ended.wait(timeout: deadline) == .timedOut { cut = .timedOut }
-            if let cut {
-                kill(process.processIdentifier, SIGKILL)
-                if ended.wait(timeout: .now() + 5) == .success { process.waitUntilExit() }
-                return cut
+            let ended = cut == nil ? child.wait(until: deadline) : nil
+            switch ended {
+            case .exited(let code): return .exited(code)
+            case .crashed(let signal): return .crashed(signal: signal)
+            case nil:
+                child.kill()
+                _ = child.wait(until: .now() + 5)
+                return cut ?? .timedOut
             }
-            // It has: only now does Foundation take apart what the process and its source hold of
-            // each other.
-            process.waitUntilExit()
-            let status = process.terminationStatus
-            let crashed = process.terminationReason == .uncaughtSignal
-            return crashed ? .crashed(signal: status) : .exited(status)
         #else
             return .notStarted
         #endif

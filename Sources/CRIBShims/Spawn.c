@@ -1,0 +1,54 @@
+#define _GNU_SOURCE
+#include "CRIBShims.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stddef.h>
+
+/// What a child gets that is not its program's: three descriptors, no blocked signals, a folder.
+static int prepare(
+    posix_spawn_file_actions_t *actions, posix_spawnattr_t *attributes, const int files[3],
+    const char *folder
+) {
+    sigset_t none, usual;
+    sigemptyset(&none);
+    sigemptyset(&usual);
+    sigaddset(&usual, SIGPIPE);
+    short flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;
+#ifdef POSIX_SPAWN_CLOEXEC_DEFAULT
+    flags |= POSIX_SPAWN_CLOEXEC_DEFAULT;
+#endif
+    int error = posix_spawnattr_setflags(attributes, flags);
+    if (!error) error = posix_spawnattr_setsigmask(attributes, &none);
+    if (!error) error = posix_spawnattr_setsigdefault(attributes, &usual);
+    for (int number = 0; !error && number < 3; number++) {
+        error = posix_spawn_file_actions_adddup2(actions, files[number], number);
+    }
+    if (!error && folder) error = posix_spawn_file_actions_addchdir_np(actions, folder);
+#if defined(__GLIBC__) && (__GLIBC__ > 2 || __GLIBC_MINOR__ >= 34)
+    if (!error) error = posix_spawn_file_actions_addclosefrom_np(actions, 3);
+#endif
+    return error;
+}
+
+int ribleak_spawn(
+    const char *program, char *const arguments[], char *const environment[], const int files[3],
+    const char *folder
+) {
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    pid_t child = -1;
+    int error = posix_spawn_file_actions_init(&actions);
+    if (error) return -error;
+    error = posix_spawnattr_init(&attributes);
+    if (!error) {
+        error = prepare(&actions, &attributes, files, folder);
+        if (!error) {
+            error = posix_spawn(&child, program, &actions, &attributes, arguments, environment);
+        }
+        posix_spawnattr_destroy(&attributes);
+    }
+    posix_spawn_file_actions_destroy(&actions);
+    return error ? -error : (int)child;
+}
