@@ -2,6 +2,24 @@
 #include "CRIBShims.h"
 
 #include <errno.h>
+
+#if defined(__APPLE__)
+#include <TargetConditionals.h>
+#endif
+
+// Apps for phones and watches may start no program: the system does not even declare how.
+#if defined(__APPLE__) && !TARGET_OS_OSX
+
+int ribleak_spawn(
+    const char *program, char *const arguments[], char *const environment[], const int files[3],
+    const char *folder
+) {
+    (void)program, (void)arguments, (void)environment, (void)files, (void)folder;
+    return -ENOTSUP;
+}
+
+#else
+
 #include <signal.h>
 #include <spawn.h>
 #include <stddef.h>
@@ -25,7 +43,11 @@ static int prepare(
     for (int number = 0; !error && number < 3; number++) {
         error = posix_spawn_file_actions_adddup2(actions, files[number], number);
     }
+#if defined(__GLIBC__) && __GLIBC__ == 2 && __GLIBC_MINOR__ < 29
+    if (!error && folder) error = ENOTSUP;
+#else
     if (!error && folder) error = posix_spawn_file_actions_addchdir_np(actions, folder);
+#endif
 #if defined(__GLIBC__) && (__GLIBC__ > 2 || __GLIBC_MINOR__ >= 34)
     if (!error) error = posix_spawn_file_actions_addclosefrom_np(actions, 3);
 #endif
@@ -52,3 +74,5 @@ int ribleak_spawn(
     posix_spawn_file_actions_destroy(&actions);
     return error ? -error : (int)child;
 }
+
+#endif

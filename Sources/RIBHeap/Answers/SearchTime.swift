@@ -4,7 +4,7 @@
 /// machine that is slow, or stands still for a while, would else end a search early, and the
 /// answer would depend on the machine.
 final class SearchTime {
-    /// The most nanoseconds that count for one slice. On common machines one takes a tenth of that.
+    /// The most nanoseconds that count for one slice. On common machines nine of ten take less than half of it.
     static let mostPerSlice: UInt64 = 2_000_000
 
     private let budget: UInt64
