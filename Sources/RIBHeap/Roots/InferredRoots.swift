@@ -27,6 +27,7 @@ struct InferredRoots {
     ) {
         let names = TypeNames(graph: graph)
         let untold = UntoldFields(graph: graph)
+        let idle = IdleObjects(memory: graph.memory)
         let functions = TaskFunctions(memory: graph.memory, use: images.codeUse)
         let belief = RootBelief(
             targets: targets, graph: graph, functions: functions, images: images,
@@ -35,9 +36,10 @@ struct InferredRoots {
             memory: graph.memory, limits: limits, isObject: graph.isDescribed,
             object: {
                 let fields = untold.fields(of: $0)
-                return fields.isEmpty
-                    ? nil
-                    : OpaqueWalk.Object(untold: fields, isOfLibraries: names.isOfLibraries($0))
+                guard !fields.isEmpty else { return nil }
+                let isOfLibraries = names.isOfLibraries($0)
+                if isOfLibraries, idle.has($0, type: names.name(of: $0)) { return nil }
+                return OpaqueWalk.Object(untold: fields, isOfLibraries: isOfLibraries)
             },
             accepts: belief.accepts)
         self.belief = belief
