@@ -128,7 +128,9 @@ let package = Package(
             path: "Tests/leak-holders"),
         .testTarget(
             name: "RIBRecorderTests",
-            dependencies: ["RIBRecorder", "RIBHeap", "RIBTrace", "CRIBShims", "TraceFixtures"]),
+            dependencies: [
+                "RIBRecorder", "RIBHeap", "RIBTrace", "CRIBShims", "VictimShims", "TraceFixtures",
+            ]),
         .testTarget(
             name: "RIBAnalysisTests",
             dependencies: ["RIBAnalysis", "RIBTrace", "RIBTrees", "TraceFixtures"]),

@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/select.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -44,11 +45,48 @@ struct limit {
     uint64_t housekeeping;
 };
 
-static enum source timer(const char *text, const struct limit *limit) {
+/// Whether an `epoll` that asked once about a descriptor has told: libdispatch is told of its timers by that,
+/// and does not read how often they have fired.
+///
+/// - Parameter text: What the system says of the `epoll`.
+/// - Returns: 1; 0 when it still waits for the descriptor; -1 when it does not know it.
+static int has_told(const char *text, long number) {
+    int has_told = -1;
+    for (const char *line = strstr(text, "tfd:"); line; line = strstr(line + 4, "tfd:")) {
+        long watched = 0;
+        unsigned events = 0;
+        if (sscanf(line, "tfd: %ld events: %x", &watched, &events) != 2 || watched != number) continue;
+        // Nothing is left of what it asked for, but how it asked.
+        if (events & ~(unsigned)(EPOLLONESHOT | EPOLLET | EPOLLWAKEUP | EPOLLEXCLUSIVE)) return 0;
+        has_told = 1;
+    }
+    return has_told;
+}
+
+/// Whether somebody took notice of a timer that has fired, and nobody waits for it any longer.
+static int is_noticed(long number) {
+    DIR *folder = opendir("/proc/self/fdinfo");
+    if (!folder) return 0;
+    char path[300], text[4096];
+    int is_noticed = 0;
+    struct dirent *entry;
+    while ((entry = readdir(folder))) {
+        snprintf(path, sizeof path, "/proc/self/fdinfo/%s", entry->d_name);
+        ssize_t length = read_text(path, text, sizeof text);
+        int told = length < 0 ? -1 : has_told(text, number);
+        if (told >= 0) is_noticed = told;
+        // One that fills the buffer may say more.
+        if (told == 0 || length + 1 == sizeof text) break;
+    }
+    closedir(folder);
+    return is_noticed && !entry;
+}
+
+static enum source timer(long number, const char *text, const struct limit *limit) {
     const char *ticks = strstr(text, "ticks: ");
     const char *value = strstr(text, "it_value: (");
     if (!ticks || !value) return SOURCE_OUTSIDE;
-    if (strtoull(ticks + 7, NULL, 10) > 0) return SOURCE_DUE;
+    if (strtoull(ticks + 7, NULL, 10) > 0 && !is_noticed(number)) return SOURCE_DUE;
     unsigned long long seconds = 0, nanoseconds = 0;
     if (sscanf(value, "it_value: (%llu, %llu)", &seconds, &nanoseconds) != 2) return SOURCE_OUTSIDE;
     // Not set, or so far away that the sum below would not fit.
@@ -82,7 +120,7 @@ static enum source descriptor(
     if (!is_timer && !is_event && !is_poll) return SOURCE_OUTSIDE;
     snprintf(path, sizeof path, "/proc/self/fdinfo/%ld", number);
     if (read_text(path, text, size) < 0) return SOURCE_NONE;
-    return is_poll ? SOURCE_POLL : is_timer ? timer(text, limit) : event(text);
+    return is_poll ? SOURCE_POLL : is_timer ? timer(number, text, limit) : event(text);
 }
 
 /// Whether any of the descriptors that an `epoll` watches is told from outside of the process.

@@ -3,6 +3,7 @@
     import Foundation
     import RIBTrace
     import Testing
+    import VictimShims
 
     @testable import RIBRecorder
 
@@ -101,6 +102,27 @@
                 #expect(becomes(RIBLEAK_WORK_NONE))
                 timer.cancel()
                 #expect(becomes(RIBLEAK_WORK_NONE, within: 200 * second))
+            }
+        }
+
+        @Test func aTimerThatHasFiredIsOver() async {
+            await #expect(processExitsWith: .success) {
+                _ = MainQueueDrain.drainOnce()
+                try? await Task.sleep(for: .milliseconds(1))
+                #expect(becomes(RIBLEAK_WORK_NONE))
+            }
+        }
+
+        @Test func aTimerThatHasFiredCountsUntilSomebodyTookNotice() async {
+            await #expect(processExitsWith: .success) {
+                #expect(becomes(RIBLEAK_WORK_NONE))
+                let timer = victim_fire_timer()
+                #expect(ribleak_work_scheduled(second) == RIBLEAK_WORK_DUE)
+                // As libdispatch does: it asks once, and does not read how often the timer fired.
+                let events = victim_ask_for_timer(timer)
+                #expect(ribleak_work_scheduled(second) == RIBLEAK_WORK_DUE)
+                #expect(victim_hear_of_timer(events) == 1)
+                #expect(becomes(RIBLEAK_WORK_NONE))
             }
         }
 

@@ -38,6 +38,15 @@ void victim_handle_bus_errors(const char *how);
 /// Stores into a mapping of a file that was truncated.
 void victim_fault(void);
 
+/// Has a timer fire; returns its descriptor, which nobody has read.
+int victim_fire_timer(void);
+
+/// Asks to be told once that a timer has fired; returns the descriptor of the `epoll` that is to tell.
+int victim_ask_for_timer(int timer);
+
+/// Waits until that tells, without reading the timer; returns 1 then.
+int victim_hear_of_timer(int events);
+
 /// Sends itself SIGBUS.
 void victim_send_bus_error(void);
 
