@@ -3,7 +3,7 @@ import Testing
 import TraceFixtures
 
 /// What a user's package gets of this one: failures in the framework that runs, and exit codes.
-@Suite(.serialized, .timeLimit(.minutes(25))) struct SamplePackageTests {
+@Suite(.serialized) struct SamplePackageTests {
     private let package: SamplePackage
 
     init() async throws {

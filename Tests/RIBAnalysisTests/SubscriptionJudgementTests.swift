@@ -403,8 +403,7 @@ import TraceFixtures
         },
     ]
 
-    @Test(.timeLimit(.minutes(1)))
-    func manyJudgementsDoNotEachLookAtEndlesslyManySubscriptions() throws {
+    @Test func manyJudgementsDoNotEachLookAtEndlesslyManySubscriptions() throws {
         let trace = try SubscriptionTrace()
         for _ in 1...20_000 { _ = trace.subscribe() }
         for _ in 1...5_000 { trace.settle([], .request) }

@@ -6,7 +6,7 @@ import TraceFixtures
 
 /// What was past its deadline is in the report of a process that was killed, above all while it searched for
 /// what keeps something alive.
-@Suite(.timeLimit(.minutes(Nightly.isOn ? 30 : 1))) struct KilledSearchTests {
+@Suite struct KilledSearchTests {
     /// In all; `RIBLEAK_NIGHTLY` has more done.
     private static let kills = Nightly.isOn ? 1_000 : 50
 
