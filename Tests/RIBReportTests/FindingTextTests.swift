@@ -18,6 +18,7 @@ import Testing
             lines(Samples.finding(at: "")) == [
                 "┬─── Leaked router at an unknown place", "│",
                 "├─ OffGameRouter is still alive", "│",
+                "├─ what keeps it alive is not in the trace", "│",
                 "╰→ fingerprint 0123456789abcdef",
             ])
     }
@@ -94,9 +95,10 @@ import Testing
             .leakedInteractor, type: "A", subscription: Self.source,
             stacks: FindingStacks(subscribe: CallStack([Samples.frame("f()", "A.swift", 3)])))
         #expect(
-            lines(finding)[2...6] == [
+            lines(finding)[2...8] == [
                 "├─ A is still alive", "│    still subscribed through Just → sink", "│",
-                "├─ subscribed by", "│    f() at A.swift:3",
+                "├─ what keeps it alive is not in the trace", "│", "├─ subscribed by",
+                "│    f() at A.swift:3",
             ])
     }
 

@@ -21,6 +21,8 @@ import Testing
                 │    drags along OffGameInteractor at Root/LoggedIn/OffGame
                 │                TicTacToeRouter at Root/LoggedIn/OffGame/TicTacToe
                 │
+                ├─ what keeps it alive is not in the trace
+                │
                 ├─ detached by
                 │    LoggedInRouter.detachCurrent() at Sources/App/LoggedIn.swift:71
                 │    … 3 frames in libdispatch.so
@@ -100,6 +102,8 @@ import Testing
                 ┬─── 1 of 3  Leaked router at Root/OffGame
                 │
                 ├─ OffGameRouter is still alive
+                │
+                ├─ what keeps it alive is not in the trace
                 │
                 ╰→ fingerprint 0123456789abcdef
 

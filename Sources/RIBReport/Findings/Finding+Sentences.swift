@@ -20,6 +20,16 @@ extension Finding {
             + words.holder + place + words.label + (step.isInferred ? " (inferred)" : "")
     }
 
+    /// What to say in a retain path's place; nil where there is one, or nothing is kept alive.
+    ///
+    /// A process that was killed while it searched, or that was told not to, has written none.
+    var missingPath: String? {
+        isKeptAlive && retainPath == nil ? "what keeps it alive is not in the trace" : nil
+    }
+
+    /// Whether it should be gone; one that is still attached should be kept.
+    var isKeptAlive: Bool { kind.isLeak && kind != .viewGoneStillAttached }
+
     /// What it drags along, in one line; nil for nothing.
     var draggedAlong: String? {
         guard !victims.isEmpty else { return nil }

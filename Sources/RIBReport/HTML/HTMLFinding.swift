@@ -44,9 +44,11 @@ struct HTMLFinding: Encodable {
                 tables.text($0.chain),
             ]
         }
-        retain = finding.retainPath.map {
-            HTMLRetainPath($0, type: finding.type, &tables)
-        }
+        retain =
+            finding.retainPath.map { HTMLRetainPath($0, type: finding.type, &tables) }
+            ?? finding.missingPath.map {
+                HTMLRetainPath(missing: $0, type: finding.type, &tables)
+            }
         stacks = text.titledStacks.flatMap { title, stack in
             tables.stack(stack).map { [tables.text(title), $0] } ?? []
         }

@@ -28,4 +28,14 @@ struct HTMLRetainPath: Encodable {
         omitted = path.omittedSteps > 0 ? [path.omittedSteps, path.steps.count / 2] : nil
         notes = words.notes.map { $0.rendered(colored: false) }
     }
+
+    /// What is said of a leak without one.
+    init(missing title: String, type: String, _ tables: inout HTMLTables) {
+        self.title = title
+        steps = []
+        target = tables.text(type)
+        suspect = nil
+        omitted = nil
+        notes = []
+    }
 }

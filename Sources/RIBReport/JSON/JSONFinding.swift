@@ -50,7 +50,7 @@ struct JSONFinding: Encodable {
 
     private var noteOnMissingPath: String {
         if finding.retainPath != nil { return "nothing that can be seen retains it" }
-        return finding.kind.isLeak
+        return finding.isKeptAlive
             ? "the trace does not say what retains it" : "a finding of this kind has none"
     }
 

@@ -43,6 +43,8 @@ struct FindingText {
         if let path = finding.retainPath {
             sections.append(
                 RetainPathText(path: path, type: finding.type, mostSteps: limits.pathSteps).lines)
+        } else if let missing = finding.missingPath {
+            sections.append([TextLine(missing, .faint)])
         }
         sections += titledStacks.compactMap { stack($0.title, $0.stack) }.prefix(limits.stacks)
         if let test = finding.test { sections.append([TextLine("in the test \(test)")]) }

@@ -33,6 +33,8 @@ import Testing
                 │
                 ├─ OffGameRouter is still alive
                 │
+                ├─ what keeps it alive is not in the trace
+                │
                 ├─ detached by
                 │    f() at A.swift:3
                 │
