@@ -6,15 +6,11 @@ import TraceFixtures
 /// Whatever is wrong with a trace, each command ends by itself: in 2 s of processor time and 256 MB.
 ///
 /// `RIBLEAK_MUTANTS` says how many mutants there are, from number `RIBLEAK_FIRST_MUTANT` on, and
-/// `RIBLEAK_KEPT_MUTANTS` into which folder those go that a command does not stand. With
-/// `RIBLEAK_MUTATED_COMMAND`, the path of a ribleak built in release, 20,000 take a third of the time.
+/// `RIBLEAK_KEPT_MUTANTS` into which folder those go that a command does not stand.
 @Suite struct MutantTests {
     private static let count =
         number("RIBLEAK_MUTANTS") ?? (number("RIBLEAK_NIGHTLY") == 1 ? 20_000 : 50)
     private static let first = number("RIBLEAK_FIRST_MUTANT") ?? 1
-
-    private static let program =
-        ProcessInfo.processInfo.environment["RIBLEAK_MUTATED_COMMAND"] ?? "ribleak"
 
     private static func number(_ variable: String) -> Int? {
         ProcessInfo.processInfo.environment[variable].flatMap { Int($0) }
@@ -104,7 +100,7 @@ import TraceFixtures
             let next = Int(seed)
             for command in [report] + [0, 5].map({ others[(next + $0) % others.count] }) {
                 let run = try LimitedProcess(
-                    program, command + ["app-77"], in: folder.path, .init(seconds: 2))
+                    Nightly.command, command + ["app-77"], in: folder.path, .init(seconds: 2))
                 if run.wasKilled {
                     try keep(folder.path, seed)
                     Issue.record(

@@ -19,7 +19,7 @@ package struct FinishedProcess {
     /// - Throws: When it cannot be started or does not end in that time.
     package init(
         _ product: String, _ arguments: [String], environment: [String: String] = [:],
-        in folder: String? = nil, closesOutput: Bool = false, within seconds: Double = 60
+        in folder: String? = nil, closesOutput: Bool = false, within seconds: Double = 600
     ) throws {
         try self.init(
             path: BuiltProducts.folder.appendingPathComponent(product).path, arguments,
@@ -29,7 +29,7 @@ package struct FinishedProcess {
     /// Runs any executable; the rest is as above.
     package init(
         path: String, _ arguments: [String], environment: [String: String] = [:],
-        in folder: String? = nil, closesOutput: Bool = false, within seconds: Double = 60
+        in folder: String? = nil, closesOutput: Bool = false, within seconds: Double = 600
     ) throws {
         let files = try TemporaryFolder()
         for name in ["output", "errors"] {

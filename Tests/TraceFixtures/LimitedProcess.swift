@@ -24,7 +24,7 @@ package struct LimitedProcess {
     package let output: String
     package let errors: String
 
-    /// True when it crashed, ran into its limits or did not end within a minute.
+    /// True when it crashed, ran into its limits or did not end within ten minutes.
     package var wasKilled: Bool { code >= 128 }
 
     /// Runs an executable to its end.
@@ -44,7 +44,7 @@ package struct LimitedProcess {
         // `timeout` ends what waits for ever, as for the other end of a pipe.
         let script = """
             ulimit -c 0; ulimit -t \(limits.seconds); ulimit -d \(limits.megabytes << 10)
-            cd "$0" && exec timeout -s KILL 60 "$@"
+            cd "$0" && exec timeout -s KILL 600 "$@"
             """
         let words = ["/bin/sh", "-c", script, folder, program] + arguments
         let variables = ProcessInfo.processInfo.environment

@@ -8,7 +8,7 @@ import TraceFixtures
 ///
 /// In the daily run on a file system in memory only.
 @Suite(.serialized) struct FileSystemTests {
-    private static let isNight = ProcessInfo.processInfo.environment["RIBLEAK_NIGHTLY"] != nil
+    private static let isNight = Nightly.isOn
 
     private static var kinds: [String] {
         isNight ? LoopDisk.makeable : FullDisk.canBeMade ? ["tmpfs"] : []

@@ -57,7 +57,7 @@ import TraceFixtures
 
     /// 200 by night.
     @Test func noChildHangsOrCrashesBesideThreadsThatUseRIBs() throws {
-        let isNight = ProcessInfo.processInfo.environment["RIBLEAK_NIGHTLY"] != nil
+        let isNight = Nightly.isOn
         let victim = try FinishedVictim("fork-trees", [isNight ? "200" : "20"])
         #expect(victim.said("failures") == ["0"])
     }
