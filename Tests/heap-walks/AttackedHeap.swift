@@ -86,7 +86,7 @@ final class AttackedHeap: @unchecked Sendable {
         while true {
             changes += 1
             // Four that never rest leave a fifth of two processors to the search: a night's would take an hour.
-            if changes % 32 == 0 { usleep(200) }
+            if changes % 32 == 0 { usleep(1_000) }
             let index = Int.random(in: 0..<part.chains.count, using: &generator)
             let link = part.chains[index]
             switch UInt8.random(in: 0..<4, using: &generator) {
