@@ -3,6 +3,7 @@
 
 #include <pthread.h>
 #include <sched.h>
+#include <time.h>
 #include <unistd.h>
 
 #if defined(__APPLE__)
@@ -45,12 +46,19 @@ void ribleak_fork_watch(void) {
     pthread_atfork(NULL, NULL, note_fork);
 }
 
+/// In nanoseconds. Not a number of tries: on a busy machine each may take milliseconds.
+static const uint64_t longest_wait = 20000000;
+
 int ribleak_mutex_lock_for_now(pthread_mutex_t *mutex) {
-    enum { most_tries = 1000 };
-    for (int tries = 0; tries < most_tries; tries++) {
+    struct timespec time;
+    uint64_t began = 0, now = 0;
+    do {
         if (pthread_mutex_trylock(mutex) == 0) return 1;
         sched_yield();
-    }
+        clock_gettime(CLOCK_MONOTONIC, &time);
+        now = (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+        if (began == 0) began = now;
+    } while (now - began < longest_wait);
     return 0;
 }
 

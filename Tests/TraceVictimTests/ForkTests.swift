@@ -5,7 +5,8 @@ import TraceFixtures
 /// A forked child uses RIBs as if nothing was recorded, whatever its parent's threads were doing.
 @Suite struct ForkTests {
     /// Makes it seem to the executable's code that a forked child's every lock is held for ever, and counts
-    /// how often that code waits for one. Who asks first whether it is free does not wait.
+    /// how often that code waits for one. Who asks first whether it is free does not wait. As on a busy machine,
+    /// others run for milliseconds when one lets them.
     private static let heldLocks = """
         #define _GNU_SOURCE
         #include <dlfcn.h>
@@ -13,6 +14,7 @@ import TraceFixtures
         #include <link.h>
         #include <pthread.h>
         #include <stdint.h>
+        #include <unistd.h>
         static uintptr_t first = UINTPTR_MAX, last;
         static int is_child, waits;
         /// Asked at each call: other libraries begin before this one.
@@ -38,6 +40,7 @@ import TraceFixtures
             return (uintptr_t)caller >= first && (uintptr_t)caller < last;
         }
         int waits_for_locks(void) { return waits; }
+        int sched_yield(void) { return is_child ? usleep(50000) : 0; }
         int pthread_mutex_lock(pthread_mutex_t *mutex) {
             if (is_child && is_executables(__builtin_return_address(0))) waits++;
             return real("pthread_mutex_lock", mutex);

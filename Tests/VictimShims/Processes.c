@@ -17,7 +17,7 @@ int victim_fork(void) {
         sigemptyset(&wanted);
         sigaddset(&wanted, SIGALRM);
         pthread_sigmask(SIG_UNBLOCK, &wanted, NULL);
-        alarm(10);
+        alarm(120);
     }
     return child;
 }
