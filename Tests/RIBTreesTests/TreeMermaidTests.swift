@@ -44,4 +44,13 @@ import Testing
         #expect(text.split(separator: "\n").map(String.init).contains(box))
         #expect(text.split(separator: "\n").count == 5)
     }
+
+    @Test func aLineThatIsLongerThanAnyPageIsCut() {
+        let text = TreeMermaid().text(for: [
+            TreeSamples.snapshot([TreeSamples.node(1, String(repeating: "a", count: 500))])
+        ])
+        let type = String(repeating: "a", count: 400) + "…"
+        let path = "Root/" + String(repeating: "a", count: 395) + "…"
+        #expect(text.contains("    p0n1[\"\(type)<br/>\(path)\"]\n"))
+    }
 }

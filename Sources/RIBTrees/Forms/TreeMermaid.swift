@@ -49,10 +49,15 @@ package struct TreeMermaid: Sendable {
         "\"\(lines.map(escaped).joined(separator: "<br/>"))\""
     }
 
+    /// More of a line widens its box beyond any page, and each scalar may take eight bytes.
+    private static let longestLine = 400
+
     /// Text in which nothing but letters, digits and a few harmless signs stands for itself.
     private static func escaped(_ text: String) -> String {
         var result = ""
-        for scalar in TerminalEscape.escaped(text).unicodeScalars {
+        let scalars = TerminalEscape.escaped(text).unicodeScalars
+        for (index, scalar) in scalars.enumerated() {
+            if index == longestLine { return result + "…" }
             let isPlain =
                 scalar.properties.isAlphabetic || scalar.properties.numericType != nil
                 || " ./,:…-()".unicodeScalars.contains(scalar)
