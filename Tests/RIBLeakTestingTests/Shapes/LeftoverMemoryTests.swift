@@ -8,6 +8,7 @@ final class LeftoverMemoryTests: XCTestCase {
     func testAPatternThatWasCompiledWhereAnObserverWasIsNotBlamed() {
         let hint = hint { interactor in
             let center = NotificationCenter.default
+            // Right: nothing is sent to it.
             nonisolated(unsafe) let interactor = interactor
             let token = center.addObserver(forName: Self.name, object: nil, queue: nil) { _ in
                 interactor.didTap()
@@ -20,6 +21,7 @@ final class LeftoverMemoryTests: XCTestCase {
     func testAPatternThatWasCompiledWhereATaskWasIsNotBlamed() {
         let hint = hint { interactor in
             let (stream, continuation) = AsyncStream<Int>.makeStream()
+            // Right: nothing is sent to it.
             nonisolated(unsafe) let interactor = interactor
             Task { @MainActor in
                 for await score in stream { interactor.didScore(score) }
@@ -30,7 +32,7 @@ final class LeftoverMemoryTests: XCTestCase {
     }
 
     private static let name = Notification.Name("leftover")
-    /// Reached by a variable, as an app's are.
+    /// Reached by a variable, as an app's are. Right: a cache may be used by any thread.
     private nonisolated(unsafe) static let patterns = NSCache<NSString, NSRegularExpression>()
 
     /// The hint for an interactor that something keeps, whose address and a function's before it are all over the
