@@ -1,4 +1,4 @@
-/// The functions that a task will return to, one after the other, and what it was made with.
+/// The functions that a task will return to, one after the other, and where their variables are.
 ///
 /// The places are fixed by the binary interface of Swift on 64-bit platforms: a task has its next function
 /// and that one's context, and a context begins with its caller's and the caller's function.
@@ -48,22 +48,6 @@ struct TaskFunctions {
     /// Whether a task has ended, and holds no more than its result.
     static func isComplete(_ task: UInt, _ memory: GuardedMemory) -> Bool {
         memory.word(at: task &+ places.status).map { $0 & isComplete != 0 } ?? true
-    }
-
-    /// Where in a task the closure's context is that it was made with: before its outermost context, which lies in
-    /// the task itself.
-    ///
-    /// - Parameter size: Of the task, in bytes.
-    static func closurePlace(in task: UInt, size: Int, _ memory: GuardedMemory) -> UInt? {
-        var outermost: UInt?
-        visit(task, memory) { _, context in
-            if let context, context != 0 { outermost = context }
-            return true
-        }
-        guard let outermost, outermost &- task < UInt(size), outermost &- task >= 16 else {
-            return nil
-        }
-        return outermost &- task &- 16
     }
 
     /// The first of the allocations that a task keeps the variables of its functions in; nil for none.

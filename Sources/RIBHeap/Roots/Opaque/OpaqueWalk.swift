@@ -103,7 +103,7 @@ struct OpaqueWalk: ~Copyable {
                 header.isAlive(at: task, in: memory), !TaskFunctions.isComplete(task, memory)
             else { continue }
             let origin = add(Origin(kind: .task, name: "a task", task: task))
-            if let place = TaskFunctions.closurePlace(in: task, size: size, memory),
+            if let place = TaskClosure.place(in: task, size: size, memory),
                 let closure = memory.word(at: task &+ place)
             {
                 meet(closure, holder: task, place: place, origin: origin)

@@ -56,10 +56,13 @@ struct TaskScan {
         }
     }
 
-    /// What each task's first word is the address of, as the runtime tells debuggers.
+    /// The runtime's variable that tells debuggers what each task's first word is.
+    static let metadataSymbol = "_swift_concurrency_debug_asyncTaskMetadata"
+
+    /// What each task's first word is the address of.
     static func metadata(_ memory: GuardedMemory) -> UInt? {
         #if canImport(Glibc)
-            guard let variable = dlsym(nil, "_swift_concurrency_debug_asyncTaskMetadata") else {
+            guard let variable = dlsym(nil, metadataSymbol) else {
                 return nil
             }
             return memory.word(at: UInt(bitPattern: variable))
