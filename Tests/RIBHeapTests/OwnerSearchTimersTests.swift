@@ -64,6 +64,21 @@ import Testing
         withExtendedLifetime(timer) {}
     }
 
+    @Test func aTimerThatItsMemoryHappensToLeadToIsNone() throws {
+        // Right: nothing uses it.
+        nonisolated(unsafe) let timer = Timer(timeInterval: 7, repeats: true) { _ in }
+        #expect(try intervals { loop in loop.perform { timer.fire() } } == [])
+    }
+
+    @Test func aTimerThatIsOverIsNone() throws {
+        #expect(
+            try intervals { loop in
+                let timer = Timer(timeInterval: 7, repeats: true) { _ in }
+                loop.add(timer, forMode: .default)
+                timer.invalidate()
+            } == [])
+    }
+
     @Test func theClosureOfATimerIsLookedInto() throws {
         let owner = Owner()
         let timer = Timer(timeInterval: 7, repeats: true) { [weak owner] _ in owner?.tick() }

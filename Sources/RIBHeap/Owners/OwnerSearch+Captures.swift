@@ -34,6 +34,12 @@ extension OwnerSearch {
             .flatMap { Field($0, of: holder, memory)?.code }
     }
 
+    /// What a field of an object leads to; nil when there is no such field, or nothing in it.
+    func object(of holder: UInt, in fields: [String]) -> UInt? {
+        graph.layout(of: holder).flatMap { slot(of: $0, called: fields) }
+            .flatMap { Field($0, of: holder, memory)?.target }
+    }
+
     /// The owners that some contexts and boxes lead to, as those of a closure do.
     ///
     /// - Returns: Their addresses; nil when not all could be looked at.

@@ -48,7 +48,9 @@ enum TaskClosure {
         _ place: UInt, of task: UInt, _ memory: GuardedMemory
     ) -> Bool {
         let end = place &- beside.result
-        guard let address = memory.word(at: task &+ end), address &- task <= end else { return false }
+        guard let address = memory.word(at: task &+ end), address &- task <= end else {
+            return false
+        }
         let result = address &- task
         // Before the result are its type and the error, and what alignment leaves free.
         return stride(from: 16, through: min(result, 64), by: 8).contains { back in
