@@ -78,7 +78,7 @@ public enum Analysis {
                 (left + others).map { (symbols.place(of: $0.stack), $0.count) }),
             // Nor has such a report a place for the names of all that there ever was.
             types: scope == nil ? processes.reduce(into: []) { $0.formUnion($1.model.types) } : [],
-            madeSubscriptions: sites.made(with: symbols),
+            madeSubscriptions: scope == nil ? sites.made(with: symbols) : [],
             lacksStacks: processes.contains(where: \.lacksStacks))
     }
 

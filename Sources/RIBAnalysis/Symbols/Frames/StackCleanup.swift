@@ -15,7 +15,7 @@ enum StackCleanup {
 
     private static let ownModules = ["RIBRecorder", "RIBs", "CRIBShims", "CLibunwind", "RIBTrace"]
     private static let ownPrefixes = ownModules.map { "$s\($0.utf8.count)\($0)" }
-    private static let ownExtensions = ownModules.map { "\($0.utf8.count)\($0)E" }
+    private static let ownExtensions = ownModules.map { Array("\($0.utf8.count)\($0)E".utf8) }
 
     /// Drops the innermost frames up to the last one of the recording, passing over library
     /// frames between them.
@@ -42,7 +42,16 @@ enum StackCleanup {
         if ownPrefixes.contains(where: symbol.hasPrefix) {
             return CodeOrigin.module(of: symbol).map(CodeOrigin.toolkit.contains) ?? true
         }
-        return ownExtensions.contains { symbol.contains($0) }
+        return isInOwnExtension(symbol)
+    }
+
+    /// Looks at bytes: Foundation's search takes longer than all else that is asked of a frame.
+    private static func isInOwnExtension(_ symbol: String) -> Bool {
+        let bytes = ContiguousArray(symbol.utf8)
+        return bytes.indices.contains { last in
+            bytes[last] == UInt8(ascii: "E")
+                && ownExtensions.contains { bytes[...last].suffix($0.count).elementsEqual($0) }
+        }
     }
 
     /// True for what may stand between two frames of the recording: the standard library (whose
