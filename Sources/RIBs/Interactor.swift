@@ -88,7 +88,7 @@ open class Interactor: Interactable, RecordedObject {
         guard owesDeactivation else { return }
         owesDeactivation = false
         Recorder.withShared { recorder in
-            recorder.deactivated(activity) { [self] + (toldFirst.map { [$0] } ?? []) }
+            recorder.deactivated(activity) { [self] + (follower.map { [$0] } ?? []) }
         }
         LifecycleEvents.happened(.deactivated, to: self)
     }
@@ -105,17 +105,18 @@ open class Interactor: Interactable, RecordedObject {
     /// When it was deactivated, on the recorder's clock; nil while it is active and before it ever was.
     final var deactivatedAt: UInt64? { activity.deactivatedAt }
 
-    /// Has a router told of each change of activity before any subscriber.
+    /// Has a router told of each change of activity from `beginTelling` on.
     ///
     /// - Returns: False when another router is told already.
-    final func tellFirst(_ follower: any ActivityFollower) -> Bool {
-        activeness.tellFirst(follower)
-    }
+    final func tell(_ follower: any ActivityFollower) -> Bool { activeness.tell(follower) }
 
-    /// Who is told of each change of activity before any subscriber.
-    final var toldFirst: (any ActivityFollower)? { activeness.follower }
+    /// Begins to tell the router, behind those who subscribed to the activity before.
+    final func beginTelling() { activeness.beginTelling() }
 
-    /// Takes `tellFirst` back. Call it from the router's `deinit`, before it ends.
+    /// The router that is told of each change of activity, or will be once it is loaded.
+    final var follower: (any ActivityFollower)? { activeness.follower }
+
+    /// Takes `tell` back. Call it from the router's `deinit`, before it ends.
     final func tellNoLonger(_ follower: AnyObject) {
         activeness.tellNoLonger(follower)
     }

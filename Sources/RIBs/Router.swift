@@ -87,7 +87,7 @@ open class Router<InteractorType>: Routing, RecordedRouting, ActivityFollower {
         if let recorded {
             Recorder.withShared { $0.owned(recorded.recordedID, byNew: recordedID) }
         }
-        isTold = recordedInteractor?.tellFirst(self) ?? false
+        isTold = recordedInteractor?.tell(self) ?? false
     }
 
     /// Loads the router, once. Only its parent or `launch` calls this.
@@ -231,6 +231,7 @@ open class Router<InteractorType>: Routing, RecordedRouting, ActivityFollower {
     /// attached again.
     private func followActivity() {
         if isTold {
+            recordedInteractor?.beginTelling()
             activityDidChange(to: interactable.isActive)
         } else {
             activitySubscription = interactable.isActiveStream.sink { [weak self] isActive in
