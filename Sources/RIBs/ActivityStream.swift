@@ -1,5 +1,13 @@
 import RIBRecorder
 
+/// Who wants to hear of an activity.
+protocol ActivityListener: AnyObject {
+    /// Hears a value, which may be the one that it heard last.
+    func offer(_ value: Bool)
+    /// Hears that nothing will change any more.
+    func finish()
+}
+
 /// Whether an interactor is active, for as many subscribers as want to know.
 ///
 /// A `CurrentValueSubject` would do, but it speaks to its subscribers in no fixed order. This one speaks to
@@ -10,10 +18,7 @@ import RIBRecorder
 ///
 /// Copies are the same stream. Until someone subscribes it is a value behind a lock, since nearly
 /// nobody subscribes but the router, which is told without a subscription.
-struct ActivityStream: Publisher, Sendable {
-    typealias Output = Bool
-    typealias Failure = Never
-
+struct ActivityStream: Sendable {
     private struct State {
         /// First, so that it can be read by the state's place without the lock: an activity is asked
         /// for far more often than it changes.
@@ -25,31 +30,33 @@ struct ActivityStream: Publisher, Sendable {
         /// How many are told before the follower; nil until it is told.
         var followerPlace: Int?
         /// In the order in which they are told.
-        var subscriptions: [Inner] = []
+        var subscribers: [any ActivityListener] = []
         var isFirstPlaceFree = true
 
-        mutating func append(_ subscription: Inner) {
+        mutating func append(_ subscriber: any ActivityListener) {
             if isFirstPlaceFree {
-                subscriptions.insert(subscription, at: 0)
+                subscribers.insert(subscriber, at: 0)
                 followerPlace = followerPlace.map { $0 + 1 }
             } else {
-                subscriptions.append(subscription)
+                subscribers.append(subscriber)
             }
             isFirstPlaceFree = false
         }
 
         /// - Returns: What must be released without the lock.
-        mutating func remove(_ subscription: Inner) -> Inner? {
-            guard let index = subscriptions.firstIndex(where: { $0 === subscription }) else {
+        mutating func remove(
+            _ subscriber: any ActivityListener
+        ) -> (any ActivityListener)? {
+            guard let index = subscribers.firstIndex(where: { $0 === subscriber }) else {
                 return nil
             }
             if index == 0, followerPlace != 0 { isFirstPlaceFree = true }
             if let place = followerPlace, index < place { followerPlace = place - 1 }
-            return subscriptions.remove(at: index)
+            return subscribers.remove(at: index)
         }
 
         mutating func placeFollower() {
-            followerPlace = isFirstPlaceFree ? 0 : subscriptions.count
+            followerPlace = isFirstPlaceFree ? 0 : subscribers.count
             isFirstPlaceFree = false
         }
 
@@ -65,19 +72,19 @@ struct ActivityStream: Publisher, Sendable {
     /// Whether the interactor is active now.
     var value: Bool { AtomicFlag.isSet(at: state.place.assumingMemoryBound(to: AtomicFlag.self)) }
 
-    func receive<Downstream: Subscriber>(subscriber: Downstream)
-    where Downstream.Input == Bool, Downstream.Failure == Never {
-        let inner = Inner(stream: self, downstream: AnySubscriber(subscriber))
-        let isFinished = state.withLock { state in
-            if !state.isFinished { state.append(inner) }
-            return state.isFinished
+    /// Has a subscriber told of each change, until `remove`.
+    ///
+    /// - Returns: False when nothing will change any more.
+    func add(_ subscriber: any ActivityListener) -> Bool {
+        state.withLock { state in
+            if !state.isFinished { state.append(subscriber) }
+            return !state.isFinished
         }
-        if isFinished {
-            subscriber.receive(subscription: Subscriptions.empty)
-            subscriber.receive(completion: .finished)
-        } else {
-            subscriber.receive(subscription: inner)
-        }
+    }
+
+    func remove(_ subscriber: any ActivityListener) {
+        // Taken out, not freed, under the lock.
+        _ = state.withLock { $0.remove(subscriber) }
     }
 
     /// Has someone told of each change from `beginTelling` on, until `tellNoLonger`; not kept.
@@ -116,24 +123,26 @@ struct ActivityStream: Publisher, Sendable {
     /// Changes the value and tells the subscribers.
     func send(_ value: Bool) {
         // The follower is held while the lock is open: its end may run any code.
-        let (change, follower, place, subscriptions) = state.withLock { state in
+        let (change, follower, place, subscribers) = state.withLock { state in
             state.value.set(value)
             state.changes += 1
             let place = state.followerPlace
             return (
                 state.changes, place == nil ? nil : state.follower?.object, place ?? 0,
-                state.subscriptions
+                state.subscribers
             )
         }
-        tell(subscriptions[..<place], of: value, change)
+        tell(subscribers[..<place], of: value, change)
         if place == 0 || isLast(change) { follower?.activityDidChange(to: value) }
-        tell(subscriptions[place...], of: value, change)
+        tell(subscribers[place...], of: value, change)
     }
 
-    private func tell(_ subscriptions: ArraySlice<Inner>, of value: Bool, _ change: Int) {
-        for subscription in subscriptions {
+    private func tell(
+        _ subscribers: ArraySlice<any ActivityListener>, of value: Bool, _ change: Int
+    ) {
+        for subscriber in subscribers {
             guard isLast(change) else { return }
-            subscription.offer(value)
+            subscriber.offer(value)
         }
     }
 
@@ -142,70 +151,12 @@ struct ActivityStream: Publisher, Sendable {
 
     /// Tells the subscribers that nothing will change any more.
     func finish() {
-        let subscriptions = state.withLock { state in
-            defer { state.subscriptions = [] }
+        let subscribers = state.withLock { state in
+            defer { state.subscribers = [] }
             state.isFinished = true
             if state.followerPlace != nil { state.followerPlace = 0 }
-            return state.subscriptions
+            return state.subscribers
         }
-        for subscription in subscriptions { subscription.finish() }
-    }
-
-    private func remove(_ subscription: Inner) {
-        // Taken out, not freed, under the lock.
-        _ = state.withLock { $0.remove(subscription) }
-    }
-
-    /// The subscription of one subscriber, which hears no value twice in a row.
-    private final class Inner: Subscription {
-        private struct State {
-            var stream: ActivityStream?
-            var downstream: AnySubscriber<Bool, Never>?
-            var demand = Subscribers.Demand.none
-            var lastValue: Bool?
-        }
-
-        private let state: Protected<State>
-
-        init(stream: ActivityStream, downstream: AnySubscriber<Bool, Never>) {
-            state = Protected(State(stream: stream, downstream: downstream))
-        }
-
-        /// Passes a value on if it is news and was asked for.
-        func offer(_ value: Bool) {
-            let downstream = state.withLock { state -> AnySubscriber<Bool, Never>? in
-                guard state.demand > 0, state.lastValue != value else { return nil }
-                state.demand -= 1
-                state.lastValue = value
-                return state.downstream
-            }
-            if let more = downstream?.receive(value), more > .none { request(more) }
-        }
-
-        func request(_ demand: Subscribers.Demand) {
-            let stream = state.withLock { state in
-                state.demand += demand
-                return state.stream
-            }
-            if let stream { offer(stream.value) }
-        }
-
-        func finish() {
-            end()?.downstream?.receive(completion: .finished)
-        }
-
-        func cancel() {
-            guard let ended = end() else { return }
-            ended.stream?.remove(self)
-        }
-
-        /// - Returns: What must be released without the lock; nil if there was nothing left.
-        private func end() -> State? {
-            state.withLock { state in
-                guard state.downstream != nil else { return nil }
-                defer { state = State() }
-                return state
-            }
-        }
+        for subscriber in subscribers { subscriber.finish() }
     }
 }

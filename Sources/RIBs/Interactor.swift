@@ -7,9 +7,10 @@ open class Interactor: Interactable, RecordedObject {
     package final var wasInTree = false
     final let activity: Activity
     final var seat = InteractorSeat()
-    private let activeness = ActivityStream()
+    /// Whether it is active.
+    final let activeness = ActivityStream()
     /// What ends at the next deactivation; nil while inactive.
-    final var confined: CancellableBag?
+    final var confined: SubscriptionBag?
     private var isDeactivating = false
     /// The way to what its RIB is or was attached to.
     private var parentLink: ParentLink?
@@ -20,12 +21,6 @@ open class Interactor: Interactable, RecordedObject {
 
     /// Whether the interactor may work now.
     public final var isActive: Bool { activeness.value }
-
-    /// Says when `isActive` changes: the present value first, no value twice in a row, and completion
-    /// when the interactor is freed. Subscribers hear in the order in which they came.
-    public final var isActiveStream: AnyPublisher<Bool, Never> {
-        activeness.eraseToAnyPublisher()
-    }
 
     /// Makes an inactive interactor.
     public init() {
@@ -43,7 +38,7 @@ open class Interactor: Interactable, RecordedObject {
     final func activate(at moment: Moment) {
         guard !isActive else { return }
         OwnerThread.check(recordedID)
-        confined = CancellableBag()
+        confined = SubscriptionBag()
         TreeChanges.activations.increment()
         recordDeactivation()
         Recorder.withShared { $0.activated(activity, of: self, at: moment) }
@@ -68,7 +63,7 @@ open class Interactor: Interactable, RecordedObject {
         isDeactivating = true
         TreeChanges.deactivations.increment()
         willResignActive()
-        confined?.cancel()
+        confined?.end()
         confined = nil
         isDeactivating = false
         owesDeactivation = true

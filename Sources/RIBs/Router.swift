@@ -31,7 +31,7 @@ open class Router<InteractorType>: Routing, RecordedRouting, ActivityFollower {
     final var place = RouterPlace()
     final var notes = SubtreeNotes()
     /// Made when someone listens, which nearly nobody does.
-    private var lifecycleSubject: PassthroughSubject<RouterLifecycle, Never>?
+    final var lifecycleSubject: (any LifecycleSubject)?
     private var isLoaded = false
     /// True from an attach or launch until the `load` that belongs to it.
     final var isLoadDue = false
@@ -47,7 +47,7 @@ open class Router<InteractorType>: Routing, RecordedRouting, ActivityFollower {
     }
     /// True when the interactor tells this router of its activity without a subscription.
     private var isTold = false
-    private var activitySubscription: AnyCancellable?
+    private var activitySubscription: (any SubscriptionToken)?
     /// The children that a call of `detachChild` is at work on.
     private var leaving = LeavingChildren()
     /// When this router was detached, unless that was a part of its parent's own end.
@@ -56,15 +56,6 @@ open class Router<InteractorType>: Routing, RecordedRouting, ActivityFollower {
     private var isGoing = false
     final var wasForgotten = false
     final var wasHeld = false
-
-    /// Says what happens to the router, and completes when the router is freed.
-    ///
-    /// To be asked for on the thread that owns the tree.
-    public final var lifecycle: AnyPublisher<RouterLifecycle, Never> {
-        let subject = lifecycleSubject ?? PassthroughSubject()
-        lifecycleSubject = subject
-        return subject.eraseToAnyPublisher()
-    }
 
     /// Makes a router that is not yet part of a tree.
     ///
@@ -178,7 +169,7 @@ open class Router<InteractorType>: Routing, RecordedRouting, ActivityFollower {
     /// What the classes of this module do before `didLoad`.
     func internalDidLoad() {
         followActivity()
-        lifecycleSubject?.send(.didLoad)
+        lifecycleSubject?.tell(.didLoad)
     }
 
     package final var lastParent: (any RecordedRouting)? { parentLink?.parent }
@@ -234,7 +225,7 @@ open class Router<InteractorType>: Routing, RecordedRouting, ActivityFollower {
             recordedInteractor?.beginTelling()
             activityDidChange(to: interactable.isActive)
         } else {
-            activitySubscription = interactable.isActiveStream.sink { [weak self] isActive in
+            activitySubscription = interactable.hear { [weak self] isActive in
                 self?.activityDidChange(to: isActive)
             }
         }
@@ -287,8 +278,8 @@ open class Router<InteractorType>: Routing, RecordedRouting, ActivityFollower {
         recordedInteractor?.tellNoLonger(self)
         interactable(within: .router(self)).deactivate()
         for child in children { detachChild(child) }
-        lifecycleSubject?.send(completion: .finished)
-        activitySubscription?.cancel()
+        lifecycleSubject?.finish()
+        activitySubscription?.end()
         if wasInTree {
             if let recordedInteractor {
                 LeakDetector.instance.expectDeallocation(of: RecordedPart(recordedInteractor))

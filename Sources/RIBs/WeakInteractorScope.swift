@@ -4,17 +4,13 @@ import RIBTrace
 /// An interactor as its workers see it, which does not keep it alive: an interactor holds its
 /// workers.
 final class WeakInteractorScope: InteractorScope {
-    private weak var source: (any InteractorScope)?
+    private(set) weak var source: (any InteractorScope)?
 
     init(_ source: any InteractorScope) {
         self.source = source
     }
 
     var isActive: Bool { source?.isActive ?? false }
-
-    var isActiveStream: AnyPublisher<Bool, Never> {
-        source?.isActiveStream ?? Just(false).eraseToAnyPublisher()
-    }
 
     /// The interactor, also through the scope that another worker got; nil for a double, and when
     /// it is gone.

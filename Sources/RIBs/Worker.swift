@@ -6,10 +6,11 @@ open class Worker: Working, RecordedObject {
     package final let recordedID: ObjectID
     package final var wasInTree = false
     final let activity: Activity
-    private let startedness = ActivityStream()
+    /// Whether it is started.
+    final let startedness = ActivityStream()
     /// What ends when the work does; nil while there is none.
-    final var confined: CancellableBag?
-    private var binding: AnyCancellable?
+    final var confined: SubscriptionBag?
+    private var binding: (any SubscriptionToken)?
     /// The interactor that the work was last begun for.
     private(set) final var workplace: WeakInteractorScope?
 
@@ -18,12 +19,6 @@ open class Worker: Working, RecordedObject {
 
     /// Whether the worker was started and not stopped; it may still wait for its interactor.
     public final var isStarted: Bool { startedness.value }
-
-    /// Says when `isStarted` changes: the present value first, no value twice in a row, and
-    /// completion when the worker is freed.
-    public final var isStartedStream: AnyPublisher<Bool, Never> {
-        startedness.eraseToAnyPublisher()
-    }
 
     /// Makes a worker that is not started.
     public init() {
@@ -42,16 +37,16 @@ open class Worker: Working, RecordedObject {
         startedness.send(true)
         let scope = WeakInteractorScope(interactorScope)
         recordStarter(scope)
-        binding?.cancel()
+        binding?.end()
         binding = nil
         // Attributed to no one: it lives as long as the worker, whoever starts that.
         let binding = Recorder.shared.outOfLedger {
-            scope.isActiveStream.sink { [weak self] isActive in
+            scope.hear { [weak self] isActive in
                 if isActive { self?.beginWork(in: scope) } else { self?.endWork() }
             }
         }
         // `didStart` may have bound the worker to another interactor.
-        if self.binding == nil { self.binding = binding }
+        if self.binding == nil { self.binding = binding } else { binding.end() }
     }
 
     /// Called when the work begins: the worker is started and its interactor active.
@@ -83,7 +78,7 @@ open class Worker: Working, RecordedObject {
     private func beginWork(in scope: WeakInteractorScope) {
         // An interactor's double may say twice that it is active: the work goes on.
         guard isStarted, confined == nil else { return }
-        confined = CancellableBag()
+        confined = SubscriptionBag()
         workplace = scope
         Recorder.shared.workerStarted(activity, of: self, by: scope.interactorID)
         LifecycleEvents.happened(.workerStarted, to: self)
@@ -94,7 +89,7 @@ open class Worker: Working, RecordedObject {
         guard let ended = confined else { return }
         // Before the subscriptions end: one of them may stop the worker again.
         confined = nil
-        ended.cancel()
+        ended.end()
         didStop()
         // A value that the end of the work itself delivers is no misfire. But if the work has begun
         // again meanwhile, it is not over.
@@ -111,7 +106,7 @@ open class Worker: Working, RecordedObject {
 
     deinit {
         stop()
-        binding?.cancel()
+        binding?.end()
         startedness.finish()
         Recorder.shared.ownerEnds(activity, self)
         Recorder.shared.objectDestroyed(recordedID)

@@ -8,9 +8,10 @@ import RIBTrace
 open class Workflow<ActionableItemType>: RecordedObject {
     package final let recordedID: ObjectID
     package final var wasInTree = false
-    private let start = PassthroughSubject<(ActionableItemType, ()), any Error>()
+    /// What hands the first steps their item.
+    final var starts: [(ActionableItemType) -> Void] = []
     /// What ends with the workflow: its committed chains and what was confined to it.
-    final let confined = CancellableBag()
+    final let confined = SubscriptionBag()
     private var isComplete = false
 
     /// Makes a workflow without steps.
@@ -35,53 +36,34 @@ open class Workflow<ActionableItemType>: RecordedObject {
     /// - Parameter error: What the step failed with.
     open func didReceiveError(_ error: any Error) {}
 
-    /// Makes the first step.
+    /// Runs the committed chains, from their first steps on.
     ///
-    /// - Parameter onStep: Does the step's work, with the item given to `subscribe`. The first value
-    ///   of what it returns is the next step's.
-    /// - Returns: The step that follows.
-    public final func onStep<NextActionableItemType, NextValueType>(
-        _ onStep:
-            @escaping (ActionableItemType) -> AnyPublisher<
-                (NextActionableItemType, NextValueType), any Error
-            >
-    ) -> Step<ActionableItemType, NextActionableItemType, NextValueType> {
-        Step(workflow: self, publisher: start.first().eraseToAnyPublisher())
-            .onStep { item, _ in onStep(item) }
-    }
-
-    /// Starts the workflow. Subscribing to one without a committed step is a mistake, which stops a
-    /// debug build.
-    ///
-    /// - Parameter actionableItem: What the first step works with.
-    /// - Returns: Ends the workflow when it is cancelled or freed: keep it, or call
-    ///   `cancelOnDeactivate(interactor:)` on it.
-    public final func subscribe(_ actionableItem: ActionableItemType) -> AnyCancellable {
+    /// - Returns: False when there are none.
+    final func begin(with actionableItem: ActionableItemType) -> Bool {
         guard !confined.isEmpty else {
             assertionFailure(
                 "\(type(of: self)) must have a committed step before it is subscribed to")
-            return AnyCancellable {}
+            return false
         }
         if let user = Recorder.shared.currentOwner {
             TreeChanges.adoptions.increment()
             Recorder.shared.adopted(self, recordedID, by: user)
         }
         // Attributed to no one: what the steps subscribe to lives as long as the workflow.
-        Recorder.shared.attributing(to: nil) { start.send((actionableItem, ())) }
-        return AnyCancellable { [confined] in confined.cancel() }
+        Recorder.shared.attributing(to: nil) {
+            for start in starts { start(actionableItem) }
+        }
+        return true
     }
 
     /// Takes the end of a committed chain.
-    final func end(_ completion: Subscribers.Completion<any Error>) {
-        switch completion {
-        case .failure(let error):
-            didReceiveError(error)
-        case .finished where !isComplete:
-            isComplete = true
-            didComplete()
-        case .finished:
-            break
-        }
+    ///
+    /// - Parameter error: Nil when it is complete.
+    final func end(with error: (any Error)?) {
+        if let error { return didReceiveError(error) }
+        guard !isComplete else { return }
+        isComplete = true
+        didComplete()
     }
 
     package func forEachRecordedPart(_ body: (RecordedPart) -> Void) {

@@ -48,7 +48,7 @@ import Testing
             func run() {
                 let made = Held()
                 held = made
-                observers.add { _ in withExtendedLifetime(made) {} }.cancel()
+                observers.remove(observers.add { _ in withExtendedLifetime(made) {} })
             }
             run()
             #expect(held == nil)

@@ -28,12 +28,11 @@ struct ConfinedTask: Sendable {
     /// Has the task cancelled at the deactivation.
     func confine(_ task: Task<Void, Never>, to interactor: Interactor) {
         if let bag = interactor.confined {
-            bag.insert(
-                AnyCancellable { [entry] in
-                    // Before: it may end at once, on another thread.
-                    if let entry { Recorder.shared.isEnding(entry) }
-                    task.cancel()
-                })
+            bag.insert { [entry] in
+                // Before: it may end at once, on another thread.
+                if let entry { Recorder.shared.isEnding(entry) }
+                task.cancel()
+            }
         } else {
             task.cancel()
         }

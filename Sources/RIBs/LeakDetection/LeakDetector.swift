@@ -36,7 +36,8 @@ public final class LeakDetector: Sendable {
     private let clock: @Sendable () -> UInt64
     private let say: @Sendable (String) -> Void
     private let stop: @Sendable (String) -> Void
-    private let isBusy = ActivityStream()
+    /// Whether anything is expected.
+    let isBusy = ActivityStream()
     /// 1 when the response is more than to record.
     private let responds = AtomicCounter()
 
@@ -79,13 +80,6 @@ public final class LeakDetector: Sendable {
             if case .record = newValue { responds.value = 0 } else { responds.value = 1 }
             withExtendedLifetime(old) {}
         }
-    }
-
-    /// Whether anything is expected: the present status first, and none twice in a row.
-    ///
-    /// Values come on the thread that changed the status.
-    public var status: AnyPublisher<LeakDetectionStatus, Never> {
-        isBusy.map { $0 ? .InProgress : .DidComplete }.eraseToAnyPublisher()
     }
 
     /// Expects an object to be freed.

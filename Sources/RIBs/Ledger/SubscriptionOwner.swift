@@ -5,20 +5,13 @@ import RIBRecorder
 protocol SubscriptionOwner: AnyObject {
     var activity: Activity { get }
     /// What ends at the next deactivation; nil while inactive.
-    var confined: CancellableBag? { get }
+    var confined: SubscriptionBag? { get }
 }
 
 extension Interactor: SubscriptionOwner {}
 extension Worker: SubscriptionOwner {}
 
 extension SubscriptionOwner {
-    /// Says that a subscription came too late for this owner, and so ends at once. Call it before
-    /// that.
-    func recordTooLate(_ subscription: some Cancellable) {
-        if subscription is AnyCancellable, SubscriptionTracking.claimLast(of: activity) { return }
-        recordTooLate(String(describing: type(of: subscription)))
-    }
-
     /// Says that a subscription came too late for this owner, and so ended at once.
     ///
     /// - Parameter chain: What it consists of, in words.

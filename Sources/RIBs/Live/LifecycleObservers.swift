@@ -18,17 +18,17 @@ final class LifecycleObservers: Sendable {
     @inline(__always)
     var areThere: Bool { count.value > 0 }
 
-    func add(_ handler: @escaping Handler) -> AnyCancellable {
-        let number = state.withLock { state in
+    /// - Returns: What to `remove` it by.
+    func add(_ handler: @escaping Handler) -> UInt64 {
+        state.withLock { state in
             state.arrivals += 1
             state.handlers.append((state.arrivals, handler))
             count.value = UInt64(state.handlers.count)
             return state.arrivals
         }
-        return AnyCancellable { self.remove(number) }
     }
 
-    private func remove(_ number: UInt64) {
+    func remove(_ number: UInt64) {
         // Released without the lock: a handler may hold anything.
         let removed = state.withLock { state in
             let index = state.handlers.firstIndex { $0.number == number }

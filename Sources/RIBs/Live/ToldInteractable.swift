@@ -1,7 +1,7 @@
 /// An interactor while somebody observes: what it does, and what it cannot tell itself is told.
 final class ToldInteractable: Interactable {
     private let router: any Routing
-    private let interactable: any Interactable
+    let interactable: any Interactable
     private let ancestor: LiveRIB
 
     fileprivate init(of router: any Routing, within ancestor: LiveRIB) {
@@ -11,8 +11,6 @@ final class ToldInteractable: Interactable {
     }
 
     var isActive: Bool { interactable.isActive }
-
-    var isActiveStream: AnyPublisher<Bool, Never> { interactable.isActiveStream }
 
     func activate() {
         change(.activated) { $0.activate() }

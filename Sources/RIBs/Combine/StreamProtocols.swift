@@ -1,3 +1,21 @@
+/// The time during which an interactor may work.
+public protocol InteractorScope: AnyObject {
+    /// Whether the interactor may work now.
+    var isActive: Bool { get }
+
+    /// Says when `isActive` changes.
+    ///
+    /// Each new subscriber gets the present value at once, no value twice in a row, and completion
+    /// when the interactor is freed.
+    var isActiveStream: AnyPublisher<Bool, Never> { get }
+}
+
+/// The life of a router, as others may follow it.
+public protocol RouterScope: AnyObject {
+    /// Says what happens to the router, and completes when the router is freed.
+    var lifecycle: AnyPublisher<RouterLifecycle, Never> { get }
+}
+
 /// Logic that runs while an interactor is active, and may serve several of them in turn.
 ///
 /// A test double that conforms to this can stand in for a worker; it needs no base class.

@@ -60,7 +60,13 @@ open class Step<WorkflowActionableItemType, ActionableItemType, ValueType> {
         // Attributed to no one: it lives as long as the workflow. The chain holds the workflow
         // until it ends.
         let chain = Recorder.shared.outOfLedger {
-            publisher.sink(receiveCompletion: { workflow.end($0) }, receiveValue: { _ in })
+            publisher.sink(
+                receiveCompletion: { completion in
+                    switch completion {
+                    case .finished: workflow.end(with: nil)
+                    case .failure(let error): workflow.end(with: error)
+                    }
+                }, receiveValue: { _ in })
         }
         workflow.confined.insert(chain)
         return workflow

@@ -1,6 +1,24 @@
 import RIBRecorder
 import RIBTrace
 
+/// A subscriber that enters itself into the ledger, so that nobody else does.
+protocol LedgeredSubscriber {
+    /// Whose subscription it is; nil when nothing is recorded.
+    var owner: Activity? { get }
+}
+
+/// A subscription that says itself whose it is, as it stands in the ledger.
+enum OwnedChain {
+    /// Enters a chain that ends in a sink.
+    static func sink(
+        on publisher: Any.Type, owner: Activity, confinement: SubscriptionConfinement
+    ) -> LedgerEntry? {
+        Recorder.shared.subscribed(
+            owner: owner, chainOf: publisher, { "\(PublisherTypeName($0).chain) → sink" },
+            attribution: .explicit, confinement: confinement)
+    }
+}
+
 /// The end of a chain whose values are counted against its owner's activity.
 final class OwnedSink<Input, Failure: Error>: Subscriber, Cancellable, LedgeredSubscriber,
     CustomStringConvertible
