@@ -14,9 +14,16 @@ let package = Package(
         // For programs that read traces themselves.
         .library(name: "RIBReport", targets: ["RIBReport", "RIBAnalysis", "RIBTrace", "RIBTrees"]),
     ],
+    traits: [
+        .trait(
+            name: "RxSwift",
+            description: "`import RIBs` has uber's surface over RxSwift, in place of publishers.")
+    ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
         .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
+        // Not fetched without the trait.
+        .package(url: "https://github.com/ReactiveX/RxSwift", from: "6.9.0"),
         // Linked into the command only: settings, and the history of runs.
         .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -38,6 +45,10 @@ let package = Package(
                 .product(
                     name: "OpenCombine", package: "OpenCombine",
                     condition: .when(platforms: [.linux])),
+                .product(
+                    name: "RxSwift", package: "RxSwift", condition: .when(traits: ["RxSwift"])),
+                .product(
+                    name: "RxRelay", package: "RxSwift", condition: .when(traits: ["RxSwift"])),
             ]
         ),
 

@@ -312,7 +312,8 @@ struct FindingDraft {
             return retainPath(with: symbols)?.hint(
                 for: path, alsoCaptured: alsoCaptured, isInTest: test != nil, with: symbols)
         }
-        return part == .rib ? kind.hintForPlainRIB : kind.hint(for: part)
+        return part == .rib
+            ? kind.hintForPlainRIB : kind.hint(for: part, chain: subscription?.chain ?? "")
     }
 
     /// What leaks of one settling have in common if one edge keeps them alive; nil for anything else, and

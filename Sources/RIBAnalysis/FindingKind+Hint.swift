@@ -1,21 +1,25 @@
+import Foundation
 import RIBTrace
 
 extension FindingKind {
     /// What usually mends a finding of this kind; nil where the violation itself, or what
     /// keeps an object alive, says it.
     ///
-    /// - Parameter part: The culprit's part in its RIB.
-    func hint(for part: ObjectKind?) -> String? {
-        switch self {
+    /// - Parameters:
+    ///   - part: The culprit's part in its RIB.
+    ///   - chain: What the subscription consists of, for a finding about one.
+    func hint(for part: ObjectKind?, chain: String = "") -> String? {
+        let end = SubscriptionEnding(of: chain)
+        return switch self {
         case .firedWhileInactive where part == .worker:
-            "Cancel it with .cancelOnStop(_:), or keep its values back with .confineTo(_:)."
+            "\(end.verb) it with .\(end.onStop), or keep its values back with .confineTo(_:)."
         case .leakedRouter, .leakedInteractor, .leakedPresenter, .leakedView, .leakedWorker,
             .leakedWorkflow, .leakedComponent, .leakedObject:
             // What keeps it alive must be known first.
             nil
         case .firedWhileInactive:
             """
-            Cancel it with .cancelOnDeactivate(interactor:), or keep its values back with \
+            \(end.verb) it with .\(end.onDeactivate), or keep its values back with \
             .confineTo(_:).
             """
         case .viewGoneStillAttached:
@@ -31,10 +35,10 @@ extension FindingKind {
             has set up.
             """
         case .outlivedInteractor where part == .worker:
-            "End it in didStop, or cancel it with .cancelOnStop(_:)."
+            "End it in didStop, or \(end.verb.lowercased()) it with .\(end.onStop)."
         case .outlivedInteractor:
             """
-            End it in willResignActive, or cancel it with .cancelOnDeactivate(interactor:); a task \
+            End it in willResignActive, or \(end.verb.lowercased()) it with .\(end.onDeactivate); a task \
             must look whether it is cancelled.
             """
         case .subscribedWhileInactive where part == .worker:
@@ -46,13 +50,13 @@ extension FindingKind {
             """
         case .accumulatingSubscriptions where part == .worker:
             """
-            Each start subscribes anew: end the subscription with .cancelOnStop(_:), or make it \
+            Each start subscribes anew: end the subscription with .\(end.onStop), or make it \
             once, in init.
             """
         case .accumulatingSubscriptions:
             """
             Each activation subscribes anew: end the subscription with \
-            .cancelOnDeactivate(interactor:), or make it once, in init.
+            .\(end.onDeactivate), or make it once, in init.
             """
         case .lifecycleViolation:
             nil
@@ -73,5 +77,21 @@ extension FindingKind {
         default:
             hint(for: .rib)
         }
+    }
+}
+
+/// What ends a subscription with its owner's activity, in the words of the library that it was made with.
+private struct SubscriptionEnding {
+    let verb: String
+    let onDeactivate: String
+    let onStop: String
+
+    /// - Parameter chain: RxSwift's end in `subscribe` or `bind`.
+    init(of chain: String) {
+        let last = chain.components(separatedBy: " → ").last ?? ""
+        let isObservable = last == "subscribe" || last.hasPrefix("bind(")
+        verb = isObservable ? "Dispose of" : "Cancel"
+        onDeactivate = "\(isObservable ? "dispose" : "cancel")OnDeactivate(interactor:)"
+        onStop = "\(isObservable ? "dispose" : "cancel")OnStop(_:)"
     }
 }

@@ -9,12 +9,15 @@ package typealias OwnerSort = OwnerSearch.Sort
 /// A subscription as the search for its owner sees it.
 package struct FollowedObject: Sendable {
     package let id: SubscriptionID
-    /// The address of its subscriber, or else of its subscription: memory that is kept.
+    /// The address of what tokens lead to: its subscriber, or else its subscription. Memory that is kept.
     package let address: UInt
+    /// The address of what captures, where that is another object; memory that is kept.
+    package let observer: UInt
 
-    package init(id: SubscriptionID, address: UInt) {
+    package init(id: SubscriptionID, address: UInt, observer: UInt? = nil) {
         self.id = id
         self.address = address
+        self.observer = observer ?? address
     }
 }
 
@@ -119,7 +122,7 @@ final class OwnerEvidence: Sendable {
             let addresses = Set(subscriptions.map(\.address))
             let kept = search.subscriptions(keptBy: roots, among: addresses)
             return subscriptions.map { subscription in
-                let captured = captured(by: subscription.address, search)
+                let captured = captured(by: subscription.observer, search)
                 if kept.contains(subscription.address) {
                     let isOthers = !captured.all.isEmpty && captured.all.isDisjoint(with: roots)
                     return isOthers ? .disputed : .owner(keeper, .kept)

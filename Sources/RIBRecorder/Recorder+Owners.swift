@@ -127,17 +127,14 @@ extension RecordingSession {
 
     /// Looks whose a subscription is that seems to be an inactive owner's, and writes down what was seen.
     ///
-    /// - Parameter subscriber: The address of an object that lives until this comes back.
+    /// - Parameter followed: Its objects live until this comes back.
     /// - Returns: False when it is another's, or nobody's.
-    func confirmsOwner(
-        _ activity: Activity, of id: SubscriptionID, _ subscriber: UInt
-    ) -> Bool {
+    func confirmsOwner(_ activity: Activity, of followed: FollowedObject) -> Bool {
         guard searchesHeap, let sweeper = sweepers.withLock({ $0.first }) else { return true }
         let roots = evidence.owners.address(of: activity).map { [$0] } ?? []
-        let followed = FollowedObject(id: id, address: subscriber)
         let answer = evidence.answers(
             on: [followed], keptBy: activity, at: roots, sweeper.sort(of:))[0]
-        record(answer, on: id)
+        record(answer, on: followed.id)
         return answer.isNothing || answer.owner === activity
     }
 
@@ -153,7 +150,7 @@ extension RecordingSession {
         for sweeper in sweepers.withLock({ $0 }) {
             for followed in sweeper.followed(Set(activities.keys)) {
                 guard let activity = activities[followed.id] ?? nil else { continue }
-                _ = confirmsOwner(activity, of: followed.id, followed.address)
+                _ = confirmsOwner(activity, of: followed)
             }
         }
     }

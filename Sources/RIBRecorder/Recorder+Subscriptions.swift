@@ -131,10 +131,12 @@ extension Recorder {
     /// Says that a subscription is about to deliver a value that was not counted, since its owner is
     /// inactive.
     ///
-    /// - Parameter subscriber: The address of the living subscriber, where it may show that the owner is
-    ///   another one.
+    /// - Parameters:
+    ///   - subscriber: The address of the living subscriber, where it may show that the owner is another one.
+    ///   - subscription: The address of what tokens lead to, where that is another object; it lives too.
     package func willDeliverWhileInactive(
-        _ entry: LedgerEntry, to subscriber: UnsafeMutableRawPointer? = nil
+        _ entry: LedgerEntry, to subscriber: UnsafeMutableRawPointer? = nil,
+        of subscription: UnsafeMutableRawPointer? = nil
     ) {
         // Active again meanwhile: the value is not worth a doubt.
         guard let deactivatedAt = entry.activity?.deactivatedAt else { return }
@@ -143,10 +145,11 @@ extension Recorder {
         guard let session, session.ledger.contains(entry) else { return }
         let now = ribleak_clock_monotonic()
         guard entry.countWhileInactive(at: now) == 1, let activity = entry.activity else { return }
-        if let subscriber,
-            !session.confirmsOwner(activity, of: entry.id, UInt(bitPattern: subscriber))
-        {
-            return
+        if let subscriber {
+            let followed = FollowedObject(
+                id: entry.id, address: UInt(bitPattern: subscription ?? subscriber),
+                observer: UInt(bitPattern: subscriber))
+            if !session.confirmsOwner(activity, of: followed) { return }
         }
         session.suspicions.increment()
         session.record(

@@ -83,6 +83,23 @@ extension RetainHint {
             scores.sink { self.show($0) }.store(in: &cancellables)
             """)
 
+    /// As above, with an observable.
+    static let observableClosure = RetainHint(
+        pattern: RetainPattern(
+            holders: [.closure],
+            through: [
+                "AnonymousObserver", "BehaviorRelay", "BehaviorSubject", "DisposeBag",
+                "FollowedObserver", "PublishRelay", "PublishSubject", "ReplayRelay",
+                "ReplaySubject", "SinkDisposer",
+            ]),
+        text: """
+            {Capture} in this closure, and end the subscription with \
+            .disposeOnDeactivate(interactor:).
+            """,
+        example: """
+            scores.subscribe(onNext: { self.show($0) }).disposed(by: bag)
+            """)
+
     /// Any other closure that captures what it should not keep.
     static let closure = RetainHint(
         pattern: RetainPattern(holders: [.closure]),

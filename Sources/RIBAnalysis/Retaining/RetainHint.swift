@@ -13,7 +13,7 @@ struct RetainHint {
     /// All hints: the first whose pattern fits is given.
     static let all: [RetainHint] = [
         .methodReference, .observerClosure, .timerClosure, .taskClosure, .waitingClosure,
-        .threadVariable, .subscriptionClosure,
+        .threadVariable, .subscriptionClosure, .observableClosure,
         .closure, .attachedChild, .threadDictionary, .storedSubscription, .storedValue, .subscriber,
         .container,
         .strongListener, .component,

@@ -7,7 +7,7 @@ struct StepWriter {
     private let names: TypeNames
     private let code: ClosureCode
     private var steps: [RetainStep] = []
-    /// Of each step, whether its holder is a part of the publishers' library.
+    /// Of each step, whether its holder is a part of a library of streams.
     private var isPlumbing: [Bool] = []
 
     private var holder: RetainStep.Holder
@@ -49,8 +49,8 @@ struct StepWriter {
         ).merged(code.withoutWrappers(shortened()))
     }
 
-    /// The steps, without those between parts of the publishers' library: from the first of them it
-    /// is said how the last one holds what comes then.
+    /// The steps, without those between parts of a library of streams: from the first of them it is said how
+    /// the last one holds what comes then.
     private func shortened() -> [RetainStep] {
         var result: [RetainStep] = []
         var index = 0
@@ -72,10 +72,22 @@ struct StepWriter {
     private func plumbingStep(after index: Int) -> Int? {
         guard isPlumbing[index] else { return nil }
         if index + 1 < steps.count, isPlumbing[index + 1] { return index + 1 }
+        if let next = plumbingStep(behindObserver: index) { return next }
         guard index + 2 < steps.count, isPlumbing[index + 2], steps[index].label == "_cancel",
             case .closure = steps[index + 1].holder, steps[index + 1].target != "AnyCancellable"
         else { return nil }
         return index + 2
+    }
+
+    /// The next part of RxSwift's behind closures of its own: a subject has its observers as closures, and an
+    /// observer its handler.
+    private func plumbingStep(behindObserver index: Int) -> Int? {
+        let label = steps[index].label
+        guard label.hasPrefix("observers.") || label.hasSuffix("eventHandler") else { return nil }
+        let next = steps[(index + 1)...].firstIndex { step in
+            if case .closure = step.holder { false } else { true }
+        }
+        return next.flatMap { isPlumbing[$0] ? $0 : nil }
     }
 
     /// Goes on by one reference.

@@ -32,6 +32,10 @@ final class TypeNames {
         return known
     }
 
+    /// How the names of streams' parts begin: publishers and observables, and what the runtime puts behind an
+    /// observable.
+    private static let plumbing = ["OpenCombine", "RxSwift.", "RxRelay.", "RIBs.FollowedObserver<"]
+
     private static func find(_ metadata: UInt, memory: GuardedMemory) -> Known {
         guard let found = HeapMetadata(at: metadata, memory: memory) else { return Known() }
         switch found.kind {
@@ -42,7 +46,8 @@ final class TypeNames {
             let type = unsafeBitCast(pointer, to: Any.Type.self)
             let qualified = String(reflecting: type)
             return Known(
-                name: String(describing: type), isPlumbing: qualified.hasPrefix("OpenCombine"),
+                name: String(describing: type),
+                isPlumbing: Self.plumbing.contains(where: qualified.hasPrefix),
                 isOfLibraries: ["Foundation.", "FoundationEssentials.", "Dispatch."]
                     .contains(where: qualified.hasPrefix))
         case .task: return Known(name: "Task")

@@ -67,8 +67,10 @@ final class CodeOwner {
     }
 
     private static func isOfLibraries(_ name: String) -> Bool {
-        ["RIBs.", "Foundation.", "FoundationEssentials.", "Swift.", "OpenCombine"]
-            .contains(where: name.hasPrefix)
+        [
+            "RIBs.", "Foundation.", "FoundationEssentials.", "Swift.", "OpenCombine", "RxSwift.",
+            "RxRelay.",
+        ].contains(where: name.hasPrefix)
     }
 
     private func function(at address: UInt) -> Function {

@@ -1,70 +1,72 @@
-import RIBRecorder
+#if !RxSwift
+    import RIBRecorder
 
-extension ActivityStream: Publisher {
-    typealias Output = Bool
-    typealias Failure = Never
+    extension ActivityStream: Publisher {
+        typealias Output = Bool
+        typealias Failure = Never
 
-    func receive<Downstream: Subscriber>(subscriber: Downstream)
-    where Downstream.Input == Bool, Downstream.Failure == Never {
-        let inner = Inner(stream: self, downstream: AnySubscriber(subscriber))
-        if add(inner) {
-            subscriber.receive(subscription: inner)
-        } else {
-            subscriber.receive(subscription: Subscriptions.empty)
-            subscriber.receive(completion: .finished)
+        func receive<Downstream: Subscriber>(subscriber: Downstream)
+        where Downstream.Input == Bool, Downstream.Failure == Never {
+            let inner = Inner(stream: self, downstream: AnySubscriber(subscriber))
+            if add(inner) {
+                subscriber.receive(subscription: inner)
+            } else {
+                subscriber.receive(subscription: Subscriptions.empty)
+                subscriber.receive(completion: .finished)
+            }
+        }
+
+        /// The subscription of one subscriber, which hears no value twice in a row.
+        private final class Inner: Subscription, ActivityListener {
+            private struct State {
+                var stream: ActivityStream?
+                var downstream: AnySubscriber<Bool, Never>?
+                var demand = Subscribers.Demand.none
+                var lastValue: Bool?
+            }
+
+            private let state: Protected<State>
+
+            init(stream: ActivityStream, downstream: AnySubscriber<Bool, Never>) {
+                state = Protected(State(stream: stream, downstream: downstream))
+            }
+
+            /// Passes a value on if it is news and was asked for.
+            func offer(_ value: Bool) {
+                let downstream = state.withLock { state -> AnySubscriber<Bool, Never>? in
+                    guard state.demand > 0, state.lastValue != value else { return nil }
+                    state.demand -= 1
+                    state.lastValue = value
+                    return state.downstream
+                }
+                if let more = downstream?.receive(value), more > .none { request(more) }
+            }
+
+            func request(_ demand: Subscribers.Demand) {
+                let stream = state.withLock { state in
+                    state.demand += demand
+                    return state.stream
+                }
+                if let stream { offer(stream.value) }
+            }
+
+            func finish() {
+                end()?.downstream?.receive(completion: .finished)
+            }
+
+            func cancel() {
+                guard let ended = end() else { return }
+                ended.stream?.remove(self)
+            }
+
+            /// - Returns: What must be released without the lock; nil if there was nothing left.
+            private func end() -> State? {
+                state.withLock { state in
+                    guard state.downstream != nil else { return nil }
+                    defer { state = State() }
+                    return state
+                }
+            }
         }
     }
-
-    /// The subscription of one subscriber, which hears no value twice in a row.
-    private final class Inner: Subscription, ActivityListener {
-        private struct State {
-            var stream: ActivityStream?
-            var downstream: AnySubscriber<Bool, Never>?
-            var demand = Subscribers.Demand.none
-            var lastValue: Bool?
-        }
-
-        private let state: Protected<State>
-
-        init(stream: ActivityStream, downstream: AnySubscriber<Bool, Never>) {
-            state = Protected(State(stream: stream, downstream: downstream))
-        }
-
-        /// Passes a value on if it is news and was asked for.
-        func offer(_ value: Bool) {
-            let downstream = state.withLock { state -> AnySubscriber<Bool, Never>? in
-                guard state.demand > 0, state.lastValue != value else { return nil }
-                state.demand -= 1
-                state.lastValue = value
-                return state.downstream
-            }
-            if let more = downstream?.receive(value), more > .none { request(more) }
-        }
-
-        func request(_ demand: Subscribers.Demand) {
-            let stream = state.withLock { state in
-                state.demand += demand
-                return state.stream
-            }
-            if let stream { offer(stream.value) }
-        }
-
-        func finish() {
-            end()?.downstream?.receive(completion: .finished)
-        }
-
-        func cancel() {
-            guard let ended = end() else { return }
-            ended.stream?.remove(self)
-        }
-
-        /// - Returns: What must be released without the lock; nil if there was nothing left.
-        private func end() -> State? {
-            state.withLock { state in
-                guard state.downstream != nil else { return nil }
-                defer { state = State() }
-                return state
-            }
-        }
-    }
-}
+#endif

@@ -1,8 +1,10 @@
-// The one place that chooses the streams of this module: Apple's Combine where it exists,
-// OpenCombine, which has the same names, elsewhere. Exported, so that code which moves between
-// platforms needs no import of its own and cannot pick the other one.
-#if canImport(Combine)
-    @_exported import Combine
-#else
-    @_exported import OpenCombine
+#if !RxSwift
+    // The one place that chooses the streams of this module: Apple's Combine where it exists,
+    // OpenCombine, which has the same names, elsewhere. Exported, so that code which moves between
+    // platforms needs no import of its own and cannot pick the other one.
+    #if canImport(Combine)
+        @_exported import Combine
+    #else
+        @_exported import OpenCombine
+    #endif
 #endif

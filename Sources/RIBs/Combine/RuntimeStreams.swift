@@ -1,82 +1,85 @@
-extension Interactor {
-    /// Says when `isActive` changes: the present value first, no value twice in a row, and completion
-    /// when the interactor is freed. Subscribers hear in the order in which they came, as uber's do.
-    public var isActiveStream: AnyPublisher<Bool, Never> { activeness.eraseToAnyPublisher() }
-}
-
-extension Worker {
-    /// Says when `isStarted` changes: the present value first, no value twice in a row, and
-    /// completion when the worker is freed.
-    public var isStartedStream: AnyPublisher<Bool, Never> { startedness.eraseToAnyPublisher() }
-}
-
-extension Router {
-    /// Says what happens to the router, and completes when the router is freed.
-    ///
-    /// To be asked for on the thread that owns the tree.
-    public var lifecycle: AnyPublisher<RouterLifecycle, Never> {
-        let known = lifecycleSubject as? PassthroughSubject<RouterLifecycle, Never>
-        let subject = known ?? PassthroughSubject()
-        lifecycleSubject = subject
-        return subject.eraseToAnyPublisher()
+#if !RxSwift
+    extension Interactor {
+        /// Says when `isActive` changes: the present value first, no value twice in a row, and completion
+        /// when the interactor is freed. Subscribers hear in the order in which they came, as uber's do.
+        public var isActiveStream: AnyPublisher<Bool, Never> { activeness.eraseToAnyPublisher() }
     }
-}
 
-extension LeakDetector {
-    /// Whether anything is expected: the present status first, and none twice in a row.
-    ///
-    /// Values come on the thread that changed the status.
-    public var status: AnyPublisher<LeakDetectionStatus, Never> {
-        isBusy.map { $0 ? .InProgress : .DidComplete }.eraseToAnyPublisher()
+    extension Worker {
+        /// Says when `isStarted` changes: the present value first, no value twice in a row, and
+        /// completion when the worker is freed.
+        public var isStartedStream: AnyPublisher<Bool, Never> { startedness.eraseToAnyPublisher() }
     }
-}
 
-extension LifecycleEvents {
-    /// Calls a handler with each event from now on.
-    ///
-    /// The handler is called at once, on the thread that makes the change and outside of all locks;
-    /// of several handlers, the oldest first. It may attach and detach RIBs, and observe and cancel.
-    /// What it changes is told to all handlers before its own call returns, so those behind it hear
-    /// of the newer change first. A RIB that it takes out while that comes into the tree is inactive
-    /// when the call that attached it returns; one that is being taken out may come in again only
-    /// after the call that takes it out.
-    ///
-    /// - Parameter handler: Called with each event, until what is returned is cancelled or freed.
-    ///   Where trees belong to several threads, any of them may release it.
-    /// - Returns: The observation; keep it. Any thread may cancel it; a call that has begun on
-    ///   another thread then may still go on.
-    public static func observe(
-        _ handler: @escaping @Sendable (LifecycleEvent) -> Void
-    ) -> AnyCancellable {
-        let number = observers.add(handler)
-        return AnyCancellable { observers.remove(number) }
+    extension Router {
+        /// Says what happens to the router, and completes when the router is freed.
+        ///
+        /// To be asked for on the thread that owns the tree.
+        public var lifecycle: AnyPublisher<RouterLifecycle, Never> {
+            let known = lifecycleSubject as? PassthroughSubject<RouterLifecycle, Never>
+            let subject = known ?? PassthroughSubject()
+            lifecycleSubject = subject
+            return subject.eraseToAnyPublisher()
+        }
     }
-}
 
-extension WeakInteractorScope {
-    var isActiveStream: AnyPublisher<Bool, Never> {
-        source?.isActiveStream ?? Just(false).eraseToAnyPublisher()
+    extension LeakDetector {
+        /// Whether anything is expected: the present status first, and none twice in a row.
+        ///
+        /// Values come on the thread that changed the status.
+        public var status: AnyPublisher<LeakDetectionStatus, Never> {
+            isBusy.map { $0 ? .InProgress : .DidComplete }.eraseToAnyPublisher()
+        }
     }
-}
 
-extension ToldInteractable {
-    var isActiveStream: AnyPublisher<Bool, Never> { interactable.isActiveStream }
-}
-
-extension InteractorScope {
-    /// Has a function called with the present activity and with each change.
-    ///
-    /// - Returns: Keep it: it ends when this is freed.
-    func hear(_ hear: @escaping (Bool) -> Void) -> any SubscriptionToken {
-        isActiveStream.sink(receiveValue: hear)
+    extension LifecycleEvents {
+        /// Calls a handler with each event from now on.
+        ///
+        /// The handler is called at once, on the thread that makes the change and outside of all locks;
+        /// of several handlers, the oldest first. It may attach and detach RIBs, and observe and cancel.
+        /// What it changes is told to all handlers before its own call returns, so those behind it hear
+        /// of the newer change first. A RIB that it takes out while that comes into the tree is inactive
+        /// when the call that attached it returns; one that is being taken out may come in again only
+        /// after the call that takes it out.
+        ///
+        /// - Parameter handler: Called with each event, until what is returned is cancelled or freed.
+        ///   Where trees belong to several threads, any of them may release it.
+        /// - Returns: The observation; keep it. Any thread may cancel it; a call that has begun on
+        ///   another thread then may still go on.
+        public static func observe(
+            _ handler: @escaping @Sendable (LifecycleEvent) -> Void
+        ) -> AnyCancellable {
+            let number = observers.add(handler)
+            return AnyCancellable { observers.remove(number) }
+        }
     }
-}
 
-extension AnyCancellable: SubscriptionToken {
-    func end() { cancel() }
-}
+    extension WeakInteractorScope {
+        var isActiveStream: AnyPublisher<Bool, Never> {
+            source?.isActiveStream ?? Just(false).eraseToAnyPublisher()
+        }
+    }
 
-extension PassthroughSubject: LifecycleSubject where Output == RouterLifecycle, Failure == Never {
-    func tell(_ event: RouterLifecycle) { send(event) }
-    func finish() { send(completion: .finished) }
-}
+    extension ToldInteractable {
+        var isActiveStream: AnyPublisher<Bool, Never> { interactable.isActiveStream }
+    }
+
+    extension InteractorScope {
+        /// Has a function called with the present activity and with each change.
+        ///
+        /// - Returns: Keep it: it ends when this is freed.
+        func hear(_ hear: @escaping (Bool) -> Void) -> any SubscriptionToken {
+            isActiveStream.sink(receiveValue: hear)
+        }
+    }
+
+    extension AnyCancellable: SubscriptionToken {
+        func end() { cancel() }
+    }
+
+    extension PassthroughSubject: LifecycleSubject
+    where Output == RouterLifecycle, Failure == Never {
+        func tell(_ event: RouterLifecycle) { send(event) }
+        func finish() { send(completion: .finished) }
+    }
+#endif

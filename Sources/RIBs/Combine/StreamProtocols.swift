@@ -1,39 +1,41 @@
-/// The time during which an interactor may work.
-public protocol InteractorScope: AnyObject {
-    /// Whether the interactor may work now.
-    var isActive: Bool { get }
+#if !RxSwift
+    /// The time during which an interactor may work.
+    public protocol InteractorScope: AnyObject {
+        /// Whether the interactor may work now.
+        var isActive: Bool { get }
 
-    /// Says when `isActive` changes.
+        /// Says when `isActive` changes.
+        ///
+        /// Each new subscriber gets the present value at once, no value twice in a row, and completion
+        /// when the interactor is freed.
+        var isActiveStream: AnyPublisher<Bool, Never> { get }
+    }
+
+    /// The life of a router, as others may follow it.
+    public protocol RouterScope: AnyObject {
+        /// Says what happens to the router, and completes when the router is freed.
+        var lifecycle: AnyPublisher<RouterLifecycle, Never> { get }
+    }
+
+    /// Logic that runs while an interactor is active, and may serve several of them in turn.
     ///
-    /// Each new subscriber gets the present value at once, no value twice in a row, and completion
-    /// when the interactor is freed.
-    var isActiveStream: AnyPublisher<Bool, Never> { get }
-}
+    /// A test double that conforms to this can stand in for a worker; it needs no base class.
+    public protocol Working: AnyObject {
+        /// Starts the worker: now if the interactor is active, otherwise as soon as it becomes active.
+        ///
+        /// - Parameter interactorScope: The interactor whose activity bounds the work.
+        func start(_ interactorScope: any InteractorScope)
 
-/// The life of a router, as others may follow it.
-public protocol RouterScope: AnyObject {
-    /// Says what happens to the router, and completes when the router is freed.
-    var lifecycle: AnyPublisher<RouterLifecycle, Never> { get }
-}
+        /// Stops the worker at once.
+        func stop()
 
-/// Logic that runs while an interactor is active, and may serve several of them in turn.
-///
-/// A test double that conforms to this can stand in for a worker; it needs no base class.
-public protocol Working: AnyObject {
-    /// Starts the worker: now if the interactor is active, otherwise as soon as it becomes active.
-    ///
-    /// - Parameter interactorScope: The interactor whose activity bounds the work.
-    func start(_ interactorScope: any InteractorScope)
+        /// Whether the worker was started and not stopped; it may still wait for its interactor.
+        var isStarted: Bool { get }
 
-    /// Stops the worker at once.
-    func stop()
-
-    /// Whether the worker was started and not stopped; it may still wait for its interactor.
-    var isStarted: Bool { get }
-
-    /// Says when `isStarted` changes.
-    ///
-    /// Each new subscriber gets the present value at once, no value twice in a row, and completion
-    /// when the worker is freed.
-    var isStartedStream: AnyPublisher<Bool, Never> { get }
-}
+        /// Says when `isStarted` changes.
+        ///
+        /// Each new subscriber gets the present value at once, no value twice in a row, and completion
+        /// when the worker is freed.
+        var isStartedStream: AnyPublisher<Bool, Never> { get }
+    }
+#endif

@@ -49,6 +49,20 @@ import Testing
                 == "Remove it from the thread's threadDictionary when the RIB is detached.")
     }
 
+    @Test(arguments: [
+        ("PublishSubject<Int>", "disposeOnDeactivate"),
+        ("BehaviorRelay<Int>", "disposeOnDeactivate"),
+        ("PassthroughSubject<Int, Never>", "cancelOnDeactivate"),
+    ])
+    func aClosureThatAStreamKeepsIsEndedInItsWords(stream: String, word: String) {
+        #expect(
+            hint(.closure, "closure #1 in Home.start()", "captures self", after: [stream])
+                == """
+                Capture [weak self] in this closure, and end the subscription with \
+                .\(word)(interactor:).
+                """)
+    }
+
     @Test(arguments: ["listener", "delegate", "state.gameListener"])
     func aListenerIsMadeWeak(label: String) {
         #expect(

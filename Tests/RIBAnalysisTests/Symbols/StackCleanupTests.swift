@@ -160,6 +160,15 @@ import Testing
         #expect(names([]) == [])
     }
 
+    @Test(arguments: [
+        "$s11OpenCombine7SubjectC4sendyyF", "$s7RxSwift14PublishSubjectC6onNextyyxF",
+        "$s7RxRelay08BehaviorB0C6acceptyyxF", "$s7RxCocoa6DriverC5driveyyF",
+    ])
+    func functionsOfLibrariesOfStreamsAreNotTheProjects(symbol: String) {
+        #expect(!StackCleanup.isOfProject(frame(symbol)))
+        #expect(StackCleanup.isOfLibraries(frame(symbol)))
+    }
+
     @Test func keepsFramesWithoutNames() {
         let stack = [frame(nil, file: nil), frame(nil, file: nil, module: "?")]
         #expect(StackCleanup.tidied(stack).map(\.module) == ["app", "?"])

@@ -69,22 +69,25 @@ enum StackCleanup {
         }.map(\.element)
     }
 
-    /// True for a function with source code that is neither of ribleak nor of OpenCombine.
+    /// The standard library and those of streams.
+    private static let libraries = [
+        "$s11OpenCombine", "$s7RxSwift", "$s7RxRelay", "$s7RxCocoa", "$ss", "$sS",
+    ]
+
+    /// True for a function with source code that is neither of ribleak nor of a library of streams.
     static func isOfProject(_ frame: SymbolizedFrame) -> Bool {
         guard frame.frame.file != nil, let symbol = frame.symbol else { return false }
-        return !isRecording(frame) && !symbol.hasPrefix("$s11OpenCombine")
-            && !symbol.hasPrefix("$ss") && !symbol.hasPrefix("$sS")
+        return !isRecording(frame) && !libraries.contains(where: symbol.hasPrefix)
     }
 
     /// True for a function of ribleak.
     static func isOfRuntime(_ frame: SymbolizedFrame) -> Bool { isRecording(frame) }
 
-    /// True for ribleak, OpenCombine, the standard library and what the compiler made.
+    /// True for ribleak, libraries of streams, the standard library and what the compiler made.
     static func isOfLibraries(_ frame: SymbolizedFrame) -> Bool {
         // The optimizer may put a closure into its forwarder, which is then all that has a name.
         let isForwarder = StackFrame.forwarded(by: frame.frame.function) != nil
         if isRecording(frame) || isPassedThrough(frame) && !isForwarder { return true }
-        let libraries = ["$s11OpenCombine", "$ss", "$sS"]
         return libraries.contains { frame.symbol?.hasPrefix($0) ?? false }
     }
 

@@ -1,149 +1,153 @@
-import RIBRecorder
-import RIBTrace
+#if !RxSwift
+    import RIBRecorder
+    import RIBTrace
 
-/// One subscription to a `ConfineTo`.
-///
-/// It asks both its sources for all they have, so that it always knows the present activity, and
-/// drops what the subscriber has not asked for.
-final class Confinement<Downstream: Subscriber>: Subscription, CustomStringConvertible {
-    private struct State {
-        var downstream: Downstream?
-        var sources: [any Subscription] = []
-        var demand = Subscribers.Demand.none
-        var isActive = false
-        var latest: Downstream.Input?
-        /// Whether `latest` came, or became passable again, since it was last passed on.
-        var isPending = false
-        var activityEnded = false
-        var valuesEnded = false
-
-        /// Takes the latest value if it may be passed on now.
-        mutating func deliverable() -> (downstream: Downstream, value: Downstream.Input)? {
-            guard isPending, isActive, demand > 0, let downstream, let latest else { return nil }
-            demand -= 1
-            isPending = false
-            return (downstream, latest)
-        }
-
-        /// Whether nothing can come any more.
-        var isExhausted: Bool {
-            valuesEnded && (activityEnded || latest == nil) || activityEnded && !isActive
-        }
-
-        /// Forgets everything. What it returns must be released without the lock.
-        mutating func end() -> State {
-            let ended = self
-            self = State()
-            return ended
-        }
-    }
-
-    private let state: Protected<State>
-    /// Nil when another subscriber of the chain stands in the ledger, or nothing is recorded.
-    private let entry: LedgerEntry?
-    /// Whose subscription a tracker takes it for; nil when none follows it.
-    private let follower: Activity?
-
-    init(downstream: Downstream, entry: LedgerEntry?, follower: Activity?) {
-        self.entry = entry
-        self.follower = follower
-        state = Protected(State(downstream: downstream))
-    }
-
-    var description: String { "ConfineTo" }
-
-    func receive(subscription: any Subscription) {
-        let isOpen = state.withLock { state in
-            if state.downstream != nil { state.sources.append(subscription) }
-            return state.downstream != nil
-        }
-        if isOpen {
-            subscription.request(.unlimited)
-        } else {
-            subscription.cancel()
-        }
-    }
-
-    func receive(isActive: Bool) {
-        deliver { state in
-            state.isActive = isActive
-            state.isPending = isActive
-            return nil
-        }
-    }
-
-    func receive(value: Downstream.Input) {
-        deliver { state in
-            let replaced = state.latest
-            state.latest = value
-            state.isPending = true
-            return replaced
-        }
-    }
-
-    func activityDidEnd() {
-        end(with: .finished) { $0.activityEnded = true }
-    }
-
-    func receive(completion: Subscribers.Completion<Downstream.Failure>) {
-        end(with: completion) { $0.valuesEnded = true }
-    }
-
-    func request(_ demand: Subscribers.Demand) {
-        deliver { state in
-            state.demand += demand
-            return nil
-        }
-    }
-
-    func cancel() {
-        let ended = state.withLock { $0.end() }
-        if ended.downstream != nil { record(.cancelled) }
-        for source in ended.sources { source.cancel() }
-    }
-
-    deinit {
-        // Let go without a word; if it ended before, this changes nothing.
-        record(.ownerGone)
-    }
-
-    private func record(_ end: SubscriptionEnd) {
-        if let entry { Recorder.shared.ended(entry, end) }
-    }
-
-    /// Changes the state, then passes the latest value on if that is due.
+    /// One subscription to a `ConfineTo`.
     ///
-    /// - Parameter change: Returns what must be released without the lock.
-    private func deliver(after change: (inout State) -> Downstream.Input?) {
-        let (replaced, delivery) = state.withLock { state in
-            (change(&state), state.deliverable())
-        }
-        withExtendedLifetime(replaced) {}
-        guard let delivery else { return }
-        // Another thread may deactivate the interactor now; the value was let through before.
-        if let entry { Recorder.shared.willDeliverInTime(entry) }
-        func pass() -> Subscribers.Demand { delivery.downstream.receive(delivery.value) }
-        let more =
-            follower.map { SubscriptionTracking.lettingThrough(of: $0, pass) } ?? pass()
-        if more > .none { request(more) }
-    }
+    /// It asks both its sources for all they have, so that it always knows the present activity, and
+    /// drops what the subscriber has not asked for.
+    final class Confinement<Downstream: Subscriber>: Subscription, CustomStringConvertible {
+        private struct State {
+            var downstream: Downstream?
+            var sources: [any Subscription] = []
+            var demand = Subscribers.Demand.none
+            var isActive = false
+            var latest: Downstream.Input?
+            /// Whether `latest` came, or became passable again, since it was last passed on.
+            var isPending = false
+            var activityEnded = false
+            var valuesEnded = false
 
-    /// Notes the end of a source, and passes it on if it is a failure or the end of all.
-    private func end(
-        with completion: Subscribers.Completion<Downstream.Failure>,
-        _ change: (inout State) -> Void
-    ) {
-        let ended: State? = state.withLock { state in
-            change(&state)
-            if case .finished = completion, !state.isExhausted { return nil }
-            return state.end()
+            /// Takes the latest value if it may be passed on now.
+            mutating func deliverable() -> (downstream: Downstream, value: Downstream.Input)? {
+                guard isPending, isActive, demand > 0, let downstream, let latest else {
+                    return nil
+                }
+                demand -= 1
+                isPending = false
+                return (downstream, latest)
+            }
+
+            /// Whether nothing can come any more.
+            var isExhausted: Bool {
+                valuesEnded && (activityEnded || latest == nil) || activityEnded && !isActive
+            }
+
+            /// Forgets everything. What it returns must be released without the lock.
+            mutating func end() -> State {
+                let ended = self
+                self = State()
+                return ended
+            }
         }
-        guard let ended, let downstream = ended.downstream else { return }
-        switch completion {
-        case .finished: record(.completed)
-        case .failure: record(.failed)
+
+        private let state: Protected<State>
+        /// Nil when another subscriber of the chain stands in the ledger, or nothing is recorded.
+        private let entry: LedgerEntry?
+        /// Whose subscription a tracker takes it for; nil when none follows it.
+        private let follower: Activity?
+
+        init(downstream: Downstream, entry: LedgerEntry?, follower: Activity?) {
+            self.entry = entry
+            self.follower = follower
+            state = Protected(State(downstream: downstream))
         }
-        for source in ended.sources { source.cancel() }
-        downstream.receive(completion: completion)
+
+        var description: String { "ConfineTo" }
+
+        func receive(subscription: any Subscription) {
+            let isOpen = state.withLock { state in
+                if state.downstream != nil { state.sources.append(subscription) }
+                return state.downstream != nil
+            }
+            if isOpen {
+                subscription.request(.unlimited)
+            } else {
+                subscription.cancel()
+            }
+        }
+
+        func receive(isActive: Bool) {
+            deliver { state in
+                state.isActive = isActive
+                state.isPending = isActive
+                return nil
+            }
+        }
+
+        func receive(value: Downstream.Input) {
+            deliver { state in
+                let replaced = state.latest
+                state.latest = value
+                state.isPending = true
+                return replaced
+            }
+        }
+
+        func activityDidEnd() {
+            end(with: .finished) { $0.activityEnded = true }
+        }
+
+        func receive(completion: Subscribers.Completion<Downstream.Failure>) {
+            end(with: completion) { $0.valuesEnded = true }
+        }
+
+        func request(_ demand: Subscribers.Demand) {
+            deliver { state in
+                state.demand += demand
+                return nil
+            }
+        }
+
+        func cancel() {
+            let ended = state.withLock { $0.end() }
+            if ended.downstream != nil { record(.cancelled) }
+            for source in ended.sources { source.cancel() }
+        }
+
+        deinit {
+            // Let go without a word; if it ended before, this changes nothing.
+            record(.ownerGone)
+        }
+
+        private func record(_ end: SubscriptionEnd) {
+            if let entry { Recorder.shared.ended(entry, end) }
+        }
+
+        /// Changes the state, then passes the latest value on if that is due.
+        ///
+        /// - Parameter change: Returns what must be released without the lock.
+        private func deliver(after change: (inout State) -> Downstream.Input?) {
+            let (replaced, delivery) = state.withLock { state in
+                (change(&state), state.deliverable())
+            }
+            withExtendedLifetime(replaced) {}
+            guard let delivery else { return }
+            // Another thread may deactivate the interactor now; the value was let through before.
+            if let entry { Recorder.shared.willDeliverInTime(entry) }
+            func pass() -> Subscribers.Demand { delivery.downstream.receive(delivery.value) }
+            let more =
+                follower.map { SubscriptionTracking.lettingThrough(of: $0, pass) } ?? pass()
+            if more > .none { request(more) }
+        }
+
+        /// Notes the end of a source, and passes it on if it is a failure or the end of all.
+        private func end(
+            with completion: Subscribers.Completion<Downstream.Failure>,
+            _ change: (inout State) -> Void
+        ) {
+            let ended: State? = state.withLock { state in
+                change(&state)
+                if case .finished = completion, !state.isExhausted { return nil }
+                return state.end()
+            }
+            guard let ended, let downstream = ended.downstream else { return }
+            switch completion {
+            case .finished: record(.completed)
+            case .failure: record(.failed)
+            }
+            for source in ended.sources { source.cancel() }
+            downstream.receive(completion: completion)
+        }
     }
-}
+#endif

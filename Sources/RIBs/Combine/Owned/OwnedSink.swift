@@ -1,110 +1,112 @@
-import RIBRecorder
-import RIBTrace
+#if !RxSwift
+    import RIBRecorder
+    import RIBTrace
 
-/// A subscriber that enters itself into the ledger, so that nobody else does.
-protocol LedgeredSubscriber {
-    /// Whose subscription it is; nil when nothing is recorded.
-    var owner: Activity? { get }
-}
-
-/// A subscription that says itself whose it is, as it stands in the ledger.
-enum OwnedChain {
-    /// Enters a chain that ends in a sink.
-    static func sink(
-        on publisher: Any.Type, owner: Activity, confinement: SubscriptionConfinement
-    ) -> LedgerEntry? {
-        Recorder.shared.subscribed(
-            owner: owner, chainOf: publisher, { "\(PublisherTypeName($0).chain) → sink" },
-            attribution: .explicit, confinement: confinement)
-    }
-}
-
-/// The end of a chain whose values are counted against its owner's activity.
-final class OwnedSink<Input, Failure: Error>: Subscriber, Cancellable, LedgeredSubscriber,
-    CustomStringConvertible
-{
-    // Reached with the lock only; not one `Protected` value, which as a generic one costs a third
-    // of a delivery.
-    private let lock = Protected(LockOnly())
-    /// Nil when it is over, as the other two.
-    private var receiveValue: ((Input) -> Void)?
-    private var receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)?
-    private var upstream: (any Subscription)?
-    /// Nil when nothing is recorded.
-    private let entry: LedgerEntry?
-
-    var owner: Activity? { entry?.activity }
-
-    init(
-        entry: LedgerEntry?,
-        receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
-        receiveValue: @escaping (Input) -> Void
-    ) {
-        self.entry = entry
-        self.receiveValue = receiveValue
-        self.receiveCompletion = receiveCompletion
+    /// A subscriber that enters itself into the ledger, so that nobody else does.
+    protocol LedgeredSubscriber {
+        /// Whose subscription it is; nil when nothing is recorded.
+        var owner: Activity? { get }
     }
 
-    var description: String { "Sink" }
-
-    func receive(subscription: any Subscription) {
-        let isWanted = lock.withLock { _ in
-            guard receiveValue != nil, upstream == nil else { return false }
-            upstream = subscription
-            return true
-        }
-        if isWanted { subscription.request(.unlimited) } else { subscription.cancel() }
-    }
-
-    func receive(_ value: Input) -> Subscribers.Demand {
-        // Not the result of the closure: one of a type that only callers know would be looked up by
-        // its name in the runtime's tables, at each value.
-        var receiveValue: ((Input) -> Void)?
-        var isCounted = true
-        lock.withLock { _ in
-            receiveValue = self.receiveValue
-            if receiveValue != nil, let entry { isCounted = entry.countAloneUnlessInactive() }
-        }
-        guard let receiveValue else { return .none }
-        if !isCounted, let entry { Recorder.shared.willDeliverWhileInactive(entry) }
-        receiveValue(value)
-        return .none
-    }
-
-    func receive(completion: Subscribers.Completion<Failure>) {
-        let ended = end()
-        guard let receiveCompletion = ended.receiveCompletion else { return }
-        switch completion {
-        case .finished: record(.completed)
-        case .failure: record(.failed)
-        }
-        receiveCompletion(completion)
-    }
-
-    func cancel() {
-        let ended = end()
-        guard ended.receiveValue != nil else { return }
-        record(.cancelled)
-        ended.upstream?.cancel()
-    }
-
-    /// What is given up at the end. It must be released without the lock.
-    private struct Ended {
-        let receiveValue: ((Input) -> Void)?
-        let receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)?
-        let upstream: (any Subscription)?
-    }
-
-    private func end() -> Ended {
-        lock.withLock { _ in
-            defer { (receiveValue, receiveCompletion, upstream) = (nil, nil, nil) }
-            return Ended(
-                receiveValue: receiveValue, receiveCompletion: receiveCompletion,
-                upstream: upstream)
+    /// A subscription that says itself whose it is, as it stands in the ledger.
+    enum OwnedChain {
+        /// Enters a chain that ends in a sink.
+        static func sink(
+            on publisher: Any.Type, owner: Activity, confinement: SubscriptionConfinement
+        ) -> LedgerEntry? {
+            Recorder.shared.subscribed(
+                owner: owner, chainOf: publisher, { "\(PublisherTypeName($0).chain) → sink" },
+                attribution: .explicit, confinement: confinement)
         }
     }
 
-    private func record(_ end: SubscriptionEnd) {
-        if let entry { Recorder.shared.ended(entry, end) }
+    /// The end of a chain whose values are counted against its owner's activity.
+    final class OwnedSink<Input, Failure: Error>: Subscriber, Cancellable, LedgeredSubscriber,
+        CustomStringConvertible
+    {
+        // Reached with the lock only; not one `Protected` value, which as a generic one costs a third
+        // of a delivery.
+        private let lock = Protected(LockOnly())
+        /// Nil when it is over, as the other two.
+        private var receiveValue: ((Input) -> Void)?
+        private var receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)?
+        private var upstream: (any Subscription)?
+        /// Nil when nothing is recorded.
+        private let entry: LedgerEntry?
+
+        var owner: Activity? { entry?.activity }
+
+        init(
+            entry: LedgerEntry?,
+            receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
+            receiveValue: @escaping (Input) -> Void
+        ) {
+            self.entry = entry
+            self.receiveValue = receiveValue
+            self.receiveCompletion = receiveCompletion
+        }
+
+        var description: String { "Sink" }
+
+        func receive(subscription: any Subscription) {
+            let isWanted = lock.withLock { _ in
+                guard receiveValue != nil, upstream == nil else { return false }
+                upstream = subscription
+                return true
+            }
+            if isWanted { subscription.request(.unlimited) } else { subscription.cancel() }
+        }
+
+        func receive(_ value: Input) -> Subscribers.Demand {
+            // Not the result of the closure: one of a type that only callers know would be looked up by
+            // its name in the runtime's tables, at each value.
+            var receiveValue: ((Input) -> Void)?
+            var isCounted = true
+            lock.withLock { _ in
+                receiveValue = self.receiveValue
+                if receiveValue != nil, let entry { isCounted = entry.countAloneUnlessInactive() }
+            }
+            guard let receiveValue else { return .none }
+            if !isCounted, let entry { Recorder.shared.willDeliverWhileInactive(entry) }
+            receiveValue(value)
+            return .none
+        }
+
+        func receive(completion: Subscribers.Completion<Failure>) {
+            let ended = end()
+            guard let receiveCompletion = ended.receiveCompletion else { return }
+            switch completion {
+            case .finished: record(.completed)
+            case .failure: record(.failed)
+            }
+            receiveCompletion(completion)
+        }
+
+        func cancel() {
+            let ended = end()
+            guard ended.receiveValue != nil else { return }
+            record(.cancelled)
+            ended.upstream?.cancel()
+        }
+
+        /// What is given up at the end. It must be released without the lock.
+        private struct Ended {
+            let receiveValue: ((Input) -> Void)?
+            let receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)?
+            let upstream: (any Subscription)?
+        }
+
+        private func end() -> Ended {
+            lock.withLock { _ in
+                defer { (receiveValue, receiveCompletion, upstream) = (nil, nil, nil) }
+                return Ended(
+                    receiveValue: receiveValue, receiveCompletion: receiveCompletion,
+                    upstream: upstream)
+            }
+        }
+
+        private func record(_ end: SubscriptionEnd) {
+            if let entry { Recorder.shared.ended(entry, end) }
+        }
     }
-}
+#endif

@@ -1,133 +1,135 @@
-import RIBRecorder
+#if !RxSwift
+    import RIBRecorder
 
-extension Publisher {
-    /// Subscribes to this publisher until an interactor becomes inactive.
-    ///
-    /// As `sink` with ``Combine/Cancellable/cancelOnDeactivate(interactor:)``, but the subscription
-    /// stands in the recorder's ledger as the interactor's, in any app. Its closures may even hold
-    /// the interactor strongly. While the interactor is inactive, nothing is subscribed to.
-    ///
-    /// Call it on the thread that owns the tree.
-    ///
-    /// - Parameters:
-    ///   - interactor: Whose deactivation ends the subscription, which it keeps until then.
-    ///   - receiveCompletion: Gets the publisher's completion.
-    ///   - receiveValue: Gets each value.
-    /// - Returns: The subscription, for a caller that wants to end it earlier.
-    @discardableResult
-    public func sink(
-        in interactor: Interactor,
-        receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
-        receiveValue: @escaping (Output) -> Void
-    ) -> AnyCancellable {
-        sink(confinedTo: interactor, receiveCompletion, receiveValue)
-    }
-
-    /// Subscribes to this publisher until a worker's work ends.
-    ///
-    /// As `sink(in:receiveCompletion:receiveValue:)` for an interactor.
-    ///
-    /// - Parameters:
-    ///   - worker: Whose end of work ends the subscription, which it keeps until then.
-    ///   - receiveCompletion: Gets the publisher's completion.
-    ///   - receiveValue: Gets each value.
-    /// - Returns: The subscription, for a caller that wants to end it earlier.
-    @discardableResult
-    public func sink(
-        in worker: Worker,
-        receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
-        receiveValue: @escaping (Output) -> Void
-    ) -> AnyCancellable {
-        sink(confinedTo: worker, receiveCompletion, receiveValue)
-    }
-
-    /// Subscribes to this publisher on behalf of a RIB without base classes.
-    ///
-    /// Such a RIB disposes of its subscriptions by hand: a value that comes after its `didDetach` is
-    /// a finding.
-    ///
-    /// - Parameters:
-    ///   - rib: Whose subscription it is.
-    ///   - receiveCompletion: Gets the publisher's completion.
-    ///   - receiveValue: Gets each value.
-    /// - Returns: The subscription. Keep it: it ends when this is freed, as with `sink`.
-    public func sink(
-        in rib: some PlainRIB,
-        receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
-        receiveValue: @escaping (Output) -> Void
-    ) -> AnyCancellable {
-        let entry = PlainRIBNode.of(rib).flatMap {
-            OwnedChain.sink(on: Self.self, owner: $0.activity, confinement: .none)
+    extension Publisher {
+        /// Subscribes to this publisher until an interactor becomes inactive.
+        ///
+        /// As `sink` with ``Combine/Cancellable/cancelOnDeactivate(interactor:)``, but the subscription
+        /// stands in the recorder's ledger as the interactor's, in any app. Its closures may even hold
+        /// the interactor strongly. While the interactor is inactive, nothing is subscribed to.
+        ///
+        /// Call it on the thread that owns the tree.
+        ///
+        /// - Parameters:
+        ///   - interactor: Whose deactivation ends the subscription, which it keeps until then.
+        ///   - receiveCompletion: Gets the publisher's completion.
+        ///   - receiveValue: Gets each value.
+        /// - Returns: The subscription, for a caller that wants to end it earlier.
+        @discardableResult
+        public func sink(
+            in interactor: Interactor,
+            receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
+            receiveValue: @escaping (Output) -> Void
+        ) -> AnyCancellable {
+            sink(confinedTo: interactor, receiveCompletion, receiveValue)
         }
-        let sink = OwnedSink(
-            entry: entry, receiveCompletion: receiveCompletion, receiveValue: receiveValue)
-        subscribe(sink)
-        return AnyCancellable(sink)
-    }
 
-    private func sink(
-        confinedTo owner: some SubscriptionOwner,
-        _ receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
-        _ receiveValue: @escaping (Output) -> Void
-    ) -> AnyCancellable {
-        guard let bag = owner.confined else {
-            Swift.print("Subscription not made, since \(owner) is inactive.")
-            owner.recordTooLate("\(PublisherTypeName(Self.self).chain) → sink")
-            return AnyCancellable {}
+        /// Subscribes to this publisher until a worker's work ends.
+        ///
+        /// As `sink(in:receiveCompletion:receiveValue:)` for an interactor.
+        ///
+        /// - Parameters:
+        ///   - worker: Whose end of work ends the subscription, which it keeps until then.
+        ///   - receiveCompletion: Gets the publisher's completion.
+        ///   - receiveValue: Gets each value.
+        /// - Returns: The subscription, for a caller that wants to end it earlier.
+        @discardableResult
+        public func sink(
+            in worker: Worker,
+            receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
+            receiveValue: @escaping (Output) -> Void
+        ) -> AnyCancellable {
+            sink(confinedTo: worker, receiveCompletion, receiveValue)
         }
-        let sink = OwnedSink(
-            entry: OwnedChain.sink(on: Self.self, owner: owner.activity, confinement: .ending),
-            receiveCompletion: receiveCompletion, receiveValue: receiveValue)
-        let subscription = AnyCancellable(sink)
-        // Before it is made: its first value may deactivate the owner.
-        bag.insert(subscription)
-        subscribe(sink)
-        return subscription
-    }
-}
 
-extension Publisher where Failure == Never {
-    /// Subscribes to this publisher until an interactor becomes inactive.
-    ///
-    /// As `sink(in:receiveCompletion:receiveValue:)`, for publishers that cannot fail.
-    ///
-    /// - Parameters:
-    ///   - interactor: Whose deactivation ends the subscription, which it keeps until then.
-    ///   - receiveValue: Gets each value.
-    /// - Returns: The subscription, for a caller that wants to end it earlier.
-    @discardableResult
-    public func sink(
-        in interactor: Interactor, receiveValue: @escaping (Output) -> Void
-    ) -> AnyCancellable {
-        sink(in: interactor, receiveCompletion: { _ in }, receiveValue: receiveValue)
+        /// Subscribes to this publisher on behalf of a RIB without base classes.
+        ///
+        /// Such a RIB disposes of its subscriptions by hand: a value that comes after its `didDetach` is
+        /// a finding.
+        ///
+        /// - Parameters:
+        ///   - rib: Whose subscription it is.
+        ///   - receiveCompletion: Gets the publisher's completion.
+        ///   - receiveValue: Gets each value.
+        /// - Returns: The subscription. Keep it: it ends when this is freed, as with `sink`.
+        public func sink(
+            in rib: some PlainRIB,
+            receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
+            receiveValue: @escaping (Output) -> Void
+        ) -> AnyCancellable {
+            let entry = PlainRIBNode.of(rib).flatMap {
+                OwnedChain.sink(on: Self.self, owner: $0.activity, confinement: .none)
+            }
+            let sink = OwnedSink(
+                entry: entry, receiveCompletion: receiveCompletion, receiveValue: receiveValue)
+            subscribe(sink)
+            return AnyCancellable(sink)
+        }
+
+        private func sink(
+            confinedTo owner: some SubscriptionOwner,
+            _ receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
+            _ receiveValue: @escaping (Output) -> Void
+        ) -> AnyCancellable {
+            guard let bag = owner.confined else {
+                Swift.print("Subscription not made, since \(owner) is inactive.")
+                owner.recordTooLate("\(PublisherTypeName(Self.self).chain) → sink")
+                return AnyCancellable {}
+            }
+            let sink = OwnedSink(
+                entry: OwnedChain.sink(on: Self.self, owner: owner.activity, confinement: .ending),
+                receiveCompletion: receiveCompletion, receiveValue: receiveValue)
+            let subscription = AnyCancellable(sink)
+            // Before it is made: its first value may deactivate the owner.
+            bag.insert(subscription)
+            subscribe(sink)
+            return subscription
+        }
     }
 
-    /// Subscribes to this publisher until a worker's work ends.
-    ///
-    /// As `sink(in:receiveCompletion:receiveValue:)`, for publishers that cannot fail.
-    ///
-    /// - Parameters:
-    ///   - worker: Whose end of work ends the subscription, which it keeps until then.
-    ///   - receiveValue: Gets each value.
-    /// - Returns: The subscription, for a caller that wants to end it earlier.
-    @discardableResult
-    public func sink(
-        in worker: Worker, receiveValue: @escaping (Output) -> Void
-    ) -> AnyCancellable {
-        sink(in: worker, receiveCompletion: { _ in }, receiveValue: receiveValue)
-    }
+    extension Publisher where Failure == Never {
+        /// Subscribes to this publisher until an interactor becomes inactive.
+        ///
+        /// As `sink(in:receiveCompletion:receiveValue:)`, for publishers that cannot fail.
+        ///
+        /// - Parameters:
+        ///   - interactor: Whose deactivation ends the subscription, which it keeps until then.
+        ///   - receiveValue: Gets each value.
+        /// - Returns: The subscription, for a caller that wants to end it earlier.
+        @discardableResult
+        public func sink(
+            in interactor: Interactor, receiveValue: @escaping (Output) -> Void
+        ) -> AnyCancellable {
+            sink(in: interactor, receiveCompletion: { _ in }, receiveValue: receiveValue)
+        }
 
-    /// Subscribes to this publisher on behalf of a RIB without base classes.
-    ///
-    /// As `sink(in:receiveCompletion:receiveValue:)`, for publishers that cannot fail.
-    ///
-    /// - Parameters:
-    ///   - rib: Whose subscription it is.
-    ///   - receiveValue: Gets each value.
-    /// - Returns: The subscription. Keep it: it ends when this is freed, as with `sink`.
-    public func sink(
-        in rib: some PlainRIB, receiveValue: @escaping (Output) -> Void
-    ) -> AnyCancellable {
-        sink(in: rib, receiveCompletion: { _ in }, receiveValue: receiveValue)
+        /// Subscribes to this publisher until a worker's work ends.
+        ///
+        /// As `sink(in:receiveCompletion:receiveValue:)`, for publishers that cannot fail.
+        ///
+        /// - Parameters:
+        ///   - worker: Whose end of work ends the subscription, which it keeps until then.
+        ///   - receiveValue: Gets each value.
+        /// - Returns: The subscription, for a caller that wants to end it earlier.
+        @discardableResult
+        public func sink(
+            in worker: Worker, receiveValue: @escaping (Output) -> Void
+        ) -> AnyCancellable {
+            sink(in: worker, receiveCompletion: { _ in }, receiveValue: receiveValue)
+        }
+
+        /// Subscribes to this publisher on behalf of a RIB without base classes.
+        ///
+        /// As `sink(in:receiveCompletion:receiveValue:)`, for publishers that cannot fail.
+        ///
+        /// - Parameters:
+        ///   - rib: Whose subscription it is.
+        ///   - receiveValue: Gets each value.
+        /// - Returns: The subscription. Keep it: it ends when this is freed, as with `sink`.
+        public func sink(
+            in rib: some PlainRIB, receiveValue: @escaping (Output) -> Void
+        ) -> AnyCancellable {
+            sink(in: rib, receiveCompletion: { _ in }, receiveValue: receiveValue)
+        }
     }
-}
+#endif

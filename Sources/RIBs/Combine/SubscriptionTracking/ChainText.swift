@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !RxSwift && !canImport(Combine)
     import RIBRecorder
 
     /// The words of a chain.

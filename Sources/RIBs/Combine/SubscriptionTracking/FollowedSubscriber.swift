@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !RxSwift && !canImport(Combine)
     import RIBRecorder
 
     /// A subscriber whose subscription is followed, from its `subscribe` to its end.

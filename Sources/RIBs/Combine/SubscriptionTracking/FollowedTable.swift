@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !RxSwift && !canImport(Combine)
     /// Followed subscribers by an identifier: a map with open addressing and linear probing, for
     /// which `Dictionary`'s hash takes too long at each value.
     ///

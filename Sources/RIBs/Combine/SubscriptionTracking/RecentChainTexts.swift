@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !RxSwift && !canImport(Combine)
     /// The words of chains that one thread made lately: finding them takes no lock.
     struct RecentChainTexts {
         private struct Known {

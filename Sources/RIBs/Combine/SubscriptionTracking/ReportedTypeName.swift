@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !RxSwift && !canImport(Combine)
     /// A type's name, as a chain of operators shows it.
     struct ReportedTypeName {
         /// The name with its modules and enclosing types, such as

@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !RxSwift && !canImport(Combine)
     /// What one thread followed and nobody refers to any more: it serves what is followed next, since
     /// to allocate and free memory takes longer than all that is noted in it.
     struct SpareSubscribers {

@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !RxSwift && !canImport(Combine)
     /// The roles that one thread asked for lately: finding one takes no lock.
     struct SubscriberRoles {
         private struct Slot {

@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !RxSwift && !canImport(Combine)
     import RIBRecorder
 
     /// The publishers between a source and the subscriber that wants its values.

@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !RxSwift && !canImport(Combine)
     extension SubscriptionTracker: _Introspection {
         func willReceive<Upstream: Publisher, Downstream: Subscriber>(
             publisher: Upstream, subscriber: Downstream

@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !RxSwift && !canImport(Combine)
     import RIBRecorder
     import RIBTrace
 
@@ -179,20 +179,6 @@
                 return nil
             }
             return current
-        }
-    }
-
-    /// The task that the calling thread runs.
-    private enum CurrentTask {
-        /// Nil outside tasks, and where the compiler has more to say of one than its address.
-        static var address: UInt? {
-            withUnsafeCurrentTask { task in
-                guard let task, MemoryLayout.size(ofValue: task) == MemoryLayout<UInt>.size else {
-                    return nil
-                }
-                // Right: it is a reference to the task, and nothing else.
-                return unsafeBitCast(task, to: UInt.self)
-            }
         }
     }
 #endif

@@ -1,89 +1,91 @@
-import RIBRecorder
+#if !RxSwift
+    import RIBRecorder
 
-/// Follows subscriptions without any change where they are made.
-///
-/// While it is on, each subscription made in an interactor's `didBecomeActive` is followed, and a
-/// value that it delivers after the interactor became inactive is a finding. It costs a few times
-/// a bare delivery for each operator of each chain of the process, so it is meant for tests and
-/// debugging. Subscriptions made while it was off are not followed.
-///
-/// It stands on OpenCombine's introspection. Apple's Combine offers none to other modules, so with
-/// Combine all of this does nothing, and `isEnabled` stays false.
-public enum SubscriptionTracking {
-    #if canImport(Combine)
-        /// Does nothing with Combine.
-        public static func enable() {}
+    /// Follows subscriptions without any change where they are made.
+    ///
+    /// While it is on, each subscription made in an interactor's `didBecomeActive` is followed, and a
+    /// value that it delivers after the interactor became inactive is a finding. It costs a few times
+    /// a bare delivery for each operator of each chain of the process, so it is meant for tests and
+    /// debugging. Subscriptions made while it was off are not followed.
+    ///
+    /// It stands on OpenCombine's introspection. Apple's Combine offers none to other modules, so with
+    /// Combine all of this does nothing, and `isEnabled` stays false.
+    public enum SubscriptionTracking {
+        #if canImport(Combine)
+            /// Does nothing with Combine.
+            public static func enable() {}
 
-        /// Does nothing with Combine.
-        public static func disable() {}
+            /// Does nothing with Combine.
+            public static func disable() {}
 
-        /// Whether subscriptions are followed: never, with Combine.
-        public static var isEnabled: Bool { false }
+            /// Whether subscriptions are followed: never, with Combine.
+            public static var isEnabled: Bool { false }
 
-        static func confineMaking(to owner: Activity) -> Bool { false }
+            static func confineMaking(to owner: Activity) -> Bool { false }
 
-        static func lettingThrough(
-            of owner: Activity, _ body: () -> Subscribers.Demand
-        ) -> Subscribers.Demand { body() }
+            static func lettingThrough(
+                of owner: Activity, _ body: () -> Subscribers.Demand
+            ) -> Subscribers.Demand { body() }
 
-        static func claimLast(of owner: Activity) -> Bool { false }
-    #else
-        private static let tracker = Protected<SubscriptionTracker?>(nil)
+            static func claimLast(of owner: Activity) -> Bool { false }
+        #else
+            private static let tracker = Protected<SubscriptionTracker?>(nil)
 
-        /// Follows the subscriptions made from now on, on all threads.
-        public static func enable() {
-            // A new tracker each time: what an old one left open must not be taken up again.
-            let fresh = SubscriptionTracker(ledger: RecorderLedger())
-            let isFirst = tracker.withLock { tracker in
-                if tracker != nil { return false }
-                tracker = fresh
-                return true
+            /// Follows the subscriptions made from now on, on all threads.
+            public static func enable() {
+                // A new tracker each time: what an old one left open must not be taken up again.
+                let fresh = SubscriptionTracker(ledger: RecorderLedger())
+                let isFirst = tracker.withLock { tracker in
+                    if tracker != nil { return false }
+                    tracker = fresh
+                    return true
+                }
+                if isFirst {
+                    Recorder.shared.addSweeper(fresh)
+                    fresh.enable()
+                }
             }
-            if isFirst {
-                Recorder.shared.addSweeper(fresh)
-                fresh.enable()
+
+            /// Follows no subscription any more, not even those it knows: they count as ended.
+            public static func disable() {
+                let current = tracker.withLock { tracker in
+                    defer { tracker = nil }
+                    return tracker
+                }
+                guard let current else { return }
+                current.stop()
+                Recorder.shared.removeSweeper(current)
             }
-        }
 
-        /// Follows no subscription any more, not even those it knows: they count as ended.
-        public static func disable() {
-            let current = tracker.withLock { tracker in
-                defer { tracker = nil }
-                return tracker
+            /// Whether subscriptions are followed.
+            public static var isEnabled: Bool { tracker.withLock { $0 != nil } }
+
+            /// Has the followed subscription that the calling thread is making entered as one that is
+            /// silent while `owner` is inactive.
+            ///
+            /// - Returns: False when there is none, so that it must be entered.
+            static func confineMaking(to owner: Activity) -> Bool {
+                tracker.withLock { $0 }?.confineMaking(to: owner) ?? false
             }
-            guard let current else { return }
-            current.stop()
-            Recorder.shared.removeSweeper(current)
-        }
 
-        /// Whether subscriptions are followed.
-        public static var isEnabled: Bool { tracker.withLock { $0 != nil } }
+            /// Runs `body` while a confined subscription delivers what it let through while `owner` was
+            /// active.
+            ///
+            /// - Returns: What `body` returns.
+            static func lettingThrough(
+                of owner: Activity, _ body: () -> Subscribers.Demand
+            ) -> Subscribers.Demand {
+                guard let tracker = tracker.withLock({ $0 }) else { return body() }
+                return tracker.lettingThrough(of: owner, body)
+            }
 
-        /// Has the followed subscription that the calling thread is making entered as one that is
-        /// silent while `owner` is inactive.
-        ///
-        /// - Returns: False when there is none, so that it must be entered.
-        static func confineMaking(to owner: Activity) -> Bool {
-            tracker.withLock { $0 }?.confineMaking(to: owner) ?? false
-        }
-
-        /// Runs `body` while a confined subscription delivers what it let through while `owner` was
-        /// active.
-        ///
-        /// - Returns: What `body` returns.
-        static func lettingThrough(
-            of owner: Activity, _ body: () -> Subscribers.Demand
-        ) -> Subscribers.Demand {
-            guard let tracker = tracker.withLock({ $0 }) else { return body() }
-            return tracker.lettingThrough(of: owner, body)
-        }
-
-        /// Takes the followed subscription that the calling thread made last for the one that its
-        /// owner now names itself.
-        ///
-        /// - Returns: False when there is none, so that it must be entered.
-        static func claimLast(of owner: Activity) -> Bool {
-            tracker.withLock { $0 }?.claimLast(of: owner) ?? false
-        }
-    #endif
-}
+            /// Takes the followed subscription that the calling thread made last for the one that its
+            /// owner now names itself.
+            ///
+            /// - Returns: False when there is none, so that it must be entered.
+            static func claimLast(of owner: Activity) -> Bool {
+                tracker.withLock { $0 }?.claimLast(of: owner) ?? false
+            }
+        #endif
+    }
+#endif

@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !RxSwift && !canImport(Combine)
     import RIBRecorder
 
     /// One call of OpenCombine that a thread is in.

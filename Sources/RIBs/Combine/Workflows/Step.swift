@@ -1,98 +1,103 @@
-import RIBRecorder
+#if !RxSwift
+    import RIBRecorder
 
-/// One step of a workflow: what it works with comes from the step before.
-open class Step<WorkflowActionableItemType, ActionableItemType, ValueType> {
-    private let workflow: Workflow<WorkflowActionableItemType>
-    private var publisher: AnyPublisher<(ActionableItemType, ValueType), any Error>
+    /// One step of a workflow: what it works with comes from the step before.
+    open class Step<WorkflowActionableItemType, ActionableItemType, ValueType> {
+        private let workflow: Workflow<WorkflowActionableItemType>
+        private var publisher: AnyPublisher<(ActionableItemType, ValueType), any Error>
 
-    init(
-        workflow: Workflow<WorkflowActionableItemType>,
-        publisher: AnyPublisher<(ActionableItemType, ValueType), any Error>
-    ) {
-        self.workflow = workflow
-        self.publisher = publisher
-    }
+        init(
+            workflow: Workflow<WorkflowActionableItemType>,
+            publisher: AnyPublisher<(ActionableItemType, ValueType), any Error>
+        ) {
+            self.workflow = workflow
+            self.publisher = publisher
+        }
 
-    /// Makes the next step. It waits while its actionable item is an inactive interactor.
-    ///
-    /// - Parameter onStep: Does the step's work, with the item and the value of the step before.
-    ///   The first value of what it returns is the next step's.
-    /// - Returns: The step that follows.
-    public final func onStep<NextActionableItemType, NextValueType>(
-        _ onStep:
-            @escaping (ActionableItemType, ValueType) -> AnyPublisher<
-                (NextActionableItemType, NextValueType), any Error
-            >
-    ) -> Step<WorkflowActionableItemType, NextActionableItemType, NextValueType> {
-        let next =
+        /// Makes the next step. It waits while its actionable item is an inactive interactor.
+        ///
+        /// - Parameter onStep: Does the step's work, with the item and the value of the step before.
+        ///   The first value of what it returns is the next step's.
+        /// - Returns: The step that follows.
+        public final func onStep<NextActionableItemType, NextValueType>(
+            _ onStep:
+                @escaping (ActionableItemType, ValueType) -> AnyPublisher<
+                    (NextActionableItemType, NextValueType), any Error
+                >
+        ) -> Step<WorkflowActionableItemType, NextActionableItemType, NextValueType> {
+            let next =
+                publisher
+                .map { item, value in Self.whenActive(item).map { (item, value) } }
+                .switchToLatest()
+                .first()
+                .map { item, value in onStep(item, value) }
+                .switchToLatest()
+                .first()
+                .eraseToAnyPublisher()
+            // Forks do the work of the steps they have in common once.
+            return Step<WorkflowActionableItemType, NextActionableItemType, NextValueType>(
+                workflow: workflow, publisher: SharedStep(next).eraseToAnyPublisher())
+        }
+
+        /// Has a failure of this step or of one before it told.
+        ///
+        /// - Parameter onError: Called with what the step failed with, for each committed chain.
+        /// - Returns: This step.
+        public final func onError(_ onError: @escaping (any Error) -> Void) -> Step<
+            WorkflowActionableItemType, ActionableItemType, ValueType
+        > {
+            publisher = publisher.handleEvents(receiveCompletion: { completion in
+                if case .failure(let error) = completion { onError(error) }
+            }).eraseToAnyPublisher()
+            return self
+        }
+
+        /// Ends the chain of steps with this one.
+        ///
+        /// - Returns: The workflow, ready to be subscribed to.
+        @discardableResult
+        public final func commit() -> Workflow<WorkflowActionableItemType> {
+            let workflow = workflow
+            // Attributed to no one: it lives as long as the workflow. The chain holds the workflow
+            // until it ends.
+            let chain = Recorder.shared.outOfLedger {
+                publisher.sink(
+                    receiveCompletion: { completion in
+                        switch completion {
+                        case .finished: workflow.end(with: nil)
+                        case .failure(let error): workflow.end(with: error)
+                        }
+                    }, receiveValue: { _ in })
+            }
+            workflow.confined.insert(chain)
+            return workflow
+        }
+
+        /// What this step brings, for `fork`.
+        ///
+        /// - Returns: A publisher of at most one item with its value.
+        public final func asPublisher() -> AnyPublisher<(ActionableItemType, ValueType), any Error>
+        {
             publisher
-            .map { item, value in Self.whenActive(item).map { (item, value) } }
-            .switchToLatest()
-            .first()
-            .map { item, value in onStep(item, value) }
-            .switchToLatest()
-            .first()
-            .eraseToAnyPublisher()
-        // Forks do the work of the steps they have in common once.
-        return Step<WorkflowActionableItemType, NextActionableItemType, NextValueType>(
-            workflow: workflow, publisher: SharedStep(next).eraseToAnyPublisher())
-    }
-
-    /// Has a failure of this step or of one before it told.
-    ///
-    /// - Parameter onError: Called with what the step failed with, for each committed chain.
-    /// - Returns: This step.
-    public final func onError(_ onError: @escaping (any Error) -> Void) -> Step<
-        WorkflowActionableItemType, ActionableItemType, ValueType
-    > {
-        publisher = publisher.handleEvents(receiveCompletion: { completion in
-            if case .failure(let error) = completion { onError(error) }
-        }).eraseToAnyPublisher()
-        return self
-    }
-
-    /// Ends the chain of steps with this one.
-    ///
-    /// - Returns: The workflow, ready to be subscribed to.
-    @discardableResult
-    public final func commit() -> Workflow<WorkflowActionableItemType> {
-        let workflow = workflow
-        // Attributed to no one: it lives as long as the workflow. The chain holds the workflow
-        // until it ends.
-        let chain = Recorder.shared.outOfLedger {
-            publisher.sink(
-                receiveCompletion: { completion in
-                    switch completion {
-                    case .finished: workflow.end(with: nil)
-                    case .failure(let error): workflow.end(with: error)
-                    }
-                }, receiveValue: { _ in })
         }
-        workflow.confined.insert(chain)
-        return workflow
-    }
 
-    /// What this step brings, for `fork`.
-    ///
-    /// - Returns: A publisher of at most one item with its value.
-    public final func asPublisher() -> AnyPublisher<(ActionableItemType, ValueType), any Error> {
-        publisher
-    }
-
-    /// What this step brings, in uber's spelling.
-    ///
-    /// - Returns: As `asPublisher`.
-    public final func asObservable() -> AnyPublisher<(ActionableItemType, ValueType), any Error> {
-        publisher
-    }
-
-    /// Brings one event as soon as an item may act: an interactor when it is active, anything else
-    /// at once.
-    private static func whenActive(_ item: ActionableItemType) -> AnyPublisher<Void, any Error> {
-        guard let interactor = item as? any Interactable else {
-            return Just(()).setFailureType(to: (any Error).self).eraseToAnyPublisher()
+        /// What this step brings, in uber's spelling.
+        ///
+        /// - Returns: As `asPublisher`.
+        public final func asObservable() -> AnyPublisher<(ActionableItemType, ValueType), any Error>
+        {
+            publisher
         }
-        return interactor.isActiveStream.filter { $0 }.map { _ in }
-            .setFailureType(to: (any Error).self).eraseToAnyPublisher()
+
+        /// Brings one event as soon as an item may act: an interactor when it is active, anything else
+        /// at once.
+        private static func whenActive(_ item: ActionableItemType) -> AnyPublisher<Void, any Error>
+        {
+            guard let interactor = item as? any Interactable else {
+                return Just(()).setFailureType(to: (any Error).self).eraseToAnyPublisher()
+            }
+            return interactor.isActiveStream.filter { $0 }.map { _ in }
+                .setFailureType(to: (any Error).self).eraseToAnyPublisher()
+        }
     }
-}
+#endif

@@ -1,0 +1,86 @@
+#if RxSwift
+    import RIBRecorder
+    import RxSwift
+
+    /// One step of a workflow: what it works with comes from the step before.
+    open class Step<WorkflowActionableItemType, ActionableItemType, ValueType> {
+        private let workflow: Workflow<WorkflowActionableItemType>
+        private var observable: Observable<(ActionableItemType, ValueType)>
+
+        init(
+            workflow: Workflow<WorkflowActionableItemType>,
+            observable: Observable<(ActionableItemType, ValueType)>
+        ) {
+            self.workflow = workflow
+            self.observable = observable
+        }
+
+        /// Makes the next step. It waits while its actionable item is an inactive interactor.
+        ///
+        /// - Parameter onStep: Does the step's work, with the item and the value of the step before.
+        ///   The first value of what it returns is the next step's.
+        /// - Returns: The step that follows.
+        public final func onStep<NextActionableItemType, NextValueType>(
+            _ onStep:
+                @escaping (ActionableItemType, ValueType) -> Observable<
+                    (NextActionableItemType, NextValueType)
+                >
+        ) -> Step<WorkflowActionableItemType, NextActionableItemType, NextValueType> {
+            let next =
+                observable
+                .flatMapLatest { item, value in Self.whenActive(item).map { (item, value) } }
+                .take(1)
+                .flatMapLatest { item, value in onStep(item, value) }
+                .take(1)
+                // Forks do the work of the steps they have in common once.
+                .share()
+            return Step<WorkflowActionableItemType, NextActionableItemType, NextValueType>(
+                workflow: workflow, observable: next)
+        }
+
+        /// Has a failure of this step or of one before it told.
+        ///
+        /// - Parameter onError: Called with what the step failed with, for each committed chain.
+        /// - Returns: This step.
+        public final func onError(_ onError: @escaping (any Error) -> Void) -> Step<
+            WorkflowActionableItemType, ActionableItemType, ValueType
+        > {
+            observable = observable.do(onError: onError)
+            return self
+        }
+
+        /// Ends the chain of steps with this one.
+        ///
+        /// - Returns: The workflow, ready to be subscribed to.
+        @discardableResult
+        public final func commit() -> Workflow<WorkflowActionableItemType> {
+            let workflow = workflow
+            // Attributed to no one: it lives as long as the workflow. The chain holds the workflow
+            // until it ends.
+            let chain = Recorder.shared.outOfLedger {
+                observable
+                    .do(
+                        onError: { workflow.end(with: $0) },
+                        onCompleted: { workflow.end(with: nil) }
+                    )
+                    .subscribe(unfollowed: { _ in })
+            }
+            workflow.confined.insert(DisposableToken(chain))
+            return workflow
+        }
+
+        /// What this step brings, for `fork`.
+        ///
+        /// - Returns: An observable of at most one item with its value.
+        public final func asObservable() -> Observable<(ActionableItemType, ValueType)> {
+            observable
+        }
+
+        /// Brings one event as soon as an item may act: an interactor when it is active, anything else
+        /// at once.
+        private static func whenActive(_ item: ActionableItemType) -> Observable<Void> {
+            guard let interactor = item as? any Interactable else { return .just(()) }
+            return interactor.isActiveStream.filter { $0 }.map { _ in }
+        }
+    }
+#endif

@@ -1,0 +1,159 @@
+#if RxSwift
+    import RIBRecorder
+    import RIBTrace
+
+    /// A subscription to an observable, from its `subscribe` to its end.
+    ///
+    /// Disposables keep it, so it keeps nothing of what the subscription captures: that would be held by
+    /// whoever has a disposable, which without this package it is not.
+    final class FollowedSubscription: @unchecked Sendable {
+        // Unchecked but right: what changes is reached with the lock only.
+        private let lock = Protected(LockOnly())
+        private var owner: Activity
+        private var entry: LedgerEntry?
+        /// True when it delivers nothing while its owner is inactive.
+        private var isSilent = false
+        private var isOver = false
+        /// The observer, whose memory is kept until the end, itself not.
+        private var observer: UnsafeMutableRawPointer?
+        private(set) var attribution: SubscriptionAttribution
+        /// Makes the words of its chain, once: it keeps the observable, which the subscription must not.
+        private var chain: (() -> String)?
+
+        init(
+            owner: Activity, attribution: SubscriptionAttribution, chain: @escaping () -> String
+        ) {
+            self.owner = owner
+            self.attribution = attribution
+            self.chain = chain
+        }
+
+        deinit { giveUpObserver() }
+
+        /// Takes the living object that the subscription lives as long as.
+        func take(observer: AnyObject) {
+            let place = Unmanaged.passUnretained(observer).toOpaque()
+            ObjectReference.keepMemory(of: place)
+            lock.withLock { _ in self.observer = place }
+        }
+
+        private func giveUpObserver() {
+            let observer = lock.withLock { _ in self.observer.take() }
+            if let observer { ObjectReference.giveUpMemory(of: observer) }
+        }
+
+        /// Whose subscription it is found to be before it is entered.
+        func belongs(to owner: Activity, _ attribution: SubscriptionAttribution) {
+            lock.withLock { _ in
+                self.owner = owner
+                self.attribution = attribution
+            }
+        }
+
+        /// Gives it to an owner before it is entered, while whose inactivity it is silent.
+        func confine(to owner: Activity) {
+            lock.withLock { _ in
+                self.owner = owner
+                isSilent = true
+            }
+            attribution = .explicit
+        }
+
+        /// Enters it into the ledger, unless that has been done or it is over.
+        ///
+        /// - Returns: Its number; nil when it was not entered now.
+        func enter() -> SubscriptionID? {
+            let (chain, owner, isSilent) = lock.withLock { _ in
+                (isOver ? nil : self.chain.take(), self.owner, self.isSilent)
+            }
+            guard let chain,
+                let made = Recorder.shared.subscribed(
+                    owner: owner, chain: chain(), attribution: attribution,
+                    confinement: isSilent ? .silent : .none)
+            else { return nil }
+            let isWanted = lock.withLock { _ in
+                if !isOver { entry = made }
+                return !isOver
+            }
+            if !isWanted { Recorder.shared.ended(made, .cancelled) }
+            return isWanted ? made.id : nil
+        }
+
+        /// What becomes of a value.
+        enum Delivery {
+            /// It is right, or nobody's business.
+            case fine
+            case beforeEntry
+            case whileInactive(LedgerEntry, Activity)
+        }
+
+        /// Counts a value that comes now.
+        func count() -> Delivery {
+            lock.withLock { _ in
+                if isOver { return .fine }
+                guard let entry else { return .beforeEntry }
+                if isSilent {
+                    entry.countAlone()
+                    return .fine
+                }
+                if entry.countAloneUnlessInactive() { return .fine }
+                return entry.activity.map { .whileInactive(entry, $0) } ?? .fine
+            }
+        }
+
+        func isOwned(by other: Activity) -> Bool { lock.withLock { _ in owner === other } }
+
+        /// Ends it, once.
+        ///
+        /// - Returns: Its number, if it was entered and had not ended.
+        @discardableResult
+        func end(_ end: SubscriptionEnd) -> SubscriptionID? {
+            let (ended, chain) = lock.withLock { _ in
+                isOver = true
+                return (entry.take(), self.chain.take())
+            }
+            // Released without the lock: it may hold anything.
+            withExtendedLifetime(chain) {}
+            if let ended { Recorder.shared.ended(ended, end) }
+            giveUpObserver()
+            return ended?.id
+        }
+
+        /// Whose it is, and whether that is active now.
+        var state: (owner: ObjectID, wasActive: Bool) {
+            lock.withLock { _ in (owner.owner, owner.isActive) }
+        }
+
+        /// Gives it to an owner after it was entered as nobody's.
+        ///
+        /// - Returns: False when it is over.
+        func give(to owner: Activity?) -> Bool {
+            lock.withLock { _ in
+                guard let entry else { return false }
+                guard let owner else { return true }
+                guard let given = Recorder.shared.give(entry, to: owner) else { return false }
+                self.entry = given
+                self.owner = owner
+                return true
+            }
+        }
+
+        /// It as the search for its owner sees it; nil when it is over.
+        var object: FollowedObject? {
+            lock.withLock { _ in
+                guard let entry, let observer, ObjectReference.isLiving(observer) else {
+                    return nil
+                }
+                return FollowedObject(
+                    id: entry.id,
+                    address: UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()),
+                    observer: UInt(bitPattern: observer))
+            }
+        }
+
+        /// The observer's address, while it lives.
+        var livingObserver: UnsafeMutableRawPointer? {
+            lock.withLock { _ in observer.flatMap { ObjectReference.isLiving($0) ? $0 : nil } }
+        }
+    }
+#endif

@@ -1,0 +1,117 @@
+#if RxSwift
+    import RxRelay
+    import RxSwift
+
+    extension FollowedObservable {
+        /// Subscribes a function to this observable, and has the subscription followed.
+        ///
+        /// It does what RxCocoa's does, also where that is not there.
+        ///
+        /// - Parameter onNext: Gets each value.
+        /// - Returns: What ends the subscription.
+        public func bind(onNext: @escaping (Element) -> Void) -> any Disposable {
+            follow(
+                self, as: "bind(onNext:)", onNext: onNext, onError: bindingError, onCompleted: nil,
+                onDisposed: nil)
+        }
+
+        /// Subscribes a function to this observable that gets an object, which it does not keep, and has the
+        /// subscription followed.
+        ///
+        /// It does what RxCocoa's does, also where that is not there.
+        ///
+        /// - Parameters:
+        ///   - object: Held weakly: once it is gone, the function is not called.
+        ///   - onNext: Gets each value.
+        /// - Returns: What ends the subscription.
+        public func bind<Object: AnyObject>(
+            with object: Object, onNext: @escaping (Object, Element) -> Void
+        ) -> any Disposable {
+            follow(
+                self, as: "bind(with:onNext:)", onNext: bound(onNext, to: object),
+                onError: bindingError,
+                onCompleted: nil, onDisposed: nil)
+        }
+
+        /// Sends the values of this observable to relays, and has the subscription followed.
+        ///
+        /// It does what RxRelay's does.
+        ///
+        /// - Parameter relays: Get each value.
+        /// - Returns: What ends the subscription.
+        public func bind(to relays: PublishRelay<Element>...) -> any Disposable {
+            follow(
+                self, as: "bind(to:)",
+                onNext: { value in for relay in relays { relay.accept(value) } },
+                onError: bindingError, onCompleted: nil, onDisposed: nil)
+        }
+
+        /// Sends the values of this observable to relays, and has the subscription followed.
+        ///
+        /// It does what RxRelay's does.
+        ///
+        /// - Parameter relays: Get each value.
+        /// - Returns: What ends the subscription.
+        public func bind(to relays: PublishRelay<Element?>...) -> any Disposable {
+            follow(
+                self, as: "bind(to:)",
+                onNext: { value in for relay in relays { relay.accept(value) } },
+                onError: bindingError, onCompleted: nil, onDisposed: nil)
+        }
+
+        /// Sends the values of this observable to relays, and has the subscription followed.
+        ///
+        /// It does what RxRelay's does.
+        ///
+        /// - Parameter relays: Get each value.
+        /// - Returns: What ends the subscription.
+        public func bind(to relays: BehaviorRelay<Element>...) -> any Disposable {
+            follow(
+                self, as: "bind(to:)",
+                onNext: { value in for relay in relays { relay.accept(value) } },
+                onError: bindingError, onCompleted: nil, onDisposed: nil)
+        }
+
+        /// Sends the values of this observable to relays, and has the subscription followed.
+        ///
+        /// It does what RxRelay's does.
+        ///
+        /// - Parameter relays: Get each value.
+        /// - Returns: What ends the subscription.
+        public func bind(to relays: BehaviorRelay<Element?>...) -> any Disposable {
+            follow(
+                self, as: "bind(to:)",
+                onNext: { value in for relay in relays { relay.accept(value) } },
+                onError: bindingError, onCompleted: nil, onDisposed: nil)
+        }
+
+        /// Sends the values of this observable to relays, and has the subscription followed.
+        ///
+        /// It does what RxRelay's does.
+        ///
+        /// - Parameter relays: Get each value.
+        /// - Returns: What ends the subscription.
+        public func bind(to relays: ReplayRelay<Element>...) -> any Disposable {
+            follow(
+                self, as: "bind(to:)",
+                onNext: { value in for relay in relays { relay.accept(value) } },
+                onError: bindingError, onCompleted: nil, onDisposed: nil)
+        }
+
+        /// Sends the values of this observable to relays, and has the subscription followed.
+        ///
+        /// It does what RxRelay's does.
+        ///
+        /// - Parameter relays: Get each value.
+        /// - Returns: What ends the subscription.
+        public func bind(to relays: ReplayRelay<Element?>...) -> any Disposable {
+            follow(
+                self, as: "bind(to:)",
+                onNext: { value in for relay in relays { relay.accept(value) } },
+                onError: bindingError, onCompleted: nil, onDisposed: nil)
+        }
+    }
+
+    /// What is bound must not fail: RxSwift stops a debug build.
+    private func bindingError(_ error: any Error) { assertionFailure("Binding error: \(error)") }
+#endif

@@ -1,0 +1,147 @@
+#if RxSwift
+    import RIBTrace
+    import RxRelay
+    import RxSwift
+
+    /// RxSwift's and RxRelay's observables, whose subscriptions are followed.
+    ///
+    /// Its methods are chosen over RxSwift's own of the same names, since those are of a protocol that this one
+    /// refines, wherever code imports both modules. From here RxSwift's are reached through what is generic over
+    /// its protocol.
+    public protocol FollowedObservable: ObservableType {}
+
+    extension Observable: FollowedObservable {}
+    extension PublishRelay: FollowedObservable {}
+    extension BehaviorRelay: FollowedObservable {}
+    extension ReplayRelay: FollowedObservable {}
+
+    extension FollowedObservable {
+        /// Subscribes functions to this observable, and has the subscription followed.
+        ///
+        /// It does what RxSwift's does.
+        ///
+        /// - Parameters:
+        ///   - onNext: Gets each value.
+        ///   - onError: Gets the error that ends the sequence.
+        ///   - onCompleted: Called when the sequence completes.
+        ///   - onDisposed: Called at any end.
+        /// - Returns: What ends the subscription.
+        public func subscribe(
+            onNext: ((Element) -> Void)? = nil, onError: ((any Error) -> Void)? = nil,
+            onCompleted: (() -> Void)? = nil, onDisposed: (() -> Void)? = nil
+        ) -> any Disposable {
+            follow(
+                self, as: "subscribe", onNext: onNext, onError: onError, onCompleted: onCompleted,
+                onDisposed: onDisposed)
+        }
+
+        /// Subscribes functions to this observable that get an object, which they do not keep, and has the
+        /// subscription followed.
+        ///
+        /// It does what RxSwift's does.
+        ///
+        /// - Parameters:
+        ///   - object: Held weakly: once it is gone, no function is called.
+        ///   - onNext: Gets each value.
+        ///   - onError: Gets the error that ends the sequence.
+        ///   - onCompleted: Called when the sequence completes.
+        ///   - onDisposed: Called at any end.
+        /// - Returns: What ends the subscription.
+        public func subscribe<Object: AnyObject>(
+            with object: Object, onNext: ((Object, Element) -> Void)? = nil,
+            onError: ((Object, any Error) -> Void)? = nil,
+            onCompleted: ((Object) -> Void)? = nil, onDisposed: ((Object) -> Void)? = nil
+        ) -> any Disposable {
+            follow(
+                self, as: "subscribe", onNext: bound(onNext, to: object),
+                onError: bound(onError, to: object), onCompleted: bound(onCompleted, to: object),
+                onDisposed: bound(onDisposed, to: object))
+        }
+
+        /// Subscribes a function to all events of this observable, and has the subscription followed.
+        ///
+        /// It does what RxSwift's does.
+        ///
+        /// - Parameter on: Gets each event.
+        /// - Returns: What ends the subscription.
+        public func subscribe(_ on: @escaping (Event<Element>) -> Void) -> any Disposable {
+            follow(
+                self, as: "subscribe", onNext: { on(.next($0)) }, onError: { on(.error($0)) },
+                onCompleted: { on(.completed) }, onDisposed: nil)
+        }
+    }
+
+    extension ObservableType {
+        /// Subscribes for the runtime itself, which is in no ledger.
+        func subscribe(unfollowed onNext: @escaping (Element) -> Void) -> any Disposable {
+            subscribe(onNext: onNext)
+        }
+
+        fileprivate func original(
+            _ onNext: ((Element) -> Void)?, _ onError: ((any Error) -> Void)?,
+            _ onCompleted: (() -> Void)?, _ onDisposed: (() -> Void)?
+        ) -> any Disposable {
+            subscribe(
+                onNext: onNext, onError: onError, onCompleted: onCompleted, onDisposed: onDisposed)
+        }
+    }
+
+    /// Subscribes as RxSwift does, and has the subscription followed if any are.
+    ///
+    /// - Parameters:
+    ///   - source: What the code subscribes to, for the words of the chain.
+    ///   - word: What it calls.
+    func follow<Source: ObservableType>(
+        _ source: Source, as word: String, onNext: ((Source.Element) -> Void)?,
+        onError: ((any Error) -> Void)?, onCompleted: (() -> Void)?, onDisposed: (() -> Void)?
+    ) -> any Disposable {
+        guard let tracker = SubscriptionTracking.tracker else {
+            return source.original(onNext, onError, onCompleted, onDisposed)
+        }
+        return tracker.follow(
+            "\(ObservableChain.words(of: source)) → \(word)", receiveValue: onNext ?? { _ in },
+            subscribe: { onValue, onEnd in
+                source.original(
+                    onValue, ending(onError, onEnd), ending(onCompleted, onEnd, .completed),
+                    ending(onDisposed, onEnd, .cancelled))
+            })
+    }
+
+    /// A function that ends what is followed first.
+    private func ending(
+        _ function: (() -> Void)?, _ onEnd: @escaping (SubscriptionEnd) -> Void,
+        _ end: SubscriptionEnd
+    ) -> () -> Void {
+        {
+            onEnd(end)
+            function?()
+        }
+    }
+
+    /// A function for errors that ends what is followed first; nil stays nil, since RxSwift has a way of its own
+    /// with errors that nobody takes: its end is told as any other.
+    private func ending(
+        _ onError: ((any Error) -> Void)?, _ onEnd: @escaping (SubscriptionEnd) -> Void
+    ) -> ((any Error) -> Void)? {
+        onError.map { onError in
+            {
+                onEnd(.failed)
+                onError($0)
+            }
+        }
+    }
+
+    /// A function that gets an object while that lives.
+    func bound<Object: AnyObject>(
+        _ function: ((Object) -> Void)?, to object: Object
+    ) -> (() -> Void)? {
+        function.map { function in { [weak object] in if let object { function(object) } } }
+    }
+
+    /// As above, for one that gets a value too.
+    func bound<Object: AnyObject, Value>(
+        _ function: ((Object, Value) -> Void)?, to object: Object
+    ) -> ((Value) -> Void)? {
+        function.map { function in { [weak object] in if let object { function(object, $0) } } }
+    }
+#endif

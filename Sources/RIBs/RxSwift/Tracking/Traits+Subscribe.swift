@@ -1,0 +1,298 @@
+#if RxSwift
+    import RIBTrace
+    import RxSwift
+
+    // As with observables, methods of a type are chosen over RxSwift's own, which extend a protocol.
+
+    extension PrimitiveSequence where Trait == SingleTrait {
+        /// Subscribes functions to this single, and has the subscription followed. It does what RxSwift's does.
+        ///
+        /// - Parameters:
+        ///   - onSuccess: Gets the value.
+        ///   - onFailure: Gets the error.
+        ///   - onDisposed: Called at any end.
+        /// - Returns: What ends the subscription.
+        public func subscribe(
+            onSuccess: ((Element) -> Void)? = nil, onFailure: ((any Error) -> Void)? = nil,
+            onDisposed: (() -> Void)? = nil
+        ) -> any Disposable {
+            following(onSuccess) { onValue, onEnd in
+                original(
+                    onValue.map { onValue in
+                        {
+                            onValue($0)
+                            onEnd(.completed)
+                        }
+                    },
+                    onFailure.map { onFailure in
+                        {
+                            onEnd(.failed)
+                            onFailure($0)
+                        }
+                    },
+                    {
+                        onEnd(.cancelled)
+                        onDisposed?()
+                    })
+            }
+        }
+
+        /// As above, with functions that get an object, which they do not keep.
+        ///
+        /// - Parameters:
+        ///   - object: Held weakly: once it is gone, no function is called.
+        ///   - onSuccess: Gets the value.
+        ///   - onFailure: Gets the error.
+        ///   - onDisposed: Called at any end.
+        /// - Returns: What ends the subscription.
+        public func subscribe<Object: AnyObject>(
+            with object: Object, onSuccess: ((Object, Element) -> Void)? = nil,
+            onFailure: ((Object, any Error) -> Void)? = nil, onDisposed: ((Object) -> Void)? = nil
+        ) -> any Disposable {
+            subscribe(
+                onSuccess: bound(onSuccess, to: object), onFailure: bound(onFailure, to: object),
+                onDisposed: bound(onDisposed, to: object))
+        }
+
+        /// Subscribes a function to the result of this single, and has the subscription followed. It does what
+        /// RxSwift's does.
+        ///
+        /// - Parameter observer: Gets the result.
+        /// - Returns: What ends the subscription.
+        public func subscribe(_ observer: @escaping (SingleEvent<Element>) -> Void)
+            -> any Disposable
+        {
+            subscribe(
+                onSuccess: { observer(.success($0)) }, onFailure: { observer(.failure($0)) })
+        }
+    }
+
+    extension PrimitiveSequence where Trait == MaybeTrait {
+        /// Subscribes functions to this maybe, and has the subscription followed. It does what RxSwift's does.
+        ///
+        /// - Parameters:
+        ///   - onSuccess: Gets the value.
+        ///   - onError: Gets the error.
+        ///   - onCompleted: Called when there is no value.
+        ///   - onDisposed: Called at any end.
+        /// - Returns: What ends the subscription.
+        public func subscribe(
+            onSuccess: ((Element) -> Void)? = nil, onError: ((any Error) -> Void)? = nil,
+            onCompleted: (() -> Void)? = nil, onDisposed: (() -> Void)? = nil
+        ) -> any Disposable {
+            following(onSuccess) { onValue, onEnd in
+                original(
+                    onValue.map { onValue in
+                        {
+                            onValue($0)
+                            onEnd(.completed)
+                        }
+                    },
+                    onError.map { onError in
+                        {
+                            onEnd(.failed)
+                            onError($0)
+                        }
+                    },
+                    {
+                        onEnd(.completed)
+                        onCompleted?()
+                    },
+                    {
+                        onEnd(.cancelled)
+                        onDisposed?()
+                    })
+            }
+        }
+
+        /// As above, with functions that get an object, which they do not keep.
+        ///
+        /// - Parameters:
+        ///   - object: Held weakly: once it is gone, no function is called.
+        ///   - onSuccess: Gets the value.
+        ///   - onError: Gets the error.
+        ///   - onCompleted: Called when there is no value.
+        ///   - onDisposed: Called at any end.
+        /// - Returns: What ends the subscription.
+        public func subscribe<Object: AnyObject>(
+            with object: Object, onSuccess: ((Object, Element) -> Void)? = nil,
+            onError: ((Object, any Error) -> Void)? = nil,
+            onCompleted: ((Object) -> Void)? = nil, onDisposed: ((Object) -> Void)? = nil
+        ) -> any Disposable {
+            subscribe(
+                onSuccess: bound(onSuccess, to: object), onError: bound(onError, to: object),
+                onCompleted: bound(onCompleted, to: object),
+                onDisposed: bound(onDisposed, to: object))
+        }
+
+        /// Subscribes a function to the event of this maybe, and has the subscription followed. It does what
+        /// RxSwift's does.
+        ///
+        /// - Parameter observer: Gets the event.
+        /// - Returns: What ends the subscription.
+        public func subscribe(_ observer: @escaping (MaybeEvent<Element>) -> Void)
+            -> any Disposable
+        {
+            subscribe(
+                onSuccess: { observer(.success($0)) }, onError: { observer(.error($0)) },
+                onCompleted: { observer(.completed) })
+        }
+    }
+
+    extension PrimitiveSequence where Trait == CompletableTrait, Element == Never {
+        /// Subscribes functions to this completable, and has the subscription followed. It does what RxSwift's
+        /// does.
+        ///
+        /// - Parameters:
+        ///   - onCompleted: Called when it completes: that counts as its value.
+        ///   - onError: Gets the error.
+        ///   - onDisposed: Called at any end.
+        /// - Returns: What ends the subscription.
+        public func subscribe(
+            onCompleted: (() -> Void)? = nil, onError: ((any Error) -> Void)? = nil,
+            onDisposed: (() -> Void)? = nil
+        ) -> any Disposable {
+            following(onCompleted.map { onCompleted in { (_: Void) in onCompleted() } }) {
+                onValue, onEnd in
+                original(
+                    onValue.map { onValue in
+                        {
+                            onValue(())
+                            onEnd(.completed)
+                        }
+                    },
+                    onError.map { onError in
+                        {
+                            onEnd(.failed)
+                            onError($0)
+                        }
+                    },
+                    {
+                        onEnd(.cancelled)
+                        onDisposed?()
+                    })
+            }
+        }
+
+        /// As above, with functions that get an object, which they do not keep.
+        ///
+        /// - Parameters:
+        ///   - object: Held weakly: once it is gone, no function is called.
+        ///   - onCompleted: Called when it completes.
+        ///   - onError: Gets the error.
+        ///   - onDisposed: Called at any end.
+        /// - Returns: What ends the subscription.
+        public func subscribe<Object: AnyObject>(
+            with object: Object, onCompleted: ((Object) -> Void)? = nil,
+            onError: ((Object, any Error) -> Void)? = nil, onDisposed: ((Object) -> Void)? = nil
+        ) -> any Disposable {
+            subscribe(
+                onCompleted: bound(onCompleted, to: object), onError: bound(onError, to: object),
+                onDisposed: bound(onDisposed, to: object))
+        }
+
+        /// Subscribes a function to the event of this completable, and has the subscription followed. It does
+        /// what RxSwift's does.
+        ///
+        /// - Parameter observer: Gets the event.
+        /// - Returns: What ends the subscription.
+        public func subscribe(_ observer: @escaping (CompletableEvent) -> Void) -> any Disposable {
+            subscribe(
+                onCompleted: { observer(.completed) }, onError: { observer(.error($0)) })
+        }
+    }
+
+    extension Infallible {
+        /// Subscribes functions to this sequence, and has the subscription followed. It does what RxSwift's does.
+        ///
+        /// - Parameters:
+        ///   - onNext: Gets each value.
+        ///   - onCompleted: Called when the sequence completes.
+        ///   - onDisposed: Called at any end.
+        /// - Returns: What ends the subscription.
+        public func subscribe(
+            onNext: ((Element) -> Void)? = nil, onCompleted: (() -> Void)? = nil,
+            onDisposed: (() -> Void)? = nil
+        ) -> any Disposable {
+            follow(
+                asObservable(), as: "subscribe", onNext: onNext, onError: nil,
+                onCompleted: onCompleted, onDisposed: onDisposed)
+        }
+
+        /// As above, with functions that get an object, which they do not keep.
+        ///
+        /// - Parameters:
+        ///   - object: Held weakly: once it is gone, no function is called.
+        ///   - onNext: Gets each value.
+        ///   - onCompleted: Called when the sequence completes.
+        ///   - onDisposed: Called at any end.
+        /// - Returns: What ends the subscription.
+        public func subscribe<Object: AnyObject>(
+            with object: Object, onNext: ((Object, Element) -> Void)? = nil,
+            onCompleted: ((Object) -> Void)? = nil, onDisposed: ((Object) -> Void)? = nil
+        ) -> any Disposable {
+            subscribe(
+                onNext: bound(onNext, to: object), onCompleted: bound(onCompleted, to: object),
+                onDisposed: bound(onDisposed, to: object))
+        }
+
+        /// Subscribes a function to the events of this sequence, and has the subscription followed. It does what
+        /// RxSwift's does.
+        ///
+        /// - Parameter on: Gets each event.
+        /// - Returns: What ends the subscription.
+        public func subscribe(_ on: @escaping (InfallibleEvent<Element>) -> Void)
+            -> any Disposable
+        {
+            subscribe(onNext: { on(.next($0)) }, onCompleted: { on(.completed) })
+        }
+    }
+
+    // MARK: - RxSwift's own
+
+    extension PrimitiveSequence {
+        /// Subscribes by `subscribe`, and has the subscription followed if any are.
+        fileprivate func following<Value>(
+            _ receiveValue: ((Value) -> Void)?,
+            _ subscribe: (((Value) -> Void)?, @escaping (SubscriptionEnd) -> Void) -> any Disposable
+        ) -> any Disposable {
+            guard let tracker = SubscriptionTracking.tracker else {
+                return subscribe(receiveValue) { _ in }
+            }
+            let source = asObservable()
+            return tracker.follow(
+                "\(ObservableChain.words(of: source)) → subscribe",
+                receiveValue: receiveValue ?? { _ in },
+                subscribe: { onValue, onEnd in subscribe(onValue, onEnd) })
+        }
+    }
+
+    extension PrimitiveSequenceType where Trait == SingleTrait {
+        fileprivate func original(
+            _ onSuccess: ((Element) -> Void)?, _ onFailure: ((any Error) -> Void)?,
+            _ onDisposed: (() -> Void)?
+        ) -> any Disposable {
+            subscribe(onSuccess: onSuccess, onFailure: onFailure, onDisposed: onDisposed)
+        }
+    }
+
+    extension PrimitiveSequenceType where Trait == MaybeTrait {
+        fileprivate func original(
+            _ onSuccess: ((Element) -> Void)?, _ onError: ((any Error) -> Void)?,
+            _ onCompleted: (() -> Void)?, _ onDisposed: (() -> Void)?
+        ) -> any Disposable {
+            subscribe(
+                onSuccess: onSuccess, onError: onError, onCompleted: onCompleted,
+                onDisposed: onDisposed)
+        }
+    }
+
+    extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Never {
+        fileprivate func original(
+            _ onCompleted: (() -> Void)?, _ onError: ((any Error) -> Void)?,
+            _ onDisposed: (() -> Void)?
+        ) -> any Disposable {
+            subscribe(onCompleted: onCompleted, onError: onError, onDisposed: onDisposed)
+        }
+    }
+#endif

@@ -1,0 +1,23 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// What the trait RxSwift gives, apart from the root package, whose own builds do not need RxSwift.
+let package = Package(
+    name: "RxSwiftChecks",
+    platforms: [.macOS(.v12)],
+    dependencies: [
+        .package(name: "ribleak", path: "../..", traits: ["RxSwift"]),
+        .package(url: "https://github.com/ReactiveX/RxSwift", from: "6.9.0"),
+    ],
+    targets: [
+        .testTarget(
+            name: "RxSwiftChecks",
+            dependencies: [
+                .product(name: "RIBs", package: "ribleak"),
+                .product(name: "RIBLeakTesting", package: "ribleak"),
+                .product(name: "RIBReport", package: "ribleak"),
+                .product(name: "RxSwift", package: "RxSwift"),
+                .product(name: "RxRelay", package: "RxSwift"),
+            ])
+    ]
+)

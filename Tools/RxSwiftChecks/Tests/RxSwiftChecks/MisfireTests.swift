@@ -1,0 +1,132 @@
+import RIBAnalysis
+import RIBs
+import RxRelay
+import RxSwift
+import Testing
+
+/// Each way to subscribe is followed, without a change where it is called.
+@Suite struct MisfireTests {
+    struct Way: CustomTestStringConvertible, Sendable {
+        /// The chain, as the finding has it.
+        let testDescription: String
+        /// How many values come while the game is inactive.
+        var values: UInt64 = 1
+        let subscribe: @Sendable (GameInteractor) -> any Disposable
+    }
+
+    static let ways = [
+        Way(testDescription: "PublishSubject<Int> → subscribe") { me in
+            me.scores.numbers.subscribe(onNext: { [weak me] in me?.show($0) })
+        },
+        Way(testDescription: "PublishSubject<Int> → map → filter → subscribe") { me in
+            me.scores.numbers.map { $0 + 1 }.filter { $0 > 0 }
+                .subscribe(onNext: { [weak me] in me?.show($0) })
+        },
+        Way(testDescription: "PublishSubject<Int> → observe(on:) → subscribe") { me in
+            me.scores.numbers.observe(on: CurrentThreadScheduler.instance)
+                .subscribe(onNext: { [weak me] in me?.show($0) })
+        },
+        Way(testDescription: "PublishSubject<Int> → do → subscribe") { me in
+            me.scores.numbers.do(onNext: { _ in }).subscribe(with: me) { $0.show($1) }
+        },
+        Way(testDescription: "PublishSubject<Int> → distinctUntilChanged → subscribe") { me in
+            me.scores.numbers.distinctUntilChanged().subscribe { [weak me] event in
+                if case .next(let number) = event { me?.show(number) }
+            }
+        },
+        Way(testDescription: "PublishSubject<Int> → share → map → subscribe") { me in
+            me.scores.numbers.share().map { $0 }.subscribe(onNext: { [weak me] in me?.show($0) })
+        },
+        Way(testDescription: "Observable.combineLatest → subscribe", values: 2) { me in
+            Observable.combineLatest(me.scores.numbers, me.scores.latest)
+                .subscribe(onNext: { [weak me] in me?.show($0 + $1) })
+        },
+        Way(testDescription: "Observable.merge → subscribe", values: 2) { me in
+            Observable.merge(me.scores.numbers, me.scores.latest.asObservable())
+                .subscribe(onNext: { [weak me] in me?.show($0) })
+        },
+        Way(testDescription: "PublishSubject<Int> → flatMapLatest → subscribe") { me in
+            me.scores.numbers.flatMapLatest { Observable.just($0) }
+                .subscribe(onNext: { [weak me] in me?.show($0) })
+        },
+        Way(testDescription: "PublishSubject<Int> → withLatestFrom → subscribe") { me in
+            me.scores.numbers.withLatestFrom(me.scores.latest)
+                .subscribe(onNext: { [weak me] in me?.show($0) })
+        },
+        Way(testDescription: "BehaviorRelay<Int> → subscribe") { me in
+            me.scores.latest.subscribe(onNext: { [weak me] in me?.show($0) })
+        },
+        Way(testDescription: "PublishRelay<Int> → subscribe") { me in
+            me.scores.events.subscribe(with: me) { $0.show($1) }
+        },
+        Way(testDescription: "PublishRelay<Int> → bind(onNext:)") { me in
+            me.scores.events.bind(onNext: { [weak me] in me?.show($0) })
+        },
+        Way(testDescription: "PublishSubject<Int> → bind(to:)") { me in
+            me.scores.numbers.bind(to: me.shown)
+        },
+        Way(testDescription: "PublishSubject<Int> → skip → take → asSingle → subscribe") { me in
+            me.scores.numbers.skip(1).take(1).asSingle()
+                .subscribe(onSuccess: { [weak me] in me?.show($0) })
+        },
+        Way(testDescription: "PublishSubject<Int> → skip → take → asMaybe → subscribe") { me in
+            me.scores.numbers.skip(1).take(1).asMaybe()
+                .subscribe(onSuccess: { [weak me] in me?.show($0) })
+        },
+        Way(testDescription: "PublishSubject<Int> → catch → subscribe") { me in
+            me.scores.numbers.asInfallible(onErrorJustReturn: 0)
+                .subscribe(onNext: { [weak me] in me?.show($0) })
+        },
+    ]
+
+    @Test(arguments: ways) func aValueAfterTheDeactivationIsFound(way: Way) throws {
+        let findings = findingsOfGame { $0.bag.insert(way.subscribe($0)) }
+        #expect(findings.map(\.kind) == [.firedWhileInactive])
+        let finding = try #require(findings.first)
+        #expect(finding.ribPath == "App/Game")
+        #expect(finding.subscription?.chain == way.testDescription)
+        #expect(finding.subscription?.valuesWhileInactive == way.values)
+        #expect(
+            finding.hint
+                == "Dispose of it with .disposeOnDeactivate(interactor:), or keep its values back with .confineTo(_:)."
+        )
+    }
+
+    @Test(arguments: ways) func whatIsDisposedOfOnDeactivateIsClean(way: Way) {
+        #expect(
+            findingsOfGame { way.subscribe($0).disposeOnDeactivate(interactor: $0) } == [])
+    }
+
+    @Test func whatIsConfinedIsClean() {
+        #expect(
+            findingsOfGame { me in
+                me.scores.numbers.confineTo(me).map { $0 }
+                    .subscribe(onNext: { [weak me] in me?.show($0) }).disposed(by: me.bag)
+            } == [])
+    }
+
+    @Test func whatCompletesBeforeIsClean() {
+        #expect(
+            findingsOfGame { me in
+                me.scores.numbers.take(1).subscribe(onNext: { me.show($0) }).disposed(by: me.bag)
+            } == [])
+    }
+
+    @Test func aServicesOwnSubscriptionIsNobodys() {
+        let scores = Scores()
+        let service = DisposeBag()
+        #expect(
+            findingsOfGame(scores) { _ in
+                scores.numbers.map { $0 }.subscribe(onNext: { _ in }).disposed(by: service)
+            }.filter { $0.kind.isLeak } == [])
+    }
+
+    @Test func whatAValueCausesIsFoundOnce() {
+        let findings = findingsOfGame { me in
+            let own = PublishSubject<Int>()
+            me.scores.numbers.subscribe(onNext: { own.onNext($0) }).disposed(by: me.bag)
+            own.subscribe(onNext: { [weak me] in me?.show($0) }).disposed(by: me.bag)
+        }
+        #expect(findings.map(\.kind) == [.firedWhileInactive])
+    }
+}

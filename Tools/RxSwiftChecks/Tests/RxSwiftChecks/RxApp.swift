@@ -1,0 +1,70 @@
+import RIBAnalysis
+import RIBLeakTesting
+import RIBs
+import RxRelay
+import RxSwift
+
+/// A service that lives as long as the process, as an app's services do.
+final class Scores: @unchecked Sendable {
+    // Unchecked but right: each test has its own.
+    let numbers = PublishSubject<Int>()
+    let latest = BehaviorRelay(value: 0)
+    let events = PublishRelay<Int>()
+
+    func send(_ number: Int) {
+        numbers.onNext(number)
+        latest.accept(number)
+        events.accept(number)
+    }
+}
+
+/// A screen whose interactor does what a test says when it becomes active.
+final class GameInteractor: Interactor {
+    let scores: Scores
+    let bag = DisposeBag()
+    let shown = BehaviorRelay(value: 0)
+    private let whenActive: (GameInteractor) -> Void
+
+    init(_ scores: Scores, _ whenActive: @escaping (GameInteractor) -> Void) {
+        self.scores = scores
+        self.whenActive = whenActive
+    }
+
+    override func didBecomeActive() { whenActive(self) }
+
+    func show(_ number: Int) { shown.accept(number) }
+}
+
+final class GameRouter: Router<GameInteractor> {
+    init(_ scores: Scores, _ whenActive: @escaping (GameInteractor) -> Void) {
+        super.init(interactor: GameInteractor(scores, whenActive))
+    }
+}
+
+final class AppInteractor: Interactor {}
+
+final class AppRouter: LaunchRouter<AppInteractor, any ViewControllable> {
+
+    init() { super.init(interactor: AppInteractor(), viewController: NoView()) }
+}
+
+/// Launches an app, attaches a game, sends a value, detaches it and sends another one.
+///
+/// - Returns: What was found.
+func findingsOfGame(
+    _ scores: Scores = Scores(), _ whenActive: @escaping (GameInteractor) -> Void
+) -> [Finding] {
+    findLeaks {
+        let app = AppRouter()
+        app.launch()
+        let game = GameRouter(scores, whenActive)
+        app.attachChild(game)
+        scores.send(1)
+        app.detachChild(game)
+        scores.send(2)
+        // It is attached again one day, so it is still there.
+        withExtendedLifetime(game) {}
+    }
+}
+
+private final class NoView: ViewControllable {}

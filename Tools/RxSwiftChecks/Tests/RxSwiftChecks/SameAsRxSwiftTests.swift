@@ -1,0 +1,82 @@
+import RIBLeakTesting
+import RIBs
+import RxSwift
+import Testing
+
+/// Subscriptions do what RxSwift's do, whether they are followed or not.
+@Suite struct SameAsRxSwiftTests {
+    private struct Failure: Error {}
+
+    /// What happens to RxSwift's own subscription, and to this package's.
+    private func happening(
+        _ run: (PublishSubject<Int>, any Disposable) -> Void
+    ) -> (own: [String], rxSwifts: [String]) {
+        func log(
+            _ subscribe: (PublishSubject<Int>, @escaping (String) -> Void) -> any Disposable
+        ) -> [String] {
+            var lines: [String] = []
+            let subject = PublishSubject<Int>()
+            run(subject, subscribe(subject) { lines.append($0) })
+            return lines
+        }
+        return (
+            log { subject, say in
+                subject.subscribe(
+                    onNext: { say("next \($0)") }, onError: { _ in say("error") },
+                    onCompleted: { say("completed") }, onDisposed: { say("disposed") })
+            },
+            log { subject, say in originally(subject, say) }
+        )
+    }
+
+    /// Through what is generic over the protocol, which this package does not follow.
+    private func originally<Source: ObservableType>(
+        _ source: Source, _ say: @escaping (String) -> Void
+    ) -> any Disposable {
+        source.subscribe(
+            onNext: { say("next \($0)") }, onError: { _ in say("error") },
+            onCompleted: { say("completed") }, onDisposed: { say("disposed") })
+    }
+
+    private func expectTheSame(_ run: @escaping (PublishSubject<Int>, any Disposable) -> Void) {
+        let unfollowed = happening(run)
+        #expect(unfollowed.own == unfollowed.rxSwifts)
+        _ = findLeaks {
+            let followed = happening(run)
+            #expect(followed.own == followed.rxSwifts)
+            #expect(followed.own.last == "disposed")
+        }
+    }
+
+    @Test func valuesAndCompletion() {
+        expectTheSame { subject, _ in
+            subject.onNext(1)
+            subject.onCompleted()
+            subject.onNext(2)
+        }
+    }
+
+    @Test func anError() {
+        expectTheSame { subject, _ in
+            subject.onNext(1)
+            subject.onError(Failure())
+            subject.onNext(2)
+        }
+    }
+
+    @Test func disposal() {
+        expectTheSame { subject, disposable in
+            subject.onNext(1)
+            disposable.dispose()
+            subject.onNext(2)
+            disposable.dispose()
+        }
+    }
+
+    @Test func aDisposedSubject() {
+        expectTheSame { subject, disposable in
+            subject.dispose()
+            disposable.dispose()
+        }
+    }
+}

@@ -1,0 +1,1 @@
+../../../../../Tests/RIBsTests/UberOrder/LifecycleScript.swift
