@@ -46,6 +46,12 @@ let package = Package(
                     name: "OpenCombine", package: "OpenCombine",
                     condition: .when(platforms: [.linux])),
                 .product(
+                    name: "OpenCombineDispatch", package: "OpenCombine",
+                    condition: .when(platforms: [.linux])),
+                .product(
+                    name: "OpenCombineFoundation", package: "OpenCombine",
+                    condition: .when(platforms: [.linux])),
+                .product(
                     name: "RxSwift", package: "RxSwift", condition: .when(traits: ["RxSwift"])),
                 .product(
                     name: "RxRelay", package: "RxSwift", condition: .when(traits: ["RxSwift"])),

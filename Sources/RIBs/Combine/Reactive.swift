@@ -6,5 +6,8 @@
         @_exported import Combine
     #else
         @_exported import OpenCombine
+        // Queues and run loops as schedulers, and publishers of timers, notifications and requests.
+        @_exported import OpenCombineDispatch
+        @_exported import OpenCombineFoundation
     #endif
 #endif

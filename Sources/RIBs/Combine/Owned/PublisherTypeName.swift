@@ -7,13 +7,23 @@
 
         init(_ type: Any.Type) {
             var operators: [String] = []
-            var name = Substring(String(describing: type))
+            var name = Substring(Self.short(type))
             // Every operator of one upstream names it first.
             while let upstream = Self.upstream(of: name) {
                 operators.append(Self.asCall(name))
                 name = upstream
             }
             chain = ([String(name)] + operators.reversed()).joined(separator: " → ")
+        }
+
+        /// A type's name, with that of the type around it where it says nothing alone: notifications are published by a
+        /// type that is called `Publisher`.
+        static func short(_ type: Any.Type) -> String {
+            let short = String(describing: type)
+            guard short == "Publisher" else { return short }
+            let around = String(reflecting: type).split(separator: ".").dropLast()
+                .last { $0 != "OCombine" }
+            return around.map { "\($0).Publisher" } ?? short
         }
 
         private static let operators: Set<Substring> = [

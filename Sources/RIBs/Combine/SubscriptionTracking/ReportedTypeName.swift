@@ -9,7 +9,7 @@
 
         init(_ type: Any.Type) {
             qualified = String(reflecting: type)
-            short = String(describing: type)
+            short = PublisherTypeName.short(type)
         }
 
         /// The short name without what it is generic over.
