@@ -45,17 +45,17 @@
                 _ onEnd: @escaping (SubscriptionEnd) -> Void
             ) -> Result
         ) -> Result {
-            guard let thread = threads.current, let (owner, attribution) = knownOwner() else {
-                return subscribe(receiveValue) { _ in }
-            }
+            // What a subscription subscribes to while it is made, it does for that: it is a part of its chain.
+            guard let thread = threads.current, thread.making == nil,
+                let (owner, attribution) = knownOwner()
+            else { return subscribe(receiveValue) { _ in } }
             let subscription = FollowedSubscription(
                 owner: owner, attribution: attribution, chain: chain)
             let observer = FollowedObserver(subscription, in: self, receiveValue: receiveValue)
             if attribution == .unowned { findOwner(of: subscription, observer) }
-            let outer = thread.making
             thread.making = subscription
             let result = subscribe({ observer.receive($0) }, { self.end(subscription, $0) })
-            thread.making = outer
+            thread.making = nil
             enter(subscription, thread)
             return result
         }
@@ -108,6 +108,12 @@
                 enter(subscription, thread)
                 delivery = subscription.count()
             }
+            // The project's code subscribes for itself, even where a value comes at once.
+            let making = threads.withExisting { thread in
+                defer { thread.making = nil }
+                return thread.making
+            }
+            defer { if let making { threads.withExisting { $0.making = making } } }
             // What code subscribes to that only hears of another owner's doing is its own affair.
             let isOwners = Recorder.shared.currentOwner.map(subscription.isOwned(by:)) ?? true
             guard case .whileInactive(let entry, let owner) = delivery,
@@ -131,6 +137,7 @@
         func end(_ subscription: FollowedSubscription, _ end: SubscriptionEnd) {
             if let thread = threads.withExisting({ $0 }), thread.making === subscription {
                 enter(subscription, thread)
+                thread.making = nil
             }
             if let id = subscription.end(end) {
                 followed.withLock { _ = $0.all.removeValue(forKey: id) }

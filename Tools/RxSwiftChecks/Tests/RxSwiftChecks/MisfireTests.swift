@@ -121,6 +121,27 @@ import Testing
             }.filter { $0.kind.isLeak } == [])
     }
 
+    @Test func whatAnObservableSubscribesToIsAPartOfItsChain() throws {
+        let findings = findingsOfGame { me in
+            let scores = me.scores
+            Observable.create { observer in
+                scores.numbers.subscribe(onNext: { observer.onNext($0) })
+            }.map { $0 }.subscribe(onNext: { [weak me] in me?.show($0) }).disposed(by: me.bag)
+        }
+        #expect(findings.map { $0.subscription?.chain } == ["Observable.create → map → subscribe"])
+    }
+
+    @Test func whatIsSubscribedToAtAValueThatComesAtOnceIsFollowed() throws {
+        let findings = findingsOfGame { me in
+            me.scores.latest.take(1).subscribe(onNext: { [weak me] _ in
+                guard let me else { return }
+                me.scores.numbers.subscribe(onNext: { [weak me] in me?.show($0) })
+                    .disposed(by: me.bag)
+            }).disposed(by: me.bag)
+        }
+        #expect(findings.map { $0.subscription?.chain } == ["PublishSubject<Int> → subscribe"])
+    }
+
     @Test func whatAValueCausesIsFoundOnce() {
         let findings = findingsOfGame { me in
             let own = PublishSubject<Int>()
