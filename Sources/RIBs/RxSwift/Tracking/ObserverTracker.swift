@@ -22,7 +22,14 @@
             var all: [SubscriptionID: Unmanaged<FollowedSubscription>] = [:]
             /// Those of nobody's, the oldest first, with the last object that was recorded before.
             var nobodys: [(id: SubscriptionID, last: ObjectID)] = []
+            /// How many of nobody's there may be before those that are over are taken out.
+            var nextSweep = 64
             var isClosed = false
+
+            mutating func sweepNobodys() {
+                nobodys.removeAll { all[$0.id] == nil }
+                nextSweep = max(64, 2 * nobodys.count)
+            }
         }
 
         /// More are not looked at together.
@@ -87,7 +94,10 @@
             let isClosed = followed.withLock { followed -> Bool in
                 if followed.isClosed { return true }
                 followed.all[id] = .passUnretained(subscription)
-                if isUnowned { followed.nobodys.append((id, last)) }
+                if isUnowned {
+                    if followed.nobodys.count >= followed.nextSweep { followed.sweepNobodys() }
+                    followed.nobodys.append((id, last))
+                }
                 return false
             }
             guard !isClosed else {
@@ -185,7 +195,7 @@
 
         func unowned(after object: ObjectID) -> [FollowedObject] {
             followed.withLock { followed in
-                followed.nobodys.removeAll { followed.all[$0.id] == nil }
+                followed.sweepNobodys()
                 let first = followed.nobodys.lastIndex { $0.last < object }.map { $0 + 1 } ?? 0
                 return followed.nobodys[first...].suffix(Self.mostUnowned).compactMap {
                     followed.all[$0.id]?.takeUnretainedValue().object
