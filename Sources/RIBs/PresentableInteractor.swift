@@ -24,8 +24,6 @@ open class PresentableInteractor<PresenterType>: Interactor {
     }
 
     deinit {
-        if wasInTree, let presenterPart {
-            LeakDetector.instance.expectDeallocation(of: presenterPart)
-        }
+        LeakDetector.ownerIsFreed(of: presenter as AnyObject, wasInTree ? presenterPart : nil)
     }
 }

@@ -280,12 +280,9 @@ open class Router<InteractorType>: Routing, RecordedRouting, ActivityFollower {
         for child in children { detachChild(child) }
         lifecycleSubject?.finish()
         activitySubscription?.end()
-        if wasInTree {
-            if let recordedInteractor {
-                LeakDetector.instance.expectDeallocation(of: RecordedPart(recordedInteractor))
-            }
-            component.map { RecordedPart($0).expectDeallocation() }
-        }
+        LeakDetector.ownerIsFreed(
+            of: interactable, wasInTree ? recordedInteractor.map { RecordedPart($0) } : nil)
+        if wasInTree { component.map { RecordedPart($0).expectDeallocation() } }
         if !wasInTree { Recorder.shared.forgetUnattached(recordedID) }
         Recorder.withShared { $0.objectDestroyed(recordedID) }
     }

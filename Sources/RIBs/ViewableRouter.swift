@@ -1,6 +1,10 @@
 import RIBRecorder
 import RIBTrace
 
+#if canImport(UIKit) && !os(watchOS)
+    import UIKit
+#endif
+
 /// A router that owns a view.
 open class ViewableRouter<InteractorType, ViewControllerType>: Router<InteractorType>,
     ViewableRouting
@@ -11,6 +15,8 @@ open class ViewableRouter<InteractorType, ViewControllerType>: Router<Interactor
     public let viewControllable: any ViewControllable
 
     private let viewPart: RecordedPart?
+    /// What expects the view to disappear, for a test's detector.
+    private var presence: (any SubscriptionToken)?
 
     /// Makes a router that is not yet part of a tree.
     ///
@@ -34,7 +40,33 @@ open class ViewableRouter<InteractorType, ViewControllerType>: Router<Interactor
         viewPart.map(body)
     }
 
+    override func internalDidLoad() {
+        if let double = LeakDetector.double { presence = viewPresence(as: double) }
+        super.internalDidLoad()
+    }
+
+    /// Has a test's detector expect the view to disappear while the interactor is inactive, as uber's router does
+    /// with its own. Ours is not asked: another part of the app may show that view.
+    private func viewPresence(as detector: LeakDetector) -> any SubscriptionToken {
+        let view = shownView
+        var expectation: (any LeakDetectionHandle)?
+        return interactable.hear { isActive in
+            expectation?.cancel()
+            expectation =
+                isActive ? nil : detector.expectViewControllerDisappear(viewController: view)
+        }
+    }
+
+    #if canImport(UIKit) && !os(watchOS)
+        private var shownView: UIViewController { viewControllable.uiviewController }
+    #else
+        private var shownView: any ViewControllable { viewControllable }
+    #endif
+
     deinit {
-        if wasInTree, let viewPart { LeakDetector.instance.expectDeallocation(of: viewPart) }
+        presence?.end()
+        LeakDetector.ownerIsFreed(
+            of: shownView, wasInTree ? viewPart : nil,
+            inTime: LeakDefaultExpectationTime.viewDisappear)
     }
 }

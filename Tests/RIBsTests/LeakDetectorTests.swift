@@ -25,8 +25,10 @@ import Testing
         _ witness: Witness, environment: [String: String] = [:]
     ) -> LeakDetector {
         LeakDetector(
-            environment: environment, ticksByItself: false, clock: { witness.now.value },
-            say: { witness.note("said: \($0)") }, stop: { witness.note("stopped: \($0)") })
+            LeakDetector.Surroundings(
+                isDisabled: LeakDetector.Surroundings.isDisabled(in: environment),
+                ticksByItself: false, clock: { witness.now.value },
+                say: { witness.note("said: \($0)") }, stop: { witness.note("stopped: \($0)") }))
     }
 
     /// Lets running seconds pass, and a little more.
@@ -192,8 +194,8 @@ import Testing
     @Test func whatAFreedRouterLeavesBehindIsRespondedToInItsTime() {
         let kept = (Thing(), ViewDouble())
         detector.response = note()
-        detector.expectDeallocation(of: RecordedPart(kept.0, .none, isView: false))
-        detector.expectDeallocation(of: RecordedPart(kept.1, .none, isView: true))
+        detector.ownerIsFreed(of: kept.0, inTime: 1)
+        detector.ownerIsFreed(of: kept.1, inTime: 5)
         run(seconds: 2)
         #expect(lines() == ["deallocation of Thing in 1.0 s"])
         run(seconds: 4)
@@ -202,12 +204,13 @@ import Testing
         withExtendedLifetime(kept) {}
     }
 
-    @Test func withoutAResponseTheRuntimesOwnExpectationsAreTheRecordersAlone() {
+    @Test func theRuntimesOwnExpectationsCountForTheStatus() {
         let kept = Thing()
         let witness = witness
         let subscription = detector.status.sink { witness.note("\($0)") }
-        detector.expectDeallocation(of: RecordedPart(kept, .none, isView: false))
-        #expect(lines() == ["DidComplete"])
+        detector.ownerIsFreed(of: kept, inTime: 1)
+        run(seconds: 2)
+        #expect(lines() == ["DidComplete", "InProgress", "DidComplete"])
         subscription.cancel()
         withExtendedLifetime(kept) {}
     }

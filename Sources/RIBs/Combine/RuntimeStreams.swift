@@ -23,11 +23,11 @@
         }
     }
 
+    /// Whether a ``LeakDetector`` expects anything.
+    public typealias LeakDetectionStatusStream = AnyPublisher<LeakDetectionStatus, Never>
+
     extension LeakDetector {
-        /// Whether anything is expected: the present status first, and none twice in a row.
-        ///
-        /// Values come on the thread that changed the status.
-        public var status: AnyPublisher<LeakDetectionStatus, Never> {
+        var statusStream: LeakDetectionStatusStream {
             isBusy.map { $0 ? .InProgress : .DidComplete }.eraseToAnyPublisher()
         }
     }

@@ -12,9 +12,28 @@ import RIBTrace
 /// The runtime itself watches what its routers let go. Ask this detector for what it cannot know of.
 /// What is not freed in time is recorded, and reported as a leak; it is also responded to as
 /// ``response`` says. Time counts only while the process runs. All calls may come from any thread.
-public final class LeakDetector: Sendable {
+///
+/// A test may put a double in its place, a subclass, with ``setInstance(_:)``. The runtime asks that as uber's
+/// asks its detector: for what freed routers and interactors owned, and for views of inactive RIBs.
+// Unchecked but right: it has constants alone, whose state is behind locks; a subclass answers for its own.
+open class LeakDetector: @unchecked Sendable {
+    private static let current = Protected(LeakDetector())
+    /// 1 once anybody wants to know of what the runtime expects, which else it tells no detector.
+    private static let isAsked = AtomicCounter()
+
     /// The detector of this process.
-    public static let instance = LeakDetector()
+    public static var instance: LeakDetector { current.withLock { $0 } }
+
+    /// Puts another detector in its place, such as a double of a test's.
+    public static func setInstance(_ newInstance: LeakDetector) {
+        if newInstance.isDouble { isAsked.value = 1 }
+        // The old one leaves the lock before it is freed: it may hold anything.
+        let old = current.withLock { current in
+            defer { current = newInstance }
+            return current
+        }
+        withExtendedLifetime(old) {}
+    }
 
     private struct State {
         var response = LeakResponse.record
@@ -30,37 +49,37 @@ public final class LeakDetector: Sendable {
     static let tickLength: UInt64 = 33_000_000
 
     private let state = Protected(State())
-    private let recorder: Recorder
-    private let isDisabled: Bool
-    private let ticksByItself: Bool
-    private let clock: @Sendable () -> UInt64
-    private let say: @Sendable (String) -> Void
-    private let stop: @Sendable (String) -> Void
+    private let surroundings: Surroundings
+    private var recorder: Recorder { surroundings.recorder }
     /// Whether anything is expected.
     let isBusy = ActivityStream()
-    /// 1 when the response is more than to record.
-    private let responds = AtomicCounter()
+    /// 1 when the response is more than to record, or somebody follows the status.
+    private let isFollowed = AtomicCounter()
+    private var isDouble: Bool { type(of: self) != LeakDetector.self }
 
-    /// - Parameters:
-    ///   - ticksByItself: False when a test ticks.
-    ///   - clock: Nanoseconds of a steady clock.
-    ///   - say: Takes a line for the person who runs the host.
-    ///   - stop: Stops a debug build.
-    init(
-        recorder: Recorder = .shared,
-        environment: [String: String] = ProcessInfo.processInfo.environment,
-        ticksByItself: Bool = true,
-        clock: @escaping @Sendable () -> UInt64 = { DispatchTime.now().uptimeNanoseconds },
-        say: @escaping @Sendable (String) -> Void = { HostWarning.say($0) },
-        stop: @escaping @Sendable (String) -> Void = { assertionFailure($0) }
-    ) {
-        self.recorder = recorder
-        let wish = environment["DISABLE_LEAK_DETECTION"]?.lowercased()
-        isDisabled = wish == "yes" || wish == "true"
-        self.ticksByItself = ticksByItself
-        self.clock = clock
-        self.say = say
-        self.stop = stop
+    /// Makes a detector with this process's recorder, for a double.
+    public init() { surroundings = Surroundings() }
+
+    init(_ surroundings: Surroundings) { self.surroundings = surroundings }
+
+    /// What a detector works with.
+    struct Surroundings: Sendable {
+        var recorder = Recorder.shared
+        /// Whether expectations that are not met are told in a line alone.
+        var isDisabled = Surroundings.isDisabled(in: ProcessInfo.processInfo.environment)
+        /// False when a test ticks.
+        var ticksByItself = true
+        /// Nanoseconds of a steady clock.
+        var clock: @Sendable () -> UInt64 = { DispatchTime.now().uptimeNanoseconds }
+        /// Takes a line for the person who runs the host.
+        var say: @Sendable (String) -> Void = { HostWarning.say($0) }
+        /// Stops a debug build.
+        var stop: @Sendable (String) -> Void = { assertionFailure($0) }
+
+        static func isDisabled(in environment: [String: String]) -> Bool {
+            let wish = environment["DISABLE_LEAK_DETECTION"]?.lowercased()
+            return wish == "yes" || wish == "true"
+        }
     }
 
     /// What to do, beside recording, when an expectation is not met: nothing, unless set.
@@ -77,9 +96,23 @@ public final class LeakDetector: Sendable {
                 defer { state.response = newValue }
                 return state.response
             }
-            if case .record = newValue { responds.value = 0 } else { responds.value = 1 }
+            if case .record = newValue {} else { follow() }
             withExtendedLifetime(old) {}
         }
+    }
+
+    /// Whether anything is expected: the present status first, and none twice in a row.
+    ///
+    /// What the runtime expects of freed routers and interactors counts from the first call on. Values come on
+    /// the thread that changed the status.
+    open var status: LeakDetectionStatusStream {
+        follow()
+        return statusStream
+    }
+
+    private func follow() {
+        isFollowed.value = 1
+        Self.isAsked.value = 1
     }
 
     /// Expects an object to be freed.
@@ -92,7 +125,7 @@ public final class LeakDetector: Sendable {
     ///   - time: The seconds it has.
     /// - Returns: What takes the expectation back.
     @discardableResult
-    public func expectDeallocate(
+    open func expectDeallocate(
         object: AnyObject, inTime time: Double = LeakDefaultExpectationTime.deallocation
     ) -> any LeakDetectionHandle {
         let recordedID = RIBs.recordedID(of: object)
@@ -114,7 +147,7 @@ public final class LeakDetector: Sendable {
         ///   - time: The seconds it has.
         /// - Returns: What takes the expectation back.
         @discardableResult
-        public func expectViewControllerDisappear(
+        open func expectViewControllerDisappear(
             viewController: UIViewController,
             inTime time: Double = LeakDefaultExpectationTime.viewDisappear
         ) -> any LeakDetectionHandle {
@@ -131,7 +164,7 @@ public final class LeakDetector: Sendable {
         ///   - time: The seconds it has.
         /// - Returns: What takes the expectation back.
         @discardableResult
-        public func expectViewControllerDisappear(
+        open func expectViewControllerDisappear(
             viewController: any ViewControllable,
             inTime time: Double = LeakDefaultExpectationTime.viewDisappear
         ) -> any LeakDetectionHandle {
@@ -139,12 +172,31 @@ public final class LeakDetector: Sendable {
         }
     #endif
 
-    /// Expects what a freed router or interactor owned to be freed.
-    func expectDeallocation(of part: RecordedPart) {
-        part.expectDeallocation()
-        guard responds.value == 1 else { return }
-        let time = Double(part.limit) / 1e9
-        _ = begin(LeakDetection(.deallocation, of: part.object, within: time), nil)
+    /// Says that a router or an interactor is being freed which owned an object.
+    ///
+    /// - Parameters:
+    ///   - part: The object as it is recorded; nil unless its RIB was in a tree.
+    ///   - time: The seconds it has, where anybody asks for what the runtime expects.
+    static func ownerIsFreed(
+        of object: @autoclosure () -> AnyObject, _ part: @autoclosure () -> RecordedPart?,
+        inTime time: Double = LeakDefaultExpectationTime.deallocation
+    ) {
+        part()?.expectDeallocation()
+        if isAsked.value == 1 { instance.ownerIsFreed(of: object(), inTime: time) }
+    }
+
+    /// As above, of an object that is recorded already.
+    func ownerIsFreed(of object: AnyObject, inTime time: Double) {
+        if isDouble {
+            _ = expectDeallocate(object: object, inTime: time)
+        } else if isFollowed.value == 1 {
+            _ = begin(LeakDetection(.deallocation, of: object, within: time), nil)
+        }
+    }
+
+    /// The detector that a test put in its place.
+    static var double: LeakDetector? {
+        isAsked.value == 0 ? nil : instance.isDouble ? instance : nil
     }
 }
 
@@ -168,13 +220,13 @@ extension LeakDetector {
 
     private func start(_ state: inout State) {
         state.isTicking = true
-        state.deadlines.resume(at: clock())
-        guard ticksByItself else { return }
+        state.deadlines.resume(at: surroundings.clock())
+        guard surroundings.ticksByItself else { return }
         let ticker =
             state.ticker
             ?? Ticker(interval: Self.tickLength, queue: .main) { [weak self] in
                 guard let self else { return }
-                tick(at: clock())
+                tick(at: surroundings.clock())
             }
         state.ticker = ticker
         ticker.start()
@@ -201,8 +253,8 @@ extension LeakDetector {
     private func respond(to report: LeakReport, by response: LeakResponse) {
         switch response {
         case .record: return
-        case _ where isDisabled: say("leak detection is disabled: \(report)")
-        case .trap: stop(report.description)
+        case _ where surroundings.isDisabled: surroundings.say("leak detection is disabled: \(report)")
+        case .trap: surroundings.stop(report.description)
         case .call(let closure): closure(report)
         }
     }

@@ -24,11 +24,11 @@
         }
     }
 
+    /// Whether a ``LeakDetector`` expects anything.
+    public typealias LeakDetectionStatusStream = Observable<LeakDetectionStatus>
+
     extension LeakDetector {
-        /// Whether anything is expected: the present status first, and none twice in a row.
-        ///
-        /// Values come on the thread that changed the status.
-        public var status: Observable<LeakDetectionStatus> {
+        var statusStream: LeakDetectionStatusStream {
             isBusy.observable().map { $0 ? .InProgress : .DidComplete }
         }
     }

@@ -11,10 +11,11 @@ import Testing
 
     @Test(
         """
-        LeakDetector: instance, status, expectDeallocate(object:inTime:), \
+        LeakDetector: instance, setInstance(_:), status, expectDeallocate(object:inTime:), \
         expectViewControllerDisappear(viewController:inTime:)
         """)
     func leakDetector() {
+        LeakDetector.setInstance(detector)
         let handles = [
             detector.expectDeallocate(object: thing),
             detector.expectDeallocate(object: thing, inTime: 60),
