@@ -253,7 +253,8 @@ extension LeakDetector {
     private func respond(to report: LeakReport, by response: LeakResponse) {
         switch response {
         case .record: return
-        case _ where surroundings.isDisabled: surroundings.say("leak detection is disabled: \(report)")
+        case _ where surroundings.isDisabled:
+            surroundings.say("leak detection is disabled: \(report)")
         case .trap: surroundings.stop(report.description)
         case .call(let closure): closure(report)
         }
