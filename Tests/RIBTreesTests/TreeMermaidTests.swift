@@ -47,10 +47,10 @@ import Testing
 
     @Test func aLineThatIsLongerThanAnyPageIsCut() {
         let text = TreeMermaid().text(for: [
-            TreeSamples.snapshot([TreeSamples.node(1, String(repeating: "a", count: 500))])
+            TreeSamples.snapshot([TreeSamples.node(1, String(repeating: "a", count: 300))])
         ])
-        let type = String(repeating: "a", count: 400) + "…"
-        let path = "Root/" + String(repeating: "a", count: 395) + "…"
+        let type = String(repeating: "a", count: 200) + "…"
+        let path = "Root/" + String(repeating: "a", count: 195) + "…"
         #expect(text.contains("    p0n1[\"\(type)<br/>\(path)\"]\n"))
     }
 }

@@ -50,7 +50,7 @@ package struct TreeMermaid: Sendable {
     }
 
     /// More of a line widens its box beyond any page, and each scalar may take eight bytes.
-    private static let longestLine = 400
+    private static let longestLine = 200
 
     /// Text in which nothing but letters, digits and a few harmless signs stands for itself.
     private static func escaped(_ text: String) -> String {

@@ -2,6 +2,10 @@ import Testing
 
 @testable import RIBHeap
 
+#if canImport(Glibc)
+    import Glibc
+#endif
+
 @Suite struct TaskScanTests {
     private func find(_ limits: SearchLimits = SearchLimits()) -> Set<UInt> {
         Set(TaskScan(memory: GuardedMemory(), maps: ProcessMaps()).find(limits))
@@ -18,5 +22,22 @@ import Testing
 
     @Test func findsNothingWhenTheTimeIsOver() {
         #expect(find(SearchLimits { true }) == [])
+    }
+
+    /// As sanitizers reserve it, by the terabyte.
+    @Test func addressSpaceThatIsOnlyReservedIsPassedOver() throws {
+        let bytes = 1 << 38
+        let place = mmap(
+            nil, bytes, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
+        try #require(place != MAP_FAILED)
+        defer { munmap(place, bytes) }
+        // It is asked once for each 256 KiB.
+        var asked = 0
+        _ = find(
+            SearchLimits {
+                asked += 1
+                return asked > 100_000
+            })
+        #expect(asked <= 100_000)
     }
 }

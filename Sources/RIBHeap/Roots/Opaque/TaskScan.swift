@@ -9,6 +9,9 @@ import CRIBShims
 struct TaskScan {
     private static let pageSize: UInt = 4096
     private static let pagesAtOnce: UInt = 64
+    /// More than 64 GiB in one piece is address space that somebody reserved, such as the terabytes in which
+    /// sanitizers keep notes about memory.
+    private static let mostBytes: UInt = 1 << 36
 
     private let memory: GuardedMemory
     private let maps: ProcessMaps
@@ -23,6 +26,8 @@ struct TaskScan {
         guard let metadata = Self.metadata(memory) else { return [] }
         var found: [UInt] = []
         for mapping in maps.mappings where mapping.path.isEmpty || mapping.path == "[heap]" {
+            let bytes = mapping.region.end - mapping.region.start
+            if bytes > Self.mostBytes { continue }
             var start = mapping.region.start
             while start < mapping.region.end {
                 guard !limits.isOver() else { return found }
