@@ -7,7 +7,7 @@ final class UberModel: ScriptStage {
         private(set) var value = false
         private var first: Listener?
         private var others: [Listener] = []
-        private let model: UberModel
+        private unowned let model: UberModel
 
         init(_ model: UberModel) { self.model = model }
 
@@ -133,7 +133,7 @@ final class UberModel: ScriptStage {
 
     private func listen(_ rib: Int) {
         guard ribs[rib].listener == nil else { return }
-        let listener = Listener { [play] in play.happened(.heard, rib, " \($0)") }
+        let listener = Listener { [unowned play] in play.happened(.heard, rib, " \($0)") }
         ribs[rib].listener = listener
         ribs[rib].activity.add(listener)
     }
