@@ -87,8 +87,9 @@ final class OwnStage: ScriptStage {
         // Known before the first value comes, at which it may be told to stop.
         let listener = Listener()
         listeners[rib] = listener
-        listener.token = routers[rib].interactor.isActiveStream.sink { [unowned play] in
-            if !listener.isOver { play.happened(.heard, rib, " \($0)") }
+        listener.token = routers[rib].interactor.isActiveStream.sink {
+            [unowned play, weak listener] in
+            if listener?.isOver == false { play.happened(.heard, rib, " \($0)") }
         }
         if listener.isOver { listener.token = nil }
     }

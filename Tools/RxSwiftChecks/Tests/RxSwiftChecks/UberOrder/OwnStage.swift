@@ -88,8 +88,8 @@ final class OwnStage: ScriptStage {
         let listener = Listener()
         listeners[rib] = listener
         listener.token = routers[rib].interactor.isActiveStream.subscribe(onNext: {
-            [unowned play] in
-            if !listener.isOver { play.happened(.heard, rib, " \($0)") }
+            [unowned play, weak listener] in
+            if listener?.isOver == false { play.happened(.heard, rib, " \($0)") }
         })
         if listener.isOver { listener.token?.dispose() }
     }
