@@ -57,16 +57,30 @@ package struct ParentLink: Sendable {
         state.withLock { $0.reference?.object }
     }
 
-    /// Notes that the parent was attached.
+    /// Notes that the parent was attached. Takes time with the number of routers above it.
     func moved(below above: ParentLink?) {
         state.withLock { state in
             state.above = above
             state.parentLeftAt = nil
         }
+        above?.endRing(with: self)
     }
 
-    /// Notes that the parent was detached. Nobody asks what is above it from then on; kept, two links that were
-    /// above each other in turn would keep each other.
+    /// Drops what leads from here back to a link: a parent that goes down with its tree keeps what is above it
+    /// until it is attached elsewhere, and links that were above each other in turn would keep each other.
+    private func endRing(with link: ParentLink) {
+        var last = self
+        for _ in 0..<Self.mostAncestors {
+            guard let above = last.state.withLock({ $0.above }) else { return }
+            if above.state.cell === link.state.cell {
+                last.state.withLock { $0.above = nil }
+                return
+            }
+            last = above
+        }
+    }
+
+    /// Notes that the parent was detached. Nobody asks what is above it from then on.
     func left(at time: UInt64) {
         state.withLock { state in
             state.above = nil

@@ -46,4 +46,18 @@ import Testing
         isGone.wait()
         #expect(child.lastParent == nil)
     }
+
+    /// Their links would keep each other for ever.
+    @Test func routersThatWereAboveEachOtherInTurnAreNotAboveEachOtherBoth() {
+        let first = SpyRouter("first", Log())
+        let second = SpyRouter("second", Log())
+        second.attachChild(SpyRouter("below second", Log()))
+        // An inactive parent's children leave without a time: they go down with it.
+        first.interactor.activate()
+        first.interactor.deactivate()
+        first.attachChild(second)
+        first.detachChild(second)
+        second.attachChild(first)
+        #expect(first.link.ancestors.map(\.id) == [first, second].map(\.recordedID))
+    }
 }
