@@ -17,7 +17,10 @@ let package = Package(
     traits: [
         .trait(
             name: "RxSwift",
-            description: "`import RIBs` has uber's surface over RxSwift, in place of publishers.")
+            description: "`import RIBs` has uber's surface over RxSwift, in place of publishers."),
+        .trait(
+            name: "MainActor",
+            description: "RIBs belong to the main actor, as views do: for apps in Swift 6 mode."),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
@@ -55,7 +58,10 @@ let package = Package(
                     name: "RxSwift", package: "RxSwift", condition: .when(traits: ["RxSwift"])),
                 .product(
                     name: "RxRelay", package: "RxSwift", condition: .when(traits: ["RxSwift"])),
-            ]
+            ],
+            // The main actor is what the trait tells apps of. The runtime itself goes on to run on the
+            // thread that it is called on, a `deinit` above all, which Swift 6 mode would not take.
+            swiftSettings: [.swiftLanguageMode(.v5, .when(traits: ["MainActor"]))]
         ),
 
         .testTarget(

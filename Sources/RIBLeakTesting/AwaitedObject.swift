@@ -53,7 +53,7 @@ struct AwaitedObject {
 
     private init(_ object: AnyObject) {
         let recorder = Recorder.shared
-        let recorded = (object as? any RecordedObject)?.recordedID ?? .none
+        let recorded = recordedID(of: object)
         let id = recorded.isNone ? recorder.identify(object, as: .object) : recorded
         // What was let go before is judged here and not where that was.
         recorder.cancelExpectation(for: id)

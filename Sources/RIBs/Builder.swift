@@ -1,4 +1,7 @@
 /// Makes the parts of one RIB and joins them.
+#if MainActor
+    @preconcurrency @MainActor
+#endif
 open class Builder<DependencyType>: Buildable {
     /// What the RIB needs from the outside.
     public let dependency: DependencyType

@@ -5,6 +5,9 @@ import RIBTrace
 /// Holds what a RIB gives to its own parts and to its children.
 ///
 /// Subclass it for each RIB, and conform the subclass to the dependency protocol of each child.
+#if MainActor
+    @preconcurrency @MainActor
+#endif
 open class Component<DependencyType>: Dependency, RecordedObject {
     /// What this component gets from its parent.
     public let dependency: DependencyType

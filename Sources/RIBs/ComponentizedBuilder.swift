@@ -2,6 +2,9 @@
 ///
 /// `Router` is what `build` returns, `Component` what it gets. Subclasses override
 /// `build(with:_:)`; who needs no dynamic dependencies takes `SimpleComponentizedBuilder`.
+#if MainActor
+    @preconcurrency @MainActor
+#endif
 open class ComponentizedBuilder<
     Component, Router, DynamicBuildDependency, DynamicComponentDependency
 >: Buildable {

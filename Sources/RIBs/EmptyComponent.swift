@@ -2,6 +2,9 @@ import RIBRecorder
 import RIBTrace
 
 /// The component of a RIB that gets nothing from outside, such as the root of an app.
+#if MainActor
+    @preconcurrency @MainActor
+#endif
 open class EmptyComponent: EmptyDependency, RecordedObject {
     package final let recordedID: ObjectID
     package final var wasInTree = false

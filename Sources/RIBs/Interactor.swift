@@ -2,6 +2,9 @@ import RIBRecorder
 import RIBTrace
 
 /// The business logic of one RIB, which works only while its router is attached.
+#if MainActor
+    @preconcurrency @MainActor
+#endif
 open class Interactor: Interactable, RecordedObject {
     package final let recordedID: ObjectID
     package final var wasInTree = false
@@ -121,17 +124,29 @@ open class Interactor: Interactable, RecordedObject {
         activity.forEachRecordedPart(body)
     }
 
-    deinit {
-        _ = EndWithTree.record(self, recordedID, leftAt: leftAt, below: parentLink) { [] }
-        if isActive, wasInTree { Recorder.shared.violated(.freedWhileActive, recordedID) }
-        deactivate()
-        activeness.finish()
-        if wasInTree {
-            activity.forEachRecordedPart { $0.expectDeallocation() }
-        }
-        Recorder.withShared {
-            $0.ownerEnds(activity, self)
-            $0.objectDestroyed(recordedID)
+    deinit { End.come(to: self) }
+}
+
+extension Interactor {
+    /// What `deinit` does, out of it: with the trait `MainActor` a `deinit` belongs to no actor, and may not do it itself.
+    private enum End {
+        static func come(to interactor: Interactor) {
+            _ = EndWithTree.record(
+                interactor, interactor.recordedID, leftAt: interactor.leftAt,
+                below: interactor.parentLink
+            ) { [] }
+            if interactor.isActive, interactor.wasInTree {
+                Recorder.shared.violated(.freedWhileActive, interactor.recordedID)
+            }
+            interactor.deactivate()
+            interactor.activeness.finish()
+            if interactor.wasInTree {
+                interactor.activity.forEachRecordedPart { $0.expectDeallocation() }
+            }
+            Recorder.withShared {
+                $0.ownerEnds(interactor.activity, interactor)
+                $0.objectDestroyed(interactor.recordedID)
+            }
         }
     }
 }

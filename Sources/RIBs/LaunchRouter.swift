@@ -5,6 +5,9 @@ import RIBRecorder
 #endif
 
 /// The router at the root of an app.
+#if MainActor
+    @preconcurrency @MainActor
+#endif
 open class LaunchRouter<InteractorType, ViewControllerType>:
     ViewableRouter<InteractorType, ViewControllerType>, LaunchRouting
 {

@@ -3,6 +3,9 @@
 #endif
 
 /// The root of a tree of RIBs, whether real or a test double.
+#if MainActor
+    @preconcurrency @MainActor
+#endif
 public protocol LaunchRouting: ViewableRouting {
     #if canImport(UIKit) && !os(watchOS)
         /// Shows the root's view and brings the tree to life.

@@ -2,6 +2,9 @@
 ///
 /// `Router` is what `finalStageBuild` returns, `Component` what all stages use. Subclasses override
 /// `finalStageBuild(with:_:)`.
+#if MainActor
+    @preconcurrency @MainActor
+#endif
 open class MultiStageComponentizedBuilder<Component, Router, DynamicBuildDependency>: Buildable {
     private let componentBuilder: () -> Component
     private var currentComponent: Component?

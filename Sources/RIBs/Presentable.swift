@@ -1,2 +1,5 @@
 /// What an interactor needs of its presenter.
+#if MainActor
+    @preconcurrency @MainActor
+#endif
 public protocol Presentable: AnyObject {}

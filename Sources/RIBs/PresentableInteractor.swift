@@ -2,6 +2,9 @@ import RIBRecorder
 import RIBTrace
 
 /// The interactor of a RIB that shows something.
+#if MainActor
+    @preconcurrency @MainActor
+#endif
 open class PresentableInteractor<PresenterType>: Interactor {
     /// What shows the interactor's values; held strongly.
     public let presenter: PresenterType
@@ -23,7 +26,16 @@ open class PresentableInteractor<PresenterType>: Interactor {
         presenterPart.map(body)
     }
 
-    deinit {
-        LeakDetector.ownerIsFreed(of: presenter as AnyObject, wasInTree ? presenterPart : nil)
+    deinit { End.come(to: self) }
+}
+
+extension PresentableInteractor {
+    /// What `deinit` does, out of it: with the trait `MainActor` a `deinit` belongs to no actor, and may not do it itself.
+    private enum End {
+        static func come(to interactor: PresentableInteractor) {
+            LeakDetector.ownerIsFreed(
+                of: interactor.presenter as AnyObject,
+                interactor.wasInTree ? interactor.presenterPart : nil)
+        }
     }
 }

@@ -2,6 +2,9 @@ import RIBRecorder
 import RIBTrace
 
 /// Turns business values into what a view shows, and what the user does into calls of a listener.
+#if MainActor
+    @preconcurrency @MainActor
+#endif
 open class Presenter<ViewControllerType>: Presentable, RecordedObject {
     /// The view this presenter speaks to.
     public let viewController: ViewControllerType

@@ -5,6 +5,9 @@ import RIBTrace
 ///
 /// Test doubles have no base class, so they are neither recorded nor watched: a test may hold them
 /// as long as it likes.
+#if MainActor
+    @preconcurrency @MainActor
+#endif
 package protocol RecordedObject: AnyObject {
     /// The id it got in `init`.
     var recordedID: ObjectID { get }
@@ -30,7 +33,7 @@ extension RecordedObject {
 }
 
 /// The id of an object that may or may not be recorded.
-func recordedID(of object: AnyObject) -> ObjectID {
+package func recordedID(of object: AnyObject) -> ObjectID {
     (object as? any RecordedObject)?.recordedID ?? .none
 }
 

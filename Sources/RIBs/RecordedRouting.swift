@@ -2,6 +2,9 @@ import RIBRecorder
 import RIBTrace
 
 /// A router of a base class of this module.
+#if MainActor
+    @preconcurrency @MainActor
+#endif
 package protocol RecordedRouting: RecordedObject {
     /// The router this one was last attached to; it may have let go of this one since.
     var lastParent: (any RecordedRouting)? { get }

@@ -4,6 +4,9 @@ import RIBTrace
 /// A node of the tree of RIBs, which attaches and detaches children and drives its interactor.
 ///
 /// Builders make routers. A router of this class owns no view; see `ViewableRouter`.
+#if MainActor
+    @preconcurrency @MainActor
+#endif
 open class Router<InteractorType>: Routing, RecordedRouting, ActivityFollower {
     /// The interactor this router owns.
     public let interactor: InteractorType
@@ -264,26 +267,36 @@ open class Router<InteractorType>: Routing, RecordedRouting, ActivityFollower {
         if placed?.isSubtree(active: isActive) != true { walk.goBelow(router) }
     }
 
-    deinit {
-        if leftAt == nil, parentLink == nil { recordEndOfRoot() }
-        isGoing = true
-        let isTold = EndWithTree.record(self, recordedID, leftAt: leftAt, below: parentLink) {
-            partsToGo(with: self)
+    deinit { End.come(to: self) }
+}
+
+extension Router {
+    /// What `deinit` does, out of it: with the trait `MainActor` a `deinit` belongs to no actor, and may not do it itself.
+    private enum End {
+        static func come(to router: Router) {
+            if router.leftAt == nil, router.parentLink == nil { router.recordEndOfRoot() }
+            router.isGoing = true
+            let isTold = EndWithTree.record(
+                router, router.recordedID, leftAt: router.leftAt, below: router.parentLink
+            ) {
+                router.partsToGo(with: router)
+            }
+            if isTold { router.recordedInteractor?.leftAt = nil }
+            if let ownLink = router.ownLink {
+                ownLink.cut()
+                Recorder.shared.parentDestroyed(router.recordedID)
+            }
+            router.recordedInteractor?.tellNoLonger(router)
+            router.interactable(within: .router(router)).deactivate()
+            for child in router.children { router.detachChild(child) }
+            router.lifecycleSubject?.finish()
+            router.activitySubscription?.end()
+            LeakDetector.ownerIsFreed(
+                of: router.interactable,
+                router.wasInTree ? router.recordedInteractor.map { RecordedPart($0) } : nil)
+            if router.wasInTree { router.component.map { RecordedPart($0).expectDeallocation() } }
+            if !router.wasInTree { Recorder.shared.forgetUnattached(router.recordedID) }
+            Recorder.withShared { $0.objectDestroyed(router.recordedID) }
         }
-        if isTold { recordedInteractor?.leftAt = nil }
-        if let ownLink {
-            ownLink.cut()
-            Recorder.shared.parentDestroyed(recordedID)
-        }
-        recordedInteractor?.tellNoLonger(self)
-        interactable(within: .router(self)).deactivate()
-        for child in children { detachChild(child) }
-        lifecycleSubject?.finish()
-        activitySubscription?.end()
-        LeakDetector.ownerIsFreed(
-            of: interactable, wasInTree ? recordedInteractor.map { RecordedPart($0) } : nil)
-        if wasInTree { component.map { RecordedPart($0).expectDeallocation() } }
-        if !wasInTree { Recorder.shared.forgetUnattached(recordedID) }
-        Recorder.withShared { $0.objectDestroyed(recordedID) }
     }
 }

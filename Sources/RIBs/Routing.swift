@@ -1,6 +1,9 @@
 /// What a router needs of its children.
 ///
 /// A test double that conforms to this can stand in for a router; it needs no base class.
+#if MainActor
+    @preconcurrency @MainActor
+#endif
 public protocol Routing: RouterScope {
     /// The interactor whose activity this router drives.
     var interactable: any Interactable { get }

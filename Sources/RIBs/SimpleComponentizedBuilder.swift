@@ -1,4 +1,7 @@
 /// A `ComponentizedBuilder` whose RIB gets nothing beside its component, and its component nothing.
+#if MainActor
+    @preconcurrency @MainActor
+#endif
 open class SimpleComponentizedBuilder<Component, Router>: ComponentizedBuilder<
     Component, Router, (), ()
 >

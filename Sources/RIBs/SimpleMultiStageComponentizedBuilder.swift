@@ -1,4 +1,7 @@
 /// A `MultiStageComponentizedBuilder` whose RIB gets nothing beside its component.
+#if MainActor
+    @preconcurrency @MainActor
+#endif
 open class SimpleMultiStageComponentizedBuilder<Component, Router>: MultiStageComponentizedBuilder<
     Component, Router, ()
 >

@@ -2,6 +2,9 @@
     import UIKit
 
     /// What a router needs of a view.
+    #if MainActor
+        @preconcurrency @MainActor
+    #endif
     public protocol ViewControllable: AnyObject {
         /// The view controller to put on the screen.
         var uiviewController: UIViewController { get }
@@ -13,5 +16,8 @@
     }
 #else
     /// What a router needs of a view: without UIKit, any class can be one.
+    #if MainActor
+        @preconcurrency @MainActor
+    #endif
     public protocol ViewControllable: AnyObject {}
 #endif

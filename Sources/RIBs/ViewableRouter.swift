@@ -6,6 +6,9 @@ import RIBTrace
 #endif
 
 /// A router that owns a view.
+#if MainActor
+    @preconcurrency @MainActor
+#endif
 open class ViewableRouter<InteractorType, ViewControllerType>: Router<InteractorType>,
     ViewableRouting
 {
@@ -63,10 +66,17 @@ open class ViewableRouter<InteractorType, ViewControllerType>: Router<Interactor
         private var shownView: any ViewControllable { viewControllable }
     #endif
 
-    deinit {
-        presence?.end()
-        LeakDetector.ownerIsFreed(
-            of: shownView, wasInTree ? viewPart : nil,
-            inTime: LeakDefaultExpectationTime.viewDisappear)
+    deinit { End.come(to: self) }
+}
+
+extension ViewableRouter {
+    /// What `deinit` does, out of it: with the trait `MainActor` a `deinit` belongs to no actor, and may not do it itself.
+    private enum End {
+        static func come(to router: ViewableRouter) {
+            router.presence?.end()
+            LeakDetector.ownerIsFreed(
+                of: router.shownView, router.wasInTree ? router.viewPart : nil,
+                inTime: LeakDefaultExpectationTime.viewDisappear)
+        }
     }
 }

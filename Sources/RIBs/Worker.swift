@@ -2,6 +2,9 @@ import RIBRecorder
 import RIBTrace
 
 /// The base class of workers: logic that runs while an interactor is active.
+#if MainActor
+    @preconcurrency @MainActor
+#endif
 open class Worker: Working, RecordedObject {
     package final let recordedID: ObjectID
     package final var wasInTree = false
@@ -104,11 +107,18 @@ open class Worker: Working, RecordedObject {
         activity.forEachRecordedPart(body)
     }
 
-    deinit {
-        stop()
-        binding?.end()
-        startedness.finish()
-        Recorder.shared.ownerEnds(activity, self)
-        Recorder.shared.objectDestroyed(recordedID)
+    deinit { End.come(to: self) }
+}
+
+extension Worker {
+    /// What `deinit` does, out of it: with the trait `MainActor` a `deinit` belongs to no actor, and may not do it itself.
+    private enum End {
+        static func come(to worker: Worker) {
+            worker.stop()
+            worker.binding?.end()
+            worker.startedness.finish()
+            Recorder.shared.ownerEnds(worker.activity, worker)
+            Recorder.shared.objectDestroyed(worker.recordedID)
+        }
     }
 }

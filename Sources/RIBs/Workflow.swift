@@ -5,6 +5,9 @@ import RIBTrace
 ///
 /// Each step has an actionable item, usually the interactor of a RIB, and a value. Make the steps
 /// with `onStep`, end each chain of them with `commit`, then `subscribe`. A workflow runs once.
+#if MainActor
+    @preconcurrency @MainActor
+#endif
 open class Workflow<ActionableItemType>: RecordedObject {
     package final let recordedID: ObjectID
     package final var wasInTree = false

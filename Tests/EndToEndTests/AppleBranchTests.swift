@@ -14,9 +14,13 @@
             try compiler.makeModule("Combine", of: "@_exported import OpenCombine")
         }
 
-        @Test func theRuntimeCompilesWithUIKitAndAnAppFromUberOnTopOfIt() throws {
+        @Test(arguments: [(6, []), (5, ["-DMainActor"])])
+        func theRuntimeCompilesWithUIKitAndAnAppFromUberOnTopOfIt(
+            languageMode: Int, trait: [String]
+        ) throws {
             try compiler.makeModule("UIKit", of: Self.uiKit)
-            let said = try compiler.compile("RIBs", SourceFiles.swift(below: "Sources/RIBs"))
+            let said = try compiler.compile(
+                "RIBs", SourceFiles.swift(below: "Sources/RIBs"), languageMode: languageMode, trait)
             #expect(said == "")
             let app = SourceFiles.swift(below: "Tests/RIBsTests/FromUber").filter {
                 $0.hasSuffix("/UberUIKitApp.swift")

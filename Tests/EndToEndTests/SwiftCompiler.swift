@@ -32,9 +32,15 @@
 
         /// Compiles a module as far as its errors and warnings are known.
         ///
+        /// - Parameters:
+        ///   - languageMode: That of Swift, such as 5.
+        ///   - options: More that the compiler is told.
         /// - Returns: What the compiler said.
-        func compile(_ module: String, _ sources: [String]) throws -> String {
-            let built = BuiltProducts.folder.path
+        func compile(
+            _ module: String, _ sources: [String], languageMode: Int = 6, _ options: [String] = []
+        ) throws -> String {
+            // One name for the folder of modules: under two, the compiler has each of them twice.
+            let built = BuiltProducts.folder.resolvingSymlinksInPath().path
             let headers = ["CLibunwind", "CRIBShims", "COpenCombineHelpers"].flatMap {
                 ["-Xcc", "-fmodule-map-file=\(built)/\($0).build/module.modulemap"]
             }
@@ -42,12 +48,12 @@
                 path: Self.path ?? "swiftc",
                 [
                     "-emit-module", "-wmo", "-module-cache-path", "\(built)/ModuleCache",
-                    "-parse-as-library", "-swift-version", "6",
+                    "-parse-as-library", "-swift-version", "\(languageMode)",
                     "-warnings-as-errors", "-module-name", module, "-package-name", Self.package,
                     // Its own modules take the place of built ones.
                     "-I", folder.path, "-I", "\(built)/Modules", "-o",
                     folder.file("\(module).swiftmodule"),
-                ] + headers + sources, within: 300)
+                ] + headers + options + sources, within: 300)
             return compiler.output + compiler.errors
         }
 

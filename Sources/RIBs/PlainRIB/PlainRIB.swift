@@ -10,6 +10,9 @@ import RIBRecorder
 ///
 /// Its name in reports is its type's without `RIB` or `Container`: `CounterRIB` is at
 /// `Root/Counter`. Call its methods on the thread that owns the tree.
+#if MainActor
+    @preconcurrency @MainActor
+#endif
 public protocol PlainRIB: AnyObject {
     /// What the RIB consists of beside itself and must go when it goes: its containers and views.
     ///

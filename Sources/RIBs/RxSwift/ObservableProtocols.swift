@@ -3,6 +3,9 @@
     import RxSwift
 
     /// The time during which an interactor may work.
+    #if MainActor
+        @preconcurrency @MainActor
+    #endif
     public protocol InteractorScope: AnyObject {
         /// Whether the interactor may work now.
         var isActive: Bool { get }
@@ -15,6 +18,9 @@
     }
 
     /// The life of a router, as others may follow it.
+    #if MainActor
+        @preconcurrency @MainActor
+    #endif
     public protocol RouterScope: AnyObject {
         /// Says what happens to the router, and completes when the router is freed.
         var lifecycle: Observable<RouterLifecycle> { get }
@@ -23,6 +29,9 @@
     /// Logic that runs while an interactor is active, and may serve several of them in turn.
     ///
     /// A test double that conforms to this can stand in for a worker; it needs no base class.
+    #if MainActor
+        @preconcurrency @MainActor
+    #endif
     public protocol Working: AnyObject {
         /// Starts the worker: now if the interactor is active, otherwise as soon as it becomes active.
         ///

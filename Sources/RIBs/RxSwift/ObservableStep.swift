@@ -3,6 +3,9 @@
     import RxSwift
 
     /// One step of a workflow: what it works with comes from the step before.
+    #if MainActor
+        @preconcurrency @MainActor
+    #endif
     open class Step<WorkflowActionableItemType, ActionableItemType, ValueType> {
         private let workflow: Workflow<WorkflowActionableItemType>
         private var observable: Observable<(ActionableItemType, ValueType)>

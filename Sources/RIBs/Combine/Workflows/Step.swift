@@ -2,6 +2,9 @@
     import RIBRecorder
 
     /// One step of a workflow: what it works with comes from the step before.
+    #if MainActor
+        @preconcurrency @MainActor
+    #endif
     open class Step<WorkflowActionableItemType, ActionableItemType, ValueType> {
         private let workflow: Workflow<WorkflowActionableItemType>
         private var publisher: AnyPublisher<(ActionableItemType, ValueType), any Error>
