@@ -23,16 +23,60 @@ extension TraceModel {
         }
     }
 
-    /// Takes that a router is about to be detached: what its flow left behind goes with it.
+    /// Takes that a router is about to be detached, and with it what its flow left behind: a view left that flow,
+    /// which went on or still showed another one.
     mutating func noteDetached(_ router: ObjectID) {
-        let leftBehind = departures.filter { $0.value.isLeftBehind }.keys
-            .filter { attachedRouter(of: $0).map { isBelow($0, router) } ?? false }
+        let views = departures.keys.filter {
+            attachedRouter(of: $0).map { isBelow($0, router) } ?? false
+        }
+        let gone = Set(departures.keys.compactMap { attachedRouter(of: $0) })
+        let isShown = !views.isEmpty && isAnythingShown(from: router, besidesThatOf: gone)
+        let leftBehind = Set(
+            views.filter { view in
+                if departures[view]?.isLeftBehind == true { return true }
+                guard isShown, let parent = attachedRouter(of: view).flatMap({ nodes[$0]?.parent })
+                else { return false }
+                return !wayUp(from: parent, to: router).contains(where: gone.contains)
+            })
         if !leftBehind.isEmpty {
             add(missingDetaches(endedWithTree: true) { leftBehind.contains($0) })
-            for view in leftBehind { departures[view] = nil }
         }
+        // They are in no tree from here on.
+        for view in views { departures[view] = nil }
         forgetDepartures(of: router)
     }
+
+    /// Whether a view of a router, or of one below it, is still on the screen: it did not leave, nor did one that
+    /// stands between.
+    ///
+    /// - Parameter gone: The routers whose views left.
+    private mutating func isAnythingShown(
+        from router: ObjectID, besidesThatOf gone: Set<ObjectID>
+    ) -> Bool {
+        if gone.contains(router) { return false }
+        for view in views where nodes[view]?.isDestroyed == false && departures[view] == nil {
+            guard viewsToLookAt > 0 else { return false }
+            viewsToLookAt -= 1
+            guard let owner = attachedRouter(of: view), owner == router || isBelow(owner, router)
+            else { continue }
+            if !wayUp(from: owner, to: router).contains(where: gone.contains) { return true }
+        }
+        return false
+    }
+
+    /// The routers from one up to another one, as far as the tree is not damaged.
+    private func wayUp(from router: ObjectID, to ancestor: ObjectID) -> [ObjectID] {
+        var way = [router]
+        while let last = way.last, last != ancestor, way.count < Self.longestWay,
+            let node = nodes[last], !node.parent.isNone
+        {
+            way.append(node.parent)
+        }
+        return way
+    }
+
+    /// Flows are not deeper.
+    private static var longestWay: Int { 1_024 }
 
     /// The routers whose view is gone for good while they are still attached.
     ///

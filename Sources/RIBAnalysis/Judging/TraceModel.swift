@@ -62,6 +62,10 @@ struct TraceModel: EventConsumer {
     private var components: [ObjectID: ObjectID] = [:]
     /// The views that were dismissed and have not appeared since.
     var departures: [ObjectID: Departure] = [:]
+    /// All views, in the order they were made.
+    private(set) var views: [ObjectID] = []
+    /// How many more views are looked at when flows end: a bound for what a damaged trace can cost.
+    var viewsToLookAt = 1_000_000
     /// Said to be alive since the last settling: counts once that is complete.
     private var survivors: [ObjectID] = []
     /// For how many nanoseconds those should have been gone.
@@ -100,6 +104,7 @@ struct TraceModel: EventConsumer {
             if !hasRIBs, !kind.mayBeShared { hasRIBs = true }
             if kind.standsInTree { neverAttached.noteMade(object) }
             if kind == .rib { hasPlainRIBs = true }
+            if kind == .view { views.append(object) }
             if OnlyParts.isPart(kind) { notePart(object, StringID(short: event.type)) }
             nodes.insert(
                 TracedNode(kind: kind, type: event.type, allocation: event.creationStack),

@@ -163,6 +163,36 @@ final class ForgottenDetachTests: XCTestCase {
             ])
     }
 
+    func testAViewThatWasSwipedAwayBeforeItsFlowWasDetached() {
+        let found = gists {
+            let flow = makeSample()
+            root.attachChild(flow)
+            let child = makeSample()
+            flow.attachChild(child)
+            child.viewController.viewDidLeave()
+            root.detachChild(flow)
+        }
+        XCTAssertEqual(
+            found,
+            [
+                "SampleRouter at Parent/Sample/Sample stayed attached, though its view left the "
+                    + "screen"
+            ])
+    }
+
+    func testAFlowWhoseOwnViewLeftWithThatOfItsChildPasses() {
+        let found = gists {
+            let flow = makeSample()
+            root.attachChild(flow)
+            let child = makeSample()
+            flow.attachChild(child)
+            child.viewController.viewDidLeave()
+            flow.viewController.viewDidLeave()
+            root.detachChild(flow)
+        }
+        XCTAssertEqual(found, [])
+    }
+
     func testAViewThatLeavesWithItsFlowPasses() {
         let found = gists {
             let wizard = WizardRouter()
