@@ -44,7 +44,7 @@ let package = Package(
         .target(
             name: "RIBs",
             dependencies: [
-                "RIBRecorder", "RIBTrace", "RIBTrees",
+                "RIBRecorder", "RIBTrace", "RIBTrees", "CRIBShims",
                 .product(
                     name: "OpenCombine", package: "OpenCombine",
                     condition: .when(platforms: [.linux])),

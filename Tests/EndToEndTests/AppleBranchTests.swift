@@ -59,7 +59,14 @@
             @MainActor open class UIViewController: UIResponder {
                 public var isViewLoaded: Bool { false }
                 public var view: UIView! { nil }
+                public var parent: UIViewController? { nil }
+                public var children: [UIViewController] { [] }
+                public var presentedViewController: UIViewController? { nil }
+                public var presentingViewController: UIViewController? { nil }
+                public var isBeingDismissed: Bool { false }
             }
+
+            @MainActor open class UINavigationController: UIViewController {}
             """
     }
 #endif

@@ -8,6 +8,7 @@
 
 #include "PacketMemory.h"
 #include "RemoteMirror.h"
+#include "ViewEvents.h"
 
 // MARK: Stacks
 
