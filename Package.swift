@@ -58,6 +58,8 @@ let package = Package(
                     name: "RxSwift", package: "RxSwift", condition: .when(traits: ["RxSwift"])),
                 .product(
                     name: "RxRelay", package: "RxSwift", condition: .when(traits: ["RxSwift"])),
+                .product(
+                    name: "RxCocoa", package: "RxSwift", condition: .when(traits: ["RxSwift"])),
             ],
             // The main actor is what the trait tells apps of. The runtime itself goes on to run on the
             // thread that it is called on, a `deinit` above all, which Swift 6 mode would not take.

@@ -19,6 +19,7 @@
             languageMode: Int, trait: [String]
         ) throws {
             try compiler.makeModule("UIKit", of: Self.uiKit)
+            try compiler.makeModule("SwiftUI", of: Self.swiftUI)
             let said = try compiler.compile(
                 "RIBs", SourceFiles.swift(below: "Sources/RIBs"), languageMode: languageMode, trait)
             #expect(said == "")
@@ -40,6 +41,19 @@
             let said = try compiler.compile("Wrong", [source])
             #expect(said.contains("error: cannot find 'UIWindow' in scope"))
         }
+
+        /// As much of SwiftUI.
+        private static let swiftUI = """
+            @_exported import Foundation
+            @_exported import UIKit
+
+            @MainActor public protocol View {}
+
+            @MainActor open class UIHostingController<Content: View>: UIViewController {
+                public init(rootView: Content) { super.init() }
+                public required init?(coder: NSCoder) { nil }
+            }
+            """
 
         /// As much of UIKit as the runtime and its table of names speak of.
         private static let uiKit = """

@@ -18,6 +18,7 @@ let package = Package(
                 .product(name: "RIBReport", package: "ribleak"),
                 .product(name: "RxSwift", package: "RxSwift"),
                 .product(name: "RxRelay", package: "RxSwift"),
+                .product(name: "RxCocoa", package: "RxSwift"),
             ])
     ]
 )

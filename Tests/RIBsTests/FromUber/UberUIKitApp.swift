@@ -41,3 +41,20 @@
         }
     }
 #endif
+
+#if canImport(SwiftUI)
+    import RIBs
+    import SwiftUI
+
+    /// A view of SwiftUI as a RIB shows it.
+    struct HomeView: View {}
+
+    /// The view controller of a RIB with a view of SwiftUI.
+    final class HomeViewController: HostingViewController<HomeView> {
+        init() { super.init(rootView: HomeView()) }
+
+        required init?(coder: NSCoder) { super.init(coder: coder) }
+
+        func show(in root: RootViewController) -> UIViewController { root.show(self) }
+    }
+#endif

@@ -33,6 +33,38 @@
                 onCompleted: nil, onDisposed: nil)
         }
 
+        /// Sends the events of this observable to observers, and has the subscription followed.
+        ///
+        /// It does what RxCocoa's does.
+        ///
+        /// - Parameter observers: Get each value, and the end.
+        /// - Returns: What ends the subscription.
+        public func bind<Observer: ObserverType>(to observers: Observer...) -> any Disposable
+        where Observer.Element == Element {
+            follow(
+                self, as: "bind(to:)",
+                onNext: { value in for observer in observers { observer.onNext(value) } },
+                onError: { error in for observer in observers { observer.onError(error) } },
+                onCompleted: { for observer in observers { observer.onCompleted() } },
+                onDisposed: nil)
+        }
+
+        /// Sends the events of this observable to observers, and has the subscription followed.
+        ///
+        /// It does what RxCocoa's does.
+        ///
+        /// - Parameter observers: Get each value, and the end.
+        /// - Returns: What ends the subscription.
+        public func bind<Observer: ObserverType>(to observers: Observer...) -> any Disposable
+        where Observer.Element == Element? {
+            follow(
+                self, as: "bind(to:)",
+                onNext: { value in for observer in observers { observer.onNext(value) } },
+                onError: { error in for observer in observers { observer.onError(error) } },
+                onCompleted: { for observer in observers { observer.onCompleted() } },
+                onDisposed: nil)
+        }
+
         /// Sends the values of this observable to relays, and has the subscription followed.
         ///
         /// It does what RxRelay's does.

@@ -108,7 +108,7 @@
     }
 
     /// A function that ends what is followed first.
-    private func ending(
+    func ending(
         _ function: (() -> Void)?, _ onEnd: @escaping (SubscriptionEnd) -> Void,
         _ end: SubscriptionEnd
     ) -> () -> Void {

@@ -11,6 +11,25 @@
 
         /// - Parameter observable: Any of RxSwift's sources of values.
         static func words(of observable: Any) -> String {
+            let (beginning, operators) = parts(of: observable)
+            return ([beginning] + operators).joined(separator: " → ")
+        }
+
+        /// The same of what a driver or a signal takes its values from: RxCocoa moves these to a scheduler, and
+        /// shares them again behind each operator.
+        ///
+        /// - Parameter word: What the code called for that.
+        static func words(of observable: Any, sharedBy word: String) -> String {
+            var (beginning, operators) = parts(of: observable)
+            operators.removeAll { $0 == "share" }
+            if operators.first == "observe(on:)" {
+                operators.removeFirst(operators.dropFirst().first == "catch" ? 2 : 1)
+                operators.insert(word, at: 0)
+            }
+            return ([beginning] + operators).joined(separator: " → ")
+        }
+
+        private static func parts(of observable: Any) -> (beginning: String, operators: [String]) {
             var operators: [String] = []
             var current = observable
             while operators.count < mostOperators {
@@ -23,11 +42,14 @@
                 if let word = word(for: base(current)) { operators.append(word) }
                 current = source
             }
-            return ([beginning(current)] + operators.reversed()).joined(separator: " → ")
+            return (beginning(current), operators.reversed())
         }
 
         private static func source(of observable: Any) -> Any? {
-            field(base(observable) == "WithLatestFrom" ? "first" : "source", of: observable)
+            let base = base(observable)
+            // The user's own doing: what a view makes it of is not in the code.
+            if base == "ControlEvent" || base == "ControlProperty" { return nil }
+            return field(base == "WithLatestFrom" ? "first" : "source", of: observable)
         }
 
         /// What `confineTo` was called on, whose result is made of four operators.
@@ -78,7 +100,9 @@
         /// A subject with its type; of anything else that values begin at, what the code calls.
         private static func beginning(_ observable: Any) -> String {
             let name = String(describing: type(of: observable))
-            if observable is any SubjectType || name.hasSuffix("Relay") || name.contains("Relay<") {
+            if observable is any SubjectType || name.contains("Relay<")
+                || name.hasPrefix("Control")
+            {
                 return name
             }
             let base = base(observable)
