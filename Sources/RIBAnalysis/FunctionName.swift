@@ -13,6 +13,17 @@ struct FunctionName {
     /// True for what runs in an object that is made and not about to be freed.
     let isOfObject: Bool
 
+    /// The types whose extensions work for whoever calls them, as free functions do.
+    private static let streams: Set = [
+        "AnyCancellable", "AnyPublisher", "Cancellable", "Disposable", "Infallible",
+        "InfallibleType",
+        "Observable", "ObservableConvertibleType", "ObservableType", "PrimitiveSequence",
+        "PrimitiveSequenceType", "Publisher", "SharedSequence", "SharedSequenceConvertibleType",
+    ]
+
+    /// True for a project's own way to subscribe, such as a `weakSink` of all publishers.
+    var isOfStreams: Bool { type.map(Self.streams.contains) ?? false }
+
     private static let accessors: Set = [
         "getter", "setter", "modify", "read", "willset", "didset", "unsafeMutableAddressor",
     ]

@@ -15,6 +15,9 @@ public struct StackFrame: Hashable, Sendable {
 }
 
 extension StackFrame {
+    /// True for code in an extension of publishers or observables, which works for whoever calls it.
+    package var isOfStreams: Bool { function.map { FunctionName($0).isOfStreams } ?? false }
+
     /// True for code of the project's that the optimizer made of several functions, under the name of one.
     package var isOneOfSeveral: Bool { function?.hasPrefix(StableName.several) ?? false }
 

@@ -39,9 +39,7 @@ struct SubscriptionAuthor {
 
     /// - Parameter functions: The demangled functions of the project's own code, innermost first.
     init(functions: [String]) {
-        // Extensions of publishers work for whoever calls them, as free functions do.
-        let names = functions.lazy.map { FunctionName($0) }
-        let name = names.first { $0.type != "Publisher" && $0.type != "Cancellable" }
+        let name = functions.lazy.map { FunctionName($0) }.first { !$0.isOfStreams }
         type = name?.type
         method = name.flatMap { name in
             guard let type = name.type, name.isOfObject else { return nil }

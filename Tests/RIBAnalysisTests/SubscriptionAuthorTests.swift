@@ -10,6 +10,7 @@ import Testing
         ["ScoreInteractor.init(stream:)"], ["ScoreInteractor.scores.getter"],
         ["BaseInteractor.bind(_:)", "ScoreInteractor.didBecomeActive()"],
         ["Publisher.bind(to:)", "ScoreInteractor.didBecomeActive()"],
+        ["ObservableType<>.bind(weakly:_:)", "ScoreInteractor.didBecomeActive()"],
         ["Game.ScoreInteractor.didBecomeActive()"],
         [],
     ])

@@ -19,9 +19,7 @@ struct OwnFunction {
         let own = code.frames.compactMap { frame in
             frame.frame.function.map { (name: StableName.function($0), frame: frame.frame) }
         }
-        let written = own.filter {
-            !["Publisher", "Cancellable"].contains(FunctionName($0.name).type)
-        }
+        let written = own.filter { !FunctionName($0.name).isOfStreams }
         let owners = written.first { FunctionName($0.name).type.map(types.contains) ?? false }
         let isWhole = !stack.isTruncated && code.merged == nil
         guard let found = owners ?? (isWhole ? written.first ?? own.first : nil) else { return nil }

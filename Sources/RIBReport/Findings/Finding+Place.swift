@@ -15,12 +15,14 @@ extension Finding {
 
     private var places: [SourcePlace] {
         let inOrder = [stacks.violation, stacks.subscribe, stacks.detach, stacks.allocation]
-        return [suspectPlace].compactMap { $0 }
-            + inOrder.lazy.compactMap { $0 }.compactMap { stack in
-                stack.frames.lazy.filter { StackText.library(of: $0) == nil }
-                    .compactMap { frame in frame.file.flatMap { SourcePlace($0, frame.line) } }
-                    .first
-            }
+        return ([suspectPlace] + inOrder.map { $0.flatMap(place) }).compactMap { $0 }
+    }
+
+    /// The innermost line of the project, if there is one not in its own way to subscribe: that is everybody's.
+    private func place(in stack: CallStack) -> SourcePlace? {
+        let own = stack.frames.filter { StackText.library(of: $0) == nil && $0.file != nil }
+        let frame = own.first { !$0.isOfStreams } ?? own.first
+        return frame.flatMap { frame in frame.file.flatMap { SourcePlace($0, frame.line) } }
     }
 
     private var suspectPlace: SourcePlace? {

@@ -15,6 +15,26 @@ import Testing
         #expect(Samples.finding(stacks: stacks).place == SourcePlace("subscribed.swift", 3))
     }
 
+    @Test(arguments: [
+        "Publisher.weakSink(_:)", "closure #1 in ObservableType<>.bind<A>(weakly:_:)",
+        "Disposable.disposed(in:)",
+    ]) func theProjectsOwnWayToSubscribeIsPassedOver(function: String) {
+        let stack = CallStack([
+            Samples.frame(function, "Streams.swift", 9),
+            Samples.frame("HomeInteractor.didBecomeActive()", "Home.swift", 5),
+        ])
+        #expect(
+            Samples.finding(stacks: FindingStacks(subscribe: stack)).place
+                == SourcePlace("Home.swift", 5))
+    }
+
+    @Test func aStackOfNothingElseLeadsThere() {
+        let stack = CallStack([Samples.frame("Publisher.weakSink(_:)", "Streams.swift", 9)])
+        #expect(
+            Samples.finding(stacks: FindingStacks(subscribe: stack)).place
+                == SourcePlace("Streams.swift", 9))
+    }
+
     @Test func theSuspectEdgeComesFirstIfItHasAPlace() {
         let path = RetainPath(
             reason: .cycle,
