@@ -12,6 +12,22 @@ extension RetainHint {
             workflow.subscribe(item).store(in: &service.cancellables)
             """)
 
+    /// As above, with observables.
+    static let storedDisposable = RetainHint(
+        pattern: RetainPattern(
+            holders: [.object, .global],
+            targets: [
+                "AnonymousDisposable", "BinaryDisposable", "CompositeDisposable", "DisposeBag",
+                "RefCountDisposable", "SerialDisposable", "SingleAssignmentDisposable", "SinkDisposer",
+            ]),
+        text: """
+            What {collection} keeps runs on: dispose of it when the RIB is detached, as \
+            .disposeOnDeactivate(interactor:) does.
+            """,
+        example: """
+            workflow.subscribe(item).disposed(by: service.bag)
+            """)
+
     /// A subject that has it as its present value.
     static let storedValue = RetainHint(
         pattern: RetainPattern(

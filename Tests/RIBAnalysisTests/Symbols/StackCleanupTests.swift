@@ -42,6 +42,14 @@ import Testing
         #expect(names(stack) == ["$s5MyApp1AC3runyyF", "main"])
     }
 
+    @Test(arguments: [
+        ("$s10Foundation15NSRecursiveLockC7RxSwiftE13performLockedyxxyXElF", false),
+        ("$s10Foundation15NSRecursiveLockC5MyAppE13performLockedyxxyXElF", true),
+        ("$s7RxSwift15BehaviorSubjectC2onyyAA5EventOyxGF", false), ("$s5MyApp1AC3runyyF", true),
+    ]) func whatALibraryOfStreamsAddsToOthersTypesIsNotTheProjects(symbol: String, isOwn: Bool) {
+        #expect(StackCleanup.isOfProject(frame(symbol)) == isOwn)
+    }
+
     @Test func keepsModulesWithSimilarNames() {
         let stack = [frame("$s9RIBsTests1AC3runyyF"), frame("$s5RIBsX1AC3runyyF")]
         #expect(names(stack) == ["$s9RIBsTests1AC3runyyF", "$s5RIBsX1AC3runyyF"])

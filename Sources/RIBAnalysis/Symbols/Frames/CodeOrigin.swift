@@ -62,6 +62,11 @@ package enum CodeOrigin {
         "SwiftUI", "Synchronization", "Testing", "UIKit", "XCTest", "_Concurrency",
     ]
 
+    /// True for a library of streams.
+    static func isOfStreams(_ module: String) -> Bool {
+        module.hasPrefix("OpenCombine") || ["RxCocoa", "RxRelay", "RxSwift"].contains(module)
+    }
+
     /// The library that a mangled name belongs to; nil for the project's own, and for what is no name of
     /// Swift's.
     static func library(ofSymbol symbol: String) -> String? {

@@ -78,7 +78,16 @@ enum StackCleanup {
     static func isOfProject(_ frame: SymbolizedFrame) -> Bool {
         guard frame.frame.file != nil, let symbol = frame.symbol else { return false }
         return !isRecording(frame) && !libraries.contains(where: symbol.hasPrefix)
+            && !isStreamsExtension(symbol)
     }
+
+    /// True for what a library of streams adds to a type of the system's, such as RxSwift to its locks.
+    private static func isStreamsExtension(_ symbol: String) -> Bool {
+        guard systemTypes.contains(where: symbol.hasPrefix) else { return false }
+        return CodeOrigin.module(of: symbol).map(CodeOrigin.isOfStreams) ?? false
+    }
+
+    private static let systemTypes = ["$s10Foundation", "$s20FoundationEssentials", "$s8Dispatch"]
 
     /// True for a function of ribleak.
     static func isOfRuntime(_ frame: SymbolizedFrame) -> Bool { isRecording(frame) }
