@@ -34,7 +34,7 @@ struct CanonicalReport {
             "\"$1Nanoseconds\" : 640000"
         ),
         // A set has no order.
-        ("cancellables\\[[0-9]+\\]", "cancellables[0]"),
+        ("subscriptions\\[[0-9]+\\]", "subscriptions[0]"),
         // How much hangs on a leaked object depends on what other threads hold just then.
         (
             "keeps [0-9]+ more objects? alive, [0-9.]+ K?B in all",

@@ -3,44 +3,14 @@ import TraceFixtures
 
 /// Each mistake of the demo must be reported as exactly its culprit and nothing else.
 @Suite struct DemoLeakTests {
-    private static let expectations = [
-        "parent-keeps-child":
-            "leaked-router OffGameRouter at Root/LoggedIn/OffGame, 1×, "
-            + "dragging OffGameInteractor, OffGameViewController",
-        "sink-captures-self":
-            "leaked-interactor LoginInteractor at Root/LoggedOut/Login, 2×, "
-            + "dragging LoginViewController",
-        "strong-listener":
-            "leaked-interactor CreateAccountInteractor at Root/LoggedOut/Login/CreateAccount, 1×, "
-            + "dragging CreateAccountViewController",
-        "stored-closure":
-            "leaked-interactor LoggedOutInteractor at Root/LoggedOut, 2×, "
-            + "dragging LoggedOutViewController",
-        "timer":
-            "leaked-interactor TicTacToeInteractor at Root/LoggedIn/TicTacToe, 3×, "
-            + "dragging GameClock, TicTacToeViewController",
-        "task":
-            "leaked-interactor OffGameInteractor at Root/LoggedIn/OffGame, 4×, "
-            + "dragging OffGameViewController",
-        "global-observer": "leaked-interactor LoggedInInteractor at Root/LoggedIn, 1×",
-        "forgotten-detach":
-            "view-gone-still-attached TicTacToeRouter at Root/LoggedIn/TicTacToe, 3×",
-        "uncancelled-subscription":
-            "fired-while-inactive OffGameInteractor at Root/LoggedIn/OffGame, 2×",
-        "plain-rib": "leaked-view ScoresViewContainer at Root/LoggedIn/Scores, 1×",
-        "plain-rib-subscription":
-            "fired-while-inactive ScoresRIB at Root/LoggedIn/Scores, 1×",
-        "worker-not-stopped": "fired-while-inactive GameClock at Root/LoggedIn/TicTacToe, 2×",
-        "worker-kept": "leaked-worker GameClock at Root/LoggedIn/TicTacToe, 3×",
-        "workflow-kept": "leaked-workflow FriendGameWorkflow at Root/LoggedIn, 1×",
-    ]
-
-    @Test(arguments: expectations.keys.sorted())
+    @Test(arguments: DemoMistakes.found.keys.sorted())
     func eachMistakeIsReportedAsItsCulpritAndNothingElse(leak: String) throws {
         let session = try DemoSession(leaks: [leak])
 
         #expect(session.process.code == 0)
-        #expect(try session.findings().map(\.description) == [Self.expectations[leak]])
+        let findings = try session.findings()
+        #expect(findings.map(\.description) == [DemoMistakes.found[leak]?.finding])
+        #expect(findings.map(\.suspectEdge) == [DemoMistakes.found[leak]?.suspect])
         #expect(try session.gate().code == 1)
     }
 
@@ -48,7 +18,7 @@ import TraceFixtures
         let list = try FinishedProcess("ribleak-demo", ["--leak", "list"])
         #expect(
             list.output.split(separator: "\n").map(String.init).sorted()
-                == Self.expectations.keys.sorted())
+                == DemoMistakes.found.keys.sorted())
     }
 
     @Test func aSessionWithoutMistakesIsClean() throws {
@@ -89,7 +59,7 @@ import TraceFixtures
     }
 
     @Test func allMistakesTogetherAreAllReported() throws {
-        let session = try DemoSession(leaks: Self.expectations.keys.sorted())
+        let session = try DemoSession(leaks: DemoMistakes.found.keys.sorted())
         let findings = try session.findings()
 
         #expect(
@@ -110,7 +80,8 @@ import TraceFixtures
         let report = try session.report()
 
         #expect(
-            try session.findings().map(\.description) == [Self.expectations["parent-keeps-child"]])
+            try session.findings().map(\.description)
+                == [DemoMistakes.found["parent-keeps-child"]?.finding])
         #expect(report.output.contains("RIBLEAK_LEVEL=counts: no call stacks"))
         #expect(!report.output.contains("made by"))
     }

@@ -46,11 +46,22 @@ struct DemoFinding: Decodable, Equatable, CustomStringConvertible {
         let type: String
     }
 
+    struct Step: Decodable, Equatable {
+        let holder: String
+        let label: String
+    }
+
     let kind: String
     let ribPath: String
     let type: String
     let count: Int
     let victims: [Victim]
+    let retainPath: [Step]?
+    let suspect: Int?
+
+    var suspectEdge: String? {
+        suspect.flatMap { index in retainPath.map { "\($0[index].holder) \($0[index].label)" } }
+    }
 
     var description: String {
         let dragged = victims.map(\.type).sorted().joined(separator: ", ")

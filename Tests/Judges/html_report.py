@@ -117,7 +117,7 @@ def findings(browser, path):
         expect(
             [" ".join(t.split()) for t in body.locator(".chain > li").all_inner_texts()],
             [
-                "LoginInteractor", "cancellables[0]", "AnyCancellable", "receiveValue",
+                "LoginInteractor", "isWaiting", "CurrentValueSubject<Bool, Error>", "receiveValue",
                 "closure #1 in LoginInteractor.didBecomeActive() Tools/ribleak-demo/Login/LoginInteractor.swift:43",
                 "captures self ✗ this reference should not be there", "LoginInteractor",
             ],

@@ -25,7 +25,7 @@ struct RIBLeakDemo: ParsableCommand {
             return print(Mistake.allCases.map(\.rawValue).joined(separator: "\n"))
         }
         let mistakes = try leaks.map(mistake(named:))
-        // The app subscribes with a plain `sink`; outside tests, following those is a setting.
+        // Outside of tests, following what the app subscribes to is a setting.
         SubscriptionTracking.enable()
         // The command is the main thread's, though its protocol cannot say so.
         MainActor.assumeIsolated {

@@ -27,15 +27,12 @@ final class CreateAccountInteractor: PresentableInteractor<CreateAccountPresenta
 
     func createAccount(name: String, password: String) {
         webService.createAccount(name: name, password: password)
-            .sink(
-                receiveCompletion: { [weak self] completion in
-                    guard case .failure(let error) = completion else { return }
-                    self?.presenter.showErrorAlert(error.message)
-                },
-                receiveValue: { [weak self] user in
-                    self?.listener?.didCreateAccount(for: user)
+            .subscribe(
+                onNext: { [weak self] user in self?.listener?.didCreateAccount(for: user) },
+                onError: { [weak self] error in
+                    self?.presenter.showErrorAlert(error.localizedDescription)
                 }
             )
-            .cancelOnDeactivate(interactor: self)
+            .disposeOnDeactivate(interactor: self)
     }
 }

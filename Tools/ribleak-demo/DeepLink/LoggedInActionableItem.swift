@@ -2,7 +2,7 @@ import RIBs
 
 /// What workflows ask of LoggedIn.
 protocol LoggedInActionableItem: AnyObject {
-    func launchGame() -> AnyPublisher<(LoggedInActionableItem, ()), any Error>
+    func launchGame() -> Observable<(LoggedInActionableItem, ())>
     /// Waits until a friend has accepted an invitation.
-    func waitForFriend() -> AnyPublisher<(LoggedInActionableItem, ()), any Error>
+    func waitForFriend() -> Observable<(LoggedInActionableItem, ())>
 }

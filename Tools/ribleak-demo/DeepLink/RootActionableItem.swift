@@ -3,5 +3,5 @@ import RIBs
 /// What workflows ask of Root.
 protocol RootActionableItem: AnyObject {
     /// Brings what is logged in, as soon as somebody is.
-    func waitForLogin() -> AnyPublisher<(LoggedInActionableItem, ()), any Error>
+    func waitForLogin() -> Observable<(LoggedInActionableItem, ())>
 }

@@ -4,7 +4,7 @@ import RIBs
 protocol LoggedInRouting: Routing {
     func routeToOffGame()
     func routeToTicTacToe()
-    func routeToScores(closed: PassthroughSubject<Void, Never>)
+    func routeToScores(closed: PublishSubject<Void>)
     func leaveScores()
     func cleanupViews()
 }
@@ -20,7 +20,7 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable, LoggedInAction
     private let scoreStream: MutableScoreStream
     private let invitationService: InvitationService
     private let subscriptionBag: SubscriptionBag
-    private let scoresClosed = PassthroughSubject<Void, Never>()
+    private let scoresClosed = PublishSubject<Void>()
     private let mistakes: Set<Mistake>
     private var observer: (any NSObjectProtocol)?
 
@@ -39,8 +39,8 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable, LoggedInAction
         super.didBecomeActive()
         logOutWhenSessionExpires()
         scoresClosed
-            .sink { [weak self] in self?.router?.leaveScores() }
-            .cancelOnDeactivate(interactor: self)
+            .subscribe(onNext: { [weak self] in self?.router?.leaveScores() })
+            .disposeOnDeactivate(interactor: self)
         playWhenFriendAccepts()
         router?.routeToOffGame()
     }
@@ -71,24 +71,24 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable, LoggedInAction
         listener?.didLogOut()
     }
 
-    func launchGame() -> AnyPublisher<(LoggedInActionableItem, ()), any Error> {
+    func launchGame() -> Observable<(LoggedInActionableItem, ())> {
         router?.routeToTicTacToe()
-        return Just((self, ())).setFailureType(to: (any Error).self).eraseToAnyPublisher()
+        return .just((self, ()))
     }
 
-    func waitForFriend() -> AnyPublisher<(LoggedInActionableItem, ()), any Error> {
+    func waitForFriend() -> Observable<(LoggedInActionableItem, ())> {
         invitationService.accepted
             .compactMap { [weak self] in self.map { ($0, ()) } }
-            .setFailureType(to: (any Error).self).eraseToAnyPublisher()
+            .asObservable()
     }
 
     private func playWhenFriendAccepts() {
         let subscription = FriendGameWorkflow().subscribe(self)
         if mistakes.contains(.workflowKept) {
             // Mistake: the bag lives as long as the app, so the workflow waits on after log-out.
-            subscription.store(in: &subscriptionBag.cancellables)
+            subscriptionBag.keep(subscription)
         } else {
-            subscription.cancelOnDeactivate(interactor: self)
+            subscription.disposeOnDeactivate(interactor: self)
         }
     }
 

@@ -54,7 +54,7 @@ final class LoggedInRouter: Router<LoggedInInteractable>, LoggedInRouting {
         attachChild(ticTacToe)
     }
 
-    func routeToScores(closed: PassthroughSubject<Void, Never>) {
+    func routeToScores(closed: PublishSubject<Void>) {
         let scores = scoresBuilder.build(closed: closed)
         self.scores = scores
         viewController.present(scores.viewContainer)

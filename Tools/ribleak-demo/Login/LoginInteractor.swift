@@ -24,8 +24,8 @@ final class LoginInteractor: PresentableInteractor<LoginPresentable>, LoginInter
 
     private let webService: WebServicing
     private let mistakes: Set<Mistake>
-    private let isWaiting = CurrentValueSubject<Bool, Never>(false)
-    private var cancellables: Set<AnyCancellable> = []
+    private let isWaiting = BehaviorSubject(value: false)
+    private let disposeBag = DisposeBag()
 
     init(presenter: LoginPresentable, webService: WebServicing, mistakes: Set<Mistake>) {
         self.webService = webService
@@ -36,27 +36,27 @@ final class LoginInteractor: PresentableInteractor<LoginPresentable>, LoginInter
 
     override func didBecomeActive() {
         super.didBecomeActive()
-        let changes = isWaiting.removeDuplicates().dropFirst()
+        let changes = isWaiting.distinctUntilChanged().skip(1)
         if mistakes.contains(.sinkCapturesSelf) {
-            // Mistake: self → cancellables → this closure → self.
+            // Mistake: self → isWaiting → this closure → self.
             changes
-                .sink { self.presenter.showActivityIndicator($0) }
-                .store(in: &cancellables)
+                .subscribe(onNext: { self.presenter.showActivityIndicator($0) })
+                .disposed(by: disposeBag)
         } else {
             changes
-                .sink { [weak self] in self?.presenter.showActivityIndicator($0) }
-                .store(in: &cancellables)
+                .subscribe(onNext: { [weak self] in self?.presenter.showActivityIndicator($0) })
+                .disposed(by: disposeBag)
         }
     }
 
     func logIn(name: String, password: String) {
-        isWaiting.send(true)
+        isWaiting.onNext(true)
         webService.logIn(name: name, password: password)
-            .sink(
-                receiveCompletion: { [weak self] in self?.didComplete($0) },
-                receiveValue: { [weak self] in self?.didReceive($0) }
+            .subscribe(
+                onNext: { [weak self] in self?.didReceive($0) },
+                onError: { [weak self] in self?.didFail($0) }
             )
-            .cancelOnDeactivate(interactor: self)
+            .disposeOnDeactivate(interactor: self)
     }
 
     func createAccount() {
@@ -69,13 +69,12 @@ final class LoginInteractor: PresentableInteractor<LoginPresentable>, LoginInter
     }
 
     private func didReceive(_ user: User) {
-        isWaiting.send(false)
+        isWaiting.onNext(false)
         listener?.loginDidSucceed(for: user)
     }
 
-    private func didComplete(_ completion: Subscribers.Completion<WebServiceError>) {
-        guard case .failure(let error) = completion else { return }
-        isWaiting.send(false)
-        presenter.showErrorAlert(error.message)
+    private func didFail(_ error: any Error) {
+        isWaiting.onNext(false)
+        presenter.showErrorAlert(error.localizedDescription)
     }
 }

@@ -1,13 +1,15 @@
 import RIBs
 
 final class ScoreStreamImpl: MutableScoreStream {
-    private let subject = CurrentValueSubject<Score, Never>(Score())
+    private let subject = BehaviorSubject(value: Score())
+    private var latest = Score()
 
-    var score: AnyPublisher<Score, Never> {
-        subject.removeDuplicates().eraseToAnyPublisher()
+    var score: Observable<Score> {
+        subject.distinctUntilChanged()
     }
 
     func record(winFor player: Player) {
-        subject.send(subject.value.adding(winFor: player))
+        latest = latest.adding(winFor: player)
+        subject.onNext(latest)
     }
 }

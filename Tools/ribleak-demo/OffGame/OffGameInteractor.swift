@@ -63,12 +63,12 @@ final class OffGameInteractor: PresentableInteractor<OffGamePresentable>, OffGam
 
     private func showScore() {
         let subscription = scoreStream.score
-            .sink { [weak self] score in self?.presenter.show(score) }
+            .subscribe(onNext: { [weak self] score in self?.presenter.show(score) })
         if mistakes.contains(.uncancelledSubscription) {
             // Mistake: the bag lives as long as the app, so the scores go on arriving after detach.
-            subscription.store(in: &subscriptionBag.cancellables)
+            subscriptionBag.keep(subscription)
         } else {
-            subscription.cancelOnDeactivate(interactor: self)
+            subscription.disposeOnDeactivate(interactor: self)
         }
     }
 

@@ -14,7 +14,7 @@ final class RootInteractor: PresentableInteractor<RootPresentable>, RootInteract
 {
     weak var router: RootRouting?
     /// Who is logged in, as workflows see that.
-    private let loggedIn = CurrentValueSubject<LoggedInActionableItem?, any Error>(nil)
+    private let loggedIn = BehaviorSubject<LoggedInActionableItem?>(value: nil)
 
     override init(presenter: RootPresentable) {
         super.init(presenter: presenter)
@@ -22,20 +22,20 @@ final class RootInteractor: PresentableInteractor<RootPresentable>, RootInteract
     }
 
     func didLogIn(as user: User) {
-        loggedIn.send(router?.routeToLoggedIn(as: user))
+        loggedIn.onNext(router?.routeToLoggedIn(as: user))
     }
 
     func didLogOut() {
         // Before the RIB goes, which this would keep.
-        loggedIn.send(nil)
+        loggedIn.onNext(nil)
         router?.routeToLoggedOut()
     }
 
     func openGameLink() {
-        LaunchGameWorkflow().subscribe(self).cancelOnDeactivate(interactor: self)
+        LaunchGameWorkflow().subscribe(self).disposeOnDeactivate(interactor: self)
     }
 
-    func waitForLogin() -> AnyPublisher<(LoggedInActionableItem, ()), any Error> {
-        loggedIn.compactMap { $0 }.map { ($0, ()) }.eraseToAnyPublisher()
+    func waitForLogin() -> Observable<(LoggedInActionableItem, ())> {
+        loggedIn.compactMap { $0 }.map { ($0, ()) }.asObservable()
     }
 }

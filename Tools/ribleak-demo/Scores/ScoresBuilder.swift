@@ -7,13 +7,13 @@ protocol ScoresDependency: MistakeDependency {
 }
 
 protocol ScoresBuildable: Buildable {
-    func build(closed: PassthroughSubject<Void, Never>) -> ScoresRIB
+    func build(closed: PublishSubject<Void>) -> ScoresRIB
 }
 
 final class ScoresBuilder: Builder<ScoresDependency>, ScoresBuildable {
     private var lastViewContainer: ScoresViewContainer?
 
-    func build(closed: PassthroughSubject<Void, Never>) -> ScoresRIB {
+    func build(closed: PublishSubject<Void>) -> ScoresRIB {
         let viewContainer = ScoresViewContainer(playerNames: dependency.playerNames)
         if dependency.mistakes.contains(.plainRIB) {
             // Mistake: kept "to open it faster", but the next screen is always built anew.

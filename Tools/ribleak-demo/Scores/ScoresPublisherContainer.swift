@@ -3,11 +3,11 @@ import RIBs
 /// The streams between the scores screen and its parent.
 final class ScoresPublisherContainer {
     /// Down: the score and its changes.
-    let score: AnyPublisher<Score, Never>
+    let score: Observable<Score>
     /// Up: the person has seen enough.
-    let closed: PassthroughSubject<Void, Never>
+    let closed: PublishSubject<Void>
 
-    init(score: AnyPublisher<Score, Never>, closed: PassthroughSubject<Void, Never>) {
+    init(score: Observable<Score>, closed: PublishSubject<Void>) {
         self.score = score
         self.closed = closed
     }

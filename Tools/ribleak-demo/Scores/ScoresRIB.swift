@@ -8,7 +8,7 @@ final class ScoresRIB: PlainRIB {
     private let publisherContainer: ScoresPublisherContainer
     private let subscriptionBag: SubscriptionBag
     private let mistakes: Set<Mistake>
-    private var subscriptions: Set<AnyCancellable> = []
+    private var disposeBag = DisposeBag()
 
     init(
         viewContainer: ScoresViewContainer, stateContainer: ScoresStateContainer,
@@ -34,31 +34,30 @@ final class ScoresRIB: PlainRIB {
     }
 
     func detach() {
-        for subscription in subscriptions { subscription.cancel() }
-        subscriptions = []
+        disposeBag = DisposeBag()
         didDetach()
     }
 
     private func showState() {
         stateContainer.score
-            .sink { [weak self] score in self?.viewContainer.show(score) }
-            .store(in: &subscriptions)
+            .subscribe(onNext: { [weak self] score in self?.viewContainer.show(score) })
+            .disposed(by: disposeBag)
     }
 
     private func followScore() {
         let subscription = publisherContainer.score
-            .sink { [weak self] score in self?.stateContainer.score.send(score) }
+            .subscribe(onNext: { [weak self] score in self?.stateContainer.score.onNext(score) })
         if mistakes.contains(.plainRIBSubscription) {
-            // Mistake: detach disposes only of what is in the RIB's own set.
-            subscription.store(in: &subscriptionBag.cancellables)
+            // Mistake: detach disposes only of what is in the RIB's own bag.
+            subscriptionBag.keep(subscription)
         } else {
-            subscription.store(in: &subscriptions)
+            subscription.disposed(by: disposeBag)
         }
     }
 
     private func passTapsUp() {
         viewContainer.closeTaps
-            .sink { [weak self] in self?.publisherContainer.closed.send() }
-            .store(in: &subscriptions)
+            .subscribe(onNext: { [weak self] in self?.publisherContainer.closed.onNext(()) })
+            .disposed(by: disposeBag)
     }
 }

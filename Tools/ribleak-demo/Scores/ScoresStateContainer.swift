@@ -2,5 +2,5 @@ import RIBs
 
 /// What the scores screen knows.
 final class ScoresStateContainer {
-    let score = CurrentValueSubject<Score, Never>(Score())
+    let score = BehaviorSubject(value: Score())
 }

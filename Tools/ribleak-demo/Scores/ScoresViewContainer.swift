@@ -1,7 +1,7 @@
 import RIBs
 
 final class ScoresViewContainer: ConsoleViewController {
-    let closeTaps = PassthroughSubject<Void, Never>()
+    let closeTaps = PublishSubject<Void>()
     private let playerNames: PlayerNames
 
     init(playerNames: PlayerNames) {
@@ -16,6 +16,6 @@ final class ScoresViewContainer: ConsoleViewController {
     }
 
     func tapClose() {
-        closeTaps.send()
+        closeTaps.onNext(())
     }
 }

@@ -2,11 +2,11 @@ import RIBs
 
 /// Says when a second has passed. In this session that is when the script says so.
 final class Clock {
-    private let ticks = PassthroughSubject<Void, Never>()
+    private let ticks = PublishSubject<Void>()
 
-    var seconds: AnyPublisher<Void, Never> { ticks.eraseToAnyPublisher() }
+    var seconds: Observable<Void> { ticks.asObservable() }
 
     func tick() {
-        ticks.send()
+        ticks.onNext(())
     }
 }

@@ -3,7 +3,7 @@ import RIBs
 /// Tells that friends want to play. In this session no friend ever does.
 final class InvitationService {
     /// A friend has accepted an invitation.
-    let accepted = PassthroughSubject<Void, Never>()
+    let accepted = PublishSubject<Void>()
     private var continuations: [AsyncStream<Invitation>.Continuation] = []
 
     /// The invitations from now on. The stream ends only when the task that reads it is cancelled.

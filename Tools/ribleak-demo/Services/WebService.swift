@@ -5,14 +5,14 @@ final class WebService: WebServicing {
     private var passwords: [String: String] = [:]
     private var waiting: [() -> Void] = []
 
-    func logIn(name: String, password: String) -> AnyPublisher<User, WebServiceError> {
+    func logIn(name: String, password: String) -> Observable<User> {
         reply { service in
             guard let known = service.passwords[name] else { return .failure(.unknownUser(name)) }
             return known == password ? .success(User(name: name)) : .failure(.wrongPassword)
         }
     }
 
-    func createAccount(name: String, password: String) -> AnyPublisher<User, WebServiceError> {
+    func createAccount(name: String, password: String) -> Observable<User> {
         reply { service in
             guard service.passwords[name] == nil else { return .failure(.nameTaken(name)) }
             service.passwords[name] = password
@@ -29,17 +29,17 @@ final class WebService: WebServicing {
 
     private func reply(
         _ result: @escaping (WebService) -> Result<User, WebServiceError>
-    ) -> AnyPublisher<User, WebServiceError> {
-        let reply = PassthroughSubject<User, WebServiceError>()
+    ) -> Observable<User> {
+        let reply = PublishSubject<User>()
         waiting.append { [unowned self] in
             switch result(self) {
             case .success(let user):
-                reply.send(user)
-                reply.send(completion: .finished)
+                reply.onNext(user)
+                reply.onCompleted()
             case .failure(let error):
-                reply.send(completion: .failure(error))
+                reply.onError(error)
             }
         }
-        return reply.eraseToAnyPublisher()
+        return reply.asObservable()
     }
 }

@@ -2,6 +2,6 @@ import RIBs
 
 /// The far end of the network, as the app sees it.
 protocol WebServicing: AnyObject {
-    func logIn(name: String, password: String) -> AnyPublisher<User, WebServiceError>
-    func createAccount(name: String, password: String) -> AnyPublisher<User, WebServiceError>
+    func logIn(name: String, password: String) -> Observable<User>
+    func createAccount(name: String, password: String) -> Observable<User>
 }

@@ -31,12 +31,12 @@ final class GameClock: Worker, GameClocking {
 
     private func countSeconds() {
         let subscription = clock.seconds
-            .sink { [weak self] in self?.seconds += 1 }
+            .subscribe(onNext: { [weak self] in self?.seconds += 1 })
         if mistakes.contains(.workerNotStopped) {
             // Mistake: the bag lives as long as the app, so the seconds go on arriving after stop.
-            subscription.store(in: &subscriptionBag.cancellables)
+            subscriptionBag.keep(subscription)
         } else {
-            subscription.cancelOnStop(self)
+            subscription.disposeOnStop(self)
         }
     }
 
