@@ -18,7 +18,8 @@ extension RetainHint {
             holders: [.object, .global],
             targets: [
                 "AnonymousDisposable", "BinaryDisposable", "CompositeDisposable", "DisposeBag",
-                "RefCountDisposable", "SerialDisposable", "SingleAssignmentDisposable", "SinkDisposer",
+                "RefCountDisposable", "SerialDisposable", "SingleAssignmentDisposable",
+                "SinkDisposer",
             ]),
         text: """
             What {collection} keeps runs on: dispose of it when the RIB is detached, as \

@@ -14,7 +14,8 @@ struct RetainHint {
     static let all: [RetainHint] = [
         .methodReference, .observerClosure, .timerClosure, .taskClosure, .waitingClosure,
         .threadVariable, .subscriptionClosure, .observableClosure,
-        .closure, .attachedChild, .threadDictionary, .storedSubscription, .storedDisposable, .storedValue,
+        .closure, .attachedChild, .threadDictionary, .storedSubscription, .storedDisposable,
+        .storedValue,
         .subscriber, .container,
         .strongListener, .component,
         .backReference, .storedChild, .entry, .element, .global, .partOfProperty, .storedPart,
