@@ -10,6 +10,8 @@ let package = Package(
         // The same, and all XCTests of the process are checked.
         .library(
             name: "RIBLeakTestingEverywhere", targets: ["RIBLeakTesting", "CLeakDetectionHook"]),
+        // Observes the RIBs of another runtime, such as uber's.
+        .library(name: "RIBLeakObserver", targets: ["RIBLeakObserver"]),
         .executable(name: "ribleak", targets: ["ribleak"]),
         // For programs that read traces themselves.
         .library(name: "RIBReport", targets: ["RIBReport", "RIBAnalysis", "RIBTrace", "RIBTrees"]),
@@ -39,6 +41,7 @@ let package = Package(
         // Why an object is alive: walks the live object graph.
         .target(name: "RIBHeap", dependencies: ["CRIBShims"]),
         .target(name: "RIBRecorder", dependencies: ["RIBTrace", "RIBHeap", "CRIBShims"]),
+        .target(name: "RIBLeakObserver", dependencies: ["RIBRecorder", "RIBTrace"]),
         // On both sides: a tree of RIBs as values, be it of a live process or of a trace, in its forms.
         .target(name: "RIBTrees"),
         .target(
@@ -170,6 +173,9 @@ let package = Package(
         .testTarget(
             name: "RIBLeakTestingTests",
             dependencies: ["RIBLeakTesting", "RIBAnalysis", "RIBRecorder", "RIBReport", "RIBs"]),
+        .testTarget(
+            name: "RIBLeakObserverTests",
+            dependencies: ["RIBLeakObserver", "RIBLeakTesting", "RIBAnalysis"]),
         // A process that records and then comes to harm.
         .target(name: "VictimShims", path: "Tests/VictimShims"),
         .executableTarget(
@@ -202,3 +208,21 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// Two packages of one graph cannot both have a target named RIBs. For an app that keeps uber's, this one is without
+// its own, and without what needs that.
+if Context.environment["RIBLEAK_BESIDE_RIBS"] == "1" {
+    let kept: Set = [
+        "CLeakDetectionHook", "CLibunwind", "CRIBShims", "RIBAnalysis", "RIBGate", "RIBHeap",
+        "RIBHistory", "RIBLeakObserver", "RIBLeakTesting", "RIBRecorder", "RIBReport", "RIBTrace",
+        "RIBTrees", "ribleak",
+    ]
+    package.products.removeAll { $0.name == "RIBs" }
+    package.targets.removeAll { !kept.contains($0.name) }
+    for target in package.targets where target.name == "RIBLeakTesting" {
+        target.dependencies.removeAll {
+            if case .byNameItem(name: "RIBs", condition: _) = $0 { true } else { false }
+        }
+        target.swiftSettings = [.define("BesideRIBs")]
+    }
+}

@@ -1,6 +1,9 @@
 import RIBRecorder
 import RIBTrace
-import RIBs
+
+#if !BesideRIBs
+    import RIBs
+#endif
 
 /// An object that a test says must be freed. Nothing here holds it.
 struct AwaitedObject {
@@ -53,7 +56,11 @@ struct AwaitedObject {
 
     private init(_ object: AnyObject) {
         let recorder = Recorder.shared
-        let recorded = recordedID(of: object)
+        #if BesideRIBs
+            let recorded = ObjectID.none
+        #else
+            let recorded = recordedID(of: object)
+        #endif
         let id = recorded.isNone ? recorder.identify(object, as: .object) : recorded
         // What was let go before is judged here and not where that was.
         recorder.cancelExpectation(for: id)

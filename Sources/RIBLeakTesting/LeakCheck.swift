@@ -1,7 +1,10 @@
 import RIBAnalysis
 import RIBRecorder
 import RIBTrace
-import RIBs
+
+#if !BesideRIBs
+    import RIBs
+#endif
 
 /// One stretch of a test that is judged on its own.
 struct LeakCheck {
@@ -19,7 +22,9 @@ struct LeakCheck {
     ///   - name: What the findings name as their test.
     ///   - framework: Who runs the test.
     init(name: String, in framework: TestFramework = .current) {
-        SubscriptionTracking.enable()
+        #if !BesideRIBs
+            SubscriptionTracking.enable()
+        #endif
         self.name = name
         let outer = recorder.currentScope
         runsAlone = framework == .xcTest
@@ -47,8 +52,10 @@ struct LeakCheck {
 
     /// Trees of tests that run beside this one are not for this thread to look at.
     private func lookForForgottenChildren() {
-        guard runsAlone, MainThread.isCurrent else { return }
-        run { ForgottenChildren.recordInLaunchedTrees(since: began) }
+        #if !BesideRIBs
+            guard runsAlone, MainThread.isCurrent else { return }
+            run { ForgottenChildren.recordInLaunchedTrees(since: began) }
+        #endif
     }
 
     /// Ends the stretch: lets queued work run, judges, and explains what it found.

@@ -1,7 +1,6 @@
 import RIBAnalysis
 import RIBRecorder
 import RIBTrace
-import RIBs
 
 /// The analysis of this process's trace that all checks share, so that each reads only what is new.
 enum LiveAnalysis {

@@ -52,7 +52,8 @@ package enum CodeOrigin {
 
     /// The modules of ribleak that an app or a test bundle links.
     static let toolkit: Set = [
-        "CLibunwind", "CRIBShims", "RIBAnalysis", "RIBHeap", "RIBLeakTesting", "RIBRecorder",
+        "CLibunwind", "CRIBShims", "RIBAnalysis", "RIBHeap", "RIBLeakObserver", "RIBLeakTesting",
+        "RIBRecorder",
         "RIBReport", "RIBTrace", "RIBTrees", "RIBs",
     ]
     private static let others: Set = [

@@ -13,7 +13,9 @@ enum StackCleanup {
 
     // MARK: - The recording itself
 
-    private static let ownModules = ["RIBRecorder", "RIBs", "CRIBShims", "CLibunwind", "RIBTrace"]
+    private static let ownModules = [
+        "RIBRecorder", "RIBs", "RIBLeakObserver", "CRIBShims", "CLibunwind", "RIBTrace",
+    ]
     private static let ownPrefixes = ownModules.map { "$s\($0.utf8.count)\($0)" }
     private static let ownExtensions = ownModules.map { Array("\($0.utf8.count)\($0)E".utf8) }
 

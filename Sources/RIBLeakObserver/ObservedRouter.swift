@@ -1,0 +1,98 @@
+import RIBRecorder
+import RIBTrace
+
+/// What is known of a router of another runtime. It lives until the recorder finds that the router is gone.
+final class ObservedRouter: Sendable {
+    private struct State {
+        weak var router: AnyObject?
+        weak var interactor: AnyObject?
+        weak var view: AnyObject?
+        weak var parent: ObservedRouter?
+        var children: [ObservedRouter] = []
+    }
+
+    /// Deeper trees are not followed down: they may be rings by mistake.
+    private static let mostBelow = 100_000
+
+    let id: ObjectID
+    private let state: Protected<State>
+
+    private init(_ id: ObjectID, _ router: AnyObject) {
+        self.id = id
+        state = Protected(State(router: router))
+    }
+
+    /// Nil when nothing is recorded.
+    static func of(_ router: AnyObject) -> ObservedRouter? {
+        Recorder.shared.companion(of: router, as: .router) { ObservedRouter($0, router) }
+    }
+
+    /// Notes what the router consists of, and says what of it is new.
+    func take(interactor: AnyObject, view: AnyObject?) {
+        let known = parts
+        state.withLock { ($0.interactor, $0.view) = (interactor, view) }
+        for part in parts where !known.contains(where: { $0.object === part.object }) {
+            Recorder.shared.owned(part.id, by: id)
+        }
+    }
+
+    /// - Returns: What it stood below before.
+    @discardableResult
+    func move(below parent: ObservedRouter?) -> ObservedRouter? {
+        let before = state.withLock { state in
+            defer { state.parent = parent }
+            return state.parent
+        }
+        before?.state.withLock { $0.children.removeAll { $0 === self } }
+        parent?.state.withLock { $0.children.append(self) }
+        return before
+    }
+
+    /// Calls a function with this one and all below it.
+    func forEachBelow(_ body: (ObservedRouter) -> Void) {
+        var pending = [self]
+        var count = 0
+        while let next = pending.popLast(), count < Self.mostBelow {
+            body(next)
+            count += 1
+            pending += next.state.withLock { $0.children }
+        }
+    }
+
+    func cancelExpectations() {
+        Recorder.shared.cancelExpectation(for: id)
+        for part in parts { Recorder.shared.cancelExpectation(for: part.id) }
+    }
+
+    func expectDeallocations() {
+        let router = state.withLock { $0.router }
+        if let router { Recorder.shared.expectDeallocation(of: router, id: id) }
+        for part in parts {
+            Recorder.shared.expectDeallocation(of: part.object, id: part.id, within: part.limit)
+        }
+    }
+
+    private struct Part {
+        let object: AnyObject
+        let id: ObjectID
+        /// Nanoseconds in which it should be freed.
+        let limit: UInt64
+    }
+
+    /// The interactor and the view, as far as they live.
+    private var parts: [Part] {
+        let (interactor, view) = state.withLock { ($0.interactor, $0.view) }
+        let recorder = Recorder.shared
+        return [
+            interactor.map {
+                Part(
+                    object: $0, id: recorder.identify($0, as: .interactor),
+                    limit: ExpectationTime.object)
+            },
+            view.map {
+                Part(
+                    object: $0, id: recorder.identify($0, as: .view), limit: ExpectationTime.view)
+            },
+        ].compactMap { $0 }
+    }
+}
