@@ -20,6 +20,12 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: [.define("RxSwift")]),
+        .executableTarget(
+            name: "rx-costs",
+            dependencies: [
+                .product(name: "RIBs", package: "ribleak"),
+                .product(name: "RxSwift", package: "RxSwift"),
+            ]),
         .testTarget(
             name: "RxSwiftChecks",
             dependencies: [
