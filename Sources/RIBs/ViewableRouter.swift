@@ -35,7 +35,7 @@ open class ViewableRouter<InteractorType, ViewControllerType>: Router<Interactor
         self.viewControllable = viewControllable
         viewPart = recordedPart(viewControllable, as: .view)
         super.init(interactor: interactor)
-        #if canImport(UIKit) && !os(watchOS)
+        #if canImport(UIKit) && canImport(ObjectiveC) && !os(watchOS)
             if viewPart != nil { UIKitScreens.follow() }
         #endif
         if let viewPart { Recorder.shared.owned(viewPart.id, by: recordedID) }

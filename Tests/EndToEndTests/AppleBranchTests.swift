@@ -19,6 +19,7 @@
             languageMode: Int, trait: [String]
         ) throws {
             try compiler.makeModule("UIKit", of: Self.uiKit)
+            try compiler.makeModule("ObjectiveC", of: "")
             try compiler.makeModule("SwiftUI", of: Self.swiftUI)
             let said = try compiler.compile(
                 "RIBs", SourceFiles.swift(below: "Sources/RIBs"), languageMode: languageMode, trait)
