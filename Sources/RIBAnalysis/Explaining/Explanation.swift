@@ -52,7 +52,7 @@ package struct Explanation: Sendable {
         let dropped = model.dropped.values.reduce(0, &+)
         let isComplete = Caveats(reader: reader, model: model, dropped: dropped)
             .missNothing(dropped)
-        // Right: it is not changed any more.
+        // Safe: it does not change any more.
         nonisolated(unsafe) let read = model
         let process = RecordedProcess(trace: trace, metadata: metadata)
         let test = firing.flatMap { model.name(of: $0.scope) }

@@ -83,7 +83,7 @@ extension RetainHint {
             scores.sink { self.show($0) }.store(in: &cancellables)
             """)
 
-    /// As above, with an observable.
+    /// A closure that an observable calls for each value.
     static let observableClosure = RetainHint(
         pattern: RetainPattern(
             holders: [.closure],

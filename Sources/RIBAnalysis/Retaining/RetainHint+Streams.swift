@@ -12,7 +12,7 @@ extension RetainHint {
             workflow.subscribe(item).store(in: &service.cancellables)
             """)
 
-    /// As above, with observables.
+    /// A disposable that is kept where nobody disposes of it.
     static let storedDisposable = RetainHint(
         pattern: RetainPattern(
             holders: [.object, .global],

@@ -26,3 +26,32 @@ package struct Retention: Equatable, Sendable {
     /// True when the time was over before everything was looked at.
     package var isPartial: Bool
 }
+
+/// How an edge of a retain path was found.
+package enum RetainEvidence: UInt8, Hashable, Sendable {
+    /// The type of the holder says that a strong reference is kept there.
+    case observed = 0
+    /// The address was found in memory that no type describes.
+    case inferred = 1
+}
+
+/// The roots of one kind, the objects that are roots themselves among them.
+struct RootGroup {
+    let reason: Retention.Reason
+    /// The objects that the walk begins with.
+    let objects: [UInt]
+    /// What leads to each of them; empty when they are the roots.
+    let roots: [HeapRoot]
+
+    init(attachedRouters: [UInt]) {
+        reason = .attachedRouter
+        objects = attachedRouters
+        roots = []
+    }
+
+    init(_ reason: Retention.Reason, _ roots: [HeapRoot]) {
+        self.reason = reason
+        objects = roots.map(\.object)
+        self.roots = roots
+    }
+}

@@ -68,7 +68,7 @@ package final class OwnerSearch {
     func sort(of object: UInt) -> Sort {
         guard let type = memory.word(at: object) else { return .other }
         if let known = sorts[type] { return known }
-        // Right: a graph has objects of classes in images only, and one that lives has its class in full.
+        // Safe: a graph has objects of classes in images only, and one that lives has its class in full.
         // A context or a box has another kind of metadata, which is no type.
         guard let metadata = HeapMetadata(at: type, memory: memory), metadata.kind == .class,
             graph.layout(of: object) != nil

@@ -185,7 +185,7 @@ open class LeakDetector: @unchecked Sendable {
         if isAsked.value == 1 { instance.ownerIsFreed(of: object(), inTime: time) }
     }
 
-    /// As above, of an object that is recorded already.
+    /// Expects an object to be freed whose owner is freed; the recorder knows of it already.
     func ownerIsFreed(of object: AnyObject, inTime time: Double) {
         if isDouble {
             _ = expectDeallocate(object: object, inTime: time)
@@ -284,4 +284,29 @@ extension LeakDetector {
 
         func cancel() { detector.cancel(number, token) }
     }
+}
+
+/// One expectation of the leak detector.
+public protocol LeakDetectionHandle {
+    /// Takes the expectation back. Doing so again, or after its time, does nothing.
+    func cancel()
+}
+
+/// Whether the leak detector waits for something.
+public enum LeakDetectionStatus: Sendable {
+    // The names are uber's.
+    // swift-format-ignore: AlwaysUseLowerCamelCase
+    /// The time of at least one expectation is not over.
+    case InProgress
+    // swift-format-ignore: AlwaysUseLowerCamelCase
+    /// Nothing is expected any more.
+    case DidComplete
+}
+
+/// How long what was let go may take to go, in seconds.
+public struct LeakDefaultExpectationTime {
+    /// The time until an object is freed.
+    public static let deallocation = Double(ExpectationTime.object) / 1e9
+    /// The time until a view is off the screen, or freed.
+    public static let viewDisappear = Double(ExpectationTime.view) / 1e9
 }

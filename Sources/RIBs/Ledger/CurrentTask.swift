@@ -6,7 +6,7 @@ enum CurrentTask {
             guard let task, MemoryLayout.size(ofValue: task) == MemoryLayout<UInt>.size else {
                 return nil
             }
-            // Right: it is a reference to the task, and nothing else.
+            // Safe: the value is a reference to the task, and nothing else.
             return unsafeBitCast(task, to: UInt.self)
         }
     }

@@ -30,7 +30,7 @@ extension Routing {
         cancelExpectationOfSubtree(self as? any RecordedObject)
     }
 
-    /// As above.
+    /// Cancels what is expected of this router and of all below it.
     ///
     /// - Parameter recorded: This router, if it is recorded.
     func cancelExpectationOfSubtree(_ recorded: (any RecordedObject)?) {
@@ -46,7 +46,7 @@ extension Routing {
         expectDeallocationOfSubtree(self as? any RecordedObject, at: Moment())
     }
 
-    /// As above.
+    /// Expects this router, and all below it, to be freed.
     ///
     /// - Parameters:
     ///   - recorded: This router, if it is recorded.

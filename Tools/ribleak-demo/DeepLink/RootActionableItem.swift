@@ -5,3 +5,8 @@ protocol RootActionableItem: AnyObject {
     /// Brings what is logged in, as soon as somebody is.
     func waitForLogin() -> Observable<(LoggedInActionableItem, ())>
 }
+
+/// Does what links into the app ask for.
+protocol LinkHandler: AnyObject {
+    func openGameLink()
+}

@@ -6,3 +6,17 @@ enum Player {
     var opponent: Player { self == .crosses ? .noughts : .crosses }
     var mark: String { self == .crosses ? "X" : "O" }
 }
+
+/// Who plays crosses and who plays noughts.
+struct PlayerNames {
+    let crosses: String
+    let noughts: String
+
+    subscript(player: Player) -> String { player == .crosses ? crosses : noughts }
+}
+
+/// How a game ended.
+enum GameResult: Equatable {
+    case won(by: Player)
+    case drawn
+}

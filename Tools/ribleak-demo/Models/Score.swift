@@ -1,3 +1,5 @@
+import RIBs
+
 /// How many games each player has won.
 struct Score: Equatable {
     private(set) var crosses = 0
@@ -11,5 +13,29 @@ struct Score: Equatable {
         case .noughts: score.noughts += 1
         }
         return score
+    }
+}
+
+/// The score for those who only read it: the latest at once, then each change.
+protocol ScoreStream: AnyObject {
+    var score: Observable<Score> { get }
+}
+
+/// The score for the one who writes it.
+protocol MutableScoreStream: ScoreStream {
+    func record(winFor player: Player)
+}
+
+final class ScoreStreamImpl: MutableScoreStream {
+    private let subject = BehaviorSubject(value: Score())
+    private var latest = Score()
+
+    var score: Observable<Score> {
+        subject.distinctUntilChanged()
+    }
+
+    func record(winFor player: Player) {
+        latest = latest.adding(winFor: player)
+        subject.onNext(latest)
     }
 }

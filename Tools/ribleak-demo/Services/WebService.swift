@@ -1,3 +1,4 @@
+import Foundation
 import RIBs
 
 /// A web service that knows the accounts made in this session, and answers when the script says so.
@@ -41,5 +42,26 @@ final class WebService: WebServicing {
             }
         }
         return reply.asObservable()
+    }
+}
+
+/// The far end of the network, as the app sees it.
+protocol WebServicing: AnyObject {
+    func logIn(name: String, password: String) -> Observable<User>
+    func createAccount(name: String, password: String) -> Observable<User>
+}
+
+enum WebServiceError: LocalizedError {
+    case unknownUser(String)
+    case wrongPassword
+    case nameTaken(String)
+
+    /// The sentence to show to the person.
+    var errorDescription: String? {
+        switch self {
+        case .unknownUser(let name): "There is no account named \(name)."
+        case .wrongPassword: "That is not the right password."
+        case .nameTaken(let name): "The name \(name) is taken."
+        }
     }
 }

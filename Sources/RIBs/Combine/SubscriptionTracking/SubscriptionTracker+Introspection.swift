@@ -6,7 +6,7 @@
             guard let frames else { return }
             let (id, type) = (subscriber.combineIdentifier, Downstream.self)
             let role = frames.role(of: type)
-            // Right: a value of a class is the address of an object. A cast would look up how to bridge
+            // Safe: a value of a class is the address of an object. A cast would look up how to bridge
             // it.
             let object =
                 role.contains(.object)

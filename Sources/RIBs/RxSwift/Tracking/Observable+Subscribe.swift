@@ -138,7 +138,7 @@
         function.map { function in { [weak object] in if let object { function(object) } } }
     }
 
-    /// As above, for one that gets a value too.
+    /// A function that gets an object while that lives, and a value.
     func bound<Object: AnyObject, Value>(
         _ function: ((Object, Value) -> Void)?, to object: Object
     ) -> ((Value) -> Void)? {

@@ -37,7 +37,7 @@
             }
         }
 
-        /// As above, with functions that get an object, which they do not keep.
+        /// Subscribes functions that get an object to this single; the object is not kept. It does what RxSwift's does.
         ///
         /// - Parameters:
         ///   - object: Held weakly: once it is gone, no function is called.
@@ -105,7 +105,7 @@
             }
         }
 
-        /// As above, with functions that get an object, which they do not keep.
+        /// Subscribes functions that get an object to this maybe; the object is not kept. It does what RxSwift's does.
         ///
         /// - Parameters:
         ///   - object: Held weakly: once it is gone, no function is called.
@@ -174,7 +174,7 @@
             }
         }
 
-        /// As above, with functions that get an object, which they do not keep.
+        /// Subscribes functions that get an object to this completable; the object is not kept. It does what RxSwift's does.
         ///
         /// - Parameters:
         ///   - object: Held weakly: once it is gone, no function is called.
@@ -219,7 +219,7 @@
                 onCompleted: onCompleted, onDisposed: onDisposed)
         }
 
-        /// As above, with functions that get an object, which they do not keep.
+        /// Subscribes functions that get an object to this infallible; the object is not kept. It does what RxSwift's does.
         ///
         /// - Parameters:
         ///   - object: Held weakly: once it is gone, no function is called.

@@ -1,0 +1,104 @@
+import CRIBShims
+import RIBTrace
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// The calling thread's context, made at its first event and ended with the thread or with this.
+final class ThreadContexts: @unchecked Sendable {
+    // Unchecked but right: `key` is written once, in init; what it holds is the calling thread's.
+    private let key: pthread_key_t
+    /// Names these contexts in a thread's slot; never used again, unlike an address.
+    private let id = ThreadContexts.ids.increment()
+    private static let ids = AtomicCounter()
+    private let make: @Sendable () -> ThreadContext
+
+    /// The contexts of all recorders by their numbers, which are what the threads hold: a thread
+    /// that ends while its recorder goes must not reach for what is no more.
+    private static let living = Protected<[UInt64: Living]>([:])
+    private static let numbers = AtomicCounter()
+
+    private struct Living {
+        let context: ThreadContext
+        let owner: UInt64
+    }
+
+    /// - Returns: Nil when the process has no thread-specific key left.
+    init?(make: @escaping @Sendable () -> ThreadContext) {
+        var key = pthread_key_t()
+        let status = pthread_key_create(&key) { stored in
+            // Optional on Darwin only.
+            let stored: UnsafeMutableRawPointer? = stored
+            // A forked child shares its parent's packets: it must not seal them.
+            guard ribleak_fork_is_child() == 0 else { return }
+            ribleak_thread_slot_fill(0, nil)
+            let number = UInt64(UInt(bitPattern: stored))
+            let ended = ThreadContexts.living.withLock { $0.removeValue(forKey: number) }
+            ended?.context.threadExits()
+        }
+        guard status == 0 else { return nil }
+        self.key = key
+        self.make = make
+    }
+
+    deinit {
+        pthread_key_delete(key)
+        let id = id
+        // Freed after the lock: that closes streams.
+        let gone = Self.living.withLock { living in
+            let gone = living.filter { $0.value.owner == id }
+            for number in gone.keys { living[number] = nil }
+            return gone
+        }
+        withExtendedLifetime(gone) {}
+    }
+
+    var current: ThreadContext { withCurrent { $0 } }
+
+    /// Runs `body` with the context, without counting references to it: the thread keeps it.
+    @inline(__always)
+    func withCurrent<Result>(_ body: (ThreadContext) -> Result) -> Result {
+        let stored = ribleak_thread_slot_find(id) ?? find()
+        return Unmanaged<ThreadContext>.fromOpaque(stored)._withUnsafeGuaranteedRef(body)
+    }
+
+    /// Finds or makes the context and leaves it in the thread's slot.
+    @inline(never)
+    private func find() -> UnsafeMutableRawPointer {
+        let number = UInt64(UInt(bitPattern: pthread_getspecific(key)))
+        let context = Self.living.withLock { $0[number]?.context } ?? begin()
+        let stored = Unmanaged.passUnretained(context).toOpaque()
+        ribleak_thread_slot_fill(id, stored)
+        return stored
+    }
+
+    private func begin() -> ThreadContext {
+        let context = make()
+        let number = Self.numbers.increment()
+        Self.living.withLock { $0[number] = Living(context: context, owner: id) }
+        pthread_setspecific(key, UnsafeMutableRawPointer(bitPattern: UInt(number)))
+        return context
+    }
+}
+
+/// What the recorder keeps for one thread: its stream, and whose subscriptions it makes now.
+final class ThreadContext {
+    /// Nil when no stream could be made: this thread's events are dropped.
+    let stream: StreamWriter?
+    var owner = SubscriptionOwner.none
+    var components = RecentComponents()
+
+    private let onThreadExit: (StreamWriter) -> Void
+
+    init(stream: StreamWriter?, onThreadExit: @escaping (StreamWriter) -> Void) {
+        self.stream = stream
+        self.onThreadExit = onThreadExit
+    }
+
+    func threadExits() {
+        if let stream { onThreadExit(stream) }
+    }
+}

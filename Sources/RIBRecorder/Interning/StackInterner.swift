@@ -1,0 +1,172 @@
+import CRIBShims
+import RIBTrace
+
+/// Gives each distinct call stack one number, and says it to the trace once.
+///
+/// A stack seen before costs a hash, one look into a table without a lock, and a comparison.
+final class StackInterner: @unchecked Sendable {
+    // Unchecked but right: `known` may be read by any thread and is added to in the lock of `state`,
+    // and an `InternedStack` changes only by an atomic store.
+    private typealias Frames = UnsafeBufferPointer<UnsafeMutableRawPointer?>
+
+    private let depth: Int
+    private let memory: MemoryBudget
+    /// Hashes of stacks, and the addresses of the objects in `state.stacks`.
+    private let known = InsertOnlyMap()
+    private let state: Protected<State>
+
+    private struct State {
+        var stacks: [InternedStack] = []
+        var images: ImageTable
+    }
+
+    /// - Parameters:
+    ///   - depth: Frames a stack has at most.
+    ///   - memory: What distinct stacks may take; past it, only known ones are captured.
+    init(depth: Int, memory: MemoryBudget) {
+        self.depth = depth
+        self.memory = memory
+        state = Protected(State(images: ImageTable(memory: memory)))
+    }
+
+    /// Captures the calling thread's stack.
+    ///
+    /// - Parameter define: Receives the definitions that must precede the first use of the id. It
+    ///   runs while other threads wait: it only writes to the calling thread's stream.
+    /// - Returns: None when this machine cannot capture stacks, or there is no memory for another.
+    @inline(__always)
+    func capture(define: (TraceEvent) -> Void) -> StackID {
+        // One frame more than is kept says that there are more.
+        let capacity = depth + 1 + Int(RIBLEAK_STACKS_SPARE)
+        return withUnsafeTemporaryAllocation(of: UnsafeMutableRawPointer?.self, capacity: capacity)
+        {
+            buffer in
+            let count = Int(ribleak_stacks_capture(buffer.baseAddress, Int32(capacity)))
+            guard count > 0 else { return .none }
+            let frames = Frames(rebasing: buffer[..<min(count, depth)])
+            let hash = ribleak_stacks_hash(frames.baseAddress, frames.count)
+            if let id = find(frames, isTruncated: count > depth, hash: hash) { return id }
+            return intern(buffer, count: count, hash: hash, define: define)
+        }
+    }
+
+    /// Numbers functions as a stack, as if behind the first byte of each a call would return.
+    ///
+    /// - Parameter addresses: Where the functions begin in memory, at least one; what is deeper than stacks may
+    ///   be is left out.
+    func intern(codeAt addresses: [UInt], define: (TraceEvent) -> Void) -> StackID {
+        let count = min(addresses.count, depth)
+        return withUnsafeTemporaryAllocation(
+            of: UnsafeMutableRawPointer?.self, capacity: max(count, 1)
+        ) { buffer in
+            guard count > 0 else { return .none }
+            for index in 0..<count {
+                buffer.initializeElement(
+                    at: index, to: UnsafeMutableRawPointer(bitPattern: addresses[index] &+ 1))
+            }
+            let hash = ribleak_stacks_hash(buffer.baseAddress, count)
+            let frames = Frames(rebasing: buffer[..<count])
+            if let id = find(frames, isTruncated: false, hash: hash) { return id }
+            return intern(buffer, count: count, hash: hash, define: define)
+        }
+    }
+
+    /// The number of a stack seen before, if its addresses still lie where they did.
+    @inline(__always)
+    private func find(_ frames: Frames, isTruncated: Bool, hash: UInt64) -> StackID? {
+        // Stacks with the same hash, and equal ones of other times, stand in a row.
+        var key = hash
+        while let stack = stack(for: key) {
+            let id: StackID? = stack._withUnsafeGuaranteedRef { stack in
+                stack.isEqual(frames, isTruncated: isTruncated) && stack.isValid
+                    ? StackID(stack.id) : nil
+            }
+            if let id { return id }
+            key = Self.next(key)
+        }
+        return nil
+    }
+
+    @inline(__always)
+    private func stack(for key: UInt64) -> Unmanaged<InternedStack>? {
+        UnsafeRawPointer(bitPattern: UInt(known.value(of: key))).map(Unmanaged.fromOpaque)
+    }
+
+    @inline(never)
+    private func intern(
+        _ captured: UnsafeMutableBufferPointer<UnsafeMutableRawPointer?>, count: Int, hash: UInt64,
+        define: (TraceEvent) -> Void
+    ) -> StackID {
+        state.withLock { state in
+            for image in state.images.refresh() ?? [] { define(.imageDefined(image)) }
+            let mended = Self.mend(captured, count: count, images: state.images)
+            let isTruncated = (mended ?? count) > depth
+            let frames = Frames(rebasing: captured[..<min(mended ?? count, depth)])
+            let hash =
+                mended == nil ? hash : ribleak_stacks_hash(frames.baseAddress, frames.count)
+            let addresses = frames.map { UInt64(UInt(bitPattern: $0)) }
+            let places = addresses.map(state.images.frame(at:))
+            let generation = state.images.generation
+            var key = hash
+            while let known = stack(for: key)?.takeUnretainedValue() {
+                if known.isEqual(frames, isTruncated: isTruncated),
+                    Self.renew(known, at: places, generation: generation)
+                {
+                    return StackID(known.id)
+                }
+                key = Self.next(key)
+            }
+            guard memory.take(InternedStack.size(of: frames.count)) else { return .none }
+            let stack = InternedStack(
+                id: UInt64(state.stacks.count + 1), copying: frames, isTruncated: isTruncated,
+                transience: addresses.allSatisfy(state.images.isPermanent)
+                    ? nil : .init(places: places, generation: AtomicCounter(generation)))
+            state.stacks.append(stack)
+            let definition = StackDefinition(frames: places, isTruncated: isTruncated)
+            define(.stackDefined(StackID(stack.id), definition))
+            known.add(
+                UInt64(UInt(bitPattern: Unmanaged.passUnretained(stack).toOpaque())), for: key)
+            return StackID(stack.id)
+        }
+    }
+
+    /// Walks a stack again that may have been walked by what was true of a library now gone.
+    ///
+    /// - Returns: The new number of frames, or nil when there was no reason to.
+    private static func mend(
+        _ captured: UnsafeMutableBufferPointer<UnsafeMutableRawPointer?>, count: Int,
+        images: ImageTable
+    ) -> Int? {
+        let doubtful = captured[..<count].firstIndex {
+            !images.isPermanent(UInt64(UInt(bitPattern: $0)))
+        }
+        guard let doubtful, ribleak_images_unloaded() != 0 else { return nil }
+        return Int(
+            ribleak_stacks_mend(
+                captured.baseAddress, Int32(count), Int32(doubtful), Int32(captured.count)))
+    }
+
+    /// - Returns: True when the addresses still lie where they did.
+    private static func renew(
+        _ stack: InternedStack, at places: [StackDefinition.Frame], generation: UInt64
+    ) -> Bool {
+        guard let transience = stack.transience else { return true }
+        guard transience.places == places else { return false }
+        transience.generation.value = generation
+        return true
+    }
+
+    /// Keys stay odd, so they are never 0.
+    private static func next(_ key: UInt64) -> UInt64 { key &+ 2 }
+}
+
+/// Where on a stack the recorder's own work begins: what it keeps there of the objects that it judges
+/// is no reason for them to be alive.
+enum OwnFrames {
+    /// Runs `body` with an address of this call's frame.
+    @inline(never)
+    static func begin<Result>(_ body: (_ frames: UInt) -> Result) -> Result {
+        var here = 0
+        return withUnsafeMutablePointer(to: &here) { body(UInt(bitPattern: $0)) }
+    }
+}

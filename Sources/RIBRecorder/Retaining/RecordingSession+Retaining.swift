@@ -1,0 +1,92 @@
+import RIBHeap
+import RIBTrace
+
+extension RecordingSession {
+    /// Finds out why survivors are alive, all by one search, and writes that down.
+    ///
+    /// Call it once they are judged, and without a lock: it may take seconds, in which the process may be
+    /// killed and others judge. Searches of several threads come one after the other.
+    ///
+    /// - Parameters:
+    ///   - wanted: The survivors to look for.
+    ///   - frames: Where the recorder's part of the calling thread's stack begins.
+    func recordRetention(of wanted: [Expectations.Survivor], frames: UInt?) {
+        guard searchesHeap, !wanted.isEmpty else { return }
+        searches.withLock { _ in search(for: wanted, frames: frames) }
+    }
+
+    private func search(for wanted: [Expectations.Survivor], frames: UInt?) {
+        let open = wanted.filter(isOpen)
+        if open.isEmpty { return }
+        // The others as well, since paths lead through them.
+        let searched = (open + wanted.filter { !isOpen($0) }).prefix(RetainSearch.mostTargets)
+        let roots = retainRoots.all { !expectations.contains($0) }
+        let found = retainSearch.explain(
+            searched.map(\.address), from: roots.map(\.address),
+            within: configuration.searchLimit, frames: frames, clock: configuration.searchClock)
+        let ids = Dictionary(
+            searched.map { ($0.address, $0.id) } + roots.map { ($0.address, $0.id) }
+        ) { first, _ in first }
+        for (survivor, retention) in zip(searched.prefix(open.count), found) {
+            guard let retention, retentions.replace(with: retention, of: survivor.id) else {
+                continue
+            }
+            record(retention, of: survivor.id, known: ids)
+        }
+        retentions.sweep { !expectations.contains($0) }
+    }
+
+    /// Whether it is worth asking why a survivor is alive. What is said of a test stays, so of its survivors
+    /// only those are asked about again that no search has explained to the end; what keeps an app's survivors may have
+    /// changed.
+    private func isOpen(_ survivor: Expectations.Survivor) -> Bool {
+        survivor.scope.isNone || !retentions.isComplete(survivor.id)
+    }
+
+    func record(_ retention: Retention, of object: ObjectID, known: [UInt: ObjectID]) {
+        for step in RetainSearch.shortened(retention.steps) {
+            record(.retainStep(of: object, traced(step, known: known)))
+        }
+        record(
+            .retained(
+                object,
+                RetentionSummary(
+                    // Safe: the two enumerations have the same values, which a test compares.
+                    reason: RetentionReason(rawValue: retention.reason.rawValue) ?? .unseen,
+                    isPartial: retention.isPartial,
+                    steps: UInt32(clamping: retention.steps.count),
+                    retainCount: UInt32(clamping: retention.retainCount),
+                    seenReferences: UInt32(clamping: retention.seenReferences),
+                    dominatedCount: UInt64(clamping: retention.dominatedCount),
+                    dominatedBytes: UInt64(clamping: retention.dominatedBytes))))
+    }
+
+    private func traced(_ step: RetainStep, known: [UInt: ObjectID]) -> RetentionStep {
+        var kind = RetentionHolder.object
+        var holder = known[step.address] ?? .none
+        var text = ""
+        var code = StackID.none
+        switch step.holder {
+        case .object(let type):
+            text = type
+            code = step.destructor.map { stack(ofCodeAt: [$0]) } ?? .none
+        case .closure(let functions):
+            kind = .closure
+            // A closure that captures one object only has that for its context.
+            holder = .none
+            code = stack(ofCodeAt: functions)
+        case .global(let symbol, _):
+            kind = .global
+            text = symbol
+        case .other(let name):
+            kind = .other
+            text = name
+        }
+        return RetentionStep(
+            holder: kind, holderText: stringIfAny(text), holderObject: holder,
+            code: code, label: stringIfAny(step.label), target: stringIfAny(step.target),
+            isInferred: step.evidence == .inferred)
+    }
+
+    private func stringIfAny(_ text: String) -> StringID { text.isEmpty ? .none : string(text) }
+}

@@ -1,0 +1,94 @@
+import RIBHeap
+
+/// The search of the heap for what keeps objects alive, set up when something leaks for the first
+/// time.
+final class RetainSearch: Sendable {
+    /// Of more survivors, the first are explained.
+    static let mostTargets = 1_000
+    /// Of a longer path, this many edges are kept at each end.
+    private static let mostSteps = 32
+
+    private enum State {
+        case new
+        case ready(HeapSearch)
+        case unavailable
+    }
+
+    private let state = Protected(State.new)
+
+    /// Explains objects by one walk for all of them, after another search that is under way.
+    ///
+    /// - Parameters:
+    ///   - targets: Addresses of objects, which may be freed meanwhile.
+    ///   - routers: Addresses of routers that are meant to be alive.
+    ///   - limit: Nanoseconds for it.
+    ///   - frames: Where the recorder's part of the calling thread's stack begins.
+    /// - Returns: An answer for each target, if there is one; empty where searching is not possible,
+    ///   which the host is told once.
+    func explain(
+        _ targets: [UInt], from routers: [UInt], within limit: UInt64, frames: UInt?,
+        clock: () -> UInt64
+    ) -> [Retention?] {
+        withSearch { search in
+            search.explain(
+                targets, attachedRouters: routers, budget: limit, ownFrames: frames,
+                clock: clock)
+        } ?? []
+    }
+
+    /// How objects in their `deinit` hold one that goes with them; to be asked in its own `deinit`.
+    ///
+    /// - Parameters:
+    ///   - target: The address of an object in its `deinit`.
+    ///   - roots: The addresses of objects that may be in theirs.
+    /// - Returns: The shortest path, by observed references alone; nil when there is none.
+    func explain(_ target: UInt, heldBy roots: [UInt]) -> Retention? {
+        withSearch { $0.explain(target, heldBy: roots) } ?? nil
+    }
+
+    /// How living objects are held by one in its `deinit`: an answer for each; empty where searching is not
+    /// possible.
+    func explain(_ targets: [UInt], heldByDying root: UInt) -> [Retention?] {
+        withSearch { $0.explain(targets, heldByDying: root) } ?? []
+    }
+
+    /// What the fields of an object refer to, those of base classes left out.
+    func fields(of object: UInt, below bases: [ObjectIdentifier]) -> ObjectFields? {
+        withSearch { $0.fields(of: object, below: bases) } ?? nil
+    }
+
+    /// Runs `body` with the search, after what is under way; nil where searching is not possible.
+    private func withSearch<Result>(_ body: (HeapSearch) -> Result) -> Result? {
+        state.withLock { state in
+            if case .new = state { state = Self.makeReady() }
+            guard case .ready(let search) = state else { return nil }
+            return body(search)
+        }
+    }
+
+    private static func makeReady() -> State {
+        do {
+            return .ready(try HeapSearch())
+        } catch {
+            HostWarning.say("\(error.reason): reports do not say why objects are alive")
+            return .unavailable
+        }
+    }
+
+    static func shortened(_ steps: [RetainStep]) -> [RetainStep] {
+        guard steps.count > 2 * mostSteps else { return steps }
+        return Array(steps.prefix(mostSteps) + steps.suffix(mostSteps))
+    }
+}
+
+/// Objects on their way to the thread that may free them.
+final class HeldObjects: @unchecked Sendable {
+    // Unchecked but right: one thread adds, hands this over and touches it no more; another lets go.
+    private var objects: [AnyObject] = []
+
+    var isEmpty: Bool { objects.isEmpty }
+
+    func add(_ object: AnyObject) { objects.append(object) }
+
+    func release() { objects = [] }
+}

@@ -1,0 +1,107 @@
+import Dispatch
+import Foundation
+import RIBTrace
+
+/// Lets the work that is already queued run, so that what it holds is let go before judgement.
+///
+/// It queues a mark behind the pending work and waits for the mark. Time limits only end waits
+/// that cannot succeed, as inside a main-queue block.
+enum MainQueueDrain {
+    /// How long work on the global queues may take, in nanoseconds: when their threads are all blocked,
+    /// libdispatch makes one more each second.
+    private static let poolLimit: UInt64 = 2_500_000_000
+    /// How long the main queue may take once the global queues have answered, in nanoseconds.
+    private static let mainLimit: UInt64 = 100_000_000
+
+    /// How long the main thread rests between two looks at its queue, in nanoseconds.
+    private static let nap: UInt64 = 1_000_000
+
+    struct Outcome {
+        /// False when the mark was not reached: the main queue is blocked.
+        let isServed: Bool
+        /// Nanoseconds for which the global queues had no free thread.
+        let heldUp: UInt64
+    }
+
+    /// Runs what is queued on the global queues and the main queue at this moment.
+    static func drainOnce() -> Outcome {
+        let mark = Mark()
+        mark.queue()
+        let start = now
+        var heldUp: UInt64 = 0
+        while !mark.waitForPool(nanoseconds: Int(nap)) {
+            heldUp = now - start
+            if heldUp > poolLimit { break }
+            if Thread.isMainThread { serveMainQueue() }
+        }
+        let passed = now
+        while true {
+            if Thread.isMainThread { serveMainQueue() }
+            if mark.isServed || now - passed > mainLimit { break }
+            rest(for: nap)
+        }
+        return Outcome(isServed: mark.isServed, heldUp: heldUp)
+    }
+
+    private static var now: UInt64 { DispatchTime.now().uptimeNanoseconds }
+
+    /// Gives running work a little time to end, serving the main queue meanwhile.
+    static func serveBriefly() {
+        rest(for: nap)
+        if Thread.isMainThread { serveMainQueue() }
+    }
+
+    /// Without a time to wait: the run loop would set up a timer for that, which then seems to be due.
+    private static func serveMainQueue() {
+        _ = RunLoop.main.run(mode: .default, before: .distantPast)
+    }
+
+    private static func rest(for time: UInt64) {
+        // Nothing signals it: this is how a thread lets others work until a time.
+        _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .nanoseconds(Int(time)))
+    }
+}
+
+/// A mark that goes through the global queues, then through the main queue.
+private final class Mark: Sendable {
+    private let passedPool = DispatchSemaphore(value: 0)
+    private let isDone = AtomicCounter()
+
+    var isServed: Bool { isDone.value > 0 }
+
+    /// - Returns: False when work on the global queues goes on after that time.
+    func waitForPool(nanoseconds: Int) -> Bool {
+        passedPool.wait(timeout: .now() + .nanoseconds(nanoseconds)) == .success
+    }
+
+    func queue() {
+        let group = DispatchGroup()
+        let qualities: [DispatchQoS.QoSClass] = [.userInitiated, .default, .utility, .background]
+        for quality in qualities {
+            for _ in 0..<ProcessInfo.processInfo.activeProcessorCount {
+                DispatchQueue.global(qos: quality).async(group: group) {}
+            }
+        }
+        group.notify(queue: .global(qos: .userInitiated)) { [self] in
+            DispatchQueue.main.async { [self] in
+                isDone.increment()
+            }
+            passedPool.signal()
+        }
+    }
+}
+
+/// Where the host's user interface lives.
+package enum MainQueue {
+    private static let key: DispatchSpecificKey<Bool> = {
+        let key = DispatchSpecificKey<Bool>()
+        DispatchQueue.main.setSpecific(key: key, value: true)
+        return key
+    }()
+
+    /// True on the main thread and in work of the main queue, which `dispatchMain` moves elsewhere: so
+    /// the main actor's work runs on other threads where tests of Swift Testing run on Linux.
+    package static var isCurrent: Bool {
+        MainThread.isCurrent || DispatchQueue.getSpecific(key: key) == true
+    }
+}

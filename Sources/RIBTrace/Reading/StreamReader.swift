@@ -1,0 +1,349 @@
+/// Reads one stream file, a packet in memory at a time, or a part of one.
+///
+/// Fresh memory costs the system several times as much as reading once more what fills it. So the
+/// large packets of a short stream are read twice, in parts: all of it for its checksum, and then
+/// part by part for its events.
+///
+/// The file is hostile: every size is checked, every read is bounded. It is open only while a
+/// packet is read: a trace may have more streams than a process may have open files.
+@usableFromInline
+final class StreamReader {
+    private(set) var ending: StreamEnding?
+    /// The events the writer had no room for.
+    private(set) var discarded: UInt64 = 0
+    /// What `next` read last, if that was a definition.
+    private(set) var definition: TraceEvent?
+
+    private let path: String
+    private let uuid: TraceUUID
+    private let rules: EventRules
+    private let keepsPackets: Bool
+    /// Later events are left where they are.
+    let latest: UInt64
+    /// Where in the packet that is read next the first event stands.
+    private var firstPosition: Int
+    /// True for a stream that is still written: its last packet may grow while it is read.
+    private let isGrowing: Bool
+    /// Holds bytes of the current packet.
+    private var packet: UnsafeMutableRawPointer
+    private var capacity = TraceFormat.firstPacketSize
+    /// Where in the current packet the bytes in memory begin.
+    private var start = 0
+    /// How many bytes of the current packet's events stand behind those in memory.
+    private var bytesBehind = 0
+    /// Stands in the current packet. Who reads many events moves a copy and puts it back.
+    @usableFromInline var cursor: PacketCursor
+    /// The current packet's header; nil before the first and after the last.
+    private(set) var header: PacketHeader?
+    /// Where the current packet stands in the file.
+    private(set) var packetOffset = 0
+
+    /// Bytes of fields that most definitions do not exceed.
+    private static let usualDefinition = 1_024
+    /// A part of a packet: as large as a stream's second packet, and larger than any event.
+    private static let partSize = TraceFormat.firstPacketSize * TraceFormat.packetGrowth
+    /// Where in a file packets are worth memory for all of one.
+    private static let longStream = 1 << 20
+
+    /// - Parameters:
+    ///   - rules: What is passed over.
+    ///   - keepsPackets: True when all `bytes` of the current packet are asked for.
+    init(
+        path: String, uuid: TraceUUID, rules: EventRules = EventRules(), keepsPackets: Bool = true
+    ) {
+        self.path = path
+        self.uuid = uuid
+        self.rules = rules
+        self.keepsPackets = keepsPackets
+        latest = .max
+        firstPosition = PacketHeader.size
+        isGrowing = false
+        packet = .allocate(byteCount: capacity, alignment: MemoryLayout<UInt64>.alignment)
+        cursor = PacketCursor(rules, from: packet, count: 0)
+    }
+
+    /// Reads on in a stream that is still written.
+    ///
+    /// - Parameters:
+    ///   - place: Where the reading before ended.
+    ///   - latest: The time of the last event to read.
+    init(
+        path: String, uuid: TraceUUID, rules: EventRules, from place: StreamPlace,
+        through latest: UInt64
+    ) {
+        self.path = path
+        self.uuid = uuid
+        self.rules = rules
+        keepsPackets = false
+        self.latest = latest
+        packetOffset = place.packetOffset
+        firstPosition = place.position
+        isGrowing = true
+        packet = .allocate(byteCount: capacity, alignment: MemoryLayout<UInt64>.alignment)
+        cursor = PacketCursor(rules, from: packet, count: 0)
+    }
+
+    deinit {
+        packet.deallocate()
+    }
+
+    /// Where to read on once this has ended.
+    private(set) var place = StreamPlace()
+
+    /// Reads the next event.
+    ///
+    /// - Returns: The event, valid until the next call; nil at the end, when `ending` says how
+    ///   reading ended.
+    @inline(__always)
+    func next() -> PackedEvent? {
+        while true {
+            if let event = cursor.next(through: latest) { return event }
+            if isInPacket {
+                if isGrowing, cursor.nextTime.map({ $0 > latest }) ?? false { return paused() }
+                if let event = nextDefinition() { return event }
+                guard readOn() else { return damaged() }
+            } else {
+                guard ending == nil else { return nil }
+                advance()
+            }
+        }
+    }
+
+    /// Reads what the cursor does not pass: a definition.
+    @inline(never)
+    private func nextDefinition() -> PackedEvent? {
+        guard let event = cursor.definition else { return nil }
+        let fields = UnsafeRawBufferPointer(
+            start: event.fields, count: cursor.bytesLeft - PackedEvent.headerSize)
+        // Nearly all are short, and to copy the longest that may be takes longer than to decode.
+        for most in [Self.usualDefinition, TraceFormat.largestDefinition] {
+            var reader = ByteReader(Array(fields.prefix(most))[...])
+            definition = TraceEvent.decodeDefinition(event.record, from: &reader)
+            guard definition != nil else { continue }
+            cursor.pass(PackedEvent.headerSize + reader.position)
+            return event
+        }
+        return nil
+    }
+
+    @inline(never)
+    private func damaged() -> PackedEvent? {
+        end(
+            .damaged(offset: packetOffset + position, reason: "no event of this format begins here")
+        )
+        return nil
+    }
+
+    /// Ends before an event that is later than wanted.
+    private func paused() -> PackedEvent? {
+        place = StreamPlace(packetOffset: packetOffset, position: position)
+        end(.complete)
+        return nil
+    }
+
+    /// Ends inside of a packet.
+    private func end(_ ending: StreamEnding) {
+        self.ending = ending
+        cursor.pass(cursor.bytesLeft)
+        bytesBehind = 0
+    }
+
+    /// Where in the current packet the next event stands.
+    var position: Int { start + (cursor.place - UnsafeRawPointer(packet)) }
+
+    /// True while events of the current packet are left.
+    var isInPacket: Bool { cursor.bytesLeft > 0 || bytesBehind > 0 }
+
+    /// Bytes of the current packet, until the next is read; for a reader that keeps packets.
+    func bytes(_ range: Range<Int>) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(start: packet + range.lowerBound, count: range.count)
+    }
+
+    /// The thread that wrote the current packet.
+    var threadID: UInt32 { header?.threadID ?? 0 }
+
+    /// Reads the next packet, or ends.
+    func advance() {
+        let last = header.map { _ in StreamPlace(packetOffset: packetOffset, position: position) }
+        place = last ?? StreamPlace(packetOffset: packetOffset, position: firstPosition)
+        if let header { packetOffset += header.packetSize }
+        header = nil
+        start = 0
+        cursor = PacketCursor(rules, from: packet, count: 0)
+        do {
+            let file = try RegularFile(path: path)
+            guard let next = try readHeader(of: file) else { return }
+            // Only now that there is a next packet, the last one does not grow any more.
+            if isGrowing, let last, let grown = try grownHeader(at: last, of: file) {
+                packetOffset = last.packetOffset
+                firstPosition = last.position
+                return try begin(grown, of: file)
+            }
+            try begin(next, of: file)
+        } catch {
+            ending = .damaged(offset: packetOffset, reason: error.explanation)
+        }
+    }
+
+    /// - Returns: The header of the packet that begins here; nil after ending, when none does.
+    private func readHeader(of file: borrowing RegularFile) throws(TraceError) -> PacketHeader? {
+        let count = try read(PacketHeader.size, of: file)
+        guard count > 0 else {
+            ending = .complete
+            return nil
+        }
+        let bytes = Array(self.bytes(0..<count))
+        // A packet that was reserved but not begun when the process was killed.
+        guard !bytes.allSatisfy({ $0 == 0 }) else {
+            ending = .cutShort
+            return nil
+        }
+        var reader = ByteReader(bytes[...])
+        switch PacketHeader.decode(from: &reader, of: uuid) {
+        case .success(let header):
+            return header
+        case .failure(let damage):
+            ending =
+                count < PacketHeader.size
+                ? .cutShort : .damaged(offset: packetOffset, reason: damage.reason)
+            return nil
+        }
+    }
+
+    /// The header of a packet that got more events since it was read; nil when it did not.
+    private func grownHeader(
+        at last: StreamPlace, of file: borrowing RegularFile
+    ) throws(TraceError) -> PacketHeader? {
+        let next = packetOffset
+        packetOffset = last.packetOffset
+        defer { packetOffset = next }
+        guard let header = try readHeader(of: file), header.contentSize > last.position else {
+            return nil
+        }
+        return header
+    }
+
+    private func begin(
+        _ header: PacketHeader, of file: borrowing RegularFile
+    ) throws(TraceError) {
+        if isGrowing {
+            self.header = header
+            discarded = max(discarded, header.eventsDiscarded)
+            defer { firstPosition = PacketHeader.size }
+            return try readPart(at: min(firstPosition, header.contentSize), of: header, from: file)
+        }
+        let isWhole =
+            keepsPackets || header.contentSize <= Self.partSize || packetOffset >= Self.longStream
+        guard
+            let found = try isWhole
+                ? readContent(of: header, from: file) : readParts(of: header, from: file)
+        else {
+            ending = .cutShort
+            return
+        }
+        guard header.checksum == 0 || header.checksum == found else {
+            ending = .damaged(
+                offset: packetOffset, reason: "the packet's checksum does not match")
+            return
+        }
+        self.header = header
+        if isWhole {
+            let content = packet + PacketHeader.size
+            cursor = PacketCursor(
+                rules, from: content, count: header.contentSize - PacketHeader.size)
+        } else {
+            try readPart(at: PacketHeader.size, of: header, from: file)
+        }
+        discarded = max(discarded, header.eventsDiscarded)
+    }
+
+    /// Reads all of the current packet's content into memory.
+    ///
+    /// - Returns: The events' checksum, 0 when there is nothing to compare it with; nil when the file
+    ///   ends before they do.
+    private func readContent(
+        of header: PacketHeader, from file: borrowing RegularFile
+    ) throws(TraceError) -> UInt32? {
+        guard try read(header.contentSize, of: file) == header.contentSize else { return nil }
+        guard header.checksum != 0 else { return 0 }
+        return checksum(of: bytes(PacketHeader.size..<header.contentSize))
+    }
+
+    /// The same, without keeping anything.
+    private func readParts(
+        of header: PacketHeader, from file: borrowing RegularFile
+    ) throws(TraceError) -> UInt32? {
+        var (found, offset): (UInt32, Int) = (0, PacketHeader.size)
+        while offset < header.contentSize {
+            let count = min(Self.partSize, header.contentSize - offset)
+            guard try read(count, at: offset, of: file) == count else { return nil }
+            if header.checksum != 0 { found = checksum(of: bytes(0..<count), after: found) }
+            offset += count
+        }
+        return found
+    }
+
+    /// Reads a part of the current packet into memory, to go on with the event that begins there.
+    private func readPart(
+        at offset: Int, of header: PacketHeader, from file: borrowing RegularFile
+    ) throws(TraceError) {
+        let count = min(Self.partSize, header.contentSize - offset)
+        // The file may have been changed since its checksum was computed.
+        guard try read(count, at: offset, of: file) == count else { return end(.cutShort) }
+        start = offset
+        bytesBehind = header.contentSize - offset - count
+        cursor = PacketCursor(rules, from: packet, count: count)
+    }
+
+    /// Goes on in the file where what is in memory ends inside of an event.
+    ///
+    /// - Returns: False when all of the event is in memory, so that reading on does not help.
+    @inline(never)
+    private func readOn() -> Bool {
+        guard let header, bytesBehind > 0, position > start else { return false }
+        do {
+            try readPart(at: position, of: header, from: RegularFile(path: path))
+        } catch {
+            end(.damaged(offset: packetOffset, reason: error.explanation))
+        }
+        return true
+    }
+
+    /// Reads bytes of the current packet into memory.
+    ///
+    /// - Parameter offset: From the packet's start.
+    /// - Returns: How many of the bytes there are.
+    private func read(
+        _ count: Int, at offset: Int = 0, of file: borrowing RegularFile
+    ) throws(TraceError) -> Int {
+        if capacity < count {
+            packet.deallocate()
+            // As packets grow, so that each size is only allocated once.
+            capacity = max(
+                count, min(capacity * TraceFormat.packetGrowth, TraceFormat.largestPacket))
+            packet = .allocate(byteCount: capacity, alignment: MemoryLayout<UInt64>.alignment)
+            prefault(.init(start: packet, count: count))
+            cursor = PacketCursor(rules, from: packet, count: 0)
+        }
+        return try file.read(
+            count, at: packetOffset + offset, into: .init(start: packet, count: count))
+    }
+}
+
+/// Where in a stream the next event stands, or will.
+struct StreamPlace {
+    var packetOffset = 0
+    /// From the packet's start.
+    var position = PacketHeader.size
+}
+
+/// How the reading of a stream file ended. Truncation is data, not an error: every whole event
+/// before it was read.
+public enum StreamEnding: Equatable, Sendable {
+    /// Every packet was whole.
+    case complete
+    /// The file ends inside a packet, as after a crash of the machine or a partial copy.
+    case cutShort
+    /// The bytes at this offset of the file are no ribleak packet or event.
+    case damaged(offset: Int, reason: String)
+}

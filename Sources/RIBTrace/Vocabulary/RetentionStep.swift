@@ -1,0 +1,64 @@
+/// One edge of a retain path, as it stands in a trace.
+public struct RetentionStep: Hashable, Sendable {
+    public let holder: RetentionHolder
+    /// The type, symbol or description of the holder.
+    public let holderText: StringID
+    /// The holder's own id, if it has one.
+    public let holderObject: ObjectID
+    /// Where a closure's function begins, or the one that frees objects of the class that declares the
+    /// field which the label begins with, as the only frame of a stack; none for other holders. Behind a
+    /// closure that may stand for a method come pairs: where it calls something, and what that is.
+    public let code: StackID
+    /// How the holder reaches the target, such as `currentChild`.
+    public let label: StringID
+    /// The target's type.
+    public let target: StringID
+    /// True when the edge was found in memory that no type describes.
+    public let isInferred: Bool
+
+    public init(
+        holder: RetentionHolder, holderText: StringID, holderObject: ObjectID = .none,
+        code: StackID = .none, label: StringID, target: StringID, isInferred: Bool = false
+    ) {
+        self.holder = holder
+        self.holderText = holderText
+        self.holderObject = holderObject
+        self.code = code
+        self.label = label
+        self.target = target
+        self.isInferred = isInferred
+    }
+}
+
+/// What holds the next object of a retain path.
+///
+/// Raw values are stored in traces: never renumber one.
+public enum RetentionHolder: UInt8, CaseIterable, Sendable {
+    /// An object; its text is its type's name.
+    case object = 1
+    /// The context of a closure; its code is the only frame of a stack.
+    case closure = 2
+    /// A variable that lives as long as the process; its text is its symbol, mangled, or empty.
+    case global = 3
+    /// What its text says, such as `a dispatch queue`.
+    case other = 4
+}
+
+/// From where an object is kept alive.
+///
+/// Raw values are stored in traces: never renumber one.
+public enum RetentionReason: UInt8, CaseIterable, Sendable {
+    /// A router at the root of a tree.
+    case attachedRouter = 1
+    /// A variable that lives as long as the process.
+    case global = 2
+    case task = 3
+    /// A dispatch queue, timer or source.
+    case queue = 4
+    /// The stack or the thread-local storage of a thread.
+    case thread = 5
+    /// The object keeps itself, by way of what it holds.
+    case cycle = 6
+    /// Nothing that the search can see.
+    case unseen = 7
+}

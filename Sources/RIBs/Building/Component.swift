@@ -1,0 +1,89 @@
+import Foundation
+import RIBRecorder
+import RIBTrace
+
+/// Holds what a RIB gives to its own parts and to its children.
+///
+/// Subclass it for each RIB, and conform the subclass to the dependency protocol of each child.
+#if MainActor
+    @preconcurrency @MainActor
+#endif
+open class Component<DependencyType>: Dependency, RecordedObject {
+    /// What this component gets from its parent.
+    public let dependency: DependencyType
+
+    package final let recordedID: ObjectID
+    package final var wasInTree = false
+    private var sharedInstances: [String: Any] = [:]
+    /// Recursive, because the factory of one shared object may ask for another.
+    private let lock = NSRecursiveLock()
+
+    /// Makes a component on top of its parent's.
+    ///
+    /// - Parameter dependency: What the RIB gets, usually the component of the parent.
+    public init(dependency: DependencyType) {
+        self.dependency = dependency
+        recordedID = Recorder.shared.objectCreated(.component, type: Self.self)
+        let parent = dependency as? any Dependency & RecordedObject
+        Recorder.shared.componentCreated(
+            self, recordedID, dependency: parent?.recordedID ?? .none)
+    }
+
+    // The label is uber's, and some code passes it.
+    // swift-format-ignore: AlwaysUseLowerCamelCase
+    /// Makes an object once and hands out the same one while this component lives.
+    ///
+    /// The factory must not wait for another thread that uses this component: both would wait for
+    /// ever.
+    ///
+    /// - Parameters:
+    ///   - __function: Names the object; leave it to its default inside a property.
+    ///   - factory: Makes the object on the first call.
+    /// - Returns: The one object of that name.
+    public final func shared<T>(__function: String = #function, _ factory: () -> T) -> T {
+        lock.lock()
+        defer { lock.unlock() }
+        // Looked up first and cast second: with an optional `T`, casting the lookup itself would
+        // take "nothing stored" for a stored nil.
+        if let stored = sharedInstances[__function], let instance = stored as? T {
+            return instance
+        }
+        let instance = factory()
+        sharedInstances[__function] = instance
+        return instance
+    }
+
+    package func forEachRecordedPart(_ body: (RecordedPart) -> Void) {
+        body(RecordedPart(self))
+    }
+
+    deinit {
+        Recorder.shared.objectDestroyed(recordedID)
+    }
+}
+
+/// What a RIB needs from the outside.
+///
+/// Each RIB declares a protocol that inherits from this one and lists its needs as properties; the
+/// component of its parent conforms to it.
+#if MainActor
+    @preconcurrency @MainActor
+#endif
+public protocol Dependency: AnyObject {}
+
+/// Notices a builder that gives two RIBs the same component.
+struct ComponentFreshness {
+    /// Weak: a component belongs to its RIB.
+    private weak var last: AnyObject?
+
+    /// Stops a debug build if `component` is the one that was checked before.
+    mutating func check(_ component: Any, of builder: AnyObject) {
+        // A value is a new one each time.
+        guard type(of: component) is AnyClass else { return }
+        let component = component as AnyObject
+        assert(
+            last !== component,
+            "the componentBuilder of \(type(of: builder)) must make a new component for each RIB")
+        last = component
+    }
+}

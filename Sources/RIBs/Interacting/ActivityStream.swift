@@ -1,0 +1,170 @@
+import RIBRecorder
+
+/// Who wants to hear of an activity.
+protocol ActivityListener: AnyObject {
+    /// Hears a value, which may be the one that it heard last.
+    func offer(_ value: Bool)
+    /// Hears that nothing will change any more.
+    func finish()
+}
+
+/// Whether an interactor is active, for as many subscribers as want to know.
+///
+/// A `CurrentValueSubject` would do, but it speaks to its subscribers in no fixed order. This one speaks to
+/// them in uber's: in the order in which they came, but who comes while the first place is free takes that, as
+/// in the `Bag` of RxSwift's subjects. So a worker that is stopped and started again is told before the router
+/// as before. A subscriber that changes the activity cannot make those after it hear the older value last: they
+/// hear only the newer one.
+///
+/// Copies are the same stream. Until someone subscribes it is a value behind a lock, since nearly
+/// nobody subscribes but the router, which is told without a subscription.
+struct ActivityStream: Sendable {
+    private struct State {
+        /// First, so that it can be read by the state's place without the lock: an activity is asked
+        /// for far more often than it changes.
+        var value = AtomicFlag()
+        var isFinished = false
+        /// How often `value` has changed.
+        var changes = 0
+        var follower: FollowerReference?
+        /// How many are told before the follower; nil until it is told.
+        var followerPlace: Int?
+        /// In the order in which they are told.
+        var subscribers: [any ActivityListener] = []
+        var isFirstPlaceFree = true
+
+        mutating func append(_ subscriber: any ActivityListener) {
+            if isFirstPlaceFree {
+                subscribers.insert(subscriber, at: 0)
+                followerPlace = followerPlace.map { $0 + 1 }
+            } else {
+                subscribers.append(subscriber)
+            }
+            isFirstPlaceFree = false
+        }
+
+        /// - Returns: What must be released without the lock.
+        mutating func remove(
+            _ subscriber: any ActivityListener
+        ) -> (any ActivityListener)? {
+            guard let index = subscribers.firstIndex(where: { $0 === subscriber }) else {
+                return nil
+            }
+            if index == 0, followerPlace != 0 { isFirstPlaceFree = true }
+            if let place = followerPlace, index < place { followerPlace = place - 1 }
+            return subscribers.remove(at: index)
+        }
+
+        mutating func placeFollower() {
+            followerPlace = isFirstPlaceFree ? 0 : subscribers.count
+            isFirstPlaceFree = false
+        }
+
+        mutating func removeFollower() {
+            if followerPlace == 0 { isFirstPlaceFree = true }
+            followerPlace = nil
+            follower = nil
+        }
+    }
+
+    private let state = Protected(State())
+
+    /// Whether the interactor is active now.
+    var value: Bool { AtomicFlag.isSet(at: state.place.assumingMemoryBound(to: AtomicFlag.self)) }
+
+    /// Has a subscriber told of each change, until `remove`.
+    ///
+    /// - Returns: False when nothing will change any more.
+    func add(_ subscriber: any ActivityListener) -> Bool {
+        state.withLock { state in
+            if !state.isFinished { state.append(subscriber) }
+            return !state.isFinished
+        }
+    }
+
+    func remove(_ subscriber: any ActivityListener) {
+        // Taken out, not freed, under the lock.
+        _ = state.withLock { $0.remove(subscriber) }
+    }
+
+    /// Has someone told of each change from `beginTelling` on, until `tellNoLonger`; not kept.
+    ///
+    /// - Returns: False when another one is told already.
+    func tell(_ follower: any ActivityFollower) -> Bool {
+        // What the reference gave is let go of without the lock: its end may run any code.
+        let known = state.withLock { state in
+            let known = state.follower?.object
+            if known == nil {
+                state.removeFollower()
+                state.follower = FollowerReference(follower)
+            }
+            return known
+        }
+        return known == nil || known === follower
+    }
+
+    /// Begins to tell the follower, as one that subscribes now. Without one, nothing happens.
+    func beginTelling() {
+        state.withLock { state in
+            if state.follower != nil, state.followerPlace == nil { state.placeFollower() }
+        }
+    }
+
+    /// Who is told of each change without a subscription.
+    var follower: (any ActivityFollower)? { state.withLock { $0.follower?.object } }
+
+    /// Takes `tell` back, in the follower's `deinit` at the latest.
+    func tellNoLonger(_ follower: AnyObject) {
+        state.withLock { state in
+            if state.follower?.refers(to: follower) == true { state.removeFollower() }
+        }
+    }
+
+    /// Changes the value and tells the subscribers.
+    func send(_ value: Bool) {
+        // The follower is held while the lock is open: its end may run any code.
+        let (change, follower, place, subscribers) = state.withLock { state in
+            state.value.set(value)
+            state.changes += 1
+            let place = state.followerPlace
+            return (
+                state.changes, place == nil ? nil : state.follower?.object, place ?? 0,
+                state.subscribers
+            )
+        }
+        tell(subscribers[..<place], of: value, change)
+        if place == 0 || isLast(change) { follower?.activityDidChange(to: value) }
+        tell(subscribers[place...], of: value, change)
+    }
+
+    private func tell(
+        _ subscribers: ArraySlice<any ActivityListener>, of value: Bool, _ change: Int
+    ) {
+        for subscriber in subscribers {
+            guard isLast(change) else { return }
+            subscriber.offer(value)
+        }
+    }
+
+    /// False when the value has changed again: the call that did so has told them all.
+    private func isLast(_ change: Int) -> Bool { state.withLock { $0.changes == change } }
+
+    /// Tells the subscribers that nothing will change any more.
+    func finish() {
+        let subscribers = state.withLock { state in
+            defer { state.subscribers = [] }
+            state.isFinished = true
+            if state.followerPlace != nil { state.followerPlace = 0 }
+            return state.subscribers
+        }
+        for subscriber in subscribers { subscriber.finish() }
+    }
+}
+
+/// Who is told of an interactor's activity without a subscription.
+#if MainActor
+    @preconcurrency @MainActor
+#endif
+protocol ActivityFollower: AnyObject {
+    func activityDidChange(to isActive: Bool)
+}

@@ -1,0 +1,166 @@
+import RIBRecorder
+import RIBTrace
+
+/// The business logic of one RIB, which works only while its router is attached.
+#if MainActor
+    @preconcurrency @MainActor
+#endif
+open class Interactor: Interactable, RecordedObject {
+    package final let recordedID: ObjectID
+    package final var wasInTree = false
+    final let activity: Activity
+    final var seat = InteractorSeat()
+    /// Whether it is active.
+    final let activeness = ActivityStream()
+    /// What ends at the next deactivation; nil while inactive.
+    final var confined: SubscriptionBag?
+    private var isDeactivating = false
+    /// The way to what its RIB is or was attached to.
+    private var parentLink: ParentLink?
+    /// When its RIB was detached, unless that was a part of its parent's own end.
+    final var leftAt: UInt64?
+    /// Whether the recorder still takes this interactor for active, though it no longer is.
+    private var owesDeactivation = false
+
+    /// Whether the interactor may work now.
+    public final var isActive: Bool { activeness.value }
+
+    /// Makes an inactive interactor.
+    public init() {
+        recordedID = Recorder.withShared { $0.objectCreated(.interactor, type: Self.self) }
+        activity = Activity(owner: recordedID)
+    }
+
+    /// Makes the interactor active: `isActive` changes, the stream says so, then `didBecomeActive`
+    /// is called. Only the router calls this.
+    public final func activate() { activate(at: Moment()) }
+
+    /// Makes the interactor active, at a time that the caller has read.
+    ///
+    /// - Parameter moment: Now.
+    final func activate(at moment: Moment) {
+        guard !isActive else { return }
+        OwnerThread.check(recordedID)
+        confined = SubscriptionBag()
+        TreeChanges.activations.increment()
+        recordDeactivation()
+        Recorder.withShared { $0.activated(activity, of: self, at: moment) }
+        LifecycleEvents.happened(.activated, to: self)
+        activeness.send(true)
+        Recorder.shared.attributing(to: activity) { didBecomeActive() }
+    }
+
+    /// Called when the interactor has become active: the place to subscribe and to set up state.
+    ///
+    /// The default does nothing.
+    open func didBecomeActive() {}
+
+    /// Makes the interactor inactive: `willResignActive` is called, the subscriptions of
+    /// `cancelOnDeactivate` end, then `isActive` changes and the stream says so. Only the router
+    /// calls this.
+    public final func deactivate() {
+        // The second condition ends the recursion of a `willResignActive` that detaches its own
+        // router.
+        guard isActive, !isDeactivating else { return }
+        OwnerThread.check(recordedID)
+        isDeactivating = true
+        TreeChanges.deactivations.increment()
+        willResignActive()
+        confined?.end()
+        confined = nil
+        isDeactivating = false
+        owesDeactivation = true
+        activeness.send(false)
+        // Only now: a value that the deactivation itself delivers is no misfire.
+        recordDeactivation()
+    }
+
+    /// Called when the interactor is about to become inactive: the place to clean up.
+    ///
+    /// The default does nothing.
+    open func willResignActive() {}
+
+    /// Tells the recorder of a deactivation once, before a new activation at the latest: a
+    /// subscriber of `isActiveStream` may attach the router again at once.
+    private func recordDeactivation() {
+        guard owesDeactivation else { return }
+        owesDeactivation = false
+        Recorder.withShared { recorder in
+            recorder.deactivated(activity) { [self] + (follower.map { [$0] } ?? []) }
+        }
+        LifecycleEvents.happened(.deactivated, to: self)
+    }
+
+    /// Notes that its RIB was attached.
+    final func stands(below parent: ParentLink?) {
+        parentLink = parent
+        leftAt = nil
+    }
+
+    /// True while and after it becomes inactive.
+    final var isAtItsEnd: Bool { isDeactivating || activity.deactivatedAt != nil }
+
+    /// When it was deactivated, on the recorder's clock; nil while it is active and before it ever was.
+    final var deactivatedAt: UInt64? { activity.deactivatedAt }
+
+    /// Has a router told of each change of activity from `beginTelling` on.
+    ///
+    /// - Returns: False when another router is told already.
+    final func tell(_ follower: any ActivityFollower) -> Bool { activeness.tell(follower) }
+
+    /// Begins to tell the router, behind those who subscribed to the activity before.
+    final func beginTelling() { activeness.beginTelling() }
+
+    /// The router that is told of each change of activity, or will be once it is loaded.
+    final var follower: (any ActivityFollower)? { activeness.follower }
+
+    /// Takes `tell` back. Call it from the router's `deinit`, before it ends.
+    final func tellNoLonger(_ follower: AnyObject) {
+        activeness.tellNoLonger(follower)
+    }
+
+    package func forEachRecordedPart(_ body: (RecordedPart) -> Void) {
+        body(RecordedPart(reporting: self, recordedID))
+        activity.forEachRecordedPart(body)
+    }
+
+    deinit { End.come(to: self) }
+}
+
+extension Interactor {
+    /// What `deinit` does, out of it: with the trait `MainActor` a `deinit` belongs to no actor, and may not do it itself.
+    private enum End {
+        static func come(to interactor: Interactor) {
+            _ = EndWithTree.record(
+                interactor, interactor.recordedID, leftAt: interactor.leftAt,
+                below: interactor.parentLink
+            ) { [] }
+            if interactor.isActive, interactor.wasInTree {
+                Recorder.shared.violated(.freedWhileActive, interactor.recordedID)
+            }
+            interactor.deactivate()
+            interactor.activeness.finish()
+            if interactor.wasInTree {
+                interactor.activity.forEachRecordedPart { $0.expectDeallocation() }
+            }
+            Recorder.withShared {
+                $0.ownerEnds(interactor.activity, interactor)
+                $0.objectDestroyed(interactor.recordedID)
+            }
+        }
+    }
+}
+
+/// What a router needs of its interactor.
+///
+/// A test double that conforms to this can stand in for an interactor; it needs no base class.
+#if MainActor
+    @preconcurrency @MainActor
+#endif
+public protocol Interactable: InteractorScope {
+    /// Makes the interactor active. Only its router calls this.
+    func activate()
+
+    /// Makes the interactor inactive. Only its router calls this.
+    func deactivate()
+}

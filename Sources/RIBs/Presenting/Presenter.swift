@@ -1,0 +1,36 @@
+import RIBRecorder
+import RIBTrace
+
+/// Turns business values into what a view shows, and what the user does into calls of a listener.
+#if MainActor
+    @preconcurrency @MainActor
+#endif
+open class Presenter<ViewControllerType>: Presentable, RecordedObject {
+    /// The view this presenter speaks to.
+    public let viewController: ViewControllerType
+
+    package final let recordedID: ObjectID
+    package final var wasInTree = false
+
+    /// Makes a presenter.
+    ///
+    /// - Parameter viewController: The view to speak to.
+    public init(viewController: ViewControllerType) {
+        self.viewController = viewController
+        recordedID = Recorder.shared.objectCreated(.presenter, type: Self.self)
+    }
+
+    package func forEachRecordedPart(_ body: (RecordedPart) -> Void) {
+        body(RecordedPart(self))
+    }
+
+    deinit {
+        Recorder.shared.objectDestroyed(recordedID)
+    }
+}
+
+/// What an interactor needs of its presenter.
+#if MainActor
+    @preconcurrency @MainActor
+#endif
+public protocol Presentable: AnyObject {}

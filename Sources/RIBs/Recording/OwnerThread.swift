@@ -1,0 +1,79 @@
+import Foundation
+import RIBRecorder
+import RIBTrace
+
+/// The thread on which trees of RIBs may be changed.
+///
+/// A call from another thread works as ever, and is recorded as a violation of the lifecycle. The
+/// owner is a setting of the process, to be made before its first RIB; the calls that check it take
+/// no lock.
+public enum OwnerThread: Sendable {
+    /// The main thread, or whichever serves the main queue and with it the main actor: what UIKit
+    /// demands, and the default on Apple's platforms.
+    case main
+    /// The thread that makes this setting.
+    case current
+    /// Any thread, one at a time: the default on other platforms, whose tests run anywhere.
+    case any
+
+    /// Makes a thread the owner of all trees of this process.
+    public static func set(_ owner: OwnerThread) {
+        switch owner {
+        case .main: ownerID.value = mainID
+        case .current: ownerID.value = currentID
+        case .any: ownerID.value = anyID
+        }
+    }
+
+    private static let anyID: UInt64 = 0
+    // No thread has this for an address.
+    private static let mainID: UInt64 = 1
+
+    #if canImport(Darwin)
+        private static let ownerID = AtomicCounter(mainID)
+    #else
+        private static let ownerID = AtomicCounter(anyID)
+    #endif
+
+    private static var currentID: UInt64 {
+        #if canImport(Darwin)
+            UInt64(UInt(bitPattern: pthread_self()))
+        #else
+            UInt64(pthread_self())
+        #endif
+    }
+
+    private static var isCurrent: Bool {
+        switch ownerID.value {
+        case anyID: true
+        case mainID: MainQueue.isCurrent
+        case let owner: owner == currentID
+        }
+    }
+
+    /// Records that an object is changed on a thread that does not own it.
+    static func check(_ id: @autoclosure () -> ObjectID) {
+        check { id() }
+    }
+
+    /// Records a call on another thread; asks for the id only then.
+    static func check(_ id: () -> ObjectID) {
+        guard !isCurrent, Thread.current.threadDictionary[changing] == nil else { return }
+        Recorder.shared.violated(.offOwnerThread, id())
+    }
+
+    /// As `check`, for a change that makes others before `end`: together they are one mistake.
+    ///
+    /// - Returns: True where `end` must follow.
+    static func begin(_ id: @autoclosure () -> ObjectID) -> Bool {
+        guard !isCurrent, Thread.current.threadDictionary[changing] == nil else { return false }
+        Recorder.shared.violated(.offOwnerThread, id())
+        Thread.current.threadDictionary[changing] = true
+        return true
+    }
+
+    static func end() { Thread.current.threadDictionary[changing] = nil }
+
+    /// Set for a thread on which a change is going on that was said to be off the owner's thread.
+    private static let changing = "ribleak.change-off-owner-thread"
+}

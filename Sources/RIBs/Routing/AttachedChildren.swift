@@ -1,0 +1,60 @@
+/// The children of a router, oldest first.
+///
+/// Routers of the base class count in how many such lists they stand. So a child that comes for the
+/// first time is known to be new without a look at its siblings, of which there may be thousands.
+struct AttachedChildren {
+    private(set) var routers: [any Routing] = []
+    /// True when the host made the list: then its routers may not have counted it. They never count
+    /// too few of the others.
+    private let isForeign: Bool
+
+    init() {
+        isForeign = false
+    }
+
+    init(foreign routers: [any Routing]) {
+        self.routers = routers
+        isForeign = true
+    }
+
+    var isEmpty: Bool { routers.isEmpty }
+
+    func contains(_ child: any Routing) -> Bool { index(of: child) != nil }
+
+    /// Whether a router is attached; faster where its base class is known.
+    func contains(_ child: any Routing, placed: (any PlacedRouting)?) -> Bool {
+        if let placed, !isForeign, placed.listCount == 0 { return false }
+        return contains(child)
+    }
+
+    /// Looked for among the youngest first, which mostly goes first.
+    func index(of child: any Routing) -> Int? {
+        if routers.first === child { return 0 }
+        return routers.lastIndex { $0 === child }
+    }
+
+    mutating func append(_ child: any Routing, placed: (any PlacedRouting)?) {
+        if !isForeign { placed?.changeListCount(by: 1) }
+        routers.append(child)
+    }
+
+    /// - Parameter index: Where it was; others may have gone since.
+    mutating func remove(_ child: any Routing, placed: (any PlacedRouting)?, expectedAt index: Int?)
+    {
+        let isThere = index.map { $0 < routers.count && routers[$0] === child } ?? false
+        guard let index = isThere ? index : self.index(of: child) else { return }
+        routers.remove(at: index)
+        if !isForeign { placed?.changeListCount(by: -1) }
+    }
+}
+
+extension Array {
+    /// Removes the first element that is the same object as the given one.
+    ///
+    /// - Parameter element: The object to remove; nothing happens if it is not there.
+    public mutating func removeElementByReference(_ element: Element) {
+        if let index = firstIndex(where: { $0 as AnyObject === element as AnyObject }) {
+            remove(at: index)
+        }
+    }
+}

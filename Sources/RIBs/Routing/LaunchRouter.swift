@@ -1,0 +1,75 @@
+import RIBRecorder
+
+#if canImport(UIKit) && !os(watchOS)
+    import UIKit
+#endif
+
+/// The router at the root of an app.
+#if MainActor
+    @preconcurrency @MainActor
+#endif
+open class LaunchRouter<InteractorType, ViewControllerType>:
+    ViewableRouter<InteractorType, ViewControllerType>, LaunchRouting
+{
+    /// Makes the root of a tree.
+    ///
+    /// - Parameters:
+    ///   - interactor: The interactor to own; it must conform to `Interactable`.
+    ///   - viewController: The view to own; it must conform to `ViewControllable`.
+    public override init(interactor: InteractorType, viewController: ViewControllerType) {
+        super.init(interactor: interactor, viewController: viewController)
+    }
+
+    #if canImport(UIKit) && !os(watchOS)
+        /// Shows the root's view, makes the root active, then loads it.
+        ///
+        /// - Parameter window: The window that shows the view.
+        public final func launch(from window: UIWindow) {
+            let root = viewControllable.uiviewController
+            // UIKit wants the main thread; on another one its own calls would fail as well.
+            MainActor.assumeIsolated {
+                window.rootViewController = root
+                window.makeKeyAndVisible()
+            }
+            start()
+        }
+    #else
+        /// Makes the root active, then loads it.
+        public final func launch() {
+            start()
+        }
+    #endif
+
+    private func start() {
+        let isOffThread = OwnerThread.begin(recordedID)
+        defer { if isOffThread { OwnerThread.end() } }
+        Recorder.shared.launched(recordedID)
+        isLoadDue = true
+        wasInTree = true
+        takePlace(isLaunched: true, below: nil, at: Recorder.now)
+        LiveRoots.shared.add(self)
+        LifecycleEvents.happened(.launched, to: .router(self))
+        interactable(within: .router(self)).activate()
+        load()
+    }
+}
+
+#if canImport(UIKit) && !os(watchOS)
+    import UIKit
+#endif
+
+/// The root of a tree of RIBs, whether real or a test double.
+#if MainActor
+    @preconcurrency @MainActor
+#endif
+public protocol LaunchRouting: ViewableRouting {
+    #if canImport(UIKit) && !os(watchOS)
+        /// Shows the root's view and brings the tree to life.
+        ///
+        /// - Parameter window: The window that shows the view.
+        func launch(from window: UIWindow)
+    #else
+        /// Brings the tree to life.
+        func launch()
+    #endif
+}

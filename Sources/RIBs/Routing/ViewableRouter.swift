@@ -1,0 +1,94 @@
+import RIBRecorder
+import RIBTrace
+
+#if canImport(UIKit) && !os(watchOS)
+    import UIKit
+#endif
+
+/// A router that owns a view.
+#if MainActor
+    @preconcurrency @MainActor
+#endif
+open class ViewableRouter<InteractorType, ViewControllerType>: Router<InteractorType>,
+    ViewableRouting
+{
+    /// The view this router owns.
+    public let viewController: ViewControllerType
+    /// The same view, as this module sees it.
+    public let viewControllable: any ViewControllable
+
+    private let viewPart: RecordedPart?
+    /// What expects the view to disappear, for a test's detector.
+    private var presence: (any SubscriptionToken)?
+
+    /// Makes a router that is not yet part of a tree.
+    ///
+    /// - Parameters:
+    ///   - interactor: The interactor to own; it must conform to `Interactable`.
+    ///   - viewController: The view to own; it must conform to `ViewControllable`.
+    public init(interactor: InteractorType, viewController: ViewControllerType) {
+        guard let viewControllable = viewController as? any ViewControllable else {
+            // Right to stop here, for the reasons given in `Router.init(interactor:)`.
+            fatalError("\(ViewControllerType.self) must conform to ViewControllable to be routed")
+        }
+        self.viewController = viewController
+        self.viewControllable = viewControllable
+        viewPart = recordedPart(viewControllable, as: .view)
+        super.init(interactor: interactor)
+        #if canImport(UIKit) && canImport(ObjectiveC) && !os(watchOS)
+            if viewPart != nil { UIKitScreens.follow() }
+        #endif
+        if let viewPart { Recorder.shared.owned(viewPart.id, by: recordedID) }
+    }
+
+    package override func forEachRecordedPart(_ body: (RecordedPart) -> Void) {
+        super.forEachRecordedPart(body)
+        viewPart.map(body)
+    }
+
+    override func internalDidLoad() {
+        if let double = LeakDetector.double { presence = viewPresence(as: double) }
+        super.internalDidLoad()
+    }
+
+    /// Has a test's detector expect the view to disappear while the interactor is inactive, as uber's router does
+    /// with its own. Ours is not asked: another part of the app may show that view.
+    private func viewPresence(as detector: LeakDetector) -> any SubscriptionToken {
+        let view = shownView
+        var expectation: (any LeakDetectionHandle)?
+        return interactable.hear { isActive in
+            expectation?.cancel()
+            expectation =
+                isActive ? nil : detector.expectViewControllerDisappear(viewController: view)
+        }
+    }
+
+    #if canImport(UIKit) && !os(watchOS)
+        private var shownView: UIViewController { viewControllable.uiviewController }
+    #else
+        private var shownView: any ViewControllable { viewControllable }
+    #endif
+
+    deinit { End.come(to: self) }
+}
+
+extension ViewableRouter {
+    /// What `deinit` does, out of it: with the trait `MainActor` a `deinit` belongs to no actor, and may not do it itself.
+    private enum End {
+        static func come(to router: ViewableRouter) {
+            router.presence?.end()
+            LeakDetector.ownerIsFreed(
+                of: router.shownView, router.wasInTree ? router.viewPart : nil,
+                inTime: LeakDefaultExpectationTime.viewDisappear)
+        }
+    }
+}
+
+/// What a router that owns a view is, whether real or a test double.
+#if MainActor
+    @preconcurrency @MainActor
+#endif
+public protocol ViewableRouting: Routing {
+    /// The view this router owns.
+    var viewControllable: any ViewControllable { get }
+}

@@ -1,4 +1,0 @@
-/// Does what links into the app ask for.
-protocol LinkHandler: AnyObject {
-    func openGameLink()
-}

@@ -1,5 +1,0 @@
-/// How a game ended.
-enum GameResult: Equatable {
-    case won(by: Player)
-    case drawn
-}

@@ -1,4 +1,0 @@
-/// The score for the one who writes it.
-protocol MutableScoreStream: ScoreStream {
-    func record(winFor player: Player)
-}
