@@ -5,7 +5,9 @@ import TraceFixtures
 @testable import RIBGate
 
 @Suite struct DocumentedSettingsTests {
-    @Test(arguments: ["README.md", "Sources/RIBGate/RIBGate.docc/RIBGate.md"])
+    @Test(arguments: [
+        "Sources/RIBGate/RIBGate.docc/Gating.md", "Sources/RIBGate/RIBGate.docc/RIBGate.md",
+    ])
     func examplesAreSettings(_ page: String) throws {
         let text = try String(
             contentsOfFile: "\(BuiltProducts.packageRoot)/\(page)", encoding: .utf8)

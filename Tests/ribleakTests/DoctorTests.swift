@@ -5,6 +5,8 @@ import TraceFixtures
 @testable import ribleak
 
 @Suite struct DoctorTests {
+    private static let page = "Sources/RIBRecorder/RIBRecorder.docc/Settings.md"
+
     private func lines(_ examinations: [Examination]) -> [String] {
         examinations.flatMap(\.lines).map { $0.rendered(colored: false) }
     }
@@ -38,10 +40,10 @@ import TraceFixtures
         #expect(Examination.settings(["RIBLEAK_LEVEL": "full"]).isEmpty)
     }
 
-    @Test func eachKnownSettingIsInTheReadMe() throws {
-        let readMe = try String(
-            contentsOfFile: "\(BuiltProducts.packageRoot)/README.md", encoding: .utf8)
-        for name in Examination.knownSettings { #expect(readMe.contains("`\(name)`"), "\(name)") }
+    @Test func eachKnownSettingIsDocumented() throws {
+        let page = try String(
+            contentsOfFile: "\(BuiltProducts.packageRoot)/\(Self.page)", encoding: .utf8)
+        for name in Examination.knownSettings { #expect(page.contains("`\(name)`"), "\(name)") }
     }
 
     @Test func aFileInPlaceOfTheFolderIsBroken() throws {

@@ -1,7 +1,7 @@
 import RIBTrees
 
 extension Examination {
-    /// What the environment may say; README.md has a line on each.
+    /// What the environment may say; the page `Settings` of RIBRecorder has a line on each.
     static let knownSettings = [
         "RIBLEAK_ALLOW_EMPTY", "RIBLEAK_BASELINE", "RIBLEAK_CONFIG", "RIBLEAK_DISK_LIMIT",
         "RIBLEAK_HISTORY", "RIBLEAK_LEVEL", "RIBLEAK_MAX_INACTIVE_FIRES", "RIBLEAK_MAX_LEAKS",
