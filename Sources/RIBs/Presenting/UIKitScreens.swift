@@ -1,5 +1,6 @@
 #if canImport(UIKit) && canImport(ObjectiveC) && !os(watchOS)
     import CRIBShims
+    import RIBRecorder
     import UIKit
 
     extension UIViewController: ScreenController {
@@ -43,7 +44,8 @@
         nonisolated private static func tell(
             _ address: UnsafeMutableRawPointer?, _ body: @MainActor (UIViewController) -> Void
         ) {
-            guard let address else { return }
+            // An app may call its view controllers elsewhere by mistake, which is not for us to stop.
+            guard let address, MainThread.isCurrent else { return }
             let controller = Unmanaged<UIViewController>.fromOpaque(address).takeUnretainedValue()
             MainActor.assumeIsolated { body(controller) }
         }

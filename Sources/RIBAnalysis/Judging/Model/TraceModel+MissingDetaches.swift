@@ -26,11 +26,13 @@ extension TraceModel {
     /// Takes that a router is about to be detached, and with it what its flow left behind: a view left that flow,
     /// which went on or still showed another one.
     mutating func noteDetached(_ router: ObjectID) {
+        defer { forgetDepartures(of: router) }
         let views = departures.keys.filter {
             attachedRouter(of: $0).map { isBelow($0, router) } ?? false
         }
+        if views.isEmpty { return }
         let gone = Set(departures.keys.compactMap { attachedRouter(of: $0) })
-        let isShown = !views.isEmpty && isAnythingShown(from: router, besidesThatOf: gone)
+        let isShown = isAnythingShown(from: router, besidesThatOf: gone)
         let leftBehind = Set(
             views.filter { view in
                 if departures[view]?.isLeftBehind == true { return true }
@@ -43,7 +45,6 @@ extension TraceModel {
         }
         // They are in no tree from here on.
         for view in views { departures[view] = nil }
-        forgetDepartures(of: router)
     }
 
     /// Whether a view of a router, or of one below it, is still on the screen: it did not leave, nor did one that
@@ -54,9 +55,10 @@ extension TraceModel {
         from router: ObjectID, besidesThatOf gone: Set<ObjectID>
     ) -> Bool {
         if gone.contains(router) { return false }
-        for view in views where nodes[view]?.isDestroyed == false && departures[view] == nil {
-            guard viewsToLookAt > 0 else { return false }
-            viewsToLookAt -= 1
+        views.removeAll { nodes[$0]?.isDestroyed != false }
+        guard viewsToLookAt >= views.count else { return false }
+        viewsToLookAt -= views.count
+        for view in views where departures[view] == nil {
             guard let owner = attachedRouter(of: view), owner == router || isBelow(owner, router)
             else { continue }
             if !wayUp(from: owner, to: router).contains(where: gone.contains) { return true }

@@ -62,9 +62,9 @@ struct TraceModel: EventConsumer {
     private var components: [ObjectID: ObjectID] = [:]
     /// The views that were dismissed and have not appeared since.
     var departures: [ObjectID: Departure] = [:]
-    /// All views, in the order they were made.
-    private(set) var views: [ObjectID] = []
-    /// How many more views are looked at when flows end: a bound for what a damaged trace can cost.
+    /// The views, in the order they were made; freed ones are dropped when it is next read.
+    var views: [ObjectID] = []
+    /// How many more living views are looked at when flows end: a bound for what a damaged trace can cost.
     var viewsToLookAt = 1_000_000
     /// Said to be alive since the last settling: counts once that is complete.
     private var survivors: [ObjectID] = []
