@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #include "CLeakDetectionHook.h"
 
 // RIBLeakTesting has it, which every product with this target holds as well.

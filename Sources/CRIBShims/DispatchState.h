@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // What libdispatch says of its timers and queues, to those who ask what is scheduled; on Linux only.
 #pragma once
 #include <stddef.h>

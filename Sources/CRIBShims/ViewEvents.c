@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #include "ViewEvents.h"
 
 #if defined(__APPLE__)

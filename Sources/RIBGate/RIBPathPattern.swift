@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Which places in the tree of RIBs something is about, such as `Root/LoggedIn/**`.
 ///
 /// Components are compared as they are written; `*` stands for exactly one, `**` for any number,

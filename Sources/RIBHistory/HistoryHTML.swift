@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBReport
 import RIBTrees
 
@@ -69,4 +71,39 @@ public struct HistoryHTML: Sendable {
         ]
         return "<tr>\(cells.joined())</tr>"
     }
+}
+
+/// The style sheet of a history's page.
+enum HistoryStyle {
+    /// SHA-256 of `text` in Base64, by which the page's policy lets it in; a test computes it anew.
+    static let hash = "GxjELbLCg95REEtVlH3cEBYHHhvnqFIKzYXTSmhOuFE="
+
+    static let text = """
+        :root { color-scheme: light dark; --ink: #1c2128; --faint: #57606a; --line: #d0d7de;
+          --paper: #ffffff; --alarm: #b3261e; --caution: #8a5a00; --calm: #1a7f37; --note: #57606a; }
+        @media (prefers-color-scheme: dark) {
+          :root { --ink: #e6edf3; --faint: #9aa4af; --line: #30363d; --paper: #0d1117;
+            --alarm: #ff8a80; --caution: #e3b341; --calm: #56d364; --note: #9aa4af; } }
+        body { margin: 0; background: var(--paper); color: var(--ink);
+          font: 16px/1.5 system-ui, sans-serif; }
+        main { max-width: 72rem; margin: 0 auto; padding: 2rem 1.25rem; }
+        h1 { font-size: 1.5rem; margin: 0; } h2 { font-size: 1.125rem; margin: 2rem 0 .5rem; }
+        p { color: var(--faint); margin: .25rem 0 1.5rem; }
+        .table { overflow-x: auto; }
+        table { border-collapse: collapse; width: 100%; font-size: .875rem; }
+        th, td { text-align: left; padding: .5rem .75rem .5rem 0; border-bottom: 1px solid var(--line);
+          vertical-align: top; font-weight: normal; }
+        thead th { color: var(--faint); white-space: nowrap; }
+        code { font: .8125rem ui-monospace, monospace; font-weight: 600; }
+        .new, .open { color: var(--alarm); } .new { font-weight: 600; } .fixed { color: var(--calm); }
+        svg { max-width: 100%; height: auto; }
+        svg text { fill: var(--faint); font: 12px system-ui, sans-serif; }
+        .axis { stroke: var(--line); }
+        .leaks { stroke: var(--alarm); fill: var(--alarm); }
+        .fires { stroke: var(--caution); fill: var(--caution); }
+        .warnings { stroke: var(--note); fill: var(--note); }
+        polyline { fill: none !important; stroke-width: 2; }
+        .fires polyline { stroke-dasharray: 6 4; } .warnings polyline { stroke-dasharray: 2 4; }
+        .bar { fill: var(--alarm); } .none { fill: var(--line); }
+        """
 }

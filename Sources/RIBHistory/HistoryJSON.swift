@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBTrees
 
 /// A history for programs: absent facts are null, keys are sorted.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBTrees
 
 /// A history for people at a terminal.
@@ -65,5 +67,22 @@ public struct HistoryText: Sendable {
 
     private static func padded(_ text: String, _ width: Int) -> String {
         text + String(repeating: " ", count: max(0, width - text.count))
+    }
+}
+
+/// A row of bars as text, such as `▁▃█`.
+enum Sparkline {
+    private static let bars = Array("▁▂▃▄▅▆▇█")
+
+    /// A bar a value, all on one scale that begins at zero; a blank for zero.
+    ///
+    /// - Parameter most: The value of the highest bar; nil for the greatest of the values.
+    static func text(_ values: [Int], most: Int? = nil) -> String {
+        let most = max(1, most ?? values.max() ?? 1)
+        return String(
+            values.map { value in
+                guard value > 0 else { return "·" }
+                return bars[min(bars.count - 1, (value * bars.count - 1) / most)]
+            })
     }
 }

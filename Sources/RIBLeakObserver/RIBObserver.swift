@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBRecorder
 
 /// Tells of the RIBs of another runtime, such as uber's, beside which this package's own cannot be.

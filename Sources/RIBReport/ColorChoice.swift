@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// When a text report is coloured.
 public enum ColorChoice: String, CaseIterable, Sendable {
     case auto

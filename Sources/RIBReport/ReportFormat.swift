@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBAnalysis
 
 /// The forms a report can be written in.
@@ -39,4 +41,33 @@ public enum ReportFormat: String, CaseIterable, Sendable {
         case .speedscope: SpeedscopeReport().text(for: report)
         }
     }
+}
+
+/// How a report for people looks.
+public struct ReportStyle: Sendable {
+    /// True to mark kinds and places with colours.
+    public var isColored: Bool
+    /// How many findings are shown, the most damaging ones; nil for all.
+    public var limit: Int?
+    /// How many columns lines may take; nil for as many as they need.
+    public var width: Int?
+    /// What relative files are relative to, for readers that only open absolute ones; may be empty.
+    public var workingDirectory: String
+
+    /// Creates a style.
+    public init(
+        isColored: Bool = false, limit: Int? = TextReport.usualLimit, width: Int? = nil,
+        workingDirectory: String = ""
+    ) {
+        self.isColored = isColored
+        self.limit = limit
+        self.width = width
+        self.workingDirectory = workingDirectory
+    }
+}
+
+/// Which ribleak this is.
+public enum ToolVersion {
+    /// The version by semver.org, as in the package's tags.
+    public static let current = "0.1.0"
 }

@@ -1,4 +1,5 @@
 // swift-tools-version: 6.1
+// SPDX-License-Identifier: Apache-2.0
 import PackageDescription
 
 // What the trait RxSwift gives, apart from the root package, whose own builds do not need RxSwift.

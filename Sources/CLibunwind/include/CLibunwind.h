@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #ifndef RIBLEAK_CLIBUNWIND_H
 #define RIBLEAK_CLIBUNWIND_H
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #ifndef RIBLEAK_REMOTE_MIRROR_H
 #define RIBLEAK_REMOTE_MIRROR_H
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// One judged fact about a run.
 public struct Finding: Equatable, Sendable {
     /// What is wrong.
@@ -66,5 +68,88 @@ public struct Lateness: Equatable, Sendable {
         self.freedAfter = freedAfter
         self.late = late
         self.isUpperBound = isUpperBound
+    }
+}
+
+/// Folds what findings about subscriptions say twice.
+struct FindingFolds {
+    private struct Owner: Hashable {
+        let ribPath: String
+        let type: String
+
+        init(_ finding: Finding) {
+            ribPath = finding.ribPath
+            type = finding.type
+        }
+    }
+
+    private struct Source: Hashable {
+        let owner: Owner
+        let chain: String?
+
+        init(_ finding: Finding) {
+            owner = Owner(finding)
+            chain = finding.subscription?.chain
+        }
+    }
+
+    /// - Parameter findings: One finding a fingerprint, most damaging first.
+    /// - Returns: The same without subscriptions that outlived where others of the same source fired or
+    ///   accumulated, and with the heaviest one of a leaked owner in that leak: it may be what holds it.
+    static func folded(_ findings: [Finding]) -> [Finding] {
+        let worse = findings.filter {
+            $0.kind == .firedWhileInactive || $0.kind == .accumulatingSubscriptions
+        }
+        let told = Set(worse.map(Source.init))
+        var folded = findings.filter {
+            $0.kind != .outlivedInteractor || !told.contains(Source($0))
+        }
+        var leaks: [Owner: Int] = [:]
+        for (index, finding) in folded.enumerated() where finding.kind.isLeak {
+            leaks[Owner(finding)] = leaks[Owner(finding)] ?? index
+        }
+        var taken: Set<Fingerprint> = []
+        for finding in folded where finding.kind == .outlivedInteractor {
+            guard let leak = leaks.removeValue(forKey: Owner(finding)) else { continue }
+            folded[leak].subscription = finding.subscription
+            folded[leak].stacks.subscribe = finding.stacks.subscribe
+            taken.insert(finding.fingerprint)
+        }
+        folded.removeAll { taken.contains($0.fingerprint) }
+        return folded
+    }
+}
+
+/// The leaks whose suspect edge is known for certain, into which others of the same objects fold.
+///
+/// What a search finds by chance, as a word in the memory of a thread, is not found each time. Two
+/// findings about one mistake must not come of that.
+struct CertainLeaks {
+    /// By what they are without what is certain.
+    private var identities: [FindingIdentity: Set<FindingIdentity>] = [:]
+
+    init(in findings: [Finding]) {
+        for finding in findings where finding.kind.isLeak && Self.isCertain(finding) {
+            identities[finding.identity.withoutCause, default: []].insert(finding.identity)
+        }
+    }
+
+    /// The findings, certain ones first, in which what is uncertain counts as the only certain
+    /// mistake that it can be.
+    func folding(_ findings: [Finding]) -> [Finding] {
+        findings.filter(Self.isCertain)
+            + findings.filter { !Self.isCertain($0) }.map { finding in
+                guard finding.kind.isLeak,
+                    let certain = identities[finding.identity.withoutCause], certain.count == 1,
+                    let only = certain.first
+                else { return finding }
+                var finding = finding
+                (finding.identity, finding.fingerprint) = (only, only.fingerprint)
+                return finding
+            }
+    }
+
+    private static func isCertain(_ finding: Finding) -> Bool {
+        finding.identity.holder != nil && !finding.identity.isEdgeDoubtful
     }
 }

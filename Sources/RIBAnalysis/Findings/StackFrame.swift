@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// One function on a call stack, as far as it could be named.
 public struct StackFrame: Hashable, Sendable {
     /// The demangled name, such as `closure #1 in ScoreInteractor.didBecomeActive()`.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBTrace
 
 /// All that was there in one process while it was recorded, as spans of time.
@@ -69,5 +71,64 @@ package struct HistoryMark: Equatable, Sendable {
     package init(_ kind: Kind, at time: UInt64) {
         self.kind = kind
         self.time = time
+    }
+}
+
+/// Brings a state to a moment, and passes over what comes later.
+struct PastEvents: EventConsumer {
+    private(set) var state: LiveState
+    /// The moment; that of the last event if nothing came later.
+    private(set) var now: UInt64
+    /// True when no event came later.
+    private(set) var isEnd = true
+    private let start: UInt64
+    private let limit: UInt64
+
+    /// - Parameters:
+    ///   - limit: The moment, in nanoseconds on the recording machine's monotonic clock.
+    ///   - start: When recording began.
+    init(of state: LiveState, until limit: UInt64, from start: UInt64) {
+        self.state = state
+        self.limit = limit
+        self.start = start
+        now = start
+    }
+
+    mutating func define(_ event: TraceEvent) {
+        state.define(event)
+    }
+
+    mutating func apply(_ event: PackedEvent) {
+        if event.timestamp <= limit {
+            now = event.timestamp
+            state.apply(event)
+        } else if isEnd {
+            now = max(limit, start)
+            isEnd = false
+        }
+    }
+}
+
+/// What a look at a trace may have missed, in one line.
+enum ReadingGaps {
+    /// - Parameters:
+    ///   - reader: The reader, as far as it was read.
+    ///   - dropped: The events that the process said it had to drop.
+    /// - Returns: Nil when nothing is missing.
+    static func line(of reader: TraceReader, dropped: UInt64) -> String? {
+        let damaged = reader.endings.count { $0.ending != .complete }
+        // A stream that never had a packet can only be told of by the others.
+        let missing = max(reader.discarded, dropped)
+        var reasons: [String] = []
+        if damaged > 0 {
+            reasons.append(damaged == 1 ? "1 stream is damaged" : "\(damaged) streams are damaged")
+        }
+        if missing > 0 {
+            let events = missing == 1 ? "1 event was" : "\(missing) events were"
+            reasons.append("\(events) dropped while recording")
+        }
+        guard !reasons.isEmpty else { return nil }
+        return
+            "\(reader.folder): \(reasons.joined(separator: ", ")): what is shown may be incomplete"
     }
 }

@@ -1,3 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RIBTrees
+
 /// What makes a finding the same mistake in two runs: where it is, what it is about, and whose code made it.
 ///
 /// No part of it depends on addresses, counts, line numbers, the order of tests or the optimizer. A part that
@@ -64,5 +68,124 @@ package struct FindingIdentity: Hashable, Sendable {
         (identity.site, identity.sites) = (1, 1)
         identity.isEdgeDoubtful = false
         return identity
+    }
+}
+
+/// Names a mistake, not an occurrence: equal across runs, machines, builds and moved lines.
+public struct Fingerprint: Hashable, Sendable, CustomStringConvertible {
+    /// 16 lower-case hexadecimal digits, of which the first is the version of what is hashed.
+    ///
+    /// Those of the first version begin with any digit.
+    public let description: String
+
+    /// Raised when other facts make the same mistake.
+    package static let version = 2
+
+    init(description: String) { self.description = description }
+
+    init(hashing parts: [String]) {
+        description = "\(Self.version)" + Self.digits(hashing: parts).dropFirst()
+    }
+
+    /// FNV-1a, 64 bits (draft-eastlake-fnv), of texts: stable everywhere, and far from collisions at the
+    /// number of findings a project can have.
+    static func digits(hashing parts: [String]) -> String {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        // A zero byte between the parts keeps ("ab", "c") and ("a", "bc") apart.
+        for byte in parts.joined(separator: "\0").utf8 {
+            hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
+        }
+        let digits = String(hash, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}
+
+/// The project's function that a stack shows as the author of what was done, and the place in it.
+struct OwnFunction {
+    /// As `StableName` has it.
+    let name: String
+    /// Counted from 1; nil where it is not known.
+    let line: Int?
+    /// Where the place is in the code, for lines that are not known.
+    let offset: UInt64
+
+    /// - Parameter lineage: The owner's type and the classes it inherits from: its innermost function counts,
+    ///   and else that of whoever worked for it.
+    /// - Returns: Nil when the stack shows no function of the project, ends before it might show the owner's, or shows
+    ///   one that the optimizer made of several.
+    init?(on stack: RecordedStack, lineage: [String], with symbols: Symbolication) {
+        let types = Set(lineage.map { String($0.withoutGenericArguments) })
+        let code = symbols.projectCode(at: stack.addresses)
+        let own = code.frames.compactMap { frame in
+            frame.frame.function.map { (name: StableName.function($0), frame: frame.frame) }
+        }
+        let written = own.filter { !FunctionName($0.name).isOfStreams }
+        let owners = written.first { FunctionName($0.name).type.map(types.contains) ?? false }
+        let isWhole = !stack.isTruncated && code.merged == nil
+        guard let found = owners ?? (isWhole ? written.first ?? own.first : nil) else { return nil }
+        (name, line, offset) = (found.name, found.frame.line, found.frame.offset)
+    }
+
+    /// What tells two places of one function apart, in the order of the source where that is known.
+    var place: UInt64 { line.map(UInt64.init) ?? offset }
+}
+
+/// A finding as baselines and histories have it.
+package struct KnownFinding: Hashable, Comparable, Sendable {
+    /// 16 hexadecimal digits.
+    package let fingerprint: String
+    /// What the fingerprint is made of. In the first version only kind, place and type are known.
+    package let identity: FindingIdentity
+    /// How many objects or subscriptions showed it; nil where that was not noted.
+    package let count: Int?
+    /// True for one that an earlier ribleak wrote.
+    package let isOfFirstVersion: Bool
+
+    package init(fingerprint: String, identity: FindingIdentity, count: Int?) {
+        self.fingerprint = fingerprint
+        self.identity = identity
+        self.count = count
+        isOfFirstVersion = false
+    }
+
+    /// One of the first version.
+    package init(fingerprint: String, kind: String, ribPath: String, type: String) {
+        self.fingerprint = fingerprint
+        identity = FindingIdentity(kind: kind, ribPath: ribPath, type: type)
+        count = nil
+        isOfFirstVersion = true
+    }
+
+    package init(_ finding: Finding) {
+        self.init(
+            fingerprint: finding.fingerprint.description, identity: finding.identity,
+            count: finding.count)
+    }
+
+    /// The kind's name in reports; one that is unknown here may be of a later version.
+    package var kind: String { identity.kind }
+    package var ribPath: String { identity.ribPath }
+    package var type: String { identity.type }
+
+    /// True for a leak of which nothing says what keeps the object alive.
+    var isLeakWithoutCause: Bool {
+        guard FindingKind(rawValue: kind)?.isLeak ?? false else { return false }
+        return isOfFirstVersion
+            ? fingerprint == identity.firstFingerprint : identity.holder == nil
+    }
+
+    /// By place, so that neighbours in the tree are neighbours in a file.
+    package static func < (left: KnownFinding, right: KnownFinding) -> Bool {
+        (left.ribPath, left.type, left.kind, left.fingerprint)
+            < (right.ribPath, right.type, right.kind, right.fingerprint)
+    }
+
+    /// True for 16 lower-case hexadecimal digits.
+    package static func isFingerprint(_ text: String) -> Bool {
+        text.utf8.count == 16
+            && text.utf8.allSatisfy {
+                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+                    || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
+            }
     }
 }

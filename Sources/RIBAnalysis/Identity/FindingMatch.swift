@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Which findings of two lists are the same mistake, though its place, its function or its chain may have another
 /// name by now.
 ///

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBTrace
 
 /// Where the run made subscriptions for the types of its findings: two that are alike in one function are two

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBTrace
 
 /// The live subscriptions that several activations of an owner made through the same publishers.
@@ -45,5 +47,86 @@ struct AccumulatedSubscriptions {
         count >= LedgerJudgement.fewestAccumulated
             && stacks.reduce(into: Set()) { $0.formUnion($1.activations) }.count
                 >= LedgerJudgement.fewestAccumulated
+    }
+}
+
+/// What the judgement of subscriptions needs beyond their records, kept of those that have not ended:
+/// a long run has millions of others.
+struct LiveSubscriptions {
+    /// How one of them was made.
+    struct Making {
+        /// Nanoseconds on the trace's clock.
+        let madeAt: UInt64
+        let attribution: SubscriptionAttribution
+        let confinement: SubscriptionConfinement
+        let ownerWasActive: Bool
+        /// How often its owner had been activated.
+        let activation: UInt16
+
+        /// The same by what was seen since.
+        ///
+        /// - Parameters:
+        ///   - ownerWasActive: Whether the owner that it has now was active.
+        ///   - activation: How often that had been activated.
+        func given(
+            _ attribution: SubscriptionAttribution, ownerWasActive: Bool, activation: UInt16
+        ) -> Making {
+            Making(
+                madeAt: madeAt, attribution: attribution, confinement: confinement,
+                ownerWasActive: ownerWasActive, activation: activation)
+        }
+    }
+
+    /// An owner of some of them.
+    private struct Owner {
+        var count = 0
+        var deactivatedAt: UInt64?
+    }
+
+    private var makings: [SubscriptionID: Making] = [:]
+    private var owners: [ObjectID: Owner] = [:]
+
+    var count: Int { makings.count }
+
+    subscript(id: SubscriptionID) -> Making? { makings[id] }
+
+    /// When an owner of a live subscription last became inactive, in nanoseconds on the trace's clock;
+    /// nil when it had none at that moment.
+    func deactivation(of owner: ObjectID) -> UInt64? { owners[owner]?.deactivatedAt }
+
+    /// True for what owns a subscription that has not ended.
+    @inline(__always)
+    func isOwner(_ id: ObjectID) -> Bool { !owners.isEmpty && owners[id] != nil }
+
+    /// In no order.
+    var ids: Dictionary<SubscriptionID, Making>.Keys { makings.keys }
+
+    mutating func add(_ id: SubscriptionID, _ making: Making, of owner: ObjectID) {
+        makings[id] = making
+        if !owner.isNone { owners[owner, default: Owner()].count += 1 }
+    }
+
+    /// Gives one of them to another owner, or to the same for another reason.
+    mutating func give(
+        _ id: SubscriptionID, _ making: Making, from previous: ObjectID, to owner: ObjectID
+    ) {
+        if owner != previous {
+            remove(id, of: previous)
+            add(id, making, of: owner)
+        }
+        makings[id] = making
+    }
+
+    /// - Returns: False when it had ended before, or the trace never told of it.
+    @discardableResult
+    mutating func remove(_ id: SubscriptionID, of owner: ObjectID) -> Bool {
+        guard makings.removeValue(forKey: id) != nil else { return false }
+        guard let left = owners[owner]?.count else { return true }
+        if left > 1 { owners[owner]?.count = left - 1 } else { owners[owner] = nil }
+        return true
+    }
+
+    mutating func deactivated(_ owner: ObjectID, at timestamp: UInt64) {
+        owners[owner]?.deactivatedAt = timestamp
     }
 }

@@ -1,4 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBTrace
+import RIBTrees
 
 /// A culprit and what it drags along, as one settling found them.
 struct JudgedLeak {
@@ -53,4 +56,62 @@ struct JudgedSubscription {
     var accumulated: AccumulatedSubscriptions?
     /// True when it is known to be alive only because the trace does not say that it ended.
     var isInferred = false
+}
+
+/// The types that RIBs of one trace are made of.
+struct KnownRIBs: Equatable {
+    /// Of all parts that were recorded, without generic arguments.
+    private let types: Set<String>
+    private let names: Set<String>
+
+    /// What is not recorded, or not always, but belongs to the RIB whose name it has.
+    private static let makers = ["Builder", "Component", "Worker", "Workflow"]
+
+    init(types: some Sequence<String>) {
+        self.types = Set(types.map { String($0.withoutGenericArguments) })
+        names = Set(self.types.map { RIBName(type: $0).description })
+    }
+
+    init(in model: TraceModel) {
+        var types: Set<StringID> = []
+        for id in model.nodes.ids {
+            if let node = model.nodes[id] { types.insert(node.type) }
+        }
+        self.init(types: types.map(model.text))
+    }
+
+    /// Whether code of a type is a RIB's own, rather than that of something which RIBs use.
+    func isCode(of type: String) -> Bool {
+        types.contains(type) || names.contains(Self.name(of: type))
+    }
+
+    /// The name of the RIB that a type would belong to.
+    static func name(of type: String) -> String {
+        let maker = makers.first { type.hasSuffix($0) && type.count > $0.count }
+        return maker.map { String(type.dropLast($0.count)) } ?? RIBName(type: type).description
+    }
+}
+
+/// The RIBs without base classes that were freed while they were attached, until their parents show
+/// whether the whole tree went with them.
+struct FreedRIBs {
+    /// Nanoseconds for which a parent must outlive its child, unless the process ends.
+    static let patience: UInt64 = 1_000_000_000
+    /// More wait at a time in damaged traces only.
+    private static let most = 1_024
+
+    private var freedAt: [ObjectID: UInt64] = [:]
+
+    var isEmpty: Bool { freedAt.isEmpty }
+
+    /// In the order of their ids.
+    var inOrder: [(id: ObjectID, freedAt: UInt64)] {
+        freedAt.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+
+    mutating func add(_ id: ObjectID, at timestamp: UInt64) {
+        if freedAt.count < Self.most { freedAt[id] = timestamp }
+    }
+
+    mutating func remove(_ id: ObjectID) { freedAt[id] = nil }
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBTrace
 
 /// All that code did against the lifecycle, one record for what looks the same: a long run may repeat

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBTrace
 
 /// What tells whose the subscriptions of nobody's are by the code that made them, and when those owners were
@@ -119,5 +121,87 @@ struct Makers {
             if changes[middle].at <= time { low = middle + 1 } else { high = middle }
         }
         return changes[low...]
+    }
+}
+
+/// Finds who made the subscriptions of nobody's, looking at each stack once.
+final class MakerSearch {
+    private let model: TraceModel
+    private let symbols: Symbolication
+    private var authors: [StackID: SubscriptionAuthor] = [:]
+    private lazy var ribs = KnownRIBs(in: model)
+
+    /// - Parameter model: Of a trace that misses nothing: what is not told of may have lived as well.
+    init(in model: TraceModel, with symbols: Symbolication) {
+        self.model = model
+        self.symbols = symbols
+    }
+
+    /// Whose a subscription of nobody's is; nil where its stack does not show that for certain.
+    func maker(of id: SubscriptionID) -> ObjectID? {
+        guard model.makers.made[id] != nil, let stack = model.subscriptions[id]?.stack,
+            !stack.isNone
+        else { return nil }
+        return model.maker(of: id, author(stack))
+    }
+
+    /// What the stack says of a subscription of which nothing else was seen; nil where that changes nothing.
+    ///
+    /// What another RIB's code made while an owner's ran is nobody's.
+    func attributed(_ line: LedgerLine, _ id: SubscriptionID) -> LedgerLine? {
+        switch line.attribution {
+        case .unowned: maker(of: id).map { line.given(to: $0, .made) }
+        case .current
+        where author(line.stack)
+            .isOfAnotherRIB(than: model.lineage(of: line.ownerID), among: ribs):
+            line.given(to: .none, .disputed)
+        default: nil
+        }
+    }
+
+    private func author(_ stack: StackID) -> SubscriptionAuthor {
+        if let known = authors[stack] { return known }
+        let addresses = model.recordedStack(stack).addresses
+        let author = SubscriptionAuthor(symbols.projectCode(at: addresses))
+        authors[stack] = author
+        return author
+    }
+}
+
+/// A subscription of nobody's that the code of an owner made, and that should have ended.
+struct JudgedMaking {
+    let kind: FindingKind
+    let subscription: SubscriptionID
+    let owner: ObjectID
+    let scope: ScopeID
+    let madeAt: UInt64
+    /// When its owner became inactive, in nanoseconds on the trace's clock.
+    let deactivatedAt: UInt64
+    let sight: Makers.Sight
+
+    /// True when all of its values came since then, so that they can be counted.
+    var isAllInactive: Bool { sight.counts.firstAt > deactivatedAt }
+}
+
+extension SubscriptionFacts {
+    /// What is certain: the recorder counted all values alike, since it knew of no owner.
+    init(of judged: JudgedMaking, chain: String, in model: TraceModel) {
+        self.init(chain: chain, attribution: .made)
+        let (counts, madeAt) = (judged.sight.counts, judged.madeAt)
+        isAlive = judged.sight.isAlive
+        let all = counts.whileActive &+ counts.whileInactive
+        switch judged.kind {
+        case .firedWhileInactive:
+            valuesWhileActive = judged.isAllInactive ? 0 : nil
+            valuesWhileInactive = judged.isAllInactive ? max(1, all) : 1
+            firstFiredAfter =
+                judged.isAllInactive ? counts.firstAt - judged.deactivatedAt : nil
+        default:
+            valuesWhileActive = all
+            outlivedBy = judged.sight.at - judged.deactivatedAt
+            ownerIsFreed = model.nodes[judged.owner]?.isDestroyed ?? true
+        }
+        if counts.firstAt > 0 { firstValueAfter = counts.firstAt - min(counts.firstAt, madeAt) }
+        if counts.lastAt > 0 { lastValueAfter = counts.lastAt - min(counts.lastAt, madeAt) }
     }
 }

@@ -1,3 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RIBTrace
+
 /// Why something could not be known.
 public enum CaveatKind: CaseIterable, Sendable {
     case streamCutShort
@@ -40,5 +44,114 @@ public struct Caveat: Equatable, Sendable {
         self.kind = kind
         self.text = text
         self.hidesProject = hidesProject
+    }
+}
+
+/// What a trace cannot tell, and why, for the head of a report.
+struct Caveats {
+    /// Doubts first.
+    let all: [Caveat]
+
+    /// - Parameter dropped: The events the recorder had to drop.
+    init(reader: TraceReader, model: TraceModel, dropped: UInt64) {
+        let process = Self.name(of: reader.metadata)
+        all =
+            Self.damage(in: reader)
+            + [
+                Self.drops(dropped, model.dropped, process),
+                Self.settling(of: model, process),
+                Self.emptiness(of: model, process),
+                Self.stacks(reader.metadata, process),
+            ].compactMap { $0 }
+    }
+
+    /// Of the process that asks: it has not settled, and nothing damaged its trace.
+    init(metadata: TraceMetadata, model: TraceModel, dropped: UInt64) {
+        let process = Self.name(of: metadata)
+        all = [
+            Self.drops(dropped, model.dropped, process),
+            Self.emptiness(of: model, process),
+            Self.stacks(metadata, process),
+        ].compactMap { $0 }
+    }
+
+    /// False when the trace may miss that something lived, or was attached or detached, so that nothing may
+    /// be concluded from what it does not say.
+    func missNothing(_ dropped: UInt64) -> Bool {
+        dropped == 0 && !all.contains { $0.kind == .streamDamaged || $0.kind == .streamCutShort }
+    }
+
+    private static func name(of metadata: TraceMetadata) -> String {
+        "\(metadata.processName) (pid \(metadata.processID))"
+    }
+
+    private static func damage(in reader: TraceReader) -> [Caveat] {
+        reader.endings.compactMap { stream, ending in
+            let path = "\(reader.folder)/\(stream)"
+            return switch ending {
+            case .complete: nil
+            case .cutShort:
+                Caveat(
+                    .streamCutShort,
+                    "\(path) is cut short: what came after its last whole event is missing")
+            case .damaged(let offset, let reason):
+                Caveat(
+                    .streamDamaged,
+                    "\(path) is damaged at byte \(offset) (\(reason)): "
+                        + "what comes after is not shown")
+            }
+        }
+    }
+
+    private static func drops(
+        _ count: UInt64, _ byClass: [EventClass: UInt64], _ process: String
+    ) -> Caveat? {
+        guard count > 0 else { return nil }
+        let classes = EventClass.allCases.compactMap { eventClass in
+            byClass[eventClass].map { "\(eventClass) \($0)" }
+        }
+        let detail = classes.isEmpty ? "" : " (\(classes.joined(separator: ", ")))"
+        return Caveat(
+            .eventsDropped,
+            "\(process): \(count) events had to be dropped while recording\(detail); "
+                + "findings may be missing")
+    }
+
+    private static func stacks(_ metadata: TraceMetadata, _ process: String) -> Caveat? {
+        if metadata.level == .counts {
+            return Caveat(
+                .stacksTurnedOff,
+                "\(process) was recorded with RIBLEAK_LEVEL=counts: no call stacks")
+        }
+        guard !metadata.capturesStacks else { return nil }
+        return Caveat(
+            .libunwindMissing,
+            "\(process) found no libunwind where it ran: no call stacks "
+                + "(Debian, Ubuntu: apt-get install libunwind8)")
+    }
+
+    private static func settling(of model: TraceModel, _ process: String) -> Caveat? {
+        guard model.lastSettling != nil else {
+            let pending = model.nodes.ids.count {
+                model.isAwaitingJudgement($0) && !model.isLeaked($0)
+            }
+            let what =
+                switch pending {
+                case 0: "it never settled"
+                case 1: "1 detached router was not judged"
+                default: "\(pending) detached routers were not judged"
+                }
+            return Caveat(.neverSettled, "\(process) was killed or still runs: \(what)")
+        }
+        guard model.unjudged > 0 else { return nil }
+        return Caveat(
+            .objectsUnjudged,
+            "\(process): \(model.unjudged) detached objects were not judged, since the main "
+                + "queue did not run after their detach: call Recorder.shared.settle() at the end")
+    }
+
+    private static func emptiness(of model: TraceModel, _ process: String) -> Caveat? {
+        model.hasRIBs
+            ? nil : Caveat(.nothingRecorded, "\(process) made no RIB while it was recorded")
     }
 }

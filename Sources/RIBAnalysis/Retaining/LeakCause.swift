@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBTrace
 
 /// The edge that keeps leaked objects alive, as an instance: what it keeps alive is one finding.

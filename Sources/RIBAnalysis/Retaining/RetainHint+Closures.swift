@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // What removes an object from a closure.
 
 extension RetainHint {

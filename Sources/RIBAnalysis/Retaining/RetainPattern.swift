@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBTrace
 
 /// Which suspect edges a hint is for; whatever is nil or empty does not matter.

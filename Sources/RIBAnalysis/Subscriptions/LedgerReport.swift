@@ -1,3 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RIBTrace
+
 /// The subscriptions of a run, one ledger a process.
 package struct LedgerReport: Equatable, Sendable {
     package let ledgers: [SubscriptionLedger]
@@ -44,5 +48,72 @@ extension Symbolication {
         let merged = project.merged == nil ? nil : frames.first(where: StackCleanup.isMerged)
         return merged.map { $0.named(StableName.ofSeveral($0.frame.function)).frame }
             ?? StackCleanup.tidied(frames).first
+    }
+}
+
+/// The subscriptions of one recorded process.
+package struct SubscriptionLedger: Equatable, Sendable {
+    package let process: RecordedProcess
+    /// By place, parents before their children, then by owner and time; at the end those of nobody.
+    package let subscriptions: [LedgerSubscription]
+    /// What may be missing, in one line.
+    package let gaps: String?
+
+    package init(
+        process: RecordedProcess, subscriptions: [LedgerSubscription], gaps: String? = nil
+    ) {
+        self.process = process
+        self.subscriptions = subscriptions
+        self.gaps = gaps
+    }
+}
+
+/// Which subscriptions of a run are wanted.
+package struct LedgerFilter: Equatable, Sendable {
+    /// The wanted place without slashes at its end; nil for all.
+    private let ribPath: String?
+    private let isAliveOnly: Bool
+
+    /// - Parameters:
+    ///   - ribPath: The subscriptions at this RIB path and at those that begin with it and a slash;
+    ///     nil for all, also those that belong to nobody.
+    ///   - isAliveOnly: True for those that have not ended.
+    package init(ribPath: String? = nil, isAliveOnly: Bool = false) {
+        self.ribPath = ribPath.map { path in
+            String(path.reversed().drop { $0 == "/" }.reversed())
+        }
+        self.isAliveOnly = isAliveOnly
+    }
+
+    func takes(_ line: LedgerLine) -> Bool { !isAliveOnly || line.end == nil }
+
+    /// - Parameter owner: Nil for nobody.
+    func takes(_ owner: LedgerSubscription.Owner?) -> Bool {
+        guard let ribPath else { return true }
+        guard let path = owner?.ribPath else { return false }
+        return path == ribPath || path.hasPrefix("\(ribPath)/")
+    }
+}
+
+// The words of the ledger, which are the same in each of its forms.
+
+extension SubscriptionConfinement {
+    package var word: String {
+        switch self {
+        case .none: "none"
+        case .silent: "silent"
+        case .ending: "ending"
+        }
+    }
+}
+
+extension SubscriptionEnd {
+    package var word: String {
+        switch self {
+        case .cancelled: "cancelled"
+        case .completed: "completed"
+        case .failed: "failed"
+        case .ownerGone: "owner gone"
+        }
     }
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBAnalysis
 
 /// What becomes of each finding of a run under a project's settings.
@@ -177,4 +179,44 @@ extension Budgets.Account: Comparable {
 
 extension BudgetSubject {
     fileprivate var rank: Int { Self.names.firstIndex(of: name) ?? 0 }
+}
+
+/// What a gate judges.
+package enum GateSubject: Sendable {
+    case run(RunReport)
+    /// Nothing, for a reason that `--allow-empty` permits; in words, such as `no run is here`.
+    case nothing(String)
+
+    /// What is there to judge when nobody named a trace and the recorder is off: the newest run is an
+    /// old one, and says nothing about what was tried now.
+    package static let recorderIsOff = GateSubject.nothing(
+        "RIBLEAK_LEVEL is off, so nothing was recorded")
+}
+
+/// What findings may hide: an analysis folds what a leak drags along into that leak, and that a
+/// subscription outlived its owner into a worse finding about either.
+struct HiddenFindings {
+    private struct Place: Hashable {
+        let ribPath: String
+        let type: String
+    }
+
+    private let victims: Set<Place>
+    /// Owners of which more is said than that they are still subscribed.
+    private let worse: Set<Place>
+
+    init(behind findings: [Finding]) {
+        victims = Set(
+            findings.flatMap(\.victims).map { Place(ribPath: $0.ribPath, type: $0.type) })
+        worse = Set(
+            findings.filter { $0.kind.isLeak || $0.kind.isAboutSubscription }
+                .map { Place(ribPath: $0.ribPath, type: $0.type) })
+    }
+
+    /// True when an entry may still occur though no finding is it.
+    func mayHold(_ entry: KnownFinding) -> Bool {
+        let place = Place(ribPath: entry.ribPath, type: entry.type)
+        if victims.contains(place) { return true }
+        return entry.kind == FindingKind.outlivedInteractor.rawValue && worse.contains(place)
+    }
 }

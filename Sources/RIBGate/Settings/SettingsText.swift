@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Yams
 
 /// Turns the text of a settings file into its outermost value.

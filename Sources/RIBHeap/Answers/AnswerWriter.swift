@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Turns what a search found into answers, reading each reference once more.
 struct AnswerWriter {
     private let groups: [RootGroup]

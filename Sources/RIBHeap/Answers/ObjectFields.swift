@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What the fields of one object refer to, those of its base class left out.
 ///
 /// Read from memory and not by a `Mirror`, which stops the process at an unowned field whose object is

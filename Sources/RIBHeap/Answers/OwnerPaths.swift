@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Why objects are alive whose fields lead to others without a type that says so: how a path to those begins.
 struct OwnerPaths {
     private struct Owner {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Leaves out objects that a property's value only lies in: a property wrapper that is a class, or what
 /// Foundation keeps its collections in.
 struct StepMerging {

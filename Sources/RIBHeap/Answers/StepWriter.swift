@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Turns a path of objects into steps that a person can follow.
 ///
 /// Objects that only hold what a variable is made of (the storage of a collection, the box of a

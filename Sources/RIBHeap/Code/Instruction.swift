@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What an instruction of the processor does, as far as it tells what a function calls.
 enum Instruction: Equatable {
     /// Nothing that matters here.

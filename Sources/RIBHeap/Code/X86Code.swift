@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The instructions of 64-bit x86, whose lengths must be known to find the next one.
 ///
 /// Knows those that compilers make for any such processor; what needs a newer one ends the reading.

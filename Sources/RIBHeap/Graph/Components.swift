@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The strongly connected components of a graph, by Tarjan's algorithm (1972) without recursion.
 struct Components {
     /// Of each node, its component. What a node holds has the same number as the node or a smaller one.

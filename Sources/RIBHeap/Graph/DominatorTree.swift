@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Who has to be freed before a node can be: its immediate dominator.
 ///
 /// By Semi-NCA, as in Georgiadis, Tarjan and Werneck, "Finding Dominators in Practice" (2006): a

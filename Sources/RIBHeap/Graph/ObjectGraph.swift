@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What the search for retain paths walks on.
 package protocol ObjectGraph {
     /// Appends the strong references that a node holds, in a fixed order.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CRIBShims
 
 /// Copies memory of this process that may be gone, without crashing.
@@ -187,5 +189,42 @@ package final class GuardedMemory {
             copied += part
         }
         return UnsafeRawBufferPointer(rebasing: scratch[..<count])
+    }
+}
+
+/// Counts pages that are read although they were read before, by a filter of 16 KiB.
+///
+/// Pages that share a bit count as the same, so there may be too many, in heaps beyond half a gigabyte.
+struct RereadPages {
+    private static let bitCountShift: UInt64 = 17
+
+    private(set) var count = 0
+    private var bits: [UInt64] = []
+
+    mutating func note(_ page: UInt) {
+        if bits.isEmpty { bits = Array(repeating: 0, count: 1 << (Self.bitCountShift - 6)) }
+        let hash = (UInt64(page) &* 0x9E37_79B9_7F4A_7C15) >> (64 - Self.bitCountShift)
+        let bit: UInt64 = 1 << (hash & 63)
+        let word = Int(hash >> 6)
+        if bits[word] & bit != 0 { count += 1 }
+        bits[word] |= bit
+    }
+}
+
+/// What the system's allocator says of memory that it gave away.
+enum HeapBlock {
+    private static let most: UInt = 1 << 40
+
+    /// The room of an object in bytes; 0 when the allocator did not give it, or keeps no such record.
+    ///
+    /// The size stands before the memory, with bits for what is around it: so it is in glibc.
+    static func size(at address: UInt, memory: GuardedMemory) -> Int {
+        #if canImport(Glibc)
+            guard address % 16 == 0, let word = memory.word(at: address &- 8) else { return 0 }
+            let size = word & ~7
+            return size >= 32 && size < most ? Int(size) - 8 : 0
+        #else
+            return 0
+        #endif
     }
 }

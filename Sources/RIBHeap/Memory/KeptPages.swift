@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CRIBShims
 
 /// Copies of pages, found by the numbers of the pages.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Whom a closure captures: what it has itself, in contexts and boxes, not what captured objects refer to.
 extension OwnerSearch {
     /// What a closure is made of, in contexts and boxes, is a handful.

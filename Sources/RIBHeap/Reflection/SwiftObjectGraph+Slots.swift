@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Following the slots of what has been copied.
 extension SwiftObjectGraph {
     func visitObject<Visitor: SlotVisitor>(

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Looks through the variables of images, word by word.
 struct GlobalScan: ~Copyable {
     private static let pieceSize = 1 << 16

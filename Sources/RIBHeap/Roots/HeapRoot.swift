@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Something that is no object and leads to one.
 struct HeapRoot {
     /// The object that it leads to.
@@ -27,4 +29,46 @@ struct HeapRoot {
         // Bits that an address leaves free may say something else.
         return [word & Slot.addressBits, word & Self.inferredBits].contains(object)
     }
+}
+
+/// A word, in memory that no type describes, which is the address of an object.
+///
+/// It may be left over, or a reference that does not keep its object alive.
+package struct InferredRoot: Hashable, Sendable {
+    package enum Kind: UInt8, Hashable, Sendable {
+        /// A field of an object, or memory that one leads to.
+        case field
+        case task
+        /// Work for later: of a dispatch queue, a timer or a source.
+        case queue
+        /// What Foundation keeps in memory of its own: run loops and their timers, observers.
+        case foundation
+        /// The stack of a thread, or a variable of its own.
+        case thread
+    }
+
+    /// A field of which no type says what it refers to.
+    package struct Field: Hashable, Sendable {
+        /// The address of the object.
+        package let object: UInt
+        /// As its declaration has it; empty for elements that lie behind an object's fields.
+        package let label: String
+    }
+
+    package let kind: Kind
+    /// For people: `a dispatch queue`, `thread worker`; empty for a field.
+    package let name: String
+    /// The address of the allocation or region that has the word.
+    package let holder: UInt
+    /// Where in it, in bytes. If the target is a closure's context, its code is in the word before.
+    package let place: UInt32
+    /// The address of the object.
+    package let target: UInt
+    /// The address of the task that owns the holder, if one does.
+    package var task: UInt?
+    /// The field that leads to the holder, if one does.
+    package var field: Field?
+
+    /// Where the word is.
+    var address: UInt { holder &+ UInt(place) }
 }

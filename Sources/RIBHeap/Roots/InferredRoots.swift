@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The roots that no type describes, in the order in which they explain an object.
 ///
 /// They are looked for part by part, the most telling and cheapest first.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Which words to believe that lead to the objects to be explained.
 ///
 /// Memory without types is full of what was left behind, and what the search is for was in many lists. Other

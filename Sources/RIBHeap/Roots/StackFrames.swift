@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The frames of a thread's stack that have not returned, by the chain of frame pointers.
 ///
 /// Swift's functions keep that chain, and C's mostly leave it alone. A stack is full of what functions left behind

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBAnalysis
 import RIBRecorder
 import RIBTrace
@@ -122,5 +124,78 @@ struct LeakCheck {
             verdict.failures.append("The trace of this process cannot be read: \(error)")
         }
         return verdict
+    }
+}
+
+extension LeakCheck {
+    /// Checks all of `body`; what it throws ends the check without a verdict.
+    static func checked<Result>(
+        _ name: String, _ body: () throws -> Result
+    ) rethrows -> (result: Result, verdict: LeakVerdict) {
+        let check = LeakCheck(name: name)
+        do {
+            let result = try check.run(body)
+            return (result, check.end())
+        } catch {
+            _ = check.end()
+            throw error
+        }
+    }
+
+    /// As `checked`, for a body that awaits.
+    static func checkedAwaiting<Result>(
+        _ name: String, isolation: isolated (any Actor)? = #isolation,
+        _ body: () async throws -> Result
+    ) async rethrows -> (result: Result, verdict: LeakVerdict) {
+        let check = LeakCheck(name: name)
+        do {
+            let result = try await check.run(body)
+            return (result, await check.endAwaiting())
+        } catch {
+            _ = await check.endAwaiting()
+            throw error
+        }
+    }
+}
+
+/// What the code of tests said of the checks that are going on.
+enum RunningChecks {
+    private struct Running {
+        let name: String
+        /// The check that this one is a part of.
+        let outer: ScopeID
+        var isSkipped = false
+    }
+
+    private static let running = Protected<[ScopeID: Running]>([:])
+
+    static func begin(_ scope: ScopeID, named name: String, in outer: ScopeID) {
+        guard !scope.isNone else { return }
+        running.withLock { $0[scope] = Running(name: name, outer: outer) }
+    }
+
+    static func end(_ scope: ScopeID) {
+        running.withLock { _ = $0.removeValue(forKey: scope) }
+    }
+
+    static func isSkipped(_ scope: ScopeID) -> Bool {
+        running.withLock { $0[scope]?.isSkipped ?? false }
+    }
+
+    /// Has a check, and those that it is a part of, judge nothing.
+    ///
+    /// - Returns: The name of the outermost, which is the test's; nil when nothing is going on.
+    static func skip(_ scope: ScopeID) -> String? {
+        running.withLock { running in
+            var name: String?
+            var next = scope
+            // An inner check has a greater number than its outer one, so this ends.
+            while let check = running[next] {
+                running[next]?.isSkipped = true
+                name = check.name
+                next = check.outer
+            }
+            return name
+        }
     }
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Testing
 
 /// Checks each test for leaks, once it is over; see ``Testing/Trait/detectLeaks``.

@@ -1,3 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RIBAnalysis
 import RIBReport
 import Testing
 import XCTest
@@ -62,5 +65,36 @@ extension SourceLocation {
     /// The place of a caller, of which the path is known but not the module.
     init(file: StaticString, line: UInt) {
         self.init(fileID: "\(file)", filePath: "\(file)", line: Int(line), column: 1)
+    }
+}
+
+/// Who runs the calling test, and must be told of its failures.
+enum TestFramework {
+    case xcTest
+    case swiftTesting
+
+    /// Swift Testing knows its test on the test's own tasks only. On other threads the process tells:
+    /// `swift test` runs each framework in one of its own.
+    static var current: TestFramework {
+        Test.current != nil || runsSwiftTesting ? .swiftTesting : .xcTest
+    }
+
+    private static let runsSwiftTesting = {
+        let arguments = CommandLine.arguments
+        guard let option = arguments.firstIndex(of: "--testing-library") else { return false }
+        return arguments.dropFirst(option + 1).first == "swift-testing"
+    }()
+}
+
+/// The whole report of a test, for who looks at its failure.
+enum LeakAttachments {
+    static func record(_ report: RunReport, of test: Test) {
+        // Toolchains before 6.2 have attachments, but not for everyone.
+        #if compiler(>=6.2)
+            let text = TextReport(limit: nil).text(for: report)
+            Attachment.record(text, named: "leaks.txt", sourceLocation: test.sourceLocation)
+            let json = JSONReport().text(for: report)
+            Attachment.record(json, named: "leaks.json", sourceLocation: test.sourceLocation)
+        #endif
     }
 }

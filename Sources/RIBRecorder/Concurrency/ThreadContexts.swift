@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CRIBShims
 import RIBTrace
 
@@ -101,4 +103,10 @@ final class ThreadContext {
     func threadExits() {
         if let stream { onThreadExit(stream) }
     }
+}
+
+/// The thread that the process began with.
+package enum MainThread {
+    /// True on that thread; costs no system call but a thread's first time.
+    package static var isCurrent: Bool { ribleak_is_main_thread() == 1 }
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What is due after some running time.
 ///
 /// Elements with the same time limit wait in the order of their arrival, so a tick looks at those

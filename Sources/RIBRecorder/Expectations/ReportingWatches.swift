@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBTrace
 
 /// Watched objects that end the watch in their `deinit`, about in the order in which it began.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CRIBShims
 
 /// A map from numbers to numbers that any thread reads without a lock, while one at a time adds.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Array {
     /// In the order of serial numbers, as `sorted` gives it.
     ///

@@ -1,3 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CRIBShims
 import RIBTrace
 
 extension Recorder {
@@ -34,5 +37,143 @@ extension Recorder {
             if let object = entry.object { return (object, entry.id) }
         }
         return nil
+    }
+}
+
+/// The components that a thread made and for which no router has come yet, held weakly.
+///
+/// A router is made after its component, by the same builder, so the thread and the names tell
+/// which component it has.
+struct RecentComponents {
+    struct Entry {
+        weak var object: AnyObject?
+        let id: ObjectID
+        /// As `RIBNames` has it.
+        let ribName: String
+    }
+
+    /// Builds nest: a builder may make components of children before its own router.
+    static let limit = 16
+
+    /// Oldest first.
+    private(set) var entries: [Entry] = []
+
+    mutating func add(_ entry: Entry) {
+        if entries.count >= Self.limit { entries.removeFirst() }
+        entries.append(entry)
+    }
+
+    mutating func remove(_ id: ObjectID) {
+        entries.removeAll { $0.id == id }
+    }
+}
+
+extension Recorder {
+    /// What the runtime keeps for an object that has no base class to carry it.
+    ///
+    /// It stays as long as the object's id: until a sweep finds that the object is gone. It must
+    /// own nothing of the host's.
+    ///
+    /// - Parameters:
+    ///   - object: The object, which gets an id as by `identify`.
+    ///   - kind: What the object is. It is said again of an object that was known before as something
+    ///     else, such as a view that turns out to be a RIB of its own.
+    ///   - make: Makes the companion on the first call; of two threads that call at once, one may
+    ///     make one in vain.
+    /// - Returns: Nil when recording is off.
+    package func companion<Companion: AnyObject & Sendable>(
+        of object: AnyObject, as kind: ObjectKind, _ make: (ObjectID) -> Companion
+    ) -> Companion? {
+        guard let session else { return nil }
+        let known = session.identities.id(of: object)
+        if let known, let kept = session.identities.companion(of: known) {
+            return kept as? Companion
+        }
+        let id = identify(object, as: kind)
+        if known == id { session.recordCreation(of: id, kind, type: type(of: object)) }
+        return session.identities.keep(make(id), for: id) as? Companion
+    }
+
+    /// The companion that an object has, or that one had which was freed at the same address.
+    ///
+    /// Works while the object is being freed.
+    package func existingCompanion<Companion>(
+        of object: AnyObject, as type: Companion.Type
+    ) -> Companion? {
+        session?.identities.companion(at: ObjectIdentifier(object)) as? Companion
+    }
+}
+
+/// The workers and workflows that an interactor or a worker put to use, held weakly.
+///
+/// They may serve others too, so they are few; past the limit the oldest are no longer watched.
+struct AdoptedParts {
+    struct Part {
+        weak var object: AnyObject?
+        let id: ObjectID
+    }
+
+    static let limit = 64
+
+    /// Oldest first.
+    private(set) var parts: [Part] = []
+
+    func contains(_ id: ObjectID) -> Bool { parts.contains { $0.id == id } }
+
+    mutating func add(_ part: Part) {
+        if parts.count >= Self.limit { parts.removeFirst() }
+        parts.append(part)
+    }
+
+    mutating func remove(_ ids: Set<ObjectID>) {
+        parts.removeAll { ids.contains($0.id) }
+    }
+}
+
+extension Recorder {
+    /// Says that a worker's work begins, before any of its own code runs.
+    ///
+    /// - Parameters:
+    ///   - worker: The worker; as for `activated`.
+    ///   - interactor: Whose activity bounds the work; none for a test double.
+    package func workerStarted(
+        _ activity: Activity, of worker: AnyObject? = nil, by interactor: ObjectID
+    ) {
+        guard !activity.owner.isNone else { return }
+        activity.activate()
+        withSession {
+            if let worker {
+                $0.evidence.owners.add(activity, at: RecordingSession.address(of: worker))
+            }
+            $0.record(.workerStarted(activity.owner, by: interactor))
+        }
+    }
+
+    /// Says that a worker's work is over, after all that belongs to its end has run.
+    ///
+    /// - Parameter worker: As for `workerStarted`.
+    package func workerStopped(_ activity: Activity, of worker: AnyObject? = nil) {
+        guard !activity.owner.isNone else { return }
+        if let worker { withSession { $0.findTimers(of: activity) { [worker] } } }
+        let now = ribleak_clock_monotonic()
+        activity.deactivate(at: now, in: currentScope)
+        withSession {
+            $0.noteDeactivated(activity)
+            $0.record(.workerStopped(activity.owner), at: now)
+            if let worker { $0.findSubscriptions(of: activity) { [worker] } }
+        }
+    }
+
+    /// Says that an object which may be shared was put to use by an interactor or a worker, and
+    /// has it watched when the RIB of that goes.
+    ///
+    /// - Parameters:
+    ///   - part: A worker or a workflow; held weakly.
+    ///   - id: Its id.
+    ///   - user: The activity of the interactor or worker.
+    package func adopted(_ part: AnyObject, _ id: ObjectID, by user: Activity) {
+        guard let session, !id.isNone, !user.owner.isNone else { return }
+        guard user.adopt(part, id) else { return }
+        session.record(.owned(id, by: user.owner))
     }
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CRIBShims
 
 /// A point in time that is looked up when it is first asked for: to read a clock takes longer than most

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CRIBShims
 import RIBTrace
 
@@ -183,4 +185,44 @@ package struct LedgerEntry: @unchecked Sendable {
     private func value(_ field: Field) -> UInt64 {
         cell.withUnsafeMutablePointerToElements { ribleak_atomic_load($0 + field.rawValue) }
     }
+}
+
+/// Shows whether a subscription is over that does not tell, such as a timer.
+///
+/// It must not keep the subscription alive.
+package protocol SubscriptionWitness: Sendable {
+    /// How it ended, or nil while it may call back. Any thread may ask.
+    var end: SubscriptionEnd? { get }
+    /// False when it may be over although `end` is nil, so that only its values count.
+    var seesEveryEnd: Bool { get }
+    /// Whether an object is what it watches.
+    func watches(_ object: AnyObject) -> Bool
+}
+
+extension SubscriptionWitness {
+    package func watches(_ object: AnyObject) -> Bool { false }
+}
+
+/// Follows subscriptions of the ledger, which may be over without having told, or whose owner is not known.
+///
+/// Any thread may ask, and may hold locks: it must call no code of the host's, such as an object's
+/// `deinit`.
+package protocol LedgerSweeper: AnyObject, Sendable {
+    /// Ends those in the ledger that are over.
+    func sweep()
+
+    /// What objects of a class are to subscriptions.
+    func sort(of type: Any.Type) -> OwnerSort
+
+    /// The live subscriptions that nobody owns and that were made after an object; the oldest are left out
+    /// where there are too many.
+    func unowned(after object: ObjectID) -> [FollowedObject]
+
+    /// Gives some of them to owners, or to nobody for good.
+    ///
+    /// - Returns: Those that are not over.
+    func give(_ owners: [SubscriptionID: Activity?]) -> [SubscriptionID]
+
+    /// Those of some subscriptions that are followed and live. Looks at all.
+    func followed(_ ids: Set<SubscriptionID>) -> [FollowedObject]
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBAnalysis
 import RIBTrees
 
@@ -46,5 +48,104 @@ extension Finding {
             test.map { "in the test \($0)" }, hint.map { "Hint: \($0)" },
             "ribleak explain \(fingerprint.description)",
         ].compactMap { $0 }
+    }
+}
+
+extension Finding {
+    /// What is wrong, in words that follow the culprit's type, such as `is still alive (3 of them)`.
+    var complaint: String {
+        let often = count > 1 ? " (\(count) of them)" : ""
+        switch kind {
+        case .firedWhileInactive, .outlivedInteractor, .subscribedWhileInactive,
+            .accumulatingSubscriptions:
+            return subscription?.complaint(about: kind, count: count)
+                ?? "has a subscription that it should not have\(often)"
+        case .lifecycleViolation:
+            let times = count > 1 ? " (\(count) times)" : ""
+            return (violation?.complaint ?? "broke the lifecycle") + times
+        case .neverAttached:
+            return "was built but never attached\(often)"
+        case .viewGoneStillAttached:
+            return (endedWithTree ? "stayed attached" : "is still attached")
+                + ", though its view left the screen\(often)"
+        case .lateDeallocation:
+            return lateness ?? "was freed late\(often)"
+        default:
+            return endedWithTree
+                ? "was alive until the tree that kept it was gone\(often)"
+                : "is still alive\(often)"
+        }
+    }
+
+    private var lateness: String? {
+        guard let late else { return nil }
+        let most = late.isUpperBound ? "at most " : ""
+        let after = Quantity.duration(nanoseconds: late.freedAfter)
+        let by = Quantity.duration(nanoseconds: late.late)
+        return "was freed \(most)\(after) after it was let go, \(most)\(by) late"
+            + (count > 1 ? " (the latest of \(count))" : "")
+    }
+}
+
+extension SubscriptionFacts {
+    /// What is wrong with the owner's subscription, such as `is still subscribed 1.2 s after its
+    /// deactivation`.
+    ///
+    /// - Parameter count: How many subscriptions, or owners of such, showed the same.
+    func complaint(about kind: FindingKind, count: Int) -> String {
+        let often = count > 1 ? " (\(count) subscriptions)" : ""
+        switch kind {
+        case .outlivedInteractor:
+            let most = count > 1 ? " (the longest of \(count) subscriptions)" : ""
+            return (ownerIsFreed ? "was freed, but is still subscribed" : "is still subscribed")
+                + after(outlivedBy) + most
+        case .subscribedWhileInactive:
+            return "subscribed while inactive\(often)"
+        case .accumulatingSubscriptions:
+            return accumulation + (count > 1 ? " (the most of \(count) of them)" : "")
+        default:
+            let first = valuesWhileInactive == 1 ? "," : ", the first"
+            return "received \(Quantity.counted(valuesWhileInactive, "value")) while inactive"
+                + first + after(firstFiredAfter) + often
+        }
+    }
+
+    private var accumulation: String {
+        guard let accumulated else { return "subscribed again with each activation" }
+        return "has \(accumulated.count) live subscriptions from one place, added by "
+            + "\(accumulated.activations) activations"
+    }
+
+    private func after(_ nanoseconds: UInt64?) -> String {
+        guard let nanoseconds else { return " after its deactivation" }
+        return " \(Quantity.duration(nanoseconds: nanoseconds)) after its deactivation"
+    }
+}
+
+extension ViolationFacts {
+    /// What was done to the object, such as `was loaded again without a new attach`.
+    var complaint: String {
+        switch violation {
+        case .attachedTwice:
+            let how = newParent.map { "to \($0.type)" } ?? "again"
+            return "was attached \(how) while \(other?.type ?? "a router") still has it"
+        case .detachedNonChild:
+            return "was detached from \(other?.type ?? "a router"), which it is no child of"
+        case .freedWhileAttached:
+            return "was freed without didDetach"
+        case .freedWhileActive:
+            return "was freed while it was active"
+        case .loadedTwice:
+            return "was loaded again without a new attach"
+        case .offOwnerThread:
+            return "was changed on another thread than its tree's"
+        case .attachedBelowItself:
+            return "was to be attached to \(other?.type ?? "a router"), which stands below it"
+        case .replacedWhileAttached:
+            return "stayed attached to \(other?.type ?? "a router"), which had another one in its "
+                + "place"
+        case .clearedWhileAttached:
+            return "stayed attached to \(other?.type ?? "a router"), whose field for it was empty"
+        }
     }
 }

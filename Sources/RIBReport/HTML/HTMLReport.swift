@@ -1,4 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBAnalysis
+import RIBTrees
 
 /// A report as one page for browsers, which needs nothing beside it.
 ///
@@ -41,5 +44,89 @@ struct HTMLReport {
             rest = rest[closing.upperBound...]
         }
         return result + rest
+    }
+}
+
+/// The first findings as plain text, for readers without the script.
+enum HTMLPlainFindings {
+    private static let most = 50
+
+    static func markup(for report: RunReport) -> String {
+        var parts = report.findings.prefix(most).enumerated().map { index, finding in
+            let lines = FindingText(finding: finding)
+                .lines(position: "\(index + 1) of \(report.findings.count)")
+                .map { HTMLText.escaped($0.rendered(colored: false)) }
+            return "<pre>\(lines.joined(separator: "\n"))</pre>"
+        }
+        let left = report.findings.count - most
+        if left > 0 {
+            let more = Quantity.counted(left, "more finding", "more findings")
+            parts.append("<p>… and \(more); the page shows all with JavaScript.</p>")
+        }
+        return parts.joined(separator: "\n")
+    }
+}
+
+/// All that the script of a page shows, as elements of the page that hold JSON.
+struct HTMLData {
+    /// How many of each a page holds at most.
+    struct Limits: Sendable {
+        var findings = 10_000
+        var spans = 20_000
+        var subscriptions = 20_000
+    }
+
+    private var blocks: [(id: String, json: String)] = []
+
+    init(_ report: RunReport, _ details: RunDetails, _ limits: Limits) {
+        var tables = HTMLTables()
+        let shown = report.findings.prefix(limits.findings)
+        let findings = shown.map { HTMLFinding($0, &tables) }
+        let counts = Dictionary(shown.map { ($0.kind, 1) }, uniquingKeysWith: +)
+        let kinds = FindingKind.allCases.compactMap { kind in
+            counts[kind].map { HTMLKind(kind, count: $0) }
+        }
+        var (spans, subscriptions) = (limits.spans, limits.subscriptions)
+        let trees = details.processes.map { HTMLTree($0.tree, &tables) }
+        let timelines = details.processes.map {
+            HTMLTimeline($0.history, room: &spans, &tables)
+        }
+        let ledgers = details.processes.map {
+            HTMLLedger($0.ledger, room: &subscriptions, &tables)
+        }
+        add("kinds", HTMLText.json(lines: kinds))
+        add("findings", HTMLText.json(lines: findings))
+        add("omitted-findings", HTMLText.json(report.findings.count - shown.count))
+        add(
+            "processes",
+            HTMLText.json(lines: details.processes.map { HTMLProcess($0.history.process) }))
+        add("trees", HTMLText.json(lines: trees))
+        add("timelines", HTMLText.json(lines: timelines))
+        add("ledgers", HTMLText.json(lines: ledgers))
+        add("texts", HTMLText.json(lines: tables.texts))
+        add("frames", HTMLText.json(lines: tables.frames))
+        add("stacks", HTMLText.json(lines: tables.stacks))
+    }
+
+    /// The elements.
+    var markup: String {
+        blocks.map { id, json in
+            "<script type=\"application/json\" id=\"data-\(id)\">\(json)</script>\n"
+        }.joined()
+    }
+
+    private mutating func add(_ id: String, _ json: String) { blocks.append((id, json)) }
+}
+
+/// A recorded process in the data of a page.
+struct HTMLProcess: Encodable {
+    private let name: String
+    private let pid: Int
+    private let start: String
+
+    init(_ process: RecordedProcess) {
+        name = TerminalEscape.escaped(process.processName)
+        pid = process.processID
+        start = process.startedAt
     }
 }

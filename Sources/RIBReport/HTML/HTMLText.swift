@@ -1,4 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
+import RIBAnalysis
 import RIBTrees
 
 /// Text made harmless for where it stands in a page.
@@ -47,5 +50,59 @@ package enum HTMLText {
         var lines: [String] = []
         for value in list { lines.append(json(value)) }
         return lines.isEmpty ? "[]" : "[\n\(lines.joined(separator: ",\n"))\n]"
+    }
+}
+
+/// What a page holds once, however often it is shown: texts, frames and stacks.
+///
+/// Elsewhere in the page they are named by their places in these lists.
+struct HTMLTables {
+    /// A frame's function, its place in the project or -1, and its library or -1.
+    typealias Frame = [Int]
+
+    private(set) var texts: [String] = []
+    private(set) var frames: [Frame] = []
+    /// Frames, innermost first, after the number at which the recorder's limit cut the stack off, or 0.
+    private(set) var stacks: [[Int]] = []
+    private var textNumbers: [String: Int] = [:]
+    private var frameNumbers: [Frame: Int] = [:]
+    private var stackNumbers: [[Int]: Int] = [:]
+
+    /// The number of a text, with what does not show itself made visible.
+    mutating func text(_ text: String) -> Int {
+        if let number = textNumbers[text] { return number }
+        texts.append(TerminalEscape.escaped(text))
+        textNumbers[text] = texts.count - 1
+        return texts.count - 1
+    }
+
+    /// The number of a text, or -1 for none.
+    mutating func text(_ optional: String?) -> Int { optional.map { text($0 as String) } ?? -1 }
+
+    mutating func frame(_ frame: StackFrame) -> Int {
+        let library = StackText.library(of: frame)
+        let line = frame.line.map { ":\($0)" } ?? ""
+        let offset = "\(frame.module)+0x\(String(frame.offset, radix: 16))"
+        let entry = [
+            text(frame.function ?? offset), text(frame.file.map { $0 + line }),
+            text(library),
+        ]
+        return Self.number(of: entry, in: &frames, &frameNumbers)
+    }
+
+    /// The number of a stack; nil for one without frames.
+    mutating func stack(_ stack: CallStack?) -> Int? {
+        guard let stack, !stack.frames.isEmpty else { return nil }
+        let entry = [stack.cutOffAt ?? 0] + stack.frames.map { frame($0) }
+        return Self.number(of: entry, in: &stacks, &stackNumbers)
+    }
+
+    private static func number(
+        of entry: [Int], in list: inout [[Int]], _ numbers: inout [[Int]: Int]
+    ) -> Int {
+        if let number = numbers[entry] { return number }
+        list.append(entry)
+        numbers[entry] = list.count - 1
+        return list.count - 1
     }
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBAnalysis
 import RIBTrees
 
@@ -14,5 +16,85 @@ public struct JSONReport: Sendable {
     /// The whole report, ending with a line break.
     public func text(for report: RunReport) -> String {
         JSONText.encoded(JSONDocument(report))
+    }
+}
+
+/// The outermost object of the JSON report.
+struct JSONDocument: Encodable {
+    let version = JSONReport.version
+    let runs: [Run]
+    let summary: Summary
+    let findings: [JSONFinding]
+    let caveats: [String]
+    let unowned: JSONUnowned
+
+    init(_ report: RunReport) {
+        runs = report.runs.map(Run.init)
+        summary = Summary(report.summary)
+        findings = report.findings.map(JSONFinding.init)
+        caveats = report.caveats.map(\.text)
+        unowned = JSONUnowned(report.unowned)
+    }
+
+    /// One recorded process.
+    struct Run: Encodable {
+        let trace: String
+        let process: String
+        let pid: Int
+        let start: String
+
+        init(_ run: RecordedProcess) {
+            trace = run.trace
+            process = run.processName
+            pid = run.processID
+            start = run.startedAt
+        }
+    }
+
+    /// The counts of the run.
+    struct Summary: Encodable {
+        let tracked: Int
+        let leaks: Int
+        let inactiveFires: Int
+        let warnings: Int
+        let dropped: UInt64
+
+        init(_ summary: RunSummary) {
+            tracked = summary.tracked
+            leaks = summary.leaks
+            inactiveFires = summary.inactiveFires
+            warnings = summary.warnings
+            dropped = summary.dropped
+        }
+    }
+}
+
+/// The live subscriptions of nobody in the JSON report.
+struct JSONUnowned: Encodable {
+    private let count: Int
+    private let sites: [Site]
+
+    init(_ unowned: UnownedSubscriptions) {
+        count = unowned.count
+        sites = unowned.sites.map(Site.init)
+    }
+
+    private struct Site: Encodable {
+        private let site: UnownedSubscriptions.Site
+
+        init(_ site: UnownedSubscriptions.Site) {
+            self.site = site
+        }
+
+        private enum CodingKeys: String, CodingKey {
+            case count, madeBy
+        }
+
+        /// Writes every key, also those whose fact is absent.
+        func encode(to encoder: any Encoder) throws {
+            var object = encoder.container(keyedBy: CodingKeys.self)
+            try object.encode(site.count, forKey: .count)
+            try object.encode(site.place.map(JSONStacks.Frame.init), forKey: .madeBy)
+        }
     }
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBAnalysis
 import RIBTrees
 
@@ -40,6 +42,52 @@ package struct LedgerJSON: Sendable {
             pid = ledger.process.processID
             start = ledger.process.startedAt
             subscriptions = ledger.subscriptions.map(JSONSubscription.init)
+        }
+    }
+}
+
+/// A subscription in the JSON ledger.
+struct JSONSubscription: Encodable {
+    private let subscription: LedgerSubscription
+
+    init(_ subscription: LedgerSubscription) {
+        self.subscription = subscription
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case id, ribPath, owner, chain, attribution, confinement, madeNanoseconds, madeBy
+        case firstValueNanoseconds, lastValueNanoseconds, valuesWhileActive, valuesWhileInactive
+        case firedWhileInactive, end, endedNanoseconds
+    }
+
+    /// Writes every key of the contract, also those whose fact is absent.
+    func encode(to encoder: any Encoder) throws {
+        var object = encoder.container(keyedBy: CodingKeys.self)
+        try object.encode("subscription:\(subscription.id)", forKey: .id)
+        try object.encode(subscription.owner?.ribPath, forKey: .ribPath)
+        try object.encode(subscription.owner.map(Owner.init), forKey: .owner)
+        try object.encode(subscription.chain, forKey: .chain)
+        try object.encode(subscription.attribution.name, forKey: .attribution)
+        try object.encode(subscription.confinement.word, forKey: .confinement)
+        try object.encode(subscription.madeAt, forKey: .madeNanoseconds)
+        try object.encode(subscription.place.map(JSONStacks.Frame.init), forKey: .madeBy)
+        let deliveries = subscription.deliveries
+        try object.encode(deliveries?.first, forKey: .firstValueNanoseconds)
+        try object.encode(deliveries?.last, forKey: .lastValueNanoseconds)
+        try object.encode(deliveries?.whileActive, forKey: .valuesWhileActive)
+        try object.encode(deliveries?.whileInactive, forKey: .valuesWhileInactive)
+        try object.encode(subscription.firedWhileInactive, forKey: .firedWhileInactive)
+        try object.encode(subscription.end?.word ?? "alive", forKey: .end)
+        try object.encode(subscription.endedAt, forKey: .endedNanoseconds)
+    }
+
+    private struct Owner: Encodable {
+        let id: String
+        let type: String
+
+        init(_ owner: LedgerSubscription.Owner) {
+            id = "object:\(owner.id)"
+            type = owner.type
         }
     }
 }

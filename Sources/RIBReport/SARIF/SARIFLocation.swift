@@ -1,5 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import RIBAnalysis
+import RIBTrees
 
 /// A place in the code, in the RIB tree, or both.
 struct SARIFLocation: Encodable {
@@ -46,5 +49,75 @@ struct SARIFLocation: Encodable {
             charactersIn:
                 "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/!$&'()*+,;=@")
         return path.addingPercentEncoding(withAllowedCharacters: allowed) ?? ""
+    }
+}
+
+/// A retain path as a code flow: from the root to the object, an edge a step.
+struct SARIFCodeFlow: Encodable {
+    private let message: SARIFMessage
+    private let threadFlows: [Flow]
+
+    /// - Returns: Nil for a path without edges.
+    init?(_ path: RetainPath, type: String) {
+        guard !path.steps.isEmpty else { return nil }
+        message = SARIFMessage(RetainPathText(path: path, type: type).title)
+        threadFlows = [
+            Flow(
+                locations: path.steps.enumerated().map { index, step in
+                    Step(step, isSuspect: index == path.suspect)
+                })
+        ]
+    }
+
+    private struct Flow: Encodable {
+        let locations: [Step]
+    }
+
+    private struct Step: Encodable {
+        let location: SARIFLocation
+        let importance: String
+
+        init(_ step: RetainPathStep, isSuspect: Bool) {
+            let words = RetainPathText.words(of: step)
+            let place = step.file.flatMap { $0.hasPrefix("/") ? nil : SourcePlace($0, step.line) }
+            location = SARIFLocation(
+                place,
+                message: words.holder + words.label
+                    + (step.target.isEmpty ? "" : " → \(step.target)")
+                    + (step.isInferred ? " (inferred)" : ""))
+            importance = isSuspect ? "essential" : "important"
+        }
+    }
+}
+
+/// A call stack of a finding.
+struct SARIFStack: Encodable {
+    private let message: SARIFMessage
+    private let frames: [Frame]
+
+    /// Those that are known, the one that says what to do first.
+    static func all(of stacks: FindingStacks) -> [SARIFStack] {
+        let named: [(String, CallStack?)] = [
+            ("done by", stacks.violation), ("value sent by", stacks.firing),
+            ("subscribed by", stacks.subscribe), ("detached by", stacks.detach),
+            ("made by", stacks.allocation),
+        ]
+        return named.compactMap { name, stack in
+            guard let stack, !stack.frames.isEmpty else { return nil }
+            return SARIFStack(message: SARIFMessage(name), frames: stack.frames.map(Frame.init))
+        }
+    }
+
+    private struct Frame: Encodable {
+        let location: SARIFLocation
+        let module: String
+
+        init(_ frame: StackFrame) {
+            let place = frame.file.flatMap { $0.hasPrefix("/") ? nil : SourcePlace($0, frame.line) }
+            location = SARIFLocation(
+                place,
+                message: frame.function ?? "\(frame.module)+0x\(String(frame.offset, radix: 16))")
+            module = frame.module
+        }
     }
 }

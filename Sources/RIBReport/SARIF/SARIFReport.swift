@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBAnalysis
 import RIBTrees
 
@@ -87,5 +89,91 @@ public struct SARIFReport: Sendable {
     private struct Notification: Encodable {
         let level: String
         let message: SARIFMessage
+    }
+}
+
+/// Text in SARIF, where brackets can make links and braces placeholders: both are escaped (§ 3.11).
+struct SARIFMessage: Encodable {
+    let text: String
+
+    init(_ text: String) {
+        var result = ""
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            if !result.isEmpty { result += "\n" }
+            result += TerminalEscape.escaped(String(line))
+        }
+        self.text = result.reduce(into: "") { text, character in
+            switch character {
+            case "\\", "[", "]": text += "\\\(character)"
+            case "{", "}": text += "\(character)\(character)"
+            default: text.append(character)
+            }
+        }
+    }
+}
+
+/// A finding as a result of SARIF.
+struct SARIFResult: Encodable {
+    private let ruleId: String
+    private let ruleIndex: Int
+    private let level: String
+    private let message: SARIFMessage
+    private let locations: [SARIFLocation]
+    private let occurrenceCount: Int
+    private let partialFingerprints: [String: String]
+    private let codeFlows: [SARIFCodeFlow]?
+    private let stacks: [SARIFStack]
+
+    /// - Parameter rule: The place of its kind in the run's rules.
+    init(_ finding: Finding, rule: Int) {
+        ruleId = finding.kind.rawValue
+        ruleIndex = rule
+        level = finding.kind.isWarning ? "warning" : "error"
+        message = SARIFMessage(finding.advice.dropLast().joined(separator: "\n"))
+        locations = [SARIFLocation(finding.relativePlace, ribPath: finding.ribPath)]
+        occurrenceCount = finding.count
+        let fingerprint = finding.fingerprint.description
+        partialFingerprints = [
+            "ribleak/v\(Fingerprint.version)": fingerprint,
+            // GitHub tells results apart by this key alone.
+            "primaryLocationLineHash": "\(fingerprint):1",
+        ]
+        codeFlows = finding.retainPath.flatMap { SARIFCodeFlow($0, type: finding.type) }.map {
+            [$0]
+        }
+        stacks = SARIFStack.all(of: finding.stacks)
+    }
+}
+
+/// A kind of finding as a rule of SARIF.
+struct SARIFRule: Encodable {
+    private let id: String
+    private let name: String
+    private let shortDescription: SARIFMessage
+    private let fullDescription: SARIFMessage
+    private let help: SARIFMessage
+    private let defaultConfiguration: Configuration
+    private let properties = Properties()
+
+    init(_ kind: FindingKind) {
+        id = kind.rawValue
+        name = kind.rawValue.split(separator: "-").map {
+            $0.prefix(1).uppercased() + $0.dropFirst()
+        }
+        .joined()
+        shortDescription = SARIFMessage(kind.title)
+        fullDescription = SARIFMessage(kind.meaning)
+        help = SARIFMessage(
+            "\(kind.meaning) `ribleak explain` with the finding's fingerprint shows everything that "
+                + "is known of it.")
+        defaultConfiguration = Configuration(level: kind.isWarning ? "warning" : "error")
+    }
+
+    private struct Configuration: Encodable {
+        let level: String
+    }
+
+    private struct Properties: Encodable {
+        let tags = ["memory", "RIBs"]
     }
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBAnalysis
 import RIBTrees
 
@@ -66,5 +68,61 @@ public struct TextReport: Sendable {
         let left = report.runs.count - Self.mostRuns
         if left > 0 { lines.append(TextLine("  … \(left) more", .faint)) }
         return lines + CaveatLines.lines(for: report.caveats).map { TextLine("! \($0)", .caution) }
+    }
+}
+
+/// How much of one finding is shown.
+struct TextLimits: Equatable {
+    /// Objects that the culprit drags along.
+    var victims = 10
+    /// Lines of each call stack.
+    var stackLines = 8
+    /// Edges of the retain path; the suspect one is always among them.
+    var pathSteps = Int.max
+    /// Call stacks, of which those that say what to do come first.
+    var stacks = Int.max
+
+    /// As much as a report shows.
+    static let usual = TextLimits()
+
+    /// Less and less, for who has little room.
+    static let tighter = [
+        usual,
+        TextLimits(victims: 5, stackLines: 5, pathSteps: 12),
+        TextLimits(victims: 3, stackLines: 3, pathSteps: 8),
+        TextLimits(victims: 1, stackLines: 2, pathSteps: 5),
+        TextLimits(victims: 1, stackLines: 1, pathSteps: 4),
+        TextLimits(victims: 0, stackLines: 1, pathSteps: 3, stacks: 1),
+        TextLimits(victims: 0, stackLines: 1, pathSteps: 3, stacks: 0),
+    ]
+}
+
+/// The subscriptions of nobody, as the last thing in a report.
+enum UnownedText {
+    private static let mostSites = 5
+
+    /// - Returns: Nothing when there are none.
+    static func lines(for unowned: UnownedSubscriptions) -> [TextLine] {
+        guard unowned.count > 0 else { return [] }
+        let are = unowned.count == 1 ? "belongs" : "belong"
+        var lines = [
+            TextLine(),
+            TextLine("\(Quantity.counted(unowned.count, "live subscription")) ", .caution)
+                + TextLine("\(are) to nobody, as far as is known, and \(were(unowned)) not judged"),
+        ]
+        for site in unowned.sites.prefix(mostSites) {
+            let place = site.place.map(StackText.line) ?? TextLine("an unknown place", .faint)
+            lines.append(TextLine("  \(site.count) by ") + place)
+        }
+        let left = unowned.sites.count - mostSites
+        if left > 0 {
+            let places = Quantity.counted(left, "more place")
+            lines.append(TextLine("  … \(places); ribleak subscriptions lists all", .faint))
+        }
+        return lines
+    }
+
+    private static func were(_ unowned: UnownedSubscriptions) -> String {
+        unowned.count == 1 ? "was" : "were"
     }
 }

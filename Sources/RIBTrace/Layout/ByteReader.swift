@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Reads little-endian values from bytes that may be hostile: nil at and after the end.
 struct ByteReader {
     private let bytes: ArraySlice<UInt8>

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Writes little-endian values into a fixed piece of memory, and remembers when one did not fit.
 struct ByteWriter {
     private let start: UnsafeMutableRawPointer

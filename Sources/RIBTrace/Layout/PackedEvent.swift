@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// An event where it stands in a packet: what a trace of millions is read by.
 ///
 /// Its fields are read from the packet when asked for. Which of them an event has is said by

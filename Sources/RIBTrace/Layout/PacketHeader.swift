@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CRIBShims
 
 /// The start of a packet: CTF's packet header and packet context.
@@ -99,4 +101,16 @@ struct PacketDamage: Error, Equatable {
     init(_ reason: String) {
         self.reason = reason
     }
+}
+
+/// The CRC-32C (Castagnoli, as in RFC 3720) of `bytes`.
+func checksum(of bytes: UnsafeRawBufferPointer) -> UInt32 {
+    checksum(of: bytes, after: 0)
+}
+
+/// The checksum of `bytes` and others before them.
+///
+/// - Parameter before: The checksum of those.
+func checksum(of bytes: UnsafeRawBufferPointer, after before: UInt32) -> UInt32 {
+    ribleak_crc32c(before, bytes.baseAddress, bytes.count)
 }

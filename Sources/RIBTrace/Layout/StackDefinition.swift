@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A call stack as return addresses, innermost first.
 public struct StackDefinition: Hashable, Sendable {
     /// A return address, relative to the image it lies in.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension TraceEvent {
     /// Writes the event's number and time, then its fields as `Record` lists them.
     @inline(__always)

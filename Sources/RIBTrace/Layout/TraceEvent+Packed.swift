@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension TraceEvent {
     /// The event that a packed one is; nil for definitions.
     init?(_ packed: PackedEvent) {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The numbers of the on-disk format: Common Trace Format 1.8, little-endian, byte-aligned.
 ///
 /// A trace is a folder of one process: a `metadata` file (TSDL text, see `TraceMetadata`) and one

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Brings the events of several streams into one order: by time, definitions first where the time
 /// is the same, then by the order of the streams.
 ///

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Reads one stream file, a packet in memory at a time, or a part of one.
 ///
 /// Fresh memory costs the system several times as much as reading once more what fills it. So the

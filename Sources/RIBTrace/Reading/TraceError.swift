@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Why a trace cannot be read or written, in words for the person at the terminal.
 public struct TraceError: Error, Equatable, CustomStringConvertible, Sendable {
     /// The kind of failure.

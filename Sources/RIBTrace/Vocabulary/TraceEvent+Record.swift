@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension TraceEvent {
     /// What stands in an event's header to say which event it is. Never renumber one.
     @usableFromInline

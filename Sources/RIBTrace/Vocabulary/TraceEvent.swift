@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// One recorded fact, as it stands in a trace.
 ///
 /// Definitions (strings, images, stacks) come before the first event that uses them.

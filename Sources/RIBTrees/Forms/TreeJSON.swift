@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Trees of RIBs for programs: contract version 1.
 ///
 /// RIBs are lists in which parents come before children and children name their parent's id, so

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Trees of RIBs for people at a terminal.
 package struct TreeText: Sendable {
     private let isColored: Bool
@@ -62,5 +64,84 @@ package struct TreeText: Sendable {
         let tree = count == 0 ? "No RIB" : Quantity.counted(count, "RIB")
         return "\(tree) in the tree"
             + (detached == 0 ? "" : ", \(detached) detached and still alive")
+    }
+}
+
+/// The lines of RIBs that hang on each other, in columns: the types as a tree, places, facts.
+struct TreeLines {
+    /// Wider names push what follows to the right instead of making every line as wide.
+    private static let widestColumn = 60
+
+    let lines: [TextLine]
+
+    init(of nodes: [RIBTree.Node]) {
+        let branches = Self.branches(to: nodes)
+        let typeWidth = Self.width(zip(branches, nodes).map { $0.count + Self.width($1.type) })
+        let pathWidth = Self.width(nodes.map { Self.width($0.ribPath) })
+        lines = zip(branches, nodes).map { branch, node in
+            let type = branch.count + Self.width(node.type)
+            return TextLine(branch, .faint) + TextLine(node.type, .strong)
+                + TextLine(Self.padding(from: type, to: typeWidth))
+                + TextLine(node.ribPath, .place)
+                + TextLine(Self.padding(from: Self.width(node.ribPath), to: pathWidth))
+                + TextLine(
+                    node.isActive ? "active" : "inactive", node.isActive ? .calm : .caution)
+                + TextLine(", " + Self.facts(of: node).joined(separator: ", "))
+        }
+    }
+
+    /// What stands before each type, such as `│   └── `.
+    ///
+    /// Seen from the end, a RIB is the last of its siblings unless one was met since its parent.
+    private static func branches(to nodes: [RIBTree.Node]) -> [String] {
+        var hasSibling: [Bool] = []
+        var branches: [String] = []
+        for node in nodes.reversed() {
+            let depth = node.depth
+            while hasSibling.count <= depth { hasSibling.append(false) }
+            hasSibling.removeSubrange((depth + 1)...)
+            let stems = hasSibling.dropFirst().dropLast().map { $0 ? "│   " : "    " }
+            let fork = depth == 0 ? "" : hasSibling[depth] ? "├── " : "└── "
+            branches.append(stems.joined() + fork)
+            hasSibling[depth] = true
+        }
+        return branches.reversed()
+    }
+
+    private static func facts(of node: RIBTree.Node) -> [String] {
+        var facts = [standing(of: node)]
+        if let count = node.subscriptions, count > 0 {
+            facts.append(Quantity.counted(count, "subscription"))
+        }
+        if let workers = node.workers, !workers.isEmpty {
+            let names = workers.prefix(3).joined(separator: " and ")
+            facts.append(
+                workers.count <= 3
+                    ? "\(names) at work" : Quantity.counted(workers.count, "worker"))
+        }
+        if node.omitted > 0 { facts.append("… \(node.omitted) more below") }
+        return facts
+    }
+
+    private static func standing(of node: RIBTree.Node) -> String {
+        let ago = node.age.map { " \(Quantity.duration(nanoseconds: $0)) ago" } ?? ""
+        return switch node.standing {
+        case .launched: "launched\(ago)"
+        case .attached: "attached\(ago)"
+        case .unattached: ago.isEmpty ? "not attached" : "made\(ago) and never attached"
+        case .detached: "detached\(ago)"
+        case .orphaned: "attached\(ago) to a RIB that is freed"
+        }
+    }
+
+    /// Columns that a text takes, as far as one character is one column.
+    private static func width(_ text: String) -> Int { TerminalEscape.escaped(text).count }
+
+    private static func width(_ widths: [Int]) -> Int {
+        widths.filter { $0 <= widestColumn }.max() ?? 0
+    }
+
+    private static func padding(from width: Int, to column: Int) -> String {
+        String(repeating: " ", count: max(0, column - width) + 2)
     }
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// JSON as text: sorted keys, so that equal values are equal text, and harmless on a terminal.
@@ -71,5 +73,17 @@ package enum JSONText {
             let digits = String(unit, radix: 16)
             return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
         }.joined()
+    }
+}
+
+extension JSONText {
+    /// A document on one line, ending with a line break, for files of many.
+    ///
+    /// - Parameter value: Strings, integers, lists and nulls, which have no way to fail.
+    package static func line(_ value: some Encodable) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        guard let data = try? encoder.encode(value) else { return "" }
+        return escaped(Substring(decoding: data, as: UTF8.self)) + "\n"
     }
 }

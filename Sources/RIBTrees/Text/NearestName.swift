@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What a person may have meant by a word that is unknown.
 package enum NearestName {
     /// Longer words are no slip of the finger, and comparing them would take long.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Numbers in words.
 package enum Quantity {
     /// A count with its noun, such as `1 leak` or `2 leaks`.

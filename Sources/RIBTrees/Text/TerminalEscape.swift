@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Makes text from a trace harmless on a terminal.
 public enum TerminalEscape {
     /// Longer pieces are cut: a name of a megabyte would bury the report.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Makes the parts of one RIB and joins them.
 #if MainActor
     @preconcurrency @MainActor
@@ -19,3 +21,109 @@ open class Builder<DependencyType>: Buildable {
     @preconcurrency @MainActor
 #endif
 public protocol Buildable: AnyObject {}
+
+/// Makes a RIB together with a component of its own, a new one for each RIB.
+///
+/// `Router` is what `build` returns, `Component` what it gets. Subclasses override
+/// `build(with:_:)`; who needs no dynamic dependencies takes `SimpleComponentizedBuilder`.
+#if MainActor
+    @preconcurrency @MainActor
+#endif
+open class ComponentizedBuilder<
+    Component, Router, DynamicBuildDependency, DynamicComponentDependency
+>: Buildable {
+    private let componentBuilder: (DynamicComponentDependency) -> Component
+    // Never the component itself: it would live as long as the builder instead of its RIB.
+    private var freshness = ComponentFreshness()
+
+    /// Makes a builder.
+    ///
+    /// - Parameter componentBuilder: Makes a new component at each call. One that hands out the
+    ///   last one again is a mistake, which stops a debug build.
+    public init(componentBuilder: @escaping (DynamicComponentDependency) -> Component) {
+        self.componentBuilder = componentBuilder
+    }
+
+    /// Makes a RIB with a component of its own.
+    ///
+    /// - Parameters:
+    ///   - dynamicBuildDependency: What the RIB gets only now.
+    ///   - dynamicComponentDependency: What its component gets only now.
+    /// - Returns: The router of the RIB.
+    public final func build(
+        withDynamicBuildDependency dynamicBuildDependency: DynamicBuildDependency,
+        dynamicComponentDependency: DynamicComponentDependency
+    ) -> Router {
+        let built: (Component, Router) = build(
+            withDynamicBuildDependency: dynamicBuildDependency,
+            dynamicComponentDependency: dynamicComponentDependency)
+        return built.1
+    }
+
+    /// Makes a RIB with a component of its own, and hands out both.
+    ///
+    /// - Parameters:
+    ///   - dynamicBuildDependency: What the RIB gets only now.
+    ///   - dynamicComponentDependency: What its component gets only now.
+    /// - Returns: The component and the router of the RIB.
+    public final func build(
+        withDynamicBuildDependency dynamicBuildDependency: DynamicBuildDependency,
+        dynamicComponentDependency: DynamicComponentDependency
+    ) -> (Component, Router) {
+        let component = componentBuilder(dynamicComponentDependency)
+        freshness.check(component, of: self)
+        return (component, build(with: component, dynamicBuildDependency))
+    }
+
+    /// Makes the parts of the RIB and joins them. Subclasses must override it; call the `build`
+    /// that takes dependencies instead.
+    ///
+    /// - Parameters:
+    ///   - component: The RIB's own component.
+    ///   - dynamicBuildDependency: What the RIB gets only now.
+    /// - Returns: The router of the RIB.
+    open func build(
+        with component: Component, _ dynamicBuildDependency: DynamicBuildDependency
+    ) -> Router {
+        // Right to stop here: Swift has no abstract methods, there is no router to return, and the
+        // first build of such a subclass shows the mistake.
+        fatalError("\(type(of: self)) must override build(with:_:)")
+    }
+}
+
+/// A `ComponentizedBuilder` whose RIB gets nothing beside its component, and its component nothing.
+#if MainActor
+    @preconcurrency @MainActor
+#endif
+open class SimpleComponentizedBuilder<Component, Router>: ComponentizedBuilder<
+    Component, Router, (), ()
+>
+{
+    /// Makes a builder.
+    ///
+    /// - Parameter componentBuilder: Makes a new component at each call.
+    public init(componentBuilder: @escaping () -> Component) {
+        super.init { _ in componentBuilder() }
+    }
+
+    /// Passes on to `build(with:)`; call `build()`.
+    public final override func build(with component: Component, _ dynamicDependency: ()) -> Router {
+        build(with: component)
+    }
+
+    /// Makes the parts of the RIB and joins them. Subclasses must override it; call `build()`.
+    ///
+    /// - Parameter component: The RIB's own component.
+    /// - Returns: The router of the RIB.
+    open func build(with component: Component) -> Router {
+        // Right to stop here, for the reasons given in `ComponentizedBuilder.build(with:_:)`.
+        fatalError("\(type(of: self)) must override build(with:)")
+    }
+
+    /// Makes a RIB with a component of its own.
+    ///
+    /// - Returns: The router of the RIB.
+    public final func build() -> Router {
+        build(withDynamicBuildDependency: (), dynamicComponentDependency: ())
+    }
+}

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #if !RxSwift
     // The one place that chooses the streams of this module: Apple's Combine where it exists,
     // OpenCombine, which has the same names, elsewhere. Exported, so that code which moves between

@@ -1,3 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import RIBRecorder
+
 /// What the leak detector has to say about an expectation that was not met.
 public struct LeakReport: Equatable, Sendable, CustomStringConvertible {
     /// What should have happened.
@@ -40,4 +45,93 @@ public enum LeakResponse: Sendable {
     case trap
     /// Calls a closure, on the main thread.
     case call(@Sendable (LeakReport) -> Void)
+}
+
+/// One expectation of the leak detector, with a weak hold on its object.
+struct LeakDetection {
+    private weak var object: AnyObject?
+    /// What there is to say if it is not met.
+    let report: LeakReport
+
+    init(_ expectation: LeakReport.Expectation, of object: AnyObject, within time: Double) {
+        self.object = object
+        report = LeakReport(
+            expectation: expectation, typeName: "\(type(of: object))", time: time)
+    }
+
+    /// Whether it is met now. Call it on the main thread, outside of any lock.
+    var isMet: Bool {
+        guard let object else { return true }
+        switch report.expectation {
+        case .deallocation: return false
+        case .disappearance: return !ScreenPresence.isOnScreen(object)
+        }
+    }
+}
+
+/// Runs closures after a delay in which the process ran.
+public class Executor {
+    /// Runs a closure on the main thread, once, after a delay that leaves out the time for which a
+    /// debugger or anything else stopped the process or its main thread.
+    ///
+    /// The closure may be run later than after the delay, never earlier.
+    ///
+    /// - Parameters:
+    ///   - delay: The delay in seconds.
+    ///   - maxFrameDuration: How many milliseconds count at most between two looks at the clock.
+    ///   - logic: What to run. It goes to the main thread, so it may only touch what may be touched
+    ///     there.
+    public static func execute(
+        withDelay delay: Double, maxFrameDuration: Int = 33, logic: @escaping () -> Void
+    ) {
+        let frame = UInt64(max(1, maxFrameDuration)) * 1_000_000
+        let countdown = Countdown(
+            delay: ExpectationTime.nanoseconds(delay), frame: frame, logic: logic)
+        countdown.start(period: frame / 3)
+    }
+}
+
+/// Counts running time down on the main queue, and then runs a closure.
+final class Countdown: @unchecked Sendable {
+    // Unchecked but right: after init everything is touched on the main queue only, and the caller
+    // has given the closure away for that.
+    private let delay: UInt64
+    private var time: RunningTime
+    private var logic: (() -> Void)?
+    private var timer: (any DispatchSourceTimer)?
+
+    /// - Parameters:
+    ///   - delay: Nanoseconds.
+    ///   - frame: Nanoseconds that count at most between two ticks.
+    init(
+        delay: UInt64, frame: UInt64, from now: UInt64 = Countdown.clock(),
+        logic: @escaping () -> Void
+    ) {
+        self.delay = delay
+        self.logic = logic
+        time = RunningTime(tickLength: frame)
+        time.resume(at: now)
+    }
+
+    static func clock() -> UInt64 { DispatchTime.now().uptimeNanoseconds }
+
+    /// Ticks every `period` nanoseconds until the closure has run; the timer keeps this alive.
+    func start(period: UInt64) {
+        DispatchQueue.main.async { [self] in
+            let timer = DispatchSource.makeTimerSource(queue: .main)
+            timer.setEventHandler { [self] in tick(at: Self.clock()) }
+            timer.schedule(deadline: .now(), repeating: .nanoseconds(Int(clamping: period)))
+            self.timer = timer
+            timer.activate()
+        }
+    }
+
+    func tick(at now: UInt64) {
+        time.tick(at: now)
+        guard time.elapsed > delay, let logic else { return }
+        self.logic = nil
+        timer?.cancel()
+        timer = nil
+        logic()
+    }
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBRecorder
 
 /// Who ends the subscriptions that were given to it when it becomes inactive: an interactor or a

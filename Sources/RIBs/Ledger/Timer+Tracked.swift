@@ -1,5 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
 import Foundation
 import RIBRecorder
+import RIBTrace
 
 extension Foundation.Timer {
     /// Enters this timer into the ledger as an interactor's, until it is invalidated or freed.
@@ -42,5 +46,115 @@ extension Foundation.Timer {
             ($0 as? Foundation.Timer)?.isValid == false
         }
         return self
+    }
+}
+
+extension DispatchSourceTimer {
+    /// Enters this timer into the ledger as an interactor's, until it is cancelled or freed.
+    ///
+    /// It changes nothing about the timer. One that is not cancelled when its interactor is inactive
+    /// is a finding.
+    ///
+    /// - Parameter interactor: Whose timer it is.
+    /// - Returns: This timer.
+    @discardableResult
+    public func tracked(by interactor: Interactor) -> Self {
+        track(by: interactor.activity)
+    }
+
+    /// Enters this timer into the ledger as a worker's, until it is cancelled or freed.
+    ///
+    /// As the form for interactors.
+    ///
+    /// - Parameter worker: Whose timer it is.
+    /// - Returns: This timer.
+    @discardableResult
+    public func tracked(by worker: Worker) -> Self {
+        track(by: worker.activity)
+    }
+
+    /// Enters this timer into the ledger as a RIB's, until it is cancelled or freed.
+    ///
+    /// As the form for interactors.
+    ///
+    /// - Parameter rib: Whose timer it is.
+    /// - Returns: This timer.
+    @discardableResult
+    public func tracked(by rib: some PlainRIB) -> Self {
+        track(by: PlainRIBNode.of(rib)?.activity)
+    }
+
+    private func track(by owner: Activity?) -> Self {
+        // Only an object can be watched; the system's timers are.
+        guard type(of: self) is AnyClass else { return self }
+        TimerWitness.track(self as AnyObject, as: "DispatchSourceTimer", by: owner) {
+            ($0 as? any DispatchSourceTimer)?.isCancelled ?? false
+        }
+        return self
+    }
+}
+
+/// Shows whether a timer is over.
+final class TimerWitness: SubscriptionWitness, @unchecked Sendable {
+    // Unchecked but right: written once, in init; any thread may load a weak reference.
+    private weak var timer: AnyObject?
+    private let isCancelled: @Sendable (AnyObject) -> Bool
+
+    let seesEveryEnd = true
+
+    /// - Parameter isCancelled: Asked of the timer, on any thread.
+    init(_ timer: AnyObject, isCancelled: @escaping @Sendable (AnyObject) -> Bool) {
+        self.timer = timer
+        self.isCancelled = isCancelled
+    }
+
+    var end: SubscriptionEnd? {
+        guard let timer else { return .ownerGone }
+        return isCancelled(timer) ? .cancelled : nil
+    }
+
+    func watches(_ object: AnyObject) -> Bool { timer === object }
+
+    /// Enters a timer into the ledger.
+    ///
+    /// - Parameter owner: Nil when it is not recorded.
+    static func track(
+        _ timer: AnyObject, as chain: String, by owner: Activity?,
+        isCancelled: @escaping @Sendable (AnyObject) -> Bool
+    ) {
+        guard let owner else { return }
+        _ = Recorder.shared.subscribed(
+            owner: owner, chain: chain, attribution: .explicit,
+            witness: TimerWitness(timer, isCancelled: isCancelled))
+    }
+}
+
+/// Counts the calls of a handler that captures it. It stands in the ledger until it is freed, with
+/// the handler.
+final class CountedHandler: Sendable {
+    /// Nil when nothing is recorded.
+    private let entry: LedgerEntry?
+
+    /// Who holds a handler may have been told to call it no more: only its calls are evidence.
+    private struct Unseen: SubscriptionWitness {
+        var end: SubscriptionEnd? { nil }
+        var seesEveryEnd: Bool { false }
+    }
+
+    /// - Parameter owner: Nil when it is not recorded.
+    init(_ chain: @autoclosure () -> String, owner: Activity?) {
+        entry = owner.flatMap {
+            Recorder.shared.subscribed(
+                owner: $0, chain: chain(), attribution: .explicit, witness: Unseen())
+        }
+    }
+
+    /// Says that the handler is about to be called.
+    func willBeCalled() {
+        if let entry { Recorder.shared.willDeliver(entry) }
+    }
+
+    deinit {
+        if let entry { Recorder.shared.ended(entry, .cancelled) }
     }
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBRecorder
 import RIBTrace
 import RIBTrees
@@ -105,4 +107,130 @@ struct LivePlace {
     let path: String
     /// The path of the RIB above; nil for a root.
     let parentPath: String?
+}
+
+extension LiveRIB {
+    /// The RIB it was last attached to, if that lives and can be asked: a router without base class
+    /// says nothing of what it does.
+    private var above: LiveRIB? {
+        switch self {
+        case .router(let router):
+            guard let router = router as? any PlacedRouting else { return nil }
+            if let parent = router.lastParent as? any Routing { return .router(parent) }
+            return router.place.plainParent.map(LiveRIB.plain)
+        case .plain(let node):
+            return node.parentRIB
+        }
+    }
+
+    /// The path of what it was last attached to, as an observer was told.
+    private var toldParentPath: String? {
+        switch self {
+        case .router(let router): (router as? any PlacedRouting)?.place.parentPath
+        case .plain(let node): node.state.withLock { $0.place.parentPath }
+        }
+    }
+
+    /// Its place by what is above it, as far as that is known.
+    var place: LivePlace {
+        let parentPath = above?.path ?? toldParentPath
+        return LivePlace(path: path, parentPath: parentPath)
+    }
+
+    /// Its path, on the way up.
+    var path: String {
+        var path = RIBPath()
+        var next: LiveRIB? = self
+        // RIBs that are attached in a circle by mistake run out of room.
+        while let rib = next, path.hasRoom() {
+            path.add(type: rib.typeName)
+            next = rib.above
+            if next == nil, let parentPath = rib.toldParentPath { path.end(with: parentPath) }
+        }
+        return path.description
+    }
+
+    /// The place of a RIB that another one attaches or detaches.
+    func place(below parent: LiveRIB) -> LivePlace {
+        let parentPath = parent.path
+        return LivePlace(
+            path: parentPath + "/\(RIBName(type: typeName))", parentPath: parentPath)
+    }
+
+    /// Its place as a RIB that is somewhere below another one.
+    ///
+    /// - Complexity: O(RIBs below) for one without base class, which does not know its place.
+    func place(within ancestor: LiveRIB) -> LivePlace {
+        if case .router(let router) = self, !(router is any PlacedRouting) {
+            return LiveTree(of: [ancestor]).place(of: self) ?? place(below: ancestor)
+        }
+        return place
+    }
+
+    /// Remembers its parent's path for when that is being freed.
+    func remember(_ parentPath: String?) {
+        switch self {
+        case .router(let router): (router as? any PlacedRouting)?.place.parentPath = parentPath
+        case .plain(let node): node.state.withLock { $0.place.parentPath = parentPath }
+        }
+    }
+}
+
+/// What living RIBs are up to, each by where it stands in a list.
+struct LiveParts {
+    /// How many subscriptions have not ended; nil where nothing is recorded of them.
+    private(set) var subscriptions: [Int?]
+    /// The types of the workers at work, oldest first; nil where nothing is recorded of them.
+    private(set) var workers: [[String]?]
+
+    init(of ribs: [LiveRIB]) {
+        subscriptions = ribs.map { _ in nil }
+        workers = ribs.map { _ in nil }
+        guard let counts = Recorder.shared.livingSubscriptions() else { return }
+        // A worker that RIBs share is the newest one's, as in a recording.
+        var users: [ObjectID: Int] = [:]
+        var working: [ObjectID: Worker] = [:]
+        for (index, rib) in ribs.enumerated() where rib.recordsItsParts {
+            (subscriptions[index], workers[index]) = (0, [])
+            rib.forEachPart { id, part in
+                if let worker = part as? Worker, worker.isAtWork { working[id] = worker }
+                if let user = users[id], ribs[user].id > rib.id { return }
+                users[id] = index
+            }
+        }
+        for (owner, count) in counts {
+            if let user = users[owner] { subscriptions[user]? += count }
+        }
+        for (_, worker) in working.sorted(by: { $0.key < $1.key }) {
+            if let user = worker.workplace.flatMap({ users[$0.interactorID] }) {
+                workers[user]?.append(String(describing: type(of: worker)))
+            }
+        }
+    }
+}
+
+extension LiveRIB {
+    /// False where the interactor is a test double, of which nothing is recorded.
+    fileprivate var recordsItsParts: Bool {
+        switch self {
+        case .router(let router):
+            !id.isNone && !recordedID(of: router.interactable).isNone
+        case .plain: true
+        }
+    }
+
+    /// Calls `body` with the id of each recorded part, and the part if it can be had.
+    fileprivate func forEachPart(_ body: (ObjectID, AnyObject?) -> Void) {
+        switch self {
+        case .router(let router):
+            (router as? any RecordedObject)?.forEachRecordedPart { part in
+                if !part.id.isNone { body(part.id, part.object) }
+            }
+        case .plain(let node):
+            // As they were when it said that it is attached: asking again would run its code.
+            body(node.id, nil)
+            for part in node.state.withLock({ $0.parts }) { body(part, nil) }
+            node.activity.forEachRecordedPart { body($0.id, $0.object) }
+        }
+    }
 }

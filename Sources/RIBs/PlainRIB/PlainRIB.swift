@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBRecorder
 
 /// A RIB without base classes, as SwiftUI apps write them: an object that is its own router and

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBRecorder
 import RIBTrace
 
@@ -187,5 +189,82 @@ final class PlainRIBNode: Sendable {
         }
         forEachPart(of: rib) { $0.expectDeallocation() }
         for router in routers { router.expectDeallocationOfSubtree() }
+    }
+}
+
+extension PlainRIBNode {
+    /// Says which parts the RIB owns, as far as that is news.
+    func recordParts(of rib: any PlainRIB) {
+        var parts: Set<ObjectID> = []
+        forEachPart(of: rib) { part in
+            (part.object as? any RecordedObject)?.wasInTree = true
+            parts.insert(part.id)
+        }
+        let known = state.withLock { state in
+            defer { state.parts = parts }
+            return state.parts
+        }
+        for part in parts.subtracting(known).sorted() { Recorder.shared.owned(part, by: id) }
+    }
+
+    /// Calls `body` with each part. Runs code of the host's.
+    func forEachPart(of rib: any PlainRIB, _ body: (RecordedPart) -> Void) {
+        for part in rib.ribParts where part !== rib {
+            if let recorded = part as? any RecordedObject {
+                recorded.forEachRecordedPart { if !$0.id.isNone { body($0) } }
+            } else if let plain = part as? any PlainRIB {
+                if let node = Self.of(plain) {
+                    body(RecordedPart(part, node.id, isView: false))
+                }
+            } else {
+                recordedPart(part, as: .object).map(body)
+            }
+        }
+    }
+}
+
+extension PlainRIBNode {
+    /// Records that a router's RIB comes.
+    ///
+    /// - Returns: False if an observer took it out again at once.
+    func willActivate(_ child: any Routing) -> Bool {
+        let childID = recordedID(of: child)
+        if !childID.isNone { Recorder.shared.attached(childID, to: id) }
+        if let placed = child as? any PlacedRouting {
+            placed.willLoad(below: nil)
+            placed.takePlace(isLaunched: false, below: self, at: Recorder.now)
+        }
+        // Looked at without the lock: looking may release the last reference, and the router's
+        // `deinit` may come back here.
+        let gone = state.withLock { $0.routers }.filter { $0.router == nil }.map(\.key)
+        let new = WeakRouter(child)
+        state.withLock { state in
+            state.routers.removeAll { $0.key == new.key || gone.contains($0.key) }
+            state.routers.append(new)
+        }
+        child.cancelExpectationOfSubtree()
+        guard LifecycleEvents.areObserved else { return true }
+        LifecycleEvents.happened(.attached, to: .router(child), below: .plain(self))
+        return routers.contains { $0 === child }
+    }
+
+    /// Records that a router's RIB goes.
+    ///
+    /// - Returns: False if it is not attached here.
+    func willDeactivate(_ child: any Routing) -> Bool {
+        guard routers.contains(where: { $0 === child }) else { return false }
+        let key = ObjectIdentifier(child)
+        state.withLock { state in state.routers.removeAll { $0.key == key } }
+        let childID = recordedID(of: child)
+        if !childID.isNone { Recorder.shared.detached(childID, from: id) }
+        (child as? any PlacedRouting)?.leavePlace(at: Recorder.now)
+        LifecycleEvents.happened(.detached, to: .router(child), below: .plain(self))
+        return true
+    }
+
+    /// The routers whose RIBs are attached here and not freed.
+    var routers: [any Routing] {
+        // Holds them until they are out of the lock.
+        state.withLock { $0.routers }.compactMap(\.router)
     }
 }

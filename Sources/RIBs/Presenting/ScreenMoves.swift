@@ -1,3 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RIBRecorder
+
 /// What shows of a view controller's coming and going.
 @MainActor
 protocol ScreenController: AnyObject {
@@ -61,5 +65,55 @@ final class ScreenMoves {
     ) {
         if let view = controller as? any ViewControllable { body(view) }
         for content in controller.screenContents { forEachView(in: content, body) }
+    }
+}
+
+#if canImport(UIKit) && !os(watchOS)
+    import UIKit
+
+    /// Whether views are on the screen.
+    enum ScreenPresence {
+        /// Call it on the main thread.
+        static func isOnScreen(_ view: AnyObject) -> Bool {
+            guard let controller = view as? UIViewController else { return false }
+            return MainActor.assumeIsolated {
+                controller.isViewLoaded && controller.view.window != nil
+            }
+        }
+    }
+#else
+    /// Whether views are on the screen, as far as they say so.
+    enum ScreenPresence {
+        private static let shown = ShownViews()
+
+        static func isOnScreen(_ view: AnyObject) -> Bool { shown.contains(view) }
+
+        static func appeared(_ view: AnyObject) { shown.insert(view) }
+
+        static func left(_ view: AnyObject) { shown.remove(view) }
+    }
+#endif
+
+extension ViewControllable {
+    /// Records that this view was dismissed or popped for good.
+    ///
+    /// Call it where the user can do that alone, as by swiping back, so that a router that stays
+    /// attached without its view is found. View controllers of UIKit need no call: what went back from a navigation
+    /// controller, or was dismissed, has left.
+    public func viewDidLeave() {
+        OwnerThread.check { Recorder.shared.identify(self, as: .view) }
+        Recorder.shared.viewLeft(self)
+        #if !canImport(UIKit) || os(watchOS)
+            ScreenPresence.left(self)
+        #endif
+    }
+
+    /// Records that this view is on the screen, for the first time or again.
+    public func viewDidShow() {
+        OwnerThread.check { Recorder.shared.identify(self, as: .view) }
+        Recorder.shared.viewAppeared(self)
+        #if !canImport(UIKit) || os(watchOS)
+            ScreenPresence.appeared(self)
+        #endif
     }
 }

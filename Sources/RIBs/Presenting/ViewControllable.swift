@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #if canImport(UIKit) && !os(watchOS)
     import UIKit
 
@@ -20,4 +22,38 @@
         @preconcurrency @MainActor
     #endif
     public protocol ViewControllable: AnyObject {}
+#endif
+
+#if canImport(SwiftUI) && canImport(UIKit) && !os(watchOS)
+    import SwiftUI
+
+    /// A view of SwiftUI as the view of a RIB.
+    ///
+    /// A RIB's own view controller is a subclass, which hands on what its presenter is told as state of SwiftUI:
+    ///
+    /// ```swift
+    /// final class HomeViewController: HostingViewController<HomeView>, HomePresentable, HomeViewControllable {
+    ///     weak var listener: HomePresentableListener?
+    ///
+    ///     init() {
+    ///         let model = HomeModel()
+    ///         super.init(rootView: HomeView(model: model))
+    ///         model.tapped = { [weak self] in self?.listener?.didTap() }
+    ///     }
+    ///
+    ///     required init?(coder: NSCoder) { nil }
+    /// }
+    /// ```
+    ///
+    /// It belongs to the main thread, as SwiftUI does.
+    open class HostingViewController<Content: View>: UIHostingController<Content>, ViewControllable
+    {}
+#elseif canImport(SwiftUI) && canImport(AppKit)
+    import SwiftUI
+
+    /// A view of SwiftUI as the view of a RIB; a RIB's own view controller is a subclass.
+    ///
+    /// It belongs to the main thread, as SwiftUI does.
+    open class HostingViewController<Content: View>: NSHostingController<Content>, ViewControllable
+    {}
 #endif

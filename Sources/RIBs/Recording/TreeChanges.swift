@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBTrace
 
 /// Counts what may undo what was done to a whole subtree, in all trees of the process.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The children of a router, oldest first.
 ///
 /// Routers of the base class count in how many such lists they stand. So a child that comes for the
@@ -55,6 +57,34 @@ extension Array {
     public mutating func removeElementByReference(_ element: Element) {
         if let index = firstIndex(where: { $0 as AnyObject === element as AnyObject }) {
             remove(at: index)
+        }
+    }
+}
+
+/// The children that a router is at work to detach: nearly always one, and then without allocation.
+struct LeavingChildren {
+    private var first: ObjectIdentifier?
+    private var others: [ObjectIdentifier] = []
+
+    func contains(_ child: any Routing) -> Bool {
+        let id = ObjectIdentifier(child)
+        return first == id || others.contains(id)
+    }
+
+    mutating func insert(_ child: any Routing) {
+        if first == nil {
+            first = ObjectIdentifier(child)
+        } else {
+            others.append(ObjectIdentifier(child))
+        }
+    }
+
+    mutating func remove(_ child: any Routing) {
+        let id = ObjectIdentifier(child)
+        if first == id {
+            first = nil
+        } else {
+            others.removeAll { $0 == id }
         }
     }
 }

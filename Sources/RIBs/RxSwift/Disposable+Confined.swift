@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #if RxSwift
     import RIBRecorder
     import RxSwift
@@ -65,6 +67,72 @@
                 tooLate()
             }
             return self
+        }
+    }
+
+    extension ObservableType {
+        /// Passes values on only while an interactor is active.
+        ///
+        /// The subscription itself lives on. A value that comes while the interactor is inactive waits;
+        /// the latest one, new or not, is passed on when the interactor becomes active. Inside an
+        /// interactor, `disposeOnDeactivate(interactor:)` is usually what you want.
+        ///
+        /// - Parameter interactorScope: Whose activity to follow.
+        /// - Returns: An observable that is silent while the interactor is inactive.
+        public func confineTo(_ interactorScope: any InteractorScope) -> Observable<Element> {
+            let owner = WeakInteractorScope(interactorScope).interactor?.activity
+            let confined = Observable.combineLatest(interactorScope.isActiveStream, self) {
+                isActive, value in (isActive, value)
+            }.filter { isActive, _ in isActive }.map { _, value in value }
+            // Last, so that words for the chain can tell it by its four operators.
+            return confined.do(onSubscribe: {
+                if let owner { SubscriptionTracking.confineMaking(to: owner) }
+            })
+        }
+    }
+
+    extension Disposable {
+        /// Enters this subscription into the ledger as an interactor's, until it is disposed of.
+        ///
+        /// It goes on after the deactivation, unlike one with `disposeOnDeactivate(interactor:)`; that it
+        /// does is a finding. Its values are not counted: those are known only of what
+        /// ``SubscriptionTracking`` follows.
+        ///
+        /// - Parameter interactor: Whose subscription it is.
+        /// - Returns: What to dispose of instead of this subscription, which it keeps.
+        public func tracked(by interactor: Interactor) -> any Disposable {
+            tracked(by: interactor.activity)
+        }
+
+        /// Enters this subscription into the ledger as a worker's, until it is disposed of.
+        ///
+        /// As the form for interactors.
+        ///
+        /// - Parameter worker: Whose subscription it is.
+        /// - Returns: What to dispose of instead of this subscription, which it keeps.
+        public func tracked(by worker: Worker) -> any Disposable { tracked(by: worker.activity) }
+
+        /// Enters this subscription into the ledger as a RIB's, until it is disposed of.
+        ///
+        /// As the form for interactors.
+        ///
+        /// - Parameter rib: Whose subscription it is.
+        /// - Returns: What to dispose of instead of this subscription, which it keeps.
+        public func tracked(by rib: some PlainRIB) -> any Disposable {
+            tracked(by: PlainRIBNode.of(rib)?.activity)
+        }
+
+        /// - Parameter owner: Nil when it is not recorded.
+        private func tracked(by owner: Activity?) -> any Disposable {
+            guard let owner, !SubscriptionTracking.claimLast(of: owner),
+                let entry = Recorder.shared.subscribed(
+                    owner: owner, chain: String(describing: type(of: self)),
+                    attribution: .explicit, confinement: .none)
+            else { return self }
+            return Disposables.create {
+                dispose()
+                Recorder.shared.ended(entry, .cancelled)
+            }
         }
     }
 #endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #if RxSwift
     // Not exported: an app that uses RxSwift imports it where it does, as with uber's package.
     import RxSwift

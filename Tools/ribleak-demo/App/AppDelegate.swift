@@ -1,3 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RIBRecorder
 import RIBs
 
 /// Owns the window, the root RIB, the clock and the far end of the network until the process ends.
@@ -26,5 +29,26 @@ final class AppDelegate {
     /// Does what a link asks for that the person followed outside of the app.
     func openGameLink() {
         linkHandler?.openGameLink()
+    }
+}
+
+/// Judges what the session left behind, while the app is still running.
+func finishSession() {
+    Recorder.shared.settle()
+}
+
+/// What lives as long as the app.
+final class AppComponent: Component<EmptyDependency>, RootDependency {
+    let mistakes: Set<Mistake>
+    let webService: WebServicing
+    let clock: Clock
+    let invitationService = InvitationService()
+    let subscriptionBag = SubscriptionBag()
+
+    init(mistakes: Set<Mistake>, webService: WebServicing, clock: Clock) {
+        self.mistakes = mistakes
+        self.webService = webService
+        self.clock = clock
+        super.init(dependency: EmptyComponent())
     }
 }

@@ -1,3 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RIBs
+
 /// A mistake that real teams make; each is switched on at exactly one place of the app.
 enum Mistake: String, CaseIterable {
     /// `LoggedInRouter` keeps a child that it has detached.
@@ -28,4 +32,9 @@ enum Mistake: String, CaseIterable {
     case workerKept = "worker-kept"
     /// `LoggedInInteractor` leaves a workflow that waits to an object that outlives the RIB.
     case workflowKept = "workflow-kept"
+}
+
+/// Hands the mistakes of this run down the tree.
+protocol MistakeDependency: Dependency {
+    var mistakes: Set<Mistake> { get }
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBs
 
 /// Keeps the subscriptions that are meant to last as long as the app.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBs
 
 /// A view for the terminal: prints what the person sees, indented by how deep it lies.
@@ -38,4 +40,23 @@ class ConsoleViewController: ViewControllable {
     }
 
     private var depth: Int { container.map { $0.depth + 1 } ?? 0 }
+}
+
+/// The terminal, with the root view in it.
+final class Window {
+    private var root: ConsoleViewController?
+
+    func show(_ view: ViewControllable) {
+        root = view as? ConsoleViewController
+        root?.viewDidShow()
+    }
+
+    /// The view in front, which must be of the type the script expects at this point.
+    func front<View: ConsoleViewController>(_ type: View.Type) -> View {
+        let front = root?.front
+        guard let view = front as? View else {
+            fatalError("The script expects \(type), but sees \(String(describing: front))")
+        }
+        return view
+    }
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBs
 
 /// What a link to a game asks for: a login, then a game.
@@ -5,6 +7,34 @@ final class LaunchGameWorkflow: Workflow<RootActionableItem> {
     override init() {
         super.init()
         onStep { root in root.waitForLogin() }
+            .onStep { loggedIn, _ in loggedIn.launchGame() }
+            .commit()
+    }
+}
+
+/// What workflows ask of LoggedIn.
+protocol LoggedInActionableItem: AnyObject {
+    func launchGame() -> Observable<(LoggedInActionableItem, ())>
+    /// Waits until a friend has accepted an invitation.
+    func waitForFriend() -> Observable<(LoggedInActionableItem, ())>
+}
+
+/// What workflows ask of Root.
+protocol RootActionableItem: AnyObject {
+    /// Brings what is logged in, as soon as somebody is.
+    func waitForLogin() -> Observable<(LoggedInActionableItem, ())>
+}
+
+/// Does what links into the app ask for.
+protocol LinkHandler: AnyObject {
+    func openGameLink()
+}
+
+/// Starts a game as soon as a friend has accepted an invitation.
+final class FriendGameWorkflow: Workflow<LoggedInActionableItem> {
+    override init() {
+        super.init()
+        onStep { loggedIn in loggedIn.waitForFriend() }
             .onStep { loggedIn, _ in loggedIn.launchGame() }
             .commit()
     }

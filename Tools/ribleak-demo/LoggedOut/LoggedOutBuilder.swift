@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBs
 
 protocol LoggedOutDependency: MistakeDependency {
@@ -19,4 +21,9 @@ final class LoggedOutBuilder: Builder<LoggedOutDependency>, LoggedOutBuildable {
             interactor: interactor, viewController: viewController,
             loginBuilder: LoginBuilder(dependency: component))
     }
+}
+
+final class LoggedOutComponent: Component<LoggedOutDependency>, LoginDependency {
+    var mistakes: Set<Mistake> { dependency.mistakes }
+    var webService: WebServicing { dependency.webService }
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBs
 
 protocol LoginDependency: MistakeDependency {
@@ -20,4 +22,9 @@ final class LoginBuilder: Builder<LoginDependency>, LoginBuildable {
             interactor: interactor, viewController: viewController,
             createAccountBuilder: CreateAccountBuilder(dependency: component))
     }
+}
+
+final class LoginComponent: Component<LoginDependency>, CreateAccountDependency {
+    var mistakes: Set<Mistake> { dependency.mistakes }
+    var webService: WebServicing { dependency.webService }
 }

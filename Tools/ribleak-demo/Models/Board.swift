@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The nine squares, counted from 1, row by row, as on a telephone.
 struct Board {
     private var marks = [Player?](repeating: nil, count: 9)

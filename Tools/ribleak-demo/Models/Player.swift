@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// One of the two people at the board.
 enum Player {
     case crosses
@@ -19,4 +21,14 @@ struct PlayerNames {
 enum GameResult: Equatable {
     case won(by: Player)
     case drawn
+}
+
+/// Somebody with an account.
+struct User {
+    let name: String
+}
+
+/// A friend's wish to play.
+struct Invitation: Sendable {
+    let friend: String
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBs
 
 protocol RootDependency: MistakeDependency {
@@ -22,4 +24,20 @@ final class RootBuilder: Builder<RootDependency>, RootBuildable {
             loggedInBuilder: LoggedInBuilder(dependency: component))
         return (router, interactor)
     }
+}
+
+final class RootComponent: Component<RootDependency>, LoggedOutDependency, LoggedInDependency {
+    private let rootViewController: RootViewController
+
+    init(dependency: RootDependency, rootViewController: RootViewController) {
+        self.rootViewController = rootViewController
+        super.init(dependency: dependency)
+    }
+
+    var mistakes: Set<Mistake> { dependency.mistakes }
+    var webService: WebServicing { dependency.webService }
+    var clock: Clock { dependency.clock }
+    var invitationService: InvitationService { dependency.invitationService }
+    var subscriptionBag: SubscriptionBag { dependency.subscriptionBag }
+    var loggedInViewController: LoggedInViewControllable { rootViewController }
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBs
 
 /// The score on a screen of its own, without base classes: it says itself when it is attached and
@@ -59,5 +61,43 @@ final class ScoresRIB: PlainRIB {
         viewContainer.closeTaps
             .subscribe(onNext: { [weak self] in self?.publisherContainer.closed.onNext(()) })
             .disposed(by: disposeBag)
+    }
+}
+
+/// The streams between the scores screen and its parent.
+final class ScoresPublisherContainer {
+    /// Down: the score and its changes.
+    let score: Observable<Score>
+    /// Up: the person has seen enough.
+    let closed: PublishSubject<Void>
+
+    init(score: Observable<Score>, closed: PublishSubject<Void>) {
+        self.score = score
+        self.closed = closed
+    }
+}
+
+/// What the scores screen knows.
+final class ScoresStateContainer {
+    let score = BehaviorSubject(value: Score())
+}
+
+final class ScoresViewContainer: ConsoleViewController {
+    let closeTaps = PublishSubject<Void>()
+    private let playerNames: PlayerNames
+
+    init(playerNames: PlayerNames) {
+        self.playerNames = playerNames
+        super.init(title: "Scores")
+    }
+
+    func show(_ score: Score) {
+        say(
+            "\(playerNames[.crosses]) \(score.crosses), \(playerNames[.noughts]) \(score.noughts). "
+                + "(Close)")
+    }
+
+    func tapClose() {
+        closeTaps.onNext(())
     }
 }

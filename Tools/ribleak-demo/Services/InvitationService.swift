@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBs
 
 /// Tells that friends want to play. In this session no friend ever does.
@@ -11,5 +13,16 @@ final class InvitationService {
         let (stream, continuation) = AsyncStream.makeStream(of: Invitation.self)
         continuations.append(continuation)
         return stream
+    }
+}
+
+/// Says when a second has passed. In this session that is when the script says so.
+final class Clock {
+    private let ticks = PublishSubject<Void>()
+
+    var seconds: Observable<Void> { ticks.asObservable() }
+
+    func tick() {
+        ticks.onNext(())
     }
 }

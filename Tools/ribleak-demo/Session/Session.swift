@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The script: what one person taps from launch to the last game, and when the server answers.
 @MainActor
 struct Session {
@@ -75,5 +77,20 @@ struct Session {
 
     private func narrate(_ action: String) {
         print("Ada \(action)")
+    }
+}
+
+/// A game as the squares that crosses and noughts take in turn.
+enum ScriptedGame {
+    case winForCrosses
+    case winForNoughts
+    case draw
+
+    var squares: [Int] {
+        switch self {
+        case .winForCrosses: [5, 1, 3, 9, 7]
+        case .winForNoughts: [2, 1, 3, 5, 6, 9]
+        case .draw: [5, 1, 2, 8, 3, 7, 4, 6, 9]
+        }
     }
 }

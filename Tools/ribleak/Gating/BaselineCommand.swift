@@ -1,4 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import ArgumentParser
+import Foundation
+import RIBAnalysis
+import RIBGate
+import RIBReport
+import RIBTrees
 
 /// `ribleak baseline`: keeps the list of known findings.
 struct BaselineCommand: ParsableCommand {
@@ -6,4 +13,111 @@ struct BaselineCommand: ParsableCommand {
         commandName: "baseline",
         abstract: "Keeps the list of findings that a gate lets pass.",
         subcommands: [BaselineWrite.self])
+}
+
+/// `ribleak baseline write`: makes the findings of a run the known ones.
+struct BaselineWrite: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "write",
+        abstract: "Writes the findings of a run as the baseline.",
+        discussion: """
+            Do it after a run of all tests: what did not happen in the run is not in the file. \
+            Findings that a suppression covers are left out, so that they count when it expires. \
+            A file that is there is replaced only if it is a baseline that this version reads. \
+            Exits with 0 when it is written, 2 when a trace or the old baseline cannot be read or \
+            the run not be judged, 74 when it cannot be written, 78 when the settings are wrong.
+            """)
+
+    @OptionGroup var traces: TraceArguments
+
+    @OptionGroup var settings: SettingsArguments
+
+    @Option(
+        help: ArgumentHelp(
+            "The file to write.",
+            discussion: """
+                Default: the gate's baseline by $RIBLEAK_BASELINE or the settings, else \
+                \(Baseline.usualFile).
+                """,
+            valueName: "file"))
+    var output: String?
+
+    @Flag(
+        help: """
+            Write also from a run that cannot be judged to its end: damaged, killed before it \
+            settled, with dropped events, or without a RIB.
+            """)
+    var allowDoubtful = false
+
+    func run() throws {
+        let settings = try self.settings.read()
+        let path = output ?? settings.baseline ?? Baseline.usualFile
+        let file = try OutputFile(path)
+        let old = try known(at: path)
+        let report = try judged()
+        let findings = SuppressionUse(
+            settings.suppressions, of: report.findings, today: .today())
+        let baseline = Baseline(of: findings.rest)
+        let diff = FindingDiff(from: old, to: baseline, made: report.madeSubscriptions)
+        try file.write(baseline.text)
+        try file.finish()
+        try StandardStreams.write(line(diff, baseline, findings.suppressed.count, path))
+        if old.isOfFirstVersion {
+            try StandardStreams.write(
+                "it was of an earlier ribleak and is of version \(Baseline.version) now\n")
+        }
+        if settings.baseline == nil {
+            try StandardStreams.write(
+                "for the gate to heed it, write  baseline: \(TerminalEscape.escaped(path))  "
+                    + "into \(GateSettings.usualFile), or give gate --baseline\n")
+        }
+    }
+
+    /// What the file held so far.
+    private func known(at path: String) throws -> Baseline {
+        var facts = stat()
+        guard lstat(path, &facts) == 0 else { return Baseline([KnownFinding]()) }
+        return try GateFiles.reading { () throws(GateError) in
+            do throws(GateError) {
+                return try Baseline(readingFrom: path)
+            } catch {
+                throw GateError(.baseline, path, "\(error.explanation); it was not overwritten")
+            }
+        }
+    }
+
+    /// A run of which all is known, or that was asked for nevertheless.
+    private func judged() throws -> RunReport {
+        guard !traces.areOld else {
+            StandardStreams.say(
+                "error: RIBLEAK_LEVEL is off, so nothing was recorded: name a trace")
+            throw ExitCode.unreadableTrace
+        }
+        let reading = traces.read()
+        for line in CaveatLines.lines(for: reading.report?.caveats ?? []) {
+            StandardStreams.say("warning: \(line)")
+        }
+        guard let report = reading.report, reading.errors.isEmpty else {
+            throw ExitCode.unreadableTrace
+        }
+        guard report.doubts.isEmpty || allowDoubtful else {
+            StandardStreams.say(
+                "error: the run could not be judged to its end, so nothing was written; "
+                    + "--allow-doubtful writes what was found")
+            throw ExitCode.unreadableTrace
+        }
+        try ComparableRun.check(report, named: "the run", so: "nothing was written")
+        return report
+    }
+
+    private func line(
+        _ diff: FindingDiff, _ new: Baseline, _ suppressed: Int, _ path: String
+    ) -> String {
+        let renamed = diff.moved.count + diff.changed.count
+        let names = renamed > 0 ? ", \(renamed) renamed" : ""
+        let aside = suppressed > 0 ? "; \(suppressed) suppressed left out" : ""
+        return "ribleak baseline: \(Quantity.counted(new.entries.count, "finding")) in "
+            + "\(TerminalEscape.escaped(path)): \(diff.new.count) added, "
+            + "\(diff.fixed.count) taken out\(names)\(aside)\n"
+    }
 }

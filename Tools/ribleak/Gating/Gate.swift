@@ -1,4 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import ArgumentParser
+import Foundation
 import RIBGate
 import RIBReport
 
@@ -98,5 +101,44 @@ struct Gate: ParsableCommand {
             StandardStreams.say("warning: \(line)")
         }
         return (report.map(GateSubject.run), reading.errors.isEmpty)
+    }
+}
+
+/// Maps what is wrong with settings and baselines to exit codes.
+enum GateFiles {
+    /// Reads something.
+    ///
+    /// - Throws: `ExitCode.wrongSettings` or `.unreadableTrace`, after it was said why.
+    static func reading<Result>(_ read: () throws(GateError) -> Result) throws -> Result {
+        do {
+            return try read()
+        } catch {
+            StandardStreams.say("error: \(error)")
+            switch error.code {
+            case .settings: throw ExitCode.wrongSettings
+            case .baseline: throw ExitCode.unreadableTrace
+            }
+        }
+    }
+}
+
+/// Where a subcommand finds a project's settings.
+struct SettingsArguments: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The settings file. Default: $RIBLEAK_CONFIG, or .ribleak.yml if there is one.",
+            valueName: "file"))
+    var config: String?
+
+    /// What the settings file says, overridden by the environment and then by the command line.
+    ///
+    /// - Throws: `ExitCode.wrongSettings`, after it was said why.
+    func read(_ commandLine: GateOverrides = GateOverrides()) throws -> GateSettings {
+        let environment = ProcessInfo.processInfo.environment
+        let named = environment["RIBLEAK_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }
+        return try GateFiles.reading { () throws(GateError) in
+            try GateSettings(readingFrom: config ?? named)
+                .overridden(by: GateOverrides(environment)).overridden(by: commandLine)
+        }
     }
 }

@@ -1,4 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import ArgumentParser
+import Foundation
+import RIBHistory
+import RIBReport
 
 /// `ribleak history`: what was found over time.
 struct History: ParsableCommand {
@@ -9,4 +14,87 @@ struct History: ParsableCommand {
             Keep it where CI keeps what outlives a job.
             """,
         subcommands: [HistoryShow.self, HistoryImport.self], defaultSubcommand: HistoryShow.self)
+}
+
+/// The history a subcommand works on.
+struct HistoryArguments: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The history's file. Default: $RIBLEAK_HISTORY or .ribleak/history.sqlite.",
+            valueName: "file"))
+    var database: String?
+
+    /// The file.
+    var path: String {
+        let named = ProcessInfo.processInfo.environment["RIBLEAK_HISTORY"] ?? ""
+        return database ?? (named.isEmpty ? ".ribleak/history.sqlite" : named)
+    }
+
+    /// Does something with the history, and says on standard error why it cannot.
+    func use<Result>(_ body: () throws(HistoryError) -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch {
+            StandardStreams.say("error: \(error)")
+            throw error.code == .cannotWrite ? ExitCode.cannotWrite : ExitCode.unreadableTrace
+        }
+    }
+}
+
+/// Times of runs in one form, so that they sort as text.
+enum HistoryTime {
+    /// The time in UTC to the millisecond, as traces have it; nil for what is no time.
+    static func normalized(_ text: String) -> String? {
+        let whole = Date.ISO8601FormatStyle()
+        let parts = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+        guard let date = (try? whole.parse(text)) ?? (try? parts.parse(text)) else { return nil }
+        return date.formatted(parts)
+    }
+}
+
+/// `ribleak history import`: adds a run.
+struct HistoryImport: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import",
+        abstract: "Adds a run to the history, and makes that where there is none.",
+        discussion: """
+            A run that is in the history already changes nothing. One that could not be judged in \
+            full is added and marked, and does not make a mistake count as fixed.
+            """)
+
+    @OptionGroup var traces: TraceArguments
+    @OptionGroup var history: HistoryArguments
+    @OptionGroup var origin: RunOriginArguments
+
+    @Option(
+        help: ArgumentHelp(
+            "When it ran, as 2026-01-02T03:04:05Z. Default: what the run says.", valueName: "time"),
+        transform: HistoryImport.time)
+    var time: String?
+
+    func run() throws {
+        let reading = traces.read()
+        guard let report = reading.report, reading.errors.isEmpty else {
+            throw ExitCode.unreadableTrace
+        }
+        for line in CaveatLines.lines(for: report.caveats) {
+            StandardStreams.say("warning: \(line)")
+        }
+        try ComparableRun.check(report, named: "the run", so: "it was not added")
+        let (commit, branch) = origin.resolved()
+        let isNew = try history.use { () throws(HistoryError) in
+            try HistoryStore(updating: history.path)
+                .add(report, from: RunOrigin(commit: commit, branch: branch, time: time))
+        }
+        let facts = [commit.map { "commit \($0.prefix(12))" }, branch.map { "branch \($0)" }]
+            .compactMap { $0 }.joined(separator: ", ")
+        let run = facts.isEmpty ? "the run" : "the run of \(facts)"
+        StandardStreams.say(
+            isNew ? "\(history.path): added \(run)" : "\(history.path): has this run already")
+    }
+
+    private static func time(_ text: String) throws -> String {
+        if let time = HistoryTime.normalized(text) { return time }
+        throw ValidationError("give a time such as 2026-01-02T03:04:05Z")
+    }
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import ArgumentParser
 import Foundation
 
@@ -33,4 +35,69 @@ struct RunOriginArguments: ParsableArguments {
         "GITHUB_HEAD_REF", "GITHUB_REF_NAME", "CI_COMMIT_REF_NAME", "BITRISE_GIT_BRANCH",
         "BUILDKITE_BRANCH", "CIRCLE_BRANCH", "GIT_BRANCH",
     ]
+}
+
+/// What a git checkout says about itself, read from its files so that no git is needed.
+struct GitCheckout {
+    /// The commit that is checked out.
+    let commit: String?
+    /// The branch that is checked out; nil for a commit alone.
+    let branch: String?
+
+    /// Reads the checkout that a folder lies in.
+    ///
+    /// - Returns: Nil where there is none.
+    init?(around folder: String) {
+        var place = URL(fileURLWithPath: folder).standardizedFileURL
+        while !FileManager.default.fileExists(atPath: place.appendingPathComponent(".git").path) {
+            guard place.path != "/" else { return nil }
+            place.deleteLastPathComponent()
+        }
+        guard let git = Self.folder(of: place.appendingPathComponent(".git")),
+            let head = Self.line(of: git.appendingPathComponent("HEAD"))
+        else { return nil }
+        guard head.hasPrefix("ref: ") else {
+            (commit, branch) = (Self.commit(head), nil)
+            return
+        }
+        let name = String(head.dropFirst(5))
+        branch = name.hasPrefix("refs/heads/") ? String(name.dropFirst(11)) : nil
+        commit = Self.commit(of: name, in: git)
+    }
+
+    /// A worktree's `.git` is a file that names the folder.
+    private static func folder(of git: URL) -> URL? {
+        guard let line = line(of: git) else { return git }
+        guard line.hasPrefix("gitdir: ") else { return nil }
+        return URL(
+            fileURLWithPath: String(line.dropFirst(8)),
+            relativeTo: git.deletingLastPathComponent())
+    }
+
+    private static func commit(of reference: String, in git: URL) -> String? {
+        guard !reference.split(separator: "/").contains("..") else { return nil }
+        let common = line(of: git.appendingPathComponent("commondir"))
+            .map { URL(fileURLWithPath: $0, relativeTo: git) }
+        for folder in [git, common].compactMap({ $0 }) {
+            if let line = line(of: folder.appendingPathComponent(reference)) { return commit(line) }
+            let packed = folder.appendingPathComponent("packed-refs")
+            let lines = (text(of: packed) ?? "").split(separator: "\n")
+            for line in lines where line.hasSuffix(" \(reference)") {
+                return commit(String(line.prefix { $0 != " " }))
+            }
+        }
+        return nil
+    }
+
+    private static func commit(_ text: String) -> String? {
+        text.count >= 40 && text.allSatisfy(\.isHexDigit) ? text : nil
+    }
+
+    private static func line(of file: URL) -> String? {
+        text(of: file)?.split(separator: "\n").first.map(String.init)
+    }
+
+    private static func text(of file: URL) -> String? {
+        try? String(contentsOf: file, encoding: .utf8)
+    }
 }

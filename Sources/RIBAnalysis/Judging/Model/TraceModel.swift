@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBTrace
 
 /// The state of a recorded process, built event by event, and the leaks judged on the way.

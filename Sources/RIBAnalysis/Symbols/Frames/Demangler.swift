@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// Turns linker names into what stands in the source, with the Swift runtime's own demangler.
@@ -61,5 +63,148 @@ struct Demangler: Sendable {
             return false
         }
         return thunkTest?(symbol) ?? (symbol.hasSuffix("TA") || symbol.hasSuffix("TR"))
+    }
+}
+
+/// How much a linker name may grow when it is demangled.
+///
+/// A name says "the same again" of a part it has named before, and that part may hold such words
+/// itself: sixty letters can stand for a gigabyte. The demanglers have no limit, so what they are
+/// given has one. A bound: each part that is said again, for the first time, may double all before
+/// it; said once more, it adds as much as the first time.
+enum DemangledSize {
+    /// Letters of a name in full, before the demangler writes `Swift.UnsafeMutablePointer` for two.
+    private static let most = 1 << 20
+
+    /// True when the demangled name is surely of a size to be shown.
+    static func isBounded(_ symbol: String) -> Bool {
+        let bytes = Array(symbol.utf8)
+        if symbol.hasPrefix("$s") || symbol.hasPrefix("$S") || symbol.hasPrefix("$e") {
+            return isBounded(withoutIdentifiers(bytes), readingPart: swiftPart)
+        }
+        if symbol.hasPrefix("_Z") { return isBounded(bytes, readingPart: cPlusPlusPart) }
+        // The forms before Swift 5; no name of any other kind is taken apart.
+        return !["_T", "__T", "@__swiftmacro_", "_$s", "_$S", "_$e", "__Z"]
+            .contains(where: symbol.hasPrefix)
+    }
+
+    /// Takes out the identifiers: nothing in them is said again.
+    ///
+    /// They are told from other numbers by what stands around them, in doubt they stay. What tells
+    /// private declarations of files apart, `33_C3ECF520E5F5219ECA24122BC8620072`, also looks like
+    /// the index 33; it is taken out twice at most.
+    private static func withoutIdentifiers(_ bytes: [UInt8]) -> [UInt8] {
+        var kept: [UInt8] = []
+        var discriminators = 0
+        var position = 0
+        while position < bytes.count {
+            guard isDigit(bytes[position]), !isCount(after: kept) else {
+                kept.append(bytes[position])
+                position += 1
+                continue
+            }
+            let digits = bytes[position...].prefix(while: isDigit)
+            let rest = bytes[digits.endIndex...]
+            if digits.elementsEqual("33".utf8), rest.first == UInt8(ascii: "_"),
+                rest.count >= 33, rest.dropFirst().prefix(32).allSatisfy(isHexadecimal),
+                discriminators < 2
+            {
+                discriminators += 1
+                position = digits.endIndex + 33
+            } else if rest.first == UInt8(ascii: "_") {
+                kept += digits
+                position = digits.endIndex
+            } else if digits.elementsEqual("0".utf8) {
+                // Words of earlier identifiers, the last as a capital letter.
+                let words = rest.prefix(while: isSmall)
+                position = min(bytes.count, words.endIndex + 1)
+            } else {
+                let length = Int(String(decoding: digits, as: UTF8.self)) ?? bytes.count
+                position = digits.endIndex + min(length, rest.count)
+            }
+        }
+        return kept
+    }
+
+    /// True for a number that says how often something stands there, or is the single digit of a
+    /// specialisation: after `A` and what follows it, after `S`, and after `T` and a letter.
+    private static func isCount(after kept: [UInt8]) -> Bool {
+        if kept.last == UInt8(ascii: "S") { return true }
+        if kept.count >= 2, kept[kept.count - 2] == UInt8(ascii: "T") { return true }
+        return kept.last { !isDigit($0) && !isSmall($0) } == UInt8(ascii: "A")
+    }
+
+    private static func isSmall(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+    }
+
+    private static func isHexadecimal(_ byte: UInt8) -> Bool {
+        isDigit(byte) || (UInt8(ascii: "A")...UInt8(ascii: "F")).contains(byte)
+    }
+
+    private typealias Part = (name: ArraySlice<UInt8>, count: Int, end: Int)
+
+    private static func isBounded(
+        _ bytes: [UInt8], readingPart part: ([UInt8], Int) -> [Part]
+    ) -> Bool {
+        var size = 1
+        var sizes: [ArraySlice<UInt8>: Int] = [:]
+        var position = 0
+        while position < bytes.count {
+            let parts = part(bytes, position)
+            for (name, count, _) in parts {
+                let added = (sizes[name] ?? size).multipliedReportingOverflow(by: count)
+                if added.overflow || added.partialValue > most { return false }
+                sizes[name] = sizes[name] ?? size
+                size += added.partialValue
+                if size > most { return false }
+            }
+            size += 1
+            position = max(position + 1, parts.last?.end ?? 0)
+        }
+        return true
+    }
+
+    /// `A` and what is said again: `B` the second part, `b` too but more follow, `2_` the 29th,
+    /// `5B` the second five times.
+    private static func swiftPart(_ bytes: [UInt8], at start: Int) -> [Part] {
+        guard bytes[start] == UInt8(ascii: "A") else { return [] }
+        var parts: [Part] = []
+        var position = start + 1
+        while position < bytes.count {
+            let digits = bytes[position...].prefix { isDigit($0) }
+            position = digits.endIndex
+            guard position < bytes.count else { break }
+            let letter = bytes[position]
+            if letter == UInt8(ascii: "_") {
+                parts.append((bytes[digits.startIndex...position], 1, position + 1))
+                break
+            }
+            let isLast = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(letter)
+            guard isLast || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(letter) else { break }
+            let count = digits.isEmpty ? 1 : Int(String(decoding: digits, as: UTF8.self)) ?? .max
+            parts.append(([letter & 0x5F], count, position + 1))
+            position += 1
+            if isLast { break }
+        }
+        return parts
+    }
+
+    /// `S_`, `S0_` and so on for a part, `T_`, `T0_` and so on for an argument of a template.
+    private static func cPlusPlusPart(_ bytes: [UInt8], at start: Int) -> [Part] {
+        guard bytes[start] == UInt8(ascii: "S") || bytes[start] == UInt8(ascii: "T") else {
+            return []
+        }
+        let number = bytes[(start + 1)...].prefix {
+            isDigit($0) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0)
+        }
+        guard number.endIndex < bytes.count, bytes[number.endIndex] == UInt8(ascii: "_") else {
+            return []
+        }
+        return [(bytes[start...number.endIndex], 1, number.endIndex + 1)]
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     }
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Makes the frames of one batch, in which the same functions and files come again and again.
 struct FrameMaker {
     private struct Image {
@@ -88,5 +90,66 @@ struct FrameMaker {
         let name = Demangler.runtime.demangled(symbol)
         names[symbol] = name
         return name
+    }
+}
+
+/// A frame with the linker's name of its function, which says what the frame is there for.
+struct SymbolizedFrame: Hashable, Sendable {
+    var frame: StackFrame
+    /// The mangled name, or nil when the function has none.
+    let symbol: String?
+    /// The line that the function begins in; nil when that is not known.
+    var startLine: Int?
+
+    /// The same place in a function that has another name.
+    func named(_ function: String) -> SymbolizedFrame {
+        var named = self
+        named.frame = StackFrame(
+            function: function, file: frame.file, line: frame.line, module: frame.module,
+            offset: frame.offset, library: frame.library)
+        return named
+    }
+
+    /// The same function, as it stands in its file, wherever in it the frame is.
+    var atItsStart: SymbolizedFrame {
+        guard let startLine, frame.file != nil else { return self }
+        var start = self
+        start.frame = StackFrame(
+            function: frame.function, file: frame.file, line: startLine, module: frame.module,
+            offset: frame.offset, library: frame.library)
+        return start
+    }
+}
+
+/// The strings of one batch, each made once however often its bytes are met.
+struct InternedStrings {
+    /// Bytes of a larger text, hashed and compared as a whole.
+    private struct Key: Hashable {
+        let bytes: ArraySlice<UInt8>
+
+        func hash(into hasher: inout Hasher) {
+            bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+        }
+
+        static func == (left: Key, right: Key) -> Bool {
+            left.bytes.withUnsafeBytes { left in
+                right.bytes.withUnsafeBytes { right in
+                    left.count == right.count && left.elementsEqual(right)
+                }
+            }
+        }
+    }
+
+    private var strings: [Key: String] = [:]
+
+    /// The string of these bytes, or nil when they are not UTF-8.
+    mutating func string(_ bytes: ArraySlice<UInt8>) -> String? {
+        if let string = strings[Key(bytes: bytes)] { return string }
+        let string = String(decoding: bytes, as: UTF8.self)
+        // What is no UTF-8 was replaced.
+        guard string.utf8.elementsEqual(bytes) else { return nil }
+        // A copy: the slice would keep the whole text.
+        strings[Key(bytes: Array(bytes)[...])] = string
+        return string
     }
 }

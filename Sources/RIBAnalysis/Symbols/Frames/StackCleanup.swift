@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Leaves of a call stack what the person whose code it is wants to see.
 enum StackCleanup {
     /// Drops the recording's own frames, what lies outward of `main`, what the compiler made, and

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The functions and lines behind a batch of addresses.
 public struct Symbolication: Equatable, Sendable {
     private let frames: [ImageAddress: [SymbolizedFrame]]

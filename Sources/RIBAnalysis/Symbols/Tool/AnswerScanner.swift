@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Reads answers in the one form in which the tool writes them.
 ///
 /// A general JSON decoder takes ten times as long. Whatever has another form, such as blanks or

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// Finds the toolchain's `llvm-symbolizer`.
@@ -41,5 +43,116 @@ enum SymbolizerTool {
         var isFolder: ObjCBool = false
         return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
             && !isFolder.boolValue && FileManager.default.isExecutableFile(atPath: path)
+    }
+}
+
+/// Finds the functions and lines behind return addresses.
+public protocol Symbolizing: Sendable {
+    /// Looks up all addresses of a report at once, because starting a look-up is what costs.
+    func symbolicate(_ addresses: [ImageAddress]) -> Symbolication
+}
+
+/// Shows every function as module and offset, without looking into any file.
+public struct NoSymbols: Symbolizing {
+    /// Creates the symbolizer that looks nothing up.
+    public init() {}
+
+    /// Answers each address with its module and offset.
+    public func symbolicate(_ addresses: [ImageAddress]) -> Symbolication {
+        let frames = addresses.map { ($0, [$0.bareFrame]) }
+        return Symbolication(
+            frames: Dictionary(frames, uniquingKeysWith: { first, _ in first }), caveats: [])
+    }
+}
+
+/// Reads the linker's build id out of a 64-bit little-endian ELF file.
+///
+/// The file may be anything: every offset and length is checked and capped before it is used.
+enum ELFBuildID: Equatable {
+    /// Lower-case hexadecimal.
+    case found(String)
+    case none
+    /// Not a file of this kind, or a damaged one.
+    case unreadable
+
+    /// Reads `count` bytes at `offset`; nil when there are fewer.
+    typealias Reader = (_ offset: UInt64, _ count: Int) -> [UInt8]?
+
+    private static let mostSegments = 1024
+    private static let largestNotes: UInt64 = 64 * 1024
+    private static let longestBuildID = 64
+
+    /// Finds the build id.
+    ///
+    /// - Parameter read: Access to the file's bytes.
+    init(reading read: Reader) {
+        self = .unreadable
+        // "ELF" after 7F, 64-bit, little-endian.
+        guard let header = read(0, 64), header.starts(with: [0x7f, 0x45, 0x4c, 0x46, 2, 1]) else {
+            return
+        }
+        let tableOffset = Self.number(header[32..<40])
+        let entrySize = Self.number(header[54..<56])
+        let entries = Int(Self.number(header[56..<58]))
+        guard entrySize == 56, entries <= Self.mostSegments else { return }
+        guard entries > 0 else {
+            self = .none
+            return
+        }
+        guard let table = read(tableOffset, entries * 56) else { return }
+        for entry in 0..<entries {
+            let segment = table[(entry * 56)..<(entry * 56 + 56)]
+            guard let notes = Self.notes(of: segment, reading: read) else { continue }
+            if let id = Self.buildID(in: notes.bytes, alignment: notes.alignment) {
+                self = .found(id)
+                return
+            }
+        }
+        self = .none
+    }
+
+    /// The bytes of a note segment (`PT_NOTE`), or nil for another or a senseless one.
+    private static func notes(
+        of segment: ArraySlice<UInt8>, reading read: Reader
+    ) -> (bytes: [UInt8], alignment: Int)? {
+        let start = segment.startIndex
+        let size = number(segment[(start + 32)..<(start + 40)])
+        guard number(segment[start..<(start + 4)]) == 4, size > 0, size <= largestNotes,
+            let bytes = read(number(segment[(start + 8)..<(start + 16)]), Int(size))
+        else { return nil }
+        return (bytes, number(segment[(start + 48)..<(start + 56)]) == 8 ? 8 : 4)
+    }
+
+    /// The description of the note of type `NT_GNU_BUILD_ID`, owned by `GNU`.
+    private static func buildID(in notes: [UInt8], alignment: Int) -> String? {
+        var position = 0
+        while notes.count - position >= 12 {
+            // Each is below 2^32, so no sum here can overflow.
+            let nameSize = Int(number(notes[position..<(position + 4)]))
+            let size = Int(number(notes[(position + 4)..<(position + 8)]))
+            let type = number(notes[(position + 8)..<(position + 12)])
+            let name = position + 12
+            let description = aligned(name + nameSize, to: alignment)
+            guard description + size <= notes.count else { return nil }
+            if type == 3, nameSize == 4, notes[name..<(name + 4)].elementsEqual([71, 78, 85, 0]),
+                (1...longestBuildID).contains(size)
+            {
+                return notes[description..<(description + size)].map(hexadecimal).joined()
+            }
+            position = aligned(description + size, to: alignment)
+        }
+        return nil
+    }
+
+    private static func aligned(_ value: Int, to alignment: Int) -> Int {
+        (value + alignment - 1) / alignment * alignment
+    }
+
+    private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+        bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    private static func hexadecimal(_ byte: UInt8) -> String {
+        String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
     }
 }

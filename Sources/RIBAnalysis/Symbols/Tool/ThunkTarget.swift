@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// The function that a partial apply forwarder passes calls on to: a closure with captures is only

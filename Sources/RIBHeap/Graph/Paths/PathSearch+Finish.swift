@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension PathSearch {
     /// Walks from the survivors, and says what was found. To be called once, after all roots.
     package mutating func finish() -> SearchResult {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Finds out why each of some objects is alive, by one walk for all of them.
 ///
 /// Call `walk` for each class of roots, the most telling first, then `finish`. The walk is breadth

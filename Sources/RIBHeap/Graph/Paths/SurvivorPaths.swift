@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Paths among the survivors that no root reaches: cycles, and ways from one to another.
 struct SurvivorPaths {
     let graph: DraggedGraph

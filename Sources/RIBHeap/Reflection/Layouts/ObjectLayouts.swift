@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The layouts of all objects and values met so far, by the address of their metadata.
 final class ObjectLayouts {
     let mirror: RemoteMirror

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CRIBShims
 
 /// Looks for objects from memory that no type describes, word by word, through allocations that no

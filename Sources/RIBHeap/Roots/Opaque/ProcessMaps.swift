@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #if canImport(Glibc)
     import Glibc
 #endif
@@ -67,5 +69,54 @@ struct ProcessMaps {
             let file = path.split(separator: "/").last ?? ""
             return names.contains { file.hasPrefix($0) }
         }.map(\.region)
+    }
+}
+
+/// A stretch of memory, from `start` up to `end`.
+struct MemoryRegion: Hashable {
+    var start: UInt
+    var end: UInt
+
+    func contains(_ address: UInt) -> Bool { start <= address && address < end }
+}
+
+/// Files that the system makes up as they are read.
+enum SmallFile {
+    /// The text of a file; empty when there is none.
+    static func read(_ path: String) -> String {
+        #if canImport(Glibc)
+            let file = open(path, O_RDONLY | O_CLOEXEC)
+            guard file >= 0 else { return "" }
+            defer { close(file) }
+            var bytes: [UInt8] = []
+            var part = [UInt8](repeating: 0, count: 1 << 16)
+            while true {
+                let count = Glibc.read(file, &part, part.count)
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { break }
+                bytes.append(contentsOf: part[..<count])
+            }
+            return String(decoding: bytes, as: UTF8.self)
+        #else
+            return ""
+        #endif
+    }
+
+    /// The names in a folder; empty when there is none.
+    static func names(in folder: String) -> [String] {
+        #if canImport(Glibc)
+            guard let stream = opendir(folder) else { return [] }
+            defer { closedir(stream) }
+            var names: [String] = []
+            while let entry = readdir(stream) {
+                let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+                    String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+                }
+                if !name.hasPrefix(".") { names.append(name) }
+            }
+            return names
+        #else
+            return []
+        #endif
     }
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Records events by LTTng-UST. Each line of input asks for one round, as `THREADS EVENTS`; the
 // answer is the nanoseconds an event took, each thread recording EVENTS.
 #define _GNU_SOURCE

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #undef LTTNG_UST_TRACEPOINT_PROVIDER
 #define LTTNG_UST_TRACEPOINT_PROVIDER ribleak_peer
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CPeers
 @_spi(Measuring) import RIBRecorder
 import RIBTrace
@@ -78,4 +80,12 @@ public struct CaptureWork: Sendable {
             }
         }
     }
+}
+
+/// Runs `body` with `levels` frames more on the stack than the caller has.
+@inline(never)
+public func atDepth(_ levels: Int, _ body: () -> Void) {
+    if levels > 0 { atDepth(levels - 1, body) } else { body() }
+    // The frame must still be there while `body` runs.
+    peers_keep_frame()
 }

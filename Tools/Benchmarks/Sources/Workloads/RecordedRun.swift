@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 @_spi(Measuring) import RIBRecorder
 import RIBTrace
@@ -45,5 +47,14 @@ public final class RecordedRun: Sendable {
     /// The executables and libraries that stacks led through.
     public func images() throws -> [ImageDefinition] {
         try facts { if case .imageDefined(let image) = $0 { image } else { nil } }
+    }
+}
+
+/// Why something could not be measured, in words.
+public struct Failure: Error, CustomStringConvertible {
+    public let description: String
+
+    public init(_ description: String) {
+        self.description = description
     }
 }

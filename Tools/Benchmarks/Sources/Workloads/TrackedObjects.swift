@@ -1,4 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CPeers
+import Foundation
 @_spi(Measuring) import RIBRecorder
 import RIBTrace
 
@@ -45,4 +48,14 @@ public struct TrackedObjects: Sendable {
         let after = peers_allocated_bytes()
         return Double(after > before ? after - before : 0) / Double(count)
     }
+}
+
+/// A number that several threads add to.
+final class Sum: Sendable {
+    private let lock = NSLock()
+    private nonisolated(unsafe) var total: UInt64 = 0  // only touched while `lock` is held
+
+    var value: UInt64 { lock.withLock { total } }
+
+    func add(_ amount: UInt64) { lock.withLock { total += amount } }
 }

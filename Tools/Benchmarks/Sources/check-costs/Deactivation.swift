@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBs
 
 /// A RIB that becomes inactive while subscriptions live that nobody's code made, and whose tokens it keeps:

@@ -1,4 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
+import Workloads
 
 /// A line of the table.
 struct Row {
@@ -27,5 +30,117 @@ struct Row {
 
     private static func shown(_ ratio: Double) -> String {
         String(format: ratio < 10 ? "%.2f" : "%.0f", ratio)
+    }
+}
+
+/// Two prices of the same thing, measured in turns.
+struct Pair {
+    let ours: Double
+    let peer: Double
+    /// Of each turn, then the median: what disturbs the machine for a while disturbs both.
+    let ratio: Double
+
+    /// Measures ours, the peer, ours, the peer, …
+    init(rounds: Int, ours: () throws -> Double, peer: () throws -> Double) rethrows {
+        var turns: [(ours: Double, peer: Double)] = []
+        for _ in 0..<rounds { turns.append((try ours(), try peer())) }
+        self.init(turns)
+    }
+
+    init(_ turns: [(ours: Double, peer: Double)]) {
+        ours = turns.map(\.ours).median
+        peer = turns.map(\.peer).median
+        ratio = turns.map { $0.ours / $0.peer }.median
+    }
+}
+
+extension [Double] {
+    var median: Double {
+        guard !isEmpty else { return .nan }
+        let sorted = sorted()
+        return (sorted[(count - 1) / 2] + sorted[count / 2]) / 2
+    }
+}
+
+extension Double {
+    /// Nanoseconds as a person reads them.
+    var asTime: String {
+        switch self {
+        case ..<1e4: String(format: "%.0f ns", self)
+        case ..<1e7: String(format: "%.0f µs", self / 1e3)
+        case ..<1e10: String(format: "%.0f ms", self / 1e6)
+        default: String(format: "%.1f s", self / 1e9)
+        }
+    }
+
+    /// KiB as a person reads them.
+    var asMemory: String { String(format: "%.0f MiB", self / 1024) }
+}
+
+/// A command run to its end.
+enum Command {
+    /// The executables that were built with this one.
+    static func built(_ name: String) -> String {
+        URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+            .deletingLastPathComponent().appendingPathComponent(name).path
+    }
+
+    /// - Parameters:
+    ///   - input: The path of a file to read, or nil for nothing.
+    ///   - environment: Variables to set beside those that are.
+    /// - Returns: What it printed.
+    /// - Throws: When it cannot be started or fails.
+    static func output(
+        of executable: String, _ arguments: [String], input: String? = nil,
+        environment: [String: String] = [:]
+    ) throws -> Data {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: executable)
+        process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment
+            .merging(environment) { $1 }
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardInput =
+            input.flatMap(FileHandle.init(forReadingAtPath:)) ?? FileHandle.nullDevice
+        try process.run()
+        let data = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else {
+            throw Failure("\(executable) failed with code \(process.terminationStatus)")
+        }
+        return data
+    }
+
+    /// The numbers on the line that one of our own executables prints.
+    static func numbers(
+        of name: String, _ arguments: [String], count: Int, input: String? = nil,
+        environment: [String: String] = [:]
+    ) throws -> [Double] {
+        let output = try output(
+            of: built(name), arguments, input: input, environment: environment)
+        let text = String(decoding: output, as: UTF8.self)
+        let numbers = text.split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
+        guard numbers.count == count else { throw Failure("\(name) says '\(text)'") }
+        return numbers
+    }
+}
+
+/// The memory that files are about to be written into.
+enum FreeMemory {
+    /// More than all of a turn writes.
+    private static let size = 64 << 20
+    private static let piece = Data(count: 256 << 10)
+
+    /// Has a file use memory and give it back: what a virtual machine has not used for some seconds
+    /// its host may have to give it piece by piece, at many times the price of what is measured.
+    static func back() throws {
+        let file = FileManager.default.temporaryDirectory
+            .appendingPathComponent("ribleak-bench-\(UUID().uuidString)")
+        try Data().write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let handle = try FileHandle(forWritingTo: file)
+        defer { try? handle.close() }
+        for _ in 0..<(size / piece.count) { try handle.write(contentsOf: piece) }
     }
 }

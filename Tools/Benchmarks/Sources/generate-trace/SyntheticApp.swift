@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBTrace
 
 /// An app that never ran, on a clock that ticks a microsecond an event.
@@ -123,4 +125,12 @@ struct SyntheticApp {
             if leaks { leaked.append(object) } else { append(.objectDestroyed(object)) }
         }
     }
+}
+
+/// The ids of a RIB's parts.
+struct SyntheticRIB {
+    let router: ObjectID
+    let interactor: ObjectID
+    let view: ObjectID
+    let subscriptions: [SubscriptionID]
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBTrace
 
 // Writes a trace of about as many events as told, as an app leaves one: RIBs attached and detached

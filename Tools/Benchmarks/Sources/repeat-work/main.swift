@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Workloads
 
 // Does one piece of work, says what it found, and ends:

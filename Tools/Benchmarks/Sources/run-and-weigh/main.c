@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Runs a command and prints its nanoseconds, those of them on a processor, its peak memory in KiB
 // and its exit code.
 //

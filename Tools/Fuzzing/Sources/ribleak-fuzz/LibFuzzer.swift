@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 // The two functions that libFuzzer looks for. Which target they run is the executable's name, so
@@ -22,4 +24,21 @@ func libFuzzerInitialize(
 func libFuzzerTestOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     target.run(Array(UnsafeBufferPointer(start: bytes, count: count)))
     return 0
+}
+
+/// A value that any thread may change.
+final class Locked<Value>: @unchecked Sendable {
+    // Unchecked but right: the value is only reached in the lock.
+    private let lock = NSLock()
+    private var value: Value
+
+    init(_ value: Value) {
+        self.value = value
+    }
+
+    func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+        lock.lock()
+        defer { lock.unlock() }
+        return try body(&value)
+    }
 }

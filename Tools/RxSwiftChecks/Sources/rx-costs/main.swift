@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // What subscriptions cost with the trait RxSwift beside RxSwift's own, as rows of a table; at which level, the
 // environment says, as anywhere: RIBLEAK_LEVEL=off or full.
 import Foundation

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #if !RxSwift && !canImport(Combine)
     /// A type's name, as a chain of operators shows it.
     struct ReportedTypeName {

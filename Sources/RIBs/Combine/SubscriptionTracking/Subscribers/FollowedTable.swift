@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #if !RxSwift && !canImport(Combine)
     /// Followed subscribers by an identifier: a map with open addressing and linear probing, for
     /// which `Dictionary`'s hash takes too long at each value.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CPeers
 import Workloads
 
@@ -21,5 +23,31 @@ enum CaptureRows {
         let began = peers_nanoseconds()
         work()
         return Double(peers_nanoseconds() - began) / Double(times)
+    }
+}
+
+/// What is left of a first capture once recording has warmed up, against one that nobody warmed up.
+enum FirstCaptureRows {
+    static func measure() throws -> [Row] {
+        var runs: [[Double]] = []
+        for _ in 0..<15 {
+            runs.append(try Command.numbers(of: "repeat-work", ["first-captures"], count: 5))
+        }
+        return [
+            row(
+                "first capture after recording started; libunwind's first on a thread",
+                Pair(runs.map { ($0[1], $0[4]) })),
+            row(
+                "first capture on another thread; libunwind's first on a thread",
+                Pair(runs.map { ($0[3], $0[4]) })),
+            Row(what: "a later capture of a new stack", ours: runs.map { $0[2] }.median.asTime),
+            Row(what: "starting to record", ours: runs.map { $0[0] }.median.asTime),
+        ]
+    }
+
+    private static func row(_ what: String, _ pair: Pair) -> Row {
+        Row(
+            what: what, ours: pair.ours.asTime, peer: pair.peer.asTime, ratio: pair.ratio,
+            limit: 0.25)
     }
 }

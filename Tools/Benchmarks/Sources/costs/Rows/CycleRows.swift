@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import Workloads
 
@@ -90,5 +92,24 @@ enum CycleRows {
             of: "repeat-work", ["cycle-costs", "\(siblings)", "\(depth)"], count: 3,
             environment: ["RIBLEAK_LEVEL": level.rawValue, "RIBLEAK_TRACE_DIR": runs])
         return Costs(cycle: numbers[0], plain: numbers[1], backtrace: numbers[2])
+    }
+}
+
+/// What the recorder keeps for an object that is alive.
+enum MemoryRows {
+    private static let limit = 200.0
+
+    static func measure() throws -> [Row] {
+        let bytes = try Command.numbers(of: "repeat-work", ["tracked-objects", "100000"], count: 3)
+        let names = [
+            "object of a base class", "view, which has no base class",
+            "detached view, watched until it is freed",
+        ]
+        return zip(names, bytes).map { name, bytes in
+            Row(
+                what: "memory a live tracked object at level `full`: \(name)",
+                ours: String(format: "%.0f bytes", bytes), peer: "\(Int(limit)) bytes allowed",
+                ratio: bytes / limit, limit: 1)
+        }
     }
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import Workloads
 
@@ -102,5 +104,19 @@ enum ReadingRows {
 
     private static func slope(from low: Reading, to high: Reading) -> Double {
         (high.added.ours - low.added.ours) / Double(high.events - low.events)
+    }
+}
+
+/// A trace of an app that never ran, there for as long as this is.
+final class GeneratedTrace {
+    let folder = FileManager.default.temporaryDirectory
+        .appendingPathComponent("ribleak-bench-\(UUID().uuidString)").path
+
+    init(events: Int) throws {
+        _ = try Command.output(of: Command.built("generate-trace"), [folder, "\(events)"])
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: folder)
     }
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBTrace
 
 /// Events that are right each for itself, in any order and about any object: three bytes an event,

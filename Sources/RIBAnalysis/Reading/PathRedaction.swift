@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RIBTrees
+
+/// Takes out of paths what they say of a machine and its user, for reports that others shall see.
+///
+/// A path below the working directory is shown relative to it anyhow, and stays. Of any other, the last
+/// component stays: `…/HomeInteractor.swift`.
+package enum PathRedaction {
+    /// What stands for the folders of a path.
+    package static let mark = "…"
+
+    package static func path(_ path: String) -> String {
+        guard path.hasPrefix("/") || path.hasPrefix("..") || path.hasPrefix("~") else {
+            return path
+        }
+        return "\(mark)/\(path.split(separator: "/").last ?? "")"
+    }
+
+    /// A line of prose that may have paths in it: all from the first one's beginning to the last slash goes, since
+    /// nobody can tell where a path with blanks ends.
+    package static func text(_ text: String) -> String {
+        let marks: Set<Character> = [" ", "(", "'", "\"", ":", "="]
+        var before: Character = " "
+        for index in text.indices {
+            if text[index] == "/", marks.contains(before), let last = text.lastIndex(of: "/") {
+                return text[..<index] + mark + text[last...]
+            }
+            before = text[index]
+        }
+        return text
+    }
+}
+
+extension RunReport {
+    /// The same without folders of the machine.
+    package func redactingPaths() -> RunReport {
+        var report = RunReport(
+            runs: runs.map { $0.redactingPaths() }, summary: summary,
+            findings: findings.map { $0.redactingPaths() },
+            caveats: caveats.map { $0.redactingPaths() })
+        report.unowned = unowned.redactingPaths()
+        report.types = types
+        report.madeSubscriptions = madeSubscriptions
+        report.lacksStacks = lacksStacks
+        return report
+    }
+}
+
+extension RecordedProcess {
+    fileprivate func redactingPaths() -> RecordedProcess {
+        RecordedProcess(
+            trace: PathRedaction.path(trace), processName: PathRedaction.path(processName),
+            processID: processID, startedAt: startedAt)
+    }
+}
+
+extension Caveat {
+    fileprivate func redactingPaths() -> Caveat {
+        Caveat(kind, PathRedaction.text(text), hidesProject: hidesProject)
+    }
+}
+
+extension Finding {
+    fileprivate func redactingPaths() -> Finding {
+        var finding = self
+        finding.retainPath = retainPath?.redactingPaths()
+        finding.stacks = FindingStacks(
+            allocation: stacks.allocation?.redactingPaths(),
+            detach: stacks.detach?.redactingPaths(),
+            subscribe: stacks.subscribe?.redactingPaths(),
+            firing: stacks.firing?.redactingPaths(),
+            violation: stacks.violation?.redactingPaths())
+        return finding
+    }
+}
+
+extension RetainPath {
+    fileprivate func redactingPaths() -> RetainPath {
+        RetainPath(
+            reason: reason, steps: steps.map { $0.redactingPaths() }, suspect: suspect,
+            omittedSteps: omittedSteps, retainCount: retainCount, seenReferences: seenReferences,
+            dominatedCount: dominatedCount, dominatedBytes: dominatedBytes, isPartial: isPartial)
+    }
+}
+
+extension RetainPathStep {
+    fileprivate func redactingPaths() -> RetainPathStep {
+        RetainPathStep(
+            holderKind: holderKind, holder: holder, file: file.map(PathRedaction.path), line: line,
+            label: label, target: target, isInferred: isInferred,
+            library: library ?? file.flatMap(CodeOrigin.library(ofFile:)),
+            function: function, isMethodReference: isMethodReference,
+            isOneOfSeveral: isOneOfSeveral, isSomeElement: isSomeElement)
+    }
+}
+
+extension UnownedSubscriptions {
+    fileprivate func redactingPaths() -> UnownedSubscriptions {
+        UnownedSubscriptions(sites.map { ($0.place?.redactingPaths(), $0.count) })
+    }
+}
+
+extension CallStack {
+    fileprivate func redactingPaths() -> CallStack {
+        CallStack(frames.map { $0.redactingPaths() }, cutOffAt: cutOffAt)
+    }
+}
+
+extension StackFrame {
+    fileprivate func redactingPaths() -> StackFrame {
+        StackFrame(
+            function: function, file: file.map(PathRedaction.path), line: line,
+            module: PathRedaction.path(module), offset: offset,
+            // Whose code it is shows in the folders that go.
+            library: library ?? file.flatMap(CodeOrigin.library(ofFile:)))
+    }
+}
+
+// MARK: - What is shown beside a report
+
+extension LedgerReport {
+    /// The same without folders of the machine.
+    package func redactingPaths() -> LedgerReport {
+        LedgerReport(
+            ledgers: ledgers.map { $0.redactingPaths() },
+            caveats: caveats.map { $0.redactingPaths() })
+    }
+}
+
+extension SubscriptionLedger {
+    /// The same without folders of the machine.
+    package func redactingPaths() -> SubscriptionLedger {
+        SubscriptionLedger(
+            process: process.redactingPaths(),
+            subscriptions: subscriptions.map { $0.redactingPaths() },
+            gaps: gaps.map(PathRedaction.text))
+    }
+}
+
+extension LedgerSubscription {
+    fileprivate func redactingPaths() -> LedgerSubscription {
+        LedgerSubscription(
+            id: id, owner: owner, chain: chain, attribution: attribution, confinement: confinement,
+            madeAt: madeAt, place: place?.redactingPaths(), deliveries: deliveries,
+            firedWhileInactive: firedWhileInactive, end: end, endedAt: endedAt)
+    }
+}
+
+extension Explanation.Story {
+    /// The same without folders of the machine.
+    package func redactingPaths() -> Self {
+        switch self {
+        case .object(let story):
+            .object(
+                ObjectStory(
+                    process: story.process.redactingPaths(), id: story.id, type: story.type,
+                    kind: story.kind, ribPath: story.ribPath, owners: story.owners,
+                    subscriptions: story.subscriptions, moves: story.moves,
+                    isDestroyed: story.isDestroyed, made: story.made?.redactingPaths(),
+                    attached: story.attached?.redactingPaths(),
+                    detached: story.detached?.redactingPaths()))
+        case .subscription(let story):
+            .subscription(
+                SubscriptionStory(
+                    process: story.process.redactingPaths(),
+                    subscription: story.subscription.redactingPaths(),
+                    made: story.made?.redactingPaths(),
+                    firing: story.firing.map {
+                        SubscriptionStory.Firing(
+                            sinceDeactivation: $0.sinceDeactivation, test: $0.test,
+                            stack: $0.stack?.redactingPaths())
+                    }))
+        }
+    }
+}
+
+extension TreeSnapshot {
+    /// The same without folders of the machine.
+    package func redactingPaths() -> TreeSnapshot {
+        TreeSnapshot(
+            process: Process(
+                trace: process.trace.map(PathRedaction.path),
+                processName: PathRedaction.path(process.processName), processID: process.processID,
+                startedAt: process.startedAt),
+            moment: moment, time: time, isEnd: isEnd, tree: tree, detached: detached,
+            gaps: gaps.map(PathRedaction.text))
+    }
+}

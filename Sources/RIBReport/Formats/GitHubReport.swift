@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RIBAnalysis
+import RIBTrees
+
+/// Findings as workflow commands of GitHub Actions, which become annotations beside the code.
+///
+/// GitHub takes ten of a kind from a step and drops the rest without a word
+/// (docs.github.com: Workflow commands; Annotations), so the eleventh is told of here.
+public struct GitHubReport: Sendable {
+    private static let mostOfAKind = 10
+
+    /// Creates a renderer.
+    public init() {}
+
+    /// One command a line: errors, then warnings, then a notice on what is left out.
+    public func text(for report: RunReport) -> String {
+        let errors = report.findings.filter { !$0.kind.isWarning }
+        let warnings = report.findings.filter(\.kind.isWarning)
+        var lines = Self.commands("error", errors) + Self.commands("warning", warnings)
+        let left = [errors, warnings].reduce(0) { $0 + max(0, $1.count - Self.mostOfAKind) }
+        if left > 0 {
+            let more = Quantity.counted(left, "more finding")
+            lines.append("::notice title=ribleak::\(more), most damaging first: see the report")
+        }
+        for caveat in CaveatLines.lines(for: report.caveats).prefix(Self.mostOfAKind - 1) {
+            lines.append("::notice title=ribleak::\(Self.message(caveat))")
+        }
+        return lines.map { "\($0)\n" }.joined()
+    }
+
+    private static func commands(_ name: String, _ findings: [Finding]) -> [String] {
+        findings.prefix(mostOfAKind).map { finding in
+            let place = finding.relativePlace.map { "file=\(property($0.file)),line=\($0.line)," }
+            let title = property("\(finding.kind.title): \(finding.type)")
+            let text = finding.advice.map(message).joined(separator: "%0A")
+            return "::\(name) \(place ?? "")title=\(title)::\(text)"
+        }
+    }
+
+    /// Escapes the data of a command; `::` in it is harmless since only a line's start is looked at.
+    private static func message(_ text: String) -> String {
+        var result = ""
+        for character in TerminalEscape.escaped(text).unicodeScalars {
+            if character == "%" { result += "%25" } else { result.unicodeScalars.append(character) }
+        }
+        return result
+    }
+
+    private static func property(_ text: String) -> String {
+        var result = ""
+        for character in message(text) {
+            switch character {
+            case ":": result += "%3A"
+            case ",": result += "%2C"
+            default: result.append(character)
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RIBAnalysis
+import RIBTrees
+
+/// A report for comments and job summaries, in GitHub's and GitLab's dialect of Markdown.
+public struct MarkdownReport: Sendable {
+    /// GitHub refuses a step's whole summary above 1 MiB (docs.github.com: Workflow commands).
+    public static let mostBytes = 1_048_576
+
+    private let mostBytes: Int
+
+    /// Creates a renderer.
+    ///
+    /// - Parameter mostBytes: How long the text may become; whole findings are left out beyond it,
+    ///   the least damaging first.
+    public init(mostBytes: Int = MarkdownReport.mostBytes) {
+        self.mostBytes = mostBytes
+    }
+
+    /// A table of all findings, then each with its details folded.
+    public func text(for report: RunReport) -> String {
+        var text = head(of: report)
+        guard !report.findings.isEmpty else { return text }
+        var rows: [String] = []
+        var details: [String] = []
+        // What is told of what is left out needs its place too.
+        var room = mostBytes - text.utf8.count - Self.tableHead.utf8.count - 200
+        for finding in report.findings {
+            let (row, detail) = (Self.row(finding), Self.details(finding))
+            room -= row.utf8.count + detail.utf8.count
+            if room < 0 { break }
+            rows.append(row)
+            details.append(detail)
+        }
+        text += "\n" + Self.tableHead + rows.joined()
+        let left = report.findings.count - rows.count
+        if left > 0 {
+            text += "\n… and \(Quantity.counted(left, "more finding")), less damaging.\n"
+        }
+        return text + details.joined()
+    }
+
+    private func head(of report: RunReport) -> String {
+        let verdict = Verdict(report)
+        let sign = verdict.isDoubtful ? "⚠️" : verdict.isClean ? "✅" : "❌"
+        let caveats = CaveatLines.lines(for: report.caveats).map {
+            "> ⚠️ \(MarkdownText.escaped($0))\n"
+        }
+        return "### \(sign) ribleak: \(MarkdownText.escaped(verdict.line))\n"
+            + (caveats.isEmpty ? "" : "\n" + caveats.joined(separator: ">\n"))
+    }
+
+    private static let tableHead = """
+        | finding | RIB path | culprit | times | why it is alive | place |
+        |---|---|---|---|---|---|
+
+        """
+
+    private static func row(_ finding: Finding) -> String {
+        let place = finding.place.map { MarkdownText.code("\($0.file):\($0.line)") } ?? ""
+        let cells = [
+            finding.kind.title, MarkdownText.escaped(finding.ribPath),
+            MarkdownText.code(finding.type), "\(finding.count)",
+            MarkdownText.escaped(finding.keeper ?? ""), place,
+        ]
+        return "| \(cells.joined(separator: " | ")) |\n"
+    }
+
+    private static func details(_ finding: Finding) -> String {
+        let lines = TextReport.lines(for: finding)
+        return "\n<details><summary>\(finding.kind.title): "
+            + "<code>\(MarkdownText.html(finding.headline))</code></summary>\n\n"
+            + MarkdownText.block(lines) + "\n</details>\n"
+    }
+}
+
+/// Makes text from a trace harmless in Markdown, on one line.
+enum MarkdownText {
+    /// Text in which nothing is markup: no links, mentions, images or HTML.
+    static func escaped(_ text: String) -> String {
+        TerminalEscape.escaped(text).reduce(into: "") { result, character in
+            switch character {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            // As entities they call nobody and make no link.
+            case "@": result += "&#64;"
+            case ":": result += "&#58;"
+            case "\\", "`", "*", "_", "{", "}", "[", "]", "(", ")", "#", "+", "!", "|", "~", "$":
+                result += "\\\(character)"
+            default: result.append(character)
+            }
+        }
+    }
+
+    /// Code within a line, also in a table.
+    static func code(_ text: String) -> String {
+        text.isEmpty ? "" : "<code>\(html(text))</code>"
+    }
+
+    /// Text within an element of HTML on a line of Markdown.
+    static func html(_ text: String) -> String {
+        TerminalEscape.escaped(text).reduce(into: "") { result, character in
+            switch character {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            case "\\", "`", "*", "_", "[", "]", "|", "~", "@", "!", "#", "$", ":":
+                result += "&#\(character.asciiValue ?? 0);"
+            default: result.append(character)
+            }
+        }
+    }
+
+    /// Lines as they are, within a fence that is longer than any in them.
+    static func block(_ lines: [String]) -> String {
+        var longest = 2
+        var current = 0
+        for character in lines.joined(separator: "\n") {
+            current = character == "`" ? current + 1 : 0
+            longest = max(longest, current)
+        }
+        let fence = String(repeating: "`", count: longest + 1)
+        return "\(fence)text\n\(lines.joined(separator: "\n"))\n\(fence)\n"
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RIBAnalysis
+import RIBTrees
+
+/// Findings in the form in which compilers complain, which Xcode and other editors turn into marks
+/// beside the code: `file:line: warning: message`.
+///
+/// All are warnings, since a report fails no build: that is the gate's affair.
+public struct XcodeReport: Sendable {
+    private let workingDirectory: String
+
+    /// Creates a renderer.
+    ///
+    /// - Parameter workingDirectory: What relative files are relative to; Xcode only opens absolute
+    ///   ones. Empty to leave them as they are.
+    public init(workingDirectory: String = "") {
+        self.workingDirectory = workingDirectory
+    }
+
+    /// A line a finding and one for its hint, each ending with a line break.
+    public func text(for report: RunReport) -> String {
+        let caveats = CaveatLines.lines(for: report.caveats).map {
+            "warning: ribleak: \(TerminalEscape.escaped($0))"
+        }
+        return (caveats + report.findings.flatMap(lines)).map { "\($0)\n" }.joined()
+    }
+
+    private func lines(for finding: Finding) -> [String] {
+        let place = finding.place.map { "\(path($0.file)):\($0.line): " } ?? ""
+        let why = [finding.headline, finding.keeper].compactMap { $0 }.joined(separator: ", ")
+        let note = finding.hint.map { "\(place)note: \(TerminalEscape.escaped($0))" }
+        return [
+            "\(place)warning: \(TerminalEscape.escaped(why)) [\(finding.kind.rawValue)]", note,
+        ].compactMap { $0 }
+    }
+
+    private func path(_ file: String) -> String {
+        let isWhole = file.hasPrefix("/") || workingDirectory.isEmpty
+        return TerminalEscape.escaped(isWhole ? file : "\(workingDirectory)/\(file)")
+    }
+}

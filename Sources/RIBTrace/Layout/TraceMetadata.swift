@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a trace says about itself: which process, when, and how it was recorded.
+public struct TraceMetadata: Equatable, Sendable {
+    /// The executable's file name.
+    public var processName: String
+    public var processID: Int
+    /// The working directory, against which files are shown.
+    public var workingDirectory: String
+    /// Nanoseconds to add to an event's timestamp to get the time since 1970-01-01 UTC.
+    public var clockOffset: Int64
+    /// Nanoseconds on the monotonic clock when recording began.
+    public var startedAt: UInt64
+    /// How much was recorded.
+    public var level: RecordingLevel
+    /// False when the recording machine had no libunwind.
+    public var capturesStacks: Bool
+    var uuid: TraceUUID
+
+    /// - Parameters:
+    ///   - clockOffset: Nanoseconds from the monotonic clock to the time since 1970-01-01 UTC.
+    ///   - startedAt: Nanoseconds on the monotonic clock.
+    public init(
+        processName: String, processID: Int, workingDirectory: String, clockOffset: Int64,
+        startedAt: UInt64, level: RecordingLevel, capturesStacks: Bool
+    ) {
+        self.processName = processName
+        self.processID = processID
+        self.workingDirectory = workingDirectory
+        self.clockOffset = clockOffset
+        self.startedAt = startedAt
+        self.level = level
+        self.capturesStacks = capturesStacks
+        uuid = .random()
+    }
+}
+
+extension TraceMetadata {
+    /// Reads a `metadata` file that this package wrote.
+    ///
+    /// - Parameters:
+    ///   - text: The file's text; it may be hostile.
+    ///   - folder: The trace's folder, for error messages.
+    /// - Throws: `TraceError` when it is no ribleak trace or one of a later format version.
+    init(parsing text: String, of folder: String) throws(TraceError) {
+        guard text.hasPrefix("/* CTF 1.8 */") else {
+            throw TraceError(.notATrace, path: folder, "its metadata is not CTF 1.8")
+        }
+        let facts = Self.assignments(in: text)
+        guard let version = facts["ribleak_format_version"].flatMap(Int.init) else {
+            throw TraceError(
+                .notATrace, path: folder, "a CTF trace, but not one that ribleak recorded")
+        }
+        guard version <= TraceFormat.version else {
+            throw TraceError(
+                .laterVersion, path: folder,
+                "recorded in format \(version), but this ribleak reads up to format "
+                    + "\(TraceFormat.version): use the ribleak that the recorded app is built with")
+        }
+        guard let uuid = facts["uuid"].flatMap({ TraceUUID($0) }),
+            let processID = facts["pid"].flatMap(Int.init),
+            let clockOffset = facts["offset"].flatMap(Int64.init),
+            let startedAt = facts["started_at"].flatMap(UInt64.init),
+            let level = facts["level"].flatMap(RecordingLevel.init)
+        else {
+            throw TraceError(.damaged, path: folder, "its metadata file is damaged or cut short")
+        }
+        self.init(
+            processName: facts["process"] ?? "?", processID: processID,
+            workingDirectory: facts["cwd"] ?? "", clockOffset: clockOffset, startedAt: startedAt,
+            level: level, capturesStacks: facts["captures_stacks"] == "1")
+        self.uuid = uuid
+    }
+
+    /// The lines of the form `name = value;`, quotes taken off; the first of a name counts.
+    private static func assignments(in text: String) -> [String: String] {
+        var found: [String: String] = [:]
+        for line in text.split(separator: "\n") {
+            let parts = line.split(separator: "=", maxSplits: 1)
+            guard parts.count == 2, let value = parts[1].trimmed().dropping(suffix: ";") else {
+                continue
+            }
+            let name = String(parts[0].trimmed())
+            if found[name] == nil { found[name] = String(value.unquoted()) }
+        }
+        return found
+    }
+}
+
+extension Substring {
+    fileprivate func trimmed() -> Substring {
+        let start = drop { $0 == " " }
+        guard let last = start.lastIndex(where: { $0 != " " }) else { return "" }
+        return start[...last]
+    }
+
+    fileprivate func dropping(suffix: Character) -> Substring? {
+        last == suffix ? dropLast().trimmed() : nil
+    }
+
+    fileprivate func unquoted() -> Substring {
+        count >= 2 && first == "\"" && last == "\"" ? dropFirst().dropLast() : self
+    }
+}
+
+extension TraceMetadata {
+    /// The `metadata` file: TSDL as Common Trace Format 1.8 defines it, read by babeltrace2 and
+    /// Trace Compass.
+    ///
+    /// The `env` block holds our own facts, one a line; strings in it are escaped like C's.
+    var tsdl: String {
+        """
+        /* CTF 1.8 */
+
+        typealias integer { size = 8; align = 8; signed = false; } := uint8_t;
+        typealias integer { size = 16; align = 8; signed = false; } := uint16_t;
+        typealias integer { size = 32; align = 8; signed = false; } := uint32_t;
+        typealias integer { size = 64; align = 8; signed = false; } := uint64_t;
+        typealias integer { size = 64; align = 8; signed = false; base = hex; } := uint64_hex_t;
+
+        trace {
+            major = 1;
+            minor = 8;
+            uuid = "\(uuid)";
+            byte_order = le;
+            packet.header := struct { uint32_t magic; uint8_t uuid[16]; uint32_t stream_id; };
+        };
+
+        env {
+            tracer_name = "ribleak";
+            ribleak_format_version = \(TraceFormat.version);
+            process = "\(Self.escape(processName))";
+            pid = \(processID);
+            cwd = "\(Self.escape(workingDirectory))";
+            started_at = \(startedAt);
+            level = "\(level.rawValue)";
+            captures_stacks = \(capturesStacks ? 1 : 0);
+        };
+
+        clock {
+            name = monotonic;
+            freq = 1000000000;
+            offset = \(clockOffset);
+        };
+
+        typealias integer {
+            size = 64; align = 8; signed = false; map = clock.monotonic.value;
+        } := timestamp_t;
+
+        stream {
+            id = 0;
+            packet.context := struct {
+                timestamp_t timestamp_begin; timestamp_t timestamp_end;
+                uint64_t content_size; uint64_t packet_size; uint64_t packet_seq_num;
+                uint64_t events_discarded; uint32_t tid; uint32_t crc32c;
+            };
+            event.header := struct { uint16_t id; timestamp_t timestamp; };
+        };
+
+        \(TraceEvent.Record.allCases.map(Self.declaration).joined(separator: "\n"))
+
+        """
+    }
+
+    private static func declaration(of record: TraceEvent.Record) -> String {
+        """
+        event { name = "\(record)"; id = \(record.rawValue); stream_id = 0; \
+        fields := struct { \(TraceEvent.fields(of: record)) }; };
+        """
+    }
+
+    /// A C string's inside: what could end the string, start an escape or break the line is
+    /// replaced by what reads alike.
+    private static func escape(_ text: String) -> String {
+        String(
+            String.UnicodeScalarView(
+                text.unicodeScalars.map { scalar in
+                    switch scalar {
+                    case "\"": "'"
+                    case "\\": "/"
+                    case _ where scalar.value < 0x20 || scalar.value == 0x7F: "?"
+                    default: scalar
+                    }
+                }))
+    }
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RIBRecorder
+
+/// Runs a task that ends with an interactor's activity: it is cancelled when the interactor becomes
+/// inactive.
+///
+/// It is `Task { … }` with an owner: the operation runs where that would run it, which is the main
+/// actor if it is called there, and it stands in the recorder's ledger until it returns. The
+/// interactor is not kept by this function; the operation may even hold it strongly, if it returns
+/// when it is cancelled. While the interactor is inactive, the operation is not started.
+///
+/// The operation's captures must be fit to be sent, as those of `Task`: `self` is when the interactor
+/// is `Sendable`, or when the call stands in a method of the main actor. From any other method of an
+/// interactor that is used on the main thread, use the form whose operation gets the interactor.
+///
+/// Call it on the thread that owns the tree.
+///
+/// - Parameters:
+///   - interactor: Whose deactivation cancels the task.
+///   - priority: As for `Task`.
+///   - operation: The work. It handles its own errors, since nobody awaits them.
+/// - Returns: The task, for a caller that wants to cancel it earlier; a cancelled one that does
+///   nothing, when the interactor is inactive.
+@discardableResult
+public func task(
+    in interactor: Interactor, priority: TaskPriority? = nil,
+    @_inheritActorContext operation: sending @escaping @isolated(any) () async -> Void
+) -> Task<Void, Never> {
+    guard let confined = ConfinedTask.begin(in: interactor) else { return ConfinedTask.cancelled() }
+    // Swift 6.3 crashes when it compiles a look at the isolation of a parameter that is sent.
+    let operation = operation
+    let task: Task<Void, Never>
+    if operation.isolation === MainActor.shared {
+        // Begun there, so that tasks keep the order in which they are made.
+        task = Task(priority: priority) { @MainActor in
+            await operation()
+            confined.end()
+        }
+    } else {
+        task = Task(priority: priority) {
+            await operation()
+            confined.end()
+        }
+    }
+    confined.confine(task, to: interactor)
+    return task
+}
+
+/// Runs a task on the main actor that ends with an interactor's activity: it is cancelled when the
+/// interactor becomes inactive.
+///
+/// As the other form, for interactors that are not `Sendable`:
+///
+/// ```swift
+/// override func didBecomeActive() {
+///     task(in: self) { [scores] me in
+///         let score = await scores.latest()
+///         me.interactor?.show(score)
+///     }
+/// }
+/// ```
+///
+/// Only for trees that belong to the main thread, and only to be called there.
+///
+/// - Parameters:
+///   - interactor: Whose deactivation cancels the task.
+///   - priority: As for `Task`.
+///   - operation: The work; it gets the interactor as a weak reference.
+/// - Returns: The task, for a caller that wants to cancel it earlier; a cancelled one that does
+///   nothing, when the interactor is inactive.
+@discardableResult
+public func task<InteractorType: Interactor>(
+    in interactor: InteractorType, priority: TaskPriority? = nil,
+    operation: @escaping @MainActor (WeakInteractor<InteractorType>) async -> Void
+) -> Task<Void, Never> {
+    guard let confined = ConfinedTask.begin(in: interactor) else { return ConfinedTask.cancelled() }
+    let reference = WeakInteractor(interactor)
+    let task = Task(priority: priority) { @MainActor in
+        await operation(reference)
+        confined.end()
+    }
+    confined.confine(task, to: interactor)
+    return task
+}
+
+/// An interactor as a task of its own sees it: without keeping it alive.
+public final class WeakInteractor<InteractorType: Interactor>: @unchecked Sendable {
+    // Unchecked but right: written once, before the task that gets it begins, and read on the main
+    // actor only, which is where its interactor belongs by the contract of `task(in:)`.
+    private weak var reference: InteractorType?
+
+    /// The interactor, or nil once it is freed.
+    @MainActor public var interactor: InteractorType? { reference }
+
+    init(_ interactor: InteractorType) {
+        reference = interactor
+    }
+}
+
+/// The place in the ledger of a task that an interactor's deactivation cancels.
+struct ConfinedTask: Sendable {
+    /// Nil when nothing is recorded.
+    private let entry: LedgerEntry?
+
+    /// Enters a task into the ledger; nil when its interactor is inactive.
+    static func begin(in interactor: Interactor) -> ConfinedTask? {
+        guard interactor.confined != nil else {
+            print("Task immediately terminated, since \(interactor) is inactive.")
+            interactor.recordTooLate("Task")
+            return nil
+        }
+        return ConfinedTask(
+            entry: Recorder.shared.subscribed(
+                owner: interactor.activity, chain: "Task", attribution: .explicit,
+                confinement: .ending))
+    }
+
+    /// A task that does nothing.
+    static func cancelled() -> Task<Void, Never> {
+        let task = Task {}
+        task.cancel()
+        return task
+    }
+
+    /// Has the task cancelled at the deactivation.
+    func confine(_ task: Task<Void, Never>, to interactor: Interactor) {
+        if let bag = interactor.confined {
+            bag.insert { [entry] in
+                // Before: it may end at once, on another thread.
+                if let entry { Recorder.shared.isEnding(entry) }
+                task.cancel()
+            }
+        } else {
+            task.cancel()
+        }
+    }
+
+    /// Says, in the task, that it is over. It may have gone on for long after it was cancelled.
+    func end() {
+        if let entry { Recorder.shared.ended(entry, Task.isCancelled ? .cancelled : .completed) }
+    }
+}
+
+/// The task that the calling thread runs.
+enum CurrentTask {
+    /// Nil outside tasks, and where the compiler has more to say of one than its address.
+    static var address: UInt? {
+        withUnsafeCurrentTask { task in
+            guard let task, MemoryLayout.size(ofValue: task) == MemoryLayout<UInt>.size else {
+                return nil
+            }
+            // Safe: the value is a reference to the task, and nothing else.
+            return unsafeBitCast(task, to: UInt.self)
+        }
+    }
+}

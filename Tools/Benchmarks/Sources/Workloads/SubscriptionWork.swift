@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CPeers
+import RIBs
+
+/// Subscriptions of one form: values through one of them, or many that are made and ended.
+///
+/// Recorded as the environment says, 25 frames deep or a little more.
+public final class SubscriptionWork {
+    private let subject = PassthroughSubject<Int, Never>()
+    private let form: SubscriptionForm
+    private var bag: [AnyCancellable] = []
+    private let interactor = Interactor()
+
+    /// Subscriptions that end together, few enough for the processor's caches.
+    private static let batch = 50
+
+    public init(_ form: SubscriptionForm) {
+        self.form = form
+    }
+
+    /// Sends values through one subscription.
+    @inline(never)
+    public func deliver(_ values: Int) {
+        begin()
+        for value in 0..<values { subject.send(value) }
+        end()
+    }
+
+    /// Makes and ends subscriptions.
+    @inline(never)
+    public func subscribe(_ times: Int) {
+        atDepth(20) {
+            for _ in 0..<(times / Self.batch) {
+                interactor.activate()
+                for _ in 0..<Self.batch {
+                    form.subscribe(interactor, to: subject, keepingIn: &bag)
+                }
+                end()
+            }
+        }
+    }
+
+    private func begin() {
+        interactor.activate()
+        form.subscribe(interactor, to: subject, keepingIn: &bag)
+    }
+
+    private func end() {
+        for subscription in bag { subscription.cancel() }
+        bag.removeAll(keepingCapacity: true)
+        interactor.deactivate()
+    }
+}
+
+/// How a chain `subject → map → filter → sink` is made, and who ends it.
+public enum SubscriptionForm: String, CaseIterable, Sendable {
+    /// `sink`, kept in an array: what the others are compared with.
+    case bare
+    case sinkIn
+    case trackedBy
+    case cancelOnDeactivate
+
+    /// - Parameter bag: Keeps what its owner does not.
+    func subscribe(
+        _ interactor: Interactor, to subject: PassthroughSubject<Int, Never>,
+        keepingIn bag: inout [AnyCancellable]
+    ) {
+        let chain = subject.map { $0 &+ 1 }.filter { $0 > 0 }
+        switch self {
+        case .bare: chain.sink { _ in }.store(in: &bag)
+        case .sinkIn: chain.sink(in: interactor) { _ in }
+        case .trackedBy: chain.sink { _ in }.tracked(by: interactor).store(in: &bag)
+        case .cancelOnDeactivate: chain.sink { _ in }.cancelOnDeactivate(interactor: interactor)
+        }
+    }
+}
+
+/// What values and subscriptions cost in their forms, in nanoseconds, measured in turns.
+public struct SubscriptionCosts {
+    /// A value, and a subscription made and ended, of each piece of work.
+    public let costs: [(value: Double, subscription: Double)]
+
+    /// Of each `SubscriptionForm`.
+    public static func ofForms() -> SubscriptionCosts {
+        let works = SubscriptionForm.allCases.map(SubscriptionWork.init)
+        return SubscriptionCosts(works.map { work in (work.deliver, work.subscribe) })
+    }
+
+    /// Of each `FollowedWork.Listener`.
+    public static func ofListeners() -> SubscriptionCosts {
+        let works = FollowedWork.Listener.allCases.map(FollowedWork.init)
+        return SubscriptionCosts(works.map { work in (work.deliver, work.subscribe) })
+    }
+
+    private init(_ works: [(deliver: (Int) -> Void, subscribe: (Int) -> Void)]) {
+        let (values, subscriptions) = (5_000, 500)
+        var turns: [[(value: Double, subscription: Double)]] = []
+        for _ in 0..<41 {
+            turns.append(
+                works.map { work in
+                    (
+                        Self.each(values) { work.deliver(values) },
+                        Self.each(subscriptions) { work.subscribe(subscriptions) }
+                    )
+                })
+        }
+        // The first ones fill tables and caches.
+        turns.removeFirst(10)
+        costs = works.indices.map { work in
+            (
+                Self.median(turns.map { $0[work].value }),
+                Self.median(turns.map { $0[work].subscription })
+            )
+        }
+    }
+
+    private static func each(_ times: Int, _ work: () -> Void) -> Double {
+        let began = peers_nanoseconds()
+        work()
+        return Double(peers_nanoseconds() - began) / Double(times)
+    }
+
+    private static func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
+}

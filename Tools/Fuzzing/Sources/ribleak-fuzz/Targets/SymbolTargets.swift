@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+@testable import RIBAnalysis
+@testable import RIBReport
+
+/// Names of functions and files, one a line: what a hostile binary calls its symbols.
+struct NamesTarget: FuzzTarget {
+    static let name = "names"
+
+    static func seeds() -> [[UInt8]] {
+        [
+            "$s4demo15ScoreInteractorC15didBecomeActiveyyFySicfU_\n$s4demo4HomeV3runyyFTA\nmain",
+            "$s1a1bSDySDySDySiSiGACGADGvp\n$s11RIBRecorder0B0C6attachyyF\nribleak_stacks_capture",
+            "_ZNSt6vectorIiSaIiEE9push_backERKi\n$s4demo4HomeCfd\n$s4demo4HomeCfD\n_start",
+            "/app/Sources/Home.swift\n/app/.build/checkouts/Rx/a.swift\n$s4demo5$mainyyFZ",
+        ].map { Array($0.utf8) }
+    }
+
+    func run(_ input: [UInt8]) {
+        let names = input.split(separator: 10, omittingEmptySubsequences: false).prefix(64).map {
+            String(decoding: $0, as: UTF8.self)
+        }
+        let frames = names.enumerated().map { index, name in
+            SymbolizedFrame(
+                frame: StackFrame(
+                    function: Demangler.runtime.demangled(name),
+                    file: name.hasPrefix("/") ? name : nil,
+                    line: index % 3 == 0 ? nil : index, module: String(name.prefix(20)), offset: 7),
+                symbol: index % 5 == 4 ? nil : name)
+        }
+        let tidied = StackCleanup.tidied(frames)
+        precondition(tidied.isEmpty == frames.isEmpty, "a stack was tidied away")
+        let finding = Finding(
+            kind: .leakedObject, ribPath: names.first ?? "", type: names.last ?? "",
+            fingerprint: Fingerprint(description: "0123456789abcdef"),
+            identity: FindingIdentity(
+                kind: "leaked-object", ribPath: names.first ?? "", type: names.last ?? ""),
+            count: 1, victims: [],
+            test: nil, subscription: nil, late: nil, violation: nil,
+            stacks: FindingStacks(allocation: CallStack(tidied)), hint: nil)
+        precondition(!TextReport.lines(for: finding).isEmpty, "a finding has no text")
+    }
+}
+
+/// The bytes of a binary whose build id is read.
+struct ELFTarget: FuzzTarget {
+    static let name = "elf"
+
+    static func seeds() -> [[UInt8]] {
+        // This program is one itself; of its start, the headers and the notes are enough.
+        let file = FileHandle(forReadingAtPath: "/proc/self/exe")
+        let start = (try? file?.read(upToCount: 4_096)) ?? Data()
+        return [[UInt8](start), small]
+    }
+
+    func run(_ input: [UInt8]) {
+        let read: ELFBuildID.Reader = { offset, count in
+            guard let start = Int(exactly: offset), start <= input.count,
+                count <= input.count - start
+            else { return nil }
+            return Array(input[start..<start + count])
+        }
+        if case .found(let id) = ELFBuildID(reading: read) {
+            precondition((2...128).contains(id.utf8.count), "a build id of impossible length")
+        }
+    }
+
+    /// One segment of notes with a build id of four bytes.
+    private static var small: [UInt8] {
+        var file = [UInt8](repeating: 0, count: 64 + 56 + 20)
+        file.replaceSubrange(0..<6, with: [0x7F, 0x45, 0x4C, 0x46, 2, 1])
+        file[32] = 64
+        file[54] = 56
+        file[56] = 1
+        file[64] = 4
+        file[72] = 120
+        file[96] = 20
+        file.replaceSubrange(
+            120..<140, with: [4, 0, 0, 0, 4, 0, 0, 0, 3, 0, 0, 0, 71, 78, 85, 0, 1, 2, 3, 4])
+        return file
+    }
+}
+
+/// What llvm-symbolizer answers, which repeats what stands in a hostile binary.
+struct SymbolizerTarget: FuzzTarget {
+    static let name = "symbolizer"
+
+    private let paths = DisplayPath(workingDirectory: "/app")
+
+    init() {}
+
+    static func seeds() -> [[UInt8]] {
+        let symbol = """
+            {"Column":3,"Discriminator":0,"FileName":"/app/Sources/Home.swift",\
+            "FunctionName":"$s4demo4HomeV3runyyF","Line":12,"StartAddress":"0x10",\
+            "StartFileName":"","StartLine":0}
+            """
+        return [
+            #"{"Address":"0x1233","ModuleName":"/app/demo","Symbol":[\#(symbol),\#(symbol)]}"#,
+            #"{"Address":"0x1","ModuleName":"/app/demo","Symbol":[]}"# + "\n"
+                + #"{"Address":"0x1","Error":{"Message":"no"},"ModuleName":"x"}"#,
+        ].map { Array("\($0)\n".utf8) }
+    }
+
+    func run(_ input: [UInt8]) {
+        var answers = SymbolizerAnswers()
+        var frames = FrameMaker(paths: paths)
+        // In two pieces, as a pipe may bring it.
+        answers.receive(input[..<(input.count / 2)]) { frames.prepare($0) }
+        answers.receive(input[(input.count / 2)...]) { frames.prepare($0) }
+        answers.finish()
+        for (question, symbols) in answers.symbols {
+            _ = question.line
+            let address = ImageAddress(
+                path: question.path, buildID: "", offset: question.address)
+            _ = frames.frames(for: symbols, at: address)
+        }
+        checkScanner(input)
+    }
+
+    /// What is read in a hurry has to mean the same to a decoder.
+    private func checkScanner(_ input: [UInt8]) {
+        var scanner = AnswerScanner()
+        for line in input.split(separator: UInt8(ascii: "\n")) {
+            guard let answer = scanner.answer(Array(line)) else { continue }
+            let decoded = SymbolizerAnswer.decoded(Array(line))
+            precondition(answer.named?.question == decoded?.named?.question)
+            precondition(answer.named?.symbols == decoded?.named?.symbols)
+        }
+    }
+}

@@ -1,4 +1,0 @@
-/// A friend's wish to play.
-struct Invitation: Sendable {
-    let friend: String
-}

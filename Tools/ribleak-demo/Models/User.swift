@@ -1,4 +1,0 @@
-/// Somebody with an account.
-struct User {
-    let name: String
-}
