@@ -43,8 +43,10 @@ let package = Package(
         .target(name: "RIBHeap", dependencies: ["CRIBShims"]),
         .target(name: "RIBRecorder", dependencies: ["RIBTrace", "RIBHeap", "CRIBShims"]),
         .target(name: "RIBLeakObserver", dependencies: ["RIBRecorder", "RIBTrace"]),
+        // How text is made: escaped for where it stands, coloured, wrapped, counted.
+        .target(name: "RIBText"),
         // On both sides: a tree of RIBs as values, be it of a live process or of a trace, in its forms.
-        .target(name: "RIBTrees"),
+        .target(name: "RIBTrees", dependencies: ["RIBText"]),
         .target(
             name: "RIBs",
             dependencies: [
@@ -77,26 +79,27 @@ let package = Package(
         // After the run: reads traces, never links the runtime.
         .target(name: "RIBAnalysis", dependencies: ["RIBTrace", "RIBTrees", "CRIBShims"]),
         .target(
-            name: "RIBReport", dependencies: ["RIBAnalysis", "RIBTrace", "RIBTrees"],
+            name: "RIBReport", dependencies: ["RIBAnalysis", "RIBTrace", "RIBText", "RIBTrees"],
             // What pages are made of; Tools/embed-html copies it into HTML/Generated.
             exclude: ["HTML/Assets"]),
         // What a project allows: settings, baselines, verdicts.
         .target(
             name: "RIBGate",
             dependencies: [
-                "RIBAnalysis", "RIBReport", "RIBTrees", .product(name: "Yams", package: "Yams"),
+                "RIBAnalysis", "RIBReport", "RIBText", .product(name: "Yams", package: "Yams"),
             ]),
         // Runs over time, in an SQLite file.
         .target(
             name: "RIBHistory",
             dependencies: [
-                "RIBAnalysis", "RIBReport", "RIBTrees",
+                "RIBAnalysis", "RIBReport", "RIBText",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .executableTarget(
             name: "ribleak",
             dependencies: [
-                "RIBTrace", "RIBTrees", "RIBAnalysis", "RIBReport", "RIBGate", "RIBHistory",
+                "RIBTrace", "RIBText", "RIBTrees", "RIBAnalysis", "RIBReport", "RIBGate",
+                "RIBHistory",
                 "CRIBShims",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -163,7 +166,8 @@ let package = Package(
         .testTarget(
             name: "RIBAnalysisTests",
             dependencies: ["RIBAnalysis", "RIBTrace", "RIBTrees", "TraceFixtures"]),
-        .testTarget(name: "RIBTreesTests", dependencies: ["RIBTrees"]),
+        .testTarget(name: "RIBTextTests", dependencies: ["RIBText"]),
+        .testTarget(name: "RIBTreesTests", dependencies: ["RIBText", "RIBTrees"]),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
@@ -190,7 +194,9 @@ let package = Package(
             dependencies: ["trace-victim", "RIBTrace", "RIBAnalysis", "TraceFixtures"]),
         .testTarget(
             name: "RIBReportTests",
-            dependencies: ["RIBReport", "RIBAnalysis", "RIBTrace", "RIBTrees", "TraceFixtures"]),
+            dependencies: [
+                "RIBReport", "RIBAnalysis", "RIBTrace", "RIBText", "RIBTrees", "TraceFixtures",
+            ]),
         .testTarget(
             name: "RIBGateTests",
             dependencies: ["RIBGate", "RIBAnalysis", "RIBTrace", "TraceFixtures"]),
@@ -203,7 +209,7 @@ let package = Package(
         .testTarget(
             name: "ribleakTests",
             dependencies: [
-                "ribleak", "RIBReport", "TraceFixtures",
+                "ribleak", "RIBReport", "RIBText", "TraceFixtures",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
     ],
@@ -215,8 +221,8 @@ let package = Package(
 if Context.environment["RIBLEAK_BESIDE_RIBS"] == "1" {
     let kept: Set = [
         "CLeakDetectionHook", "CLibunwind", "CRIBShims", "RIBAnalysis", "RIBGate", "RIBHeap",
-        "RIBHistory", "RIBLeakObserver", "RIBLeakTesting", "RIBRecorder", "RIBReport", "RIBTrace",
-        "RIBTrees", "ribleak",
+        "RIBHistory", "RIBLeakObserver", "RIBLeakTesting", "RIBRecorder", "RIBReport", "RIBText",
+        "RIBTrace", "RIBTrees", "ribleak",
     ]
     package.products.removeAll { $0.name == "RIBs" }
     package.targets.removeAll { !kept.contains($0.name) }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBReport
-import RIBTrees
+import RIBText
 
 /// The counts of a history's runs as a drawing in SVG.
 struct HistoryChart {

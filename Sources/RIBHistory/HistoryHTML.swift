@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBReport
-import RIBTrees
+import RIBText
 
 /// A history as one page that needs nothing else: no scripts, no network.
 public struct HistoryHTML: Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import RIBTrees
+import RIBText
 
 /// A history for programs: absent facts are null, keys are sorted.
 public struct HistoryJSON: Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import RIBTrees
+import RIBText
 
 /// A run of a history.
 public struct HistoryRun: Equatable, Sendable {

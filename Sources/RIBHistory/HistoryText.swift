@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import RIBTrees
+import RIBText
 
 /// A history for people at a terminal.
 public struct HistoryText: Sendable {

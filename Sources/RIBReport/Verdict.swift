@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBAnalysis
-import RIBTrees
+import RIBText
 
 /// What a run's counts come down to, in one line.
 public struct Verdict: Equatable, Sendable {

@@ -3,7 +3,7 @@ import TraceFixtures
 
 @testable import RIBAnalysis
 @testable import RIBReport
-@testable import RIBTrees
+@testable import RIBText
 
 @Suite struct ChromeTraceTests {
     private func text(_ histories: [TraceHistory], origin: Int64 = 0) throws -> String {

@@ -2,6 +2,7 @@ import Testing
 
 @testable import RIBAnalysis
 @testable import RIBReport
+@testable import RIBText
 
 @Suite struct FindingTextTests {
     private func lines(_ finding: Finding) -> [String] { TextReport.lines(for: finding) }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import RIBAnalysis
 @testable import RIBReport
-@testable import RIBTrees
+@testable import RIBText
 
 @Suite struct JSONReportTests {
     private func object(_ report: RunReport) throws -> [String: Any] {

@@ -5,6 +5,7 @@ import TraceFixtures
 
 @testable import RIBAnalysis
 @testable import RIBReport
+@testable import RIBText
 @testable import RIBTrees
 
 /// Events that are right each for itself, in any order and about any object.

@@ -2,6 +2,7 @@ import Testing
 
 @testable import RIBAnalysis
 @testable import RIBReport
+@testable import RIBText
 
 @Suite struct StackTextTests {
     private func lines(_ frames: [StackFrame], cutOffAt: Int? = nil) -> [String] {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import RIBAnalysis
 @testable import RIBReport
-@testable import RIBTrees
+@testable import RIBText
 
 @Suite struct TextReportTests {
     @Test func showsTheMostDamagingFirstInOneTreeEach() {

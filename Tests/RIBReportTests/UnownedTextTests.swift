@@ -2,6 +2,7 @@ import Testing
 
 @testable import RIBAnalysis
 @testable import RIBReport
+@testable import RIBText
 
 @Suite struct UnownedTextTests {
     private func lines(_ places: [(StackFrame?, Int)]) -> [String] {

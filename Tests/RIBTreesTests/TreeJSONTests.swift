@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import RIBText
 @testable import RIBTrees
 
 @Suite struct TreeJSONTests {

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import RIBText
 @testable import RIBTrees
 
 @Suite struct TreeTextTests {

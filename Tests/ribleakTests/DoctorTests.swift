@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import TraceFixtures
 
+@testable import RIBText
 @testable import ribleak
 
 @Suite struct DoctorTests {

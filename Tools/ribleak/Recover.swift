@@ -3,8 +3,8 @@
 import ArgumentParser
 import RIBAnalysis
 import RIBReport
+import RIBText
 import RIBTrace
-import RIBTrees
 
 /// `ribleak recover`: brings the trace of a killed process into a form that other tools accept.
 struct Recover: ParsableCommand {

@@ -2,7 +2,7 @@
 
 import Foundation
 import RIBAnalysis
-import RIBTrees
+import RIBText
 
 /// The findings that a project knows of and has not mended yet, so that only new ones fail.
 package struct Baseline: Equatable, Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBAnalysis
-import RIBTrees
+import RIBText
 
 /// How the findings of two runs or baselines differ.
 package struct FindingDiff: Equatable, Sendable {

@@ -2,7 +2,7 @@
 
 import RIBAnalysis
 import RIBReport
-import RIBTrees
+import RIBText
 
 /// A finding in one line.
 enum FindingLine {

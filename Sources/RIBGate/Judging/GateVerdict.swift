@@ -2,7 +2,7 @@
 
 import RIBAnalysis
 import RIBReport
-import RIBTrees
+import RIBText
 
 /// A gate's judgement in words.
 package struct GateVerdict: Equatable, Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import RIBTrees
+import RIBText
 import Yams
 
 /// One value of the settings file, with the line it stands on.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBAnalysis
-import RIBTrees
+import RIBText
 
 /// All that is known of one finding, object or subscription, for people at a terminal.
 package struct ExplanationText: Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBAnalysis
-import RIBTrees
+import RIBText
 
 /// The story of a subscription in lines.
 struct SubscriptionStoryText {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBAnalysis
-import RIBTrees
+import RIBText
 
 extension Finding {
     /// What is wrong, in one line, such as `OffGameRouter at Root/OffGame is still alive`.

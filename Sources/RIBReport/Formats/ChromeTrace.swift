@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBAnalysis
-import RIBTrees
+import RIBText
 
 /// Writes histories in the Trace Event Format, which Perfetto and chrome://tracing open.
 ///

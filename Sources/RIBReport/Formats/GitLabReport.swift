@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBAnalysis
-import RIBTrees
+import RIBText
 
 /// Findings as a Code Quality report of GitLab, which shows them in merge requests
 /// (docs.gitlab.com: Code Quality, "Code Quality report format").

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBAnalysis
-import RIBTrees
+import RIBText
 
 /// Findings as the results of tests, in the XML that CI servers read as JUnit's.
 ///
@@ -104,7 +104,7 @@ struct MarkupElement {
     /// The element's lines, with what is in it indented by two spaces; but not text, which has to
     /// stay as it is.
     func lines(indent: String = "") -> [String] {
-        let facts = attributes.map { " \($0.name)=\"\(Self.escaped($0.value))\"" }.joined()
+        let facts = attributes.map { " \($0.name)=\"\(XMLText.escaped($0.value))\"" }.joined()
         if content.isEmpty, text.isEmpty { return ["\(indent)<\(name)\(facts)/>"] }
         let (opening, closing) = ("\(indent)<\(name)\(facts)>", "</\(name)>")
         guard content.isEmpty else {
@@ -112,24 +112,7 @@ struct MarkupElement {
                 + [indent + closing]
         }
         let inner = text.split(separator: "\n", omittingEmptySubsequences: false)
-            .map { Self.escaped(String($0)) }.joined(separator: "\n")
+            .map { XMLText.escaped(String($0)) }.joined(separator: "\n")
         return ["\(opening)\(inner)\(closing)"]
-    }
-
-    /// Escapes markup, and what XML 1.0 allows nowhere: most controls, which are shown as text, and
-    /// the two code points that are no characters.
-    private static func escaped(_ text: String) -> String {
-        var result = ""
-        for scalar in TerminalEscape.escaped(text).unicodeScalars {
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            case "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBAnalysis
-import RIBTrees
+import RIBText
 
 /// A report for comments and job summaries, in GitHub's and GitLab's dialect of Markdown.
 public struct MarkdownReport: Sendable {
@@ -72,57 +72,5 @@ public struct MarkdownReport: Sendable {
         return "\n<details><summary>\(finding.kind.title): "
             + "<code>\(MarkdownText.html(finding.headline))</code></summary>\n\n"
             + MarkdownText.block(lines) + "\n</details>\n"
-    }
-}
-
-/// Makes text from a trace harmless in Markdown, on one line.
-enum MarkdownText {
-    /// Text in which nothing is markup: no links, mentions, images or HTML.
-    static func escaped(_ text: String) -> String {
-        TerminalEscape.escaped(text).reduce(into: "") { result, character in
-            switch character {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            // As entities they call nobody and make no link.
-            case "@": result += "&#64;"
-            case ":": result += "&#58;"
-            case "\\", "`", "*", "_", "{", "}", "[", "]", "(", ")", "#", "+", "!", "|", "~", "$":
-                result += "\\\(character)"
-            default: result.append(character)
-            }
-        }
-    }
-
-    /// Code within a line, also in a table.
-    static func code(_ text: String) -> String {
-        text.isEmpty ? "" : "<code>\(html(text))</code>"
-    }
-
-    /// Text within an element of HTML on a line of Markdown.
-    static func html(_ text: String) -> String {
-        TerminalEscape.escaped(text).reduce(into: "") { result, character in
-            switch character {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            case "\\", "`", "*", "_", "[", "]", "|", "~", "@", "!", "#", "$", ":":
-                result += "&#\(character.asciiValue ?? 0);"
-            default: result.append(character)
-            }
-        }
-    }
-
-    /// Lines as they are, within a fence that is longer than any in them.
-    static func block(_ lines: [String]) -> String {
-        var longest = 2
-        var current = 0
-        for character in lines.joined(separator: "\n") {
-            current = character == "`" ? current + 1 : 0
-            longest = max(longest, current)
-        }
-        let fence = String(repeating: "`", count: longest + 1)
-        return "\(fence)text\n\(lines.joined(separator: "\n"))\n\(fence)\n"
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBAnalysis
-import RIBTrees
+import RIBText
 
 /// A run as rows for databases, each a JSON object on a line: one for the run, then one a finding.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBAnalysis
-import RIBTrees
+import RIBText
 
 /// Where the leaked objects were made, as a profile for speedscope (speedscope.app/file-format-schema.json)
 /// and other viewers of flame graphs.

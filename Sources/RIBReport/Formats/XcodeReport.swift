@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBAnalysis
-import RIBTrees
+import RIBText
 
 /// Findings in the form in which compilers complain, which Xcode and other editors turn into marks
 /// beside the code: `file:line: warning: message`.

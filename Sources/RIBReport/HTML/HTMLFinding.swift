@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBAnalysis
-import RIBTrees
+import RIBText
 
 /// A finding in the data of a page, in the words of the text report.
 struct HTMLFinding: Encodable {

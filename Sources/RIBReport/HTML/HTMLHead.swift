@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBAnalysis
-import RIBTrees
+import RIBText
 
 /// The part of a page that says what the run comes down to.
 struct HTMLHead {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBAnalysis
-import RIBTrees
+import RIBText
 
 /// The subscriptions of a process in the data of a page.
 struct HTMLLedger: Encodable {

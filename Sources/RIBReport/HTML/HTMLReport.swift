@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBAnalysis
-import RIBTrees
+import RIBText
 
 /// A report as one page for browsers, which needs nothing beside it.
 ///
@@ -94,18 +94,18 @@ struct HTMLData {
         let ledgers = details.processes.map {
             HTMLLedger($0.ledger, room: &subscriptions, &tables)
         }
-        add("kinds", HTMLText.json(lines: kinds))
-        add("findings", HTMLText.json(lines: findings))
-        add("omitted-findings", HTMLText.json(report.findings.count - shown.count))
+        add("kinds", JSONText.inPage(lines: kinds))
+        add("findings", JSONText.inPage(lines: findings))
+        add("omitted-findings", JSONText.inPage(report.findings.count - shown.count))
         add(
             "processes",
-            HTMLText.json(lines: details.processes.map { HTMLProcess($0.history.process) }))
-        add("trees", HTMLText.json(lines: trees))
-        add("timelines", HTMLText.json(lines: timelines))
-        add("ledgers", HTMLText.json(lines: ledgers))
-        add("texts", HTMLText.json(lines: tables.texts))
-        add("frames", HTMLText.json(lines: tables.frames))
-        add("stacks", HTMLText.json(lines: tables.stacks))
+            JSONText.inPage(lines: details.processes.map { HTMLProcess($0.history.process) }))
+        add("trees", JSONText.inPage(lines: trees))
+        add("timelines", JSONText.inPage(lines: timelines))
+        add("ledgers", JSONText.inPage(lines: ledgers))
+        add("texts", JSONText.inPage(lines: tables.texts))
+        add("frames", JSONText.inPage(lines: tables.frames))
+        add("stacks", JSONText.inPage(lines: tables.stacks))
     }
 
     /// The elements.

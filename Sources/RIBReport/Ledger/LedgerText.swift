@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBAnalysis
-import RIBTrees
+import RIBText
 
 /// The subscriptions of a run for people at a terminal, grouped by RIB path and owner.
 package struct LedgerText: Sendable {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBAnalysis
+import RIBText
 import RIBTrace
-import RIBTrees
 
 /// A retain path, from its root down, with the suspect edge underlined.
 struct RetainPathText {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBAnalysis
-import RIBTrees
+import RIBText
 
 /// A call stack in lines, innermost first, with what nobody reads folded.
 package enum StackText {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBAnalysis
-import RIBTrees
+import RIBText
 
 /// A report for people at a terminal.
 public struct TextReport: Sendable {

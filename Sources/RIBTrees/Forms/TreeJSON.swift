@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RIBText
+
 /// Trees of RIBs for programs: contract version 1.
 ///
 /// RIBs are lists in which parents come before children and children name their parent's id, so

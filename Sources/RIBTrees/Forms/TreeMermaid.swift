@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RIBText
+
 /// Trees of RIBs as a Mermaid flowchart, which pull requests and wikis draw.
 ///
 /// It has no ages, so that equal trees are equal text.

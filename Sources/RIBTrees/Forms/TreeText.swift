@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RIBText
+
 /// Trees of RIBs for people at a terminal.
 package struct TreeText: Sendable {
     private let isColored: Bool

@@ -3,7 +3,7 @@
 import ArgumentParser
 import Foundation
 import RIBReport
-import RIBTrees
+import RIBText
 
 /// `ribleak doctor`: says what works on this machine.
 struct Doctor: ParsableCommand {
@@ -14,14 +14,12 @@ struct Doctor: ParsableCommand {
             makes reports poorer; with 1 when recording or reporting does not work.
             """)
 
-    @Option(help: "Colours; auto means on a terminal.")
-    var color: ColorChoice = .auto
+    @OptionGroup var colors: ColorArguments
 
     func run() throws {
         let environment = ProcessInfo.processInfo.environment
         let examinations = Examination.all(environment: environment)
-        let isColored = color.usesColor(
-            isTerminal: isatty(STDOUT_FILENO) == 1, environment: environment)
+        let isColored = colors.isColored()
         let lines = examinations.flatMap(\.lines).map { $0.rendered(colored: isColored) + "\n" }
         try StandardStreams.write(lines.joined())
         if examinations.contains(where: { $0.result == .broken }) { throw ExitCode.limitExceeded }

@@ -2,8 +2,8 @@
 
 import Foundation
 import RIBAnalysis
+import RIBText
 import RIBTrace
-import RIBTrees
 
 extension Examination {
     private static let enoughBytes = 256 * 1024 * 1024

@@ -2,7 +2,7 @@
 
 import CRIBShims
 import RIBAnalysis
-import RIBTrees
+import RIBText
 
 extension Examination {
     /// What the environment may say; the page `Settings` of RIBRecorder has a line on each.

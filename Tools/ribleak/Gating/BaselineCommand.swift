@@ -5,7 +5,7 @@ import Foundation
 import RIBAnalysis
 import RIBGate
 import RIBReport
-import RIBTrees
+import RIBText
 
 /// `ribleak baseline`: keeps the list of known findings.
 struct BaselineCommand: ParsableCommand {

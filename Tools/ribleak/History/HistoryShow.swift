@@ -32,8 +32,7 @@ struct HistoryShow: ParsableCommand {
         help: ArgumentHelp("The file to write. Default: standard output.", valueName: "file"))
     var output: String?
 
-    @Option(help: "Colours in text; auto means on a terminal.")
-    var color: ColorChoice = .auto
+    @OptionGroup var colors: ColorArguments
 
     func validate() throws {
         guard (1...10_000).contains(last) else {
@@ -54,11 +53,8 @@ struct HistoryShow: ParsableCommand {
     private func text(for report: HistoryReport) -> String {
         switch format {
         case .text:
-            let isTerminal = output == nil && isatty(STDOUT_FILENO) == 1
-            let environment = ProcessInfo.processInfo.environment
-            return HistoryText(
-                isColored: color.usesColor(isTerminal: isTerminal, environment: environment)
-            ).text(for: report)
+            let isColored = colors.isColored(toTerminal: output == nil && Terminal.isOutput)
+            return HistoryText(isColored: isColored).text(for: report)
         case .json: return HistoryJSON().text(for: report)
         case .html: return HistoryHTML().text(for: report)
         }

@@ -24,8 +24,7 @@ struct Explain: ParsableCommand {
     @OptionGroup var traces: TraceArguments
     @OptionGroup var redaction: RedactionArguments
 
-    @Option(help: "Colours; auto means on a terminal.")
-    var color: ColorChoice = .auto
+    @OptionGroup var colors: ColorArguments
 
     func run() throws {
         switch id {
@@ -88,10 +87,7 @@ struct Explain: ParsableCommand {
     }
 
     private var text: ExplanationText {
-        ExplanationText(
-            isColored: color.usesColor(
-                isTerminal: isatty(STDOUT_FILENO) == 1,
-                environment: ProcessInfo.processInfo.environment))
+        ExplanationText(isColored: colors.isColored())
     }
 
     /// Says why nothing is explained.

@@ -5,7 +5,6 @@ import Foundation
 import RIBAnalysis
 import RIBReport
 
-extension ColorChoice: ExpressibleByArgument {}
 extension ReportFormat: ExpressibleByArgument {}
 
 /// `ribleak report`: shows what was found.
@@ -38,8 +37,7 @@ struct Report: ParsableCommand {
             valueName: "format:file"))
     var output: [ReportOutput] = []
 
-    @Option(help: "Colours on standard output; auto means on a terminal.")
-    var color: ColorChoice = .auto
+    @OptionGroup var colors: ColorArguments
 
     @Option(
         help: """
@@ -85,26 +83,23 @@ struct Report: ParsableCommand {
     private var shownFormat: ReportFormat? { format ?? (output.isEmpty ? .text : nil) }
 
     private func show(_ report: RunReport, details: () -> RunDetails) throws {
-        let isTerminal = isatty(STDOUT_FILENO) == 1
         // On a terminal the text report has just said them.
-        if shownFormat != .text || !isTerminal {
+        if shownFormat != .text || !Terminal.isOutput {
             for line in CaveatLines.lines(for: report.caveats) {
                 StandardStreams.say("warning: \(line)")
             }
         }
         guard let shownFormat else { return }
-        let isColored = color.usesColor(
-            isTerminal: isTerminal, environment: ProcessInfo.processInfo.environment)
         try StandardStreams.write(
             shownFormat.document(
                 for: report,
-                style: style(isColored: isColored, width: columns(isTerminal: isTerminal)),
+                style: style(isColored: colors.isColored(), width: columns),
                 details: details))
     }
 
-    private func columns(isTerminal: Bool) -> Int? {
+    private var columns: Int? {
         if let width { return width == 0 ? nil : width }
-        return isTerminal ? Terminal.width : nil
+        return Terminal.isOutput ? Terminal.width : nil
     }
 
     private func style(isColored: Bool, width: Int? = nil) -> ReportStyle {

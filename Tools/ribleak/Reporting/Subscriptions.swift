@@ -45,8 +45,7 @@ struct Subscriptions: ParsableCommand {
     @Option(help: "For people (text) or for programs (json).")
     var format: Format = .text
 
-    @Option(help: "Colours in text; auto means on a terminal.")
-    var color: ColorChoice = .auto
+    @OptionGroup var colors: ColorArguments
 
     func run() throws {
         let filter = LedgerFilter(ribPath: rib, isAliveOnly: alive)
@@ -54,9 +53,8 @@ struct Subscriptions: ParsableCommand {
             try LedgerReading(of: trace, filter)
         }
         let report = redaction.shown(LedgerReport(readings, symbolizer: LLVMSymbolizer()))
-        let isTerminal = isatty(STDOUT_FILENO) == 1
         // On a terminal the text has just said them.
-        if format != .text || !isTerminal {
+        if format != .text || !Terminal.isOutput {
             for gaps in report.ledgers.compactMap(\.gaps) {
                 StandardStreams.say("warning: \(gaps)")
             }
@@ -64,18 +62,14 @@ struct Subscriptions: ParsableCommand {
         for line in CaveatLines.lines(for: report.caveats) {
             StandardStreams.say("warning: \(line)")
         }
-        if !readings.isEmpty { try StandardStreams.write(text(for: report, isTerminal)) }
+        if !readings.isEmpty { try StandardStreams.write(text(for: report)) }
         if errors > 0 { throw ExitCode.unreadableTrace }
     }
 
-    private func text(for report: LedgerReport, _ isTerminal: Bool) -> String {
+    private func text(for report: LedgerReport) -> String {
         switch format {
         case .text:
-            let environment = ProcessInfo.processInfo.environment
-            return LedgerText(
-                isColored: color.usesColor(isTerminal: isTerminal, environment: environment),
-                ribPath: rib
-            ).text(for: report)
+            return LedgerText(isColored: colors.isColored(), ribPath: rib).text(for: report)
         case .json: return LedgerJSON().text(for: report)
         }
     }

@@ -4,6 +4,7 @@ import ArgumentParser
 import Foundation
 import RIBAnalysis
 import RIBReport
+import RIBText
 import RIBTrace
 import RIBTrees
 
@@ -35,29 +36,24 @@ struct Tree: ParsableCommand {
     @Option(help: "For people (text), programs (json) or documents (mermaid).")
     var format: Format = .text
 
-    @Option(help: "Colours in text; auto means on a terminal.")
-    var color: ColorChoice = .auto
+    @OptionGroup var colors: ColorArguments
 
     func run() throws {
         let (snapshots, errors) = traces.readEach { (trace) throws(TraceError) in
             redaction.shown(try TreeSnapshot(reading: trace, at: at))
         }
-        let isTerminal = isatty(STDOUT_FILENO) == 1
         // On a terminal the text has just said them.
-        if format != .text || !isTerminal {
+        if format != .text || !Terminal.isOutput {
             for gaps in snapshots.compactMap(\.gaps) { StandardStreams.say("warning: \(gaps)") }
         }
-        if !snapshots.isEmpty { try StandardStreams.write(text(for: snapshots, isTerminal)) }
+        if !snapshots.isEmpty { try StandardStreams.write(text(for: snapshots)) }
         if errors > 0 { throw ExitCode.unreadableTrace }
     }
 
-    private func text(for snapshots: [TreeSnapshot], _ isTerminal: Bool) -> String {
+    private func text(for snapshots: [TreeSnapshot]) -> String {
         switch format {
         case .text:
-            let environment = ProcessInfo.processInfo.environment
-            return TreeText(
-                isColored: color.usesColor(isTerminal: isTerminal, environment: environment)
-            ).text(for: snapshots)
+            return TreeText(isColored: colors.isColored()).text(for: snapshots)
         case .json: return TreeJSON().text(for: snapshots)
         case .mermaid: return TreeMermaid().text(for: snapshots)
         }

@@ -3,7 +3,7 @@
 import ArgumentParser
 import Dispatch
 import Foundation
-import RIBTrees
+import RIBText
 
 /// Writes to where the command was told to, whoever listens.
 enum StandardStreams {
@@ -47,18 +47,6 @@ enum StandardStreams {
             rest = rest.dropFirst(written)
         }
         return 0
-    }
-}
-
-/// The terminal that standard output goes to.
-enum Terminal {
-    /// Its columns; nil when it does not say.
-    static var width: Int? {
-        var size = winsize()
-        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
-            return nil
-        }
-        return Int(size.ws_col)
     }
 }
 

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import RIBReport
+@testable import RIBText
 
 @Suite struct ColorChoiceTests {
     @Test(

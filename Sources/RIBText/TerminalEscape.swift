@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Makes text from a trace harmless on a terminal.
-public enum TerminalEscape {
+package enum TerminalEscape {
     /// Longer pieces are cut: a name of a megabyte would bury the report.
     private static let longestPiece = 1000
 
@@ -9,7 +9,7 @@ public enum TerminalEscape {
     ///
     /// - Parameter text: Anything, such as a type name or a path.
     /// - Returns: One line without escape sequences, such as `evil\u{1B}[31m`.
-    public static func escaped(_ text: String) -> String {
+    package static func escaped(_ text: String) -> String {
         if text.utf8.count <= longestPiece, isPlain(text) { return text }
         var result = ""
         for (count, scalar) in text.unicodeScalars.enumerated() {

@@ -87,3 +87,35 @@ extension JSONText {
         return escaped(Substring(decoding: data, as: UTF8.self)) + "\n"
     }
 }
+
+extension JSONText {
+    /// A value as JSON in one line, which no parser of HTML takes for the end of its element.
+    ///
+    /// - Parameter value: Strings, integers, lists and nulls, which have no way to fail.
+    package static func inPage(_ value: some Encodable) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        guard let data = try? encoder.encode(value) else { return "null" }
+        var result = ""
+        result.reserveCapacity(data.count)
+        // These stand only within strings.
+        for character in String(decoding: data, as: UTF8.self).unicodeScalars {
+            switch character {
+            case "<": result += "\\u003c"
+            case ">": result += "\\u003e"
+            case "&": result += "\\u0026"
+            case "\u{2028}": result += "\\u2028"
+            case "\u{2029}": result += "\\u2029"
+            default: result.unicodeScalars.append(character)
+            }
+        }
+        return result
+    }
+
+    /// A list as JSON with a line for each element.
+    package static func inPage(lines list: [some Encodable]) -> String {
+        var lines: [String] = []
+        for value in list { lines.append(inPage(value)) }
+        return lines.isEmpty ? "[]" : "[\n\(lines.joined(separator: ",\n"))\n]"
+    }
+}

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import RIBTrees
+@testable import RIBText
 
 @Suite struct QuantityTests {
     @Test(

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Makes text from a trace harmless in Markdown, on one line.
+package enum MarkdownText {
+    /// Text in which nothing is markup: no links, mentions, images or HTML.
+    package static func escaped(_ text: String) -> String {
+        TerminalEscape.escaped(text).reduce(into: "") { result, character in
+            switch character {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            // As entities they call nobody and make no link.
+            case "@": result += "&#64;"
+            case ":": result += "&#58;"
+            case "\\", "`", "*", "_", "{", "}", "[", "]", "(", ")", "#", "+", "!", "|", "~", "$":
+                result += "\\\(character)"
+            default: result.append(character)
+            }
+        }
+    }
+
+    /// Code within a line, also in a table.
+    package static func code(_ text: String) -> String {
+        text.isEmpty ? "" : "<code>\(html(text))</code>"
+    }
+
+    /// Text within an element of HTML on a line of Markdown.
+    package static func html(_ text: String) -> String {
+        TerminalEscape.escaped(text).reduce(into: "") { result, character in
+            switch character {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            case "\\", "`", "*", "_", "[", "]", "|", "~", "@", "!", "#", "$", ":":
+                result += "&#\(character.asciiValue ?? 0);"
+            default: result.append(character)
+            }
+        }
+    }
+
+    /// Lines as they are, within a fence that is longer than any in them.
+    package static func block(_ lines: [String]) -> String {
+        var longest = 2
+        var current = 0
+        for character in lines.joined(separator: "\n") {
+            current = character == "`" ? current + 1 : 0
+            longest = max(longest, current)
+        }
+        let fence = String(repeating: "`", count: longest + 1)
+        return "\(fence)text\n\(lines.joined(separator: "\n"))\n\(fence)\n"
+    }
+}
