@@ -37,27 +37,6 @@ package enum RetainEvidence: UInt8, Hashable, Sendable {
     case inferred = 1
 }
 
-/// The roots of one kind, the objects that are roots themselves among them.
-struct RootGroup {
-    let reason: Retention.Reason
-    /// The objects that the walk begins with.
-    let objects: [UInt]
-    /// What leads to each of them; empty when they are the roots.
-    let roots: [HeapRoot]
-
-    init(attachedRouters: [UInt]) {
-        reason = .attachedRouter
-        objects = attachedRouters
-        roots = []
-    }
-
-    init(_ reason: Retention.Reason, _ roots: [HeapRoot]) {
-        self.reason = reason
-        objects = roots.map(\.object)
-        self.roots = roots
-    }
-}
-
 /// One edge of a retain path: who holds the next object, and by what.
 package struct RetainStep: Equatable, Sendable {
     package enum Holder: Equatable, Sendable {
