@@ -7,6 +7,7 @@
 ///   - isolation: The caller's actor.
 ///   - file: Where the failure is shown: the caller.
 ///   - line: As `file`.
+///   - function: Names the check in the report: the caller.
 public func assertDeallocated<Object>(
     _ object: inout Object?, isolation: isolated (any Actor)? = #isolation,
     file: StaticString = #filePath, line: UInt = #line, function: StaticString = #function
@@ -23,6 +24,7 @@ public func assertDeallocated<Object>(
 ///   - isolation: The caller's actor, on which `make` runs.
 ///   - file: Where the failure is shown: the caller.
 ///   - line: As `file`.
+///   - function: Names the check in the report: the caller.
 ///   - make: Returns the object.
 /// - Throws: What `make` throws; then nothing is judged.
 public func assertDeallocated<Object>(

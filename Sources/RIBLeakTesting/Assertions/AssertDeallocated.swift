@@ -11,6 +11,7 @@
 ///   - object: A variable with the object; nil afterwards.
 ///   - file: Where the failure is shown: the caller.
 ///   - line: As `file`.
+///   - function: Names the check in the report: the caller.
 @_disfavoredOverload
 public func assertDeallocated<Object>(
     _ object: inout Object?, file: StaticString = #filePath, line: UInt = #line,
@@ -30,6 +31,7 @@ public func assertDeallocated<Object>(
 /// - Parameters:
 ///   - file: Where the failure is shown: the caller.
 ///   - line: As `file`.
+///   - function: Names the check in the report: the caller.
 ///   - make: Returns the object.
 /// - Throws: What `make` throws; then nothing is judged.
 @_disfavoredOverload

@@ -6,6 +6,7 @@
 /// - Parameters:
 ///   - file: Where the failure is shown: the caller.
 ///   - line: As `file`.
+///   - function: Names the check in the report: the caller.
 ///   - body: Activates and deactivates RIBs, and sends values.
 /// - Returns: What `body` returns.
 /// - Throws: What `body` throws; then nothing is judged.
@@ -26,6 +27,7 @@ public func assertNoInactiveFires<Result>(
 ///   - isolation: The caller's actor, on which `body` runs.
 ///   - file: Where the failure is shown: the caller.
 ///   - line: As `file`.
+///   - function: Names the check in the report: the caller.
 ///   - body: Activates and deactivates RIBs, and sends values.
 /// - Returns: What `body` returns.
 /// - Throws: What `body` throws; then nothing is judged.

@@ -6,6 +6,7 @@
 ///   - isolation: The caller's actor, on which `body` runs.
 ///   - file: Where the failure is shown: the caller.
 ///   - line: As `file`.
+///   - function: Names the check in the report: the caller.
 ///   - body: Builds, attaches and detaches RIBs.
 /// - Returns: What `body` returns.
 /// - Throws: What `body` throws; then nothing is judged.

@@ -13,6 +13,7 @@ import RIBAnalysis
 /// - Parameters:
 ///   - file: Where the failure is shown: the caller.
 ///   - line: As `file`.
+///   - function: Names the check in the report: the caller.
 ///   - body: Builds, attaches and detaches RIBs.
 /// - Returns: What `body` returns.
 /// - Throws: What `body` throws; then nothing is judged.
@@ -31,7 +32,9 @@ public func assertNoLeaks<Result>(
 ///
 /// First what it would fail for; then, of kind `lifecycleViolation`, what it would only warn of.
 ///
-/// - Parameter body: Builds, attaches and detaches RIBs.
+/// - Parameters:
+///   - function: Names the check in the report: the caller.
+///   - body: Builds, attaches and detaches RIBs.
 /// - Throws: What `body` throws.
 public func findLeaks(
     function: StaticString = #function, _ body: () throws -> Void
