@@ -1,13 +1,15 @@
 #if os(Linux)
     import Foundation
+    import RIBAnalysis
     import Testing
     import TraceFixtures
 
     /// The Swift code on the pages that users copy from compiles.
     @Suite(.enabled(if: SwiftCompiler.isInstalled, "there is no swiftc beside swift"))
     struct DocumentedCodeTests {
+        /// Their blocks name what they import.
         private static let pages = [
-            "README.md",
+            "README.md", "Sources/RIBs/RIBs.docc/GettingStarted.md",
             "Sources/RIBLeakTesting/RIBLeakTesting.docc/Asserting.md",
         ]
 
@@ -32,6 +34,24 @@
             #expect(said == "")
         }
 
+        /// The examples of mistakes, and their mended twins. Some mistakes compile in Swift 5 mode only.
+        @Test func theCodeOfEachFindingCompiles() throws {
+            try compiler.makeModule("Home", of: Self.home)
+            var sources: [String] = []
+            for kind in FindingKind.allCases {
+                let page = "\(FindingPageTests.folder)/Findings/\(kind.rawValue).md"
+                let blocks = try CodeBlock.all(on: page)
+                #expect(blocks.count >= 2, "\(page)")
+                for block in blocks {
+                    let name = "Block\(sources.count)"
+                    let source = block.source(as: name, importing: ["Foundation", "Home", "RIBs"])
+                    sources.append(try compiler.write(source, as: name))
+                }
+            }
+            let said = try compiler.compile("Documented", sources, languageMode: 5)
+            #expect(said == "")
+        }
+
         /// The error of a block has the page and the line on it.
         @Test func aBlockThatDoesNotCompileIsNamed() throws {
             let lines = ["import RIBs", "let a: B? = nil"]
@@ -52,8 +72,8 @@
         }
 
         @Test func theManifestNamesProductsThatThereAre() throws {
-            let blocks = try CodeBlock.all(on: "README.md").filter(\.isManifest)
-            #expect(blocks.count == 1)
+            let blocks = try Self.pages.flatMap(CodeBlock.all).filter(\.isManifest)
+            #expect(blocks.count == 2)
             let ours = try CodeBlock.lines(of: "Package.swift").joined()
             for block in blocks {
                 let folder = try TemporaryFolder()
@@ -69,6 +89,19 @@
                 }
             }
         }
+
+        /// What the examples of mistakes leave out: the parts of a RIB, and one below it.
+        private static let home = """
+            import RIBs
+
+            public protocol HomeDependency: Dependency {}
+            public protocol HomeActionableItem: AnyObject {}
+            public final class HomeInteractor: Interactor {}
+            public final class HomeView: ViewControllable { public init() {} }
+            public final class HomePresenter: Presenter<HomeView> {}
+            public final class ProfileInteractor: Interactor {}
+            public final class ProfileRouter: Router<ProfileInteractor> {}
+            """
 
         /// What the pages' code is about: an app with a RIB that can be left.
         private static let app = """

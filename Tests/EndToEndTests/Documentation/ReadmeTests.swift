@@ -42,4 +42,14 @@ import TraceFixtures
                 "\(file)")
         }
     }
+
+    /// The workflow that users may copy is the one that the page about CI shows.
+    @Test func theExampleOfAWorkflowIsTheRecipe() throws {
+        let page = try CodeBlock.lines(of: "Sources/RIBGate/RIBGate.docc/Recipes.md")
+        let start = try #require(page.firstIndex(of: "```yml"))
+        let recipe = page[(start + 1)...].prefix { $0 != "```" }
+        let example = try CodeBlock.lines(of: ".github/examples/leaks.yml")
+        #expect(recipe.count > 20)
+        #expect(Array(recipe) == example.dropFirst().dropLast())
+    }
 }
