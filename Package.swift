@@ -172,7 +172,7 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "ribleak", "ribleak-demo", "attach-cycles", "leak-holders", "secret-keeper",
-                "RIBTrace", "TraceFixtures",
+                "RIBAnalysis", "RIBTrace", "TraceFixtures",
             ],
             exclude: ["SamplePackage", "EditedApp/App.swift.txt"]),
         .testTarget(

@@ -16,6 +16,7 @@ import RIBTrace
 ///   - object: A variable with the object; nil afterwards.
 ///   - file: Where the failure is shown: the caller.
 ///   - line: As `file`.
+///   - function: Names the check in the report: the caller.
 @_disfavoredOverload
 public func assertDeallocated<Object>(
     _ object: inout Object?, file: StaticString = #filePath, line: UInt = #line,
@@ -35,6 +36,7 @@ public func assertDeallocated<Object>(
 /// - Parameters:
 ///   - file: Where the failure is shown: the caller.
 ///   - line: As `file`.
+///   - function: Names the check in the report: the caller.
 ///   - make: Returns the object.
 /// - Throws: What `make` throws; then nothing is judged.
 @_disfavoredOverload
@@ -62,6 +64,7 @@ public func assertDeallocated<Object>(
 ///   - isolation: The caller's actor.
 ///   - file: Where the failure is shown: the caller.
 ///   - line: As `file`.
+///   - function: Names the check in the report: the caller.
 public func assertDeallocated<Object>(
     _ object: inout Object?, isolation: isolated (any Actor)? = #isolation,
     file: StaticString = #filePath, line: UInt = #line, function: StaticString = #function
@@ -78,6 +81,7 @@ public func assertDeallocated<Object>(
 ///   - isolation: The caller's actor, on which `make` runs.
 ///   - file: Where the failure is shown: the caller.
 ///   - line: As `file`.
+///   - function: Names the check in the report: the caller.
 ///   - make: Returns the object.
 /// - Throws: What `make` throws; then nothing is judged.
 public func assertDeallocated<Object>(

@@ -15,6 +15,7 @@ import RIBAnalysis
 /// - Parameters:
 ///   - file: Where the failure is shown: the caller.
 ///   - line: As `file`.
+///   - function: Names the check in the report: the caller.
 ///   - body: Builds, attaches and detaches RIBs.
 /// - Returns: What `body` returns.
 /// - Throws: What `body` throws; then nothing is judged.
@@ -33,7 +34,9 @@ public func assertNoLeaks<Result>(
 ///
 /// First what it would fail for; then, of kind `lifecycleViolation`, what it would only warn of.
 ///
-/// - Parameter body: Builds, attaches and detaches RIBs.
+/// - Parameters:
+///   - function: Names the check in the report: the caller.
+///   - body: Builds, attaches and detaches RIBs.
 /// - Throws: What `body` throws.
 public func findLeaks(
     function: StaticString = #function, _ body: () throws -> Void
@@ -50,6 +53,7 @@ public func findLeaks(
 ///   - isolation: The caller's actor, on which `body` runs.
 ///   - file: Where the failure is shown: the caller.
 ///   - line: As `file`.
+///   - function: Names the check in the report: the caller.
 ///   - body: Builds, attaches and detaches RIBs.
 /// - Returns: What `body` returns.
 /// - Throws: What `body` throws; then nothing is judged.
@@ -71,6 +75,7 @@ public func assertNoLeaks<Result>(
 /// - Parameters:
 ///   - file: Where the failure is shown: the caller.
 ///   - line: As `file`.
+///   - function: Names the check in the report: the caller.
 ///   - body: Activates and deactivates RIBs, and sends values.
 /// - Returns: What `body` returns.
 /// - Throws: What `body` throws; then nothing is judged.
@@ -91,6 +96,7 @@ public func assertNoInactiveFires<Result>(
 ///   - isolation: The caller's actor, on which `body` runs.
 ///   - file: Where the failure is shown: the caller.
 ///   - line: As `file`.
+///   - function: Names the check in the report: the caller.
 ///   - body: Activates and deactivates RIBs, and sends values.
 /// - Returns: What `body` returns.
 /// - Throws: What `body` throws; then nothing is judged.

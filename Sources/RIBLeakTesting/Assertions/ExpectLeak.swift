@@ -15,6 +15,7 @@ import RIBAnalysis
 ///   - count: How many objects or subscriptions show it, neither fewer nor more.
 ///   - file: Where the failure is shown: the caller.
 ///   - line: As `file`.
+///   - function: Names the check in the report: the caller.
 ///   - body: Builds, attaches and detaches RIBs.
 /// - Returns: What `body` returns.
 /// - Throws: What `body` throws; then nothing is judged.
@@ -39,6 +40,7 @@ public func expectLeak<Result>(
 ///   - isolation: The caller's actor, on which `body` runs.
 ///   - file: Where the failure is shown: the caller.
 ///   - line: As `file`.
+///   - function: Names the check in the report: the caller.
 ///   - body: Builds, attaches and detaches RIBs.
 /// - Returns: What `body` returns.
 /// - Throws: What `body` throws; then nothing is judged.

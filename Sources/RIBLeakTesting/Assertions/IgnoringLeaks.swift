@@ -40,6 +40,7 @@ public func ignoringLeaks<Result>(
 ///   - reason: Why. Without one the test fails.
 ///   - file: Where the reason is shown: the caller.
 ///   - line: As `file`.
+///   - function: Names the check in the report: the caller.
 public func skipLeakDetection(
     _ reason: String, file: StaticString = #filePath, line: UInt = #line,
     function: StaticString = #function

@@ -2,7 +2,7 @@
 
 import Testing
 
-/// Checks each test for leaks, once it is over; see ``Testing/Trait/detectLeaks``.
+/// Checks each test for leaks, once it is over; use it as `.detectLeaks`.
 public struct LeakDetectionTrait: TestTrait, SuiteTrait, TestScoping {
     /// The test that is checked already: it and its suite may both ask for it.
     @TaskLocal private static var checked: Test.ID?

@@ -18,8 +18,13 @@ public struct TraceMetadata: Equatable, Sendable {
     var uuid: TraceUUID
 
     /// - Parameters:
+    ///   - processName: The executable's name.
+    ///   - processID: The process number.
+    ///   - workingDirectory: The one when recording began.
     ///   - clockOffset: Nanoseconds from the monotonic clock to the time since 1970-01-01 UTC.
     ///   - startedAt: Nanoseconds on the monotonic clock.
+    ///   - level: How much is recorded.
+    ///   - capturesStacks: False without libunwind.
     public init(
         processName: String, processID: Int, workingDirectory: String, clockOffset: Int64,
         startedAt: UInt64, level: RecordingLevel, capturesStacks: Bool

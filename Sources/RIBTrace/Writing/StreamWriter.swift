@@ -65,7 +65,10 @@ public final class StreamWriter {
     /// Appends an event of the calling thread.
     ///
     /// Never blocks and never fails: an event there is no room for is dropped and counted.
-    /// - Parameter timestamp: Nanoseconds on the monotonic clock.
+    ///
+    /// - Parameters:
+    ///   - event: What happened.
+    ///   - timestamp: Nanoseconds on the monotonic clock.
     public func append(_ event: TraceEvent, at timestamp: UInt64) {
         let time = max(timestamp, position.pointee.lastTimestamp)
         position.pointee.lastTimestamp = time

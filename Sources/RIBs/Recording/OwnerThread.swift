@@ -4,6 +4,9 @@ import Foundation
 import RIBRecorder
 import RIBTrace
 
+// Exported: an app calls `Recorder.shared.track` and imports this module only.
+@_exported import class RIBRecorder.Recorder
+
 /// The thread on which trees of RIBs may be changed.
 ///
 /// A call from another thread works as ever, and is recorded as a violation of the lifecycle. The
