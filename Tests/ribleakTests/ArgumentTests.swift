@@ -18,11 +18,11 @@ import Testing
         let report = try Report.parse(["a", "b", "--format", "json", "--color", "never"])
         #expect(report.traces.trace == ["a", "b"])
         #expect(report.format == .json)
-        #expect(report.color == .never)
+        #expect(report.colors.color == .never)
         let plain = try Report.parse([])
         #expect(plain.traces.trace == [])
         #expect(plain.format == nil)
-        #expect(plain.color == .auto)
+        #expect(plain.colors.color == .auto)
         #expect(plain.limit == 50)
         #expect(try Report.parse(["--limit", "0"]).limit == 0)
     }
