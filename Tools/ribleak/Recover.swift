@@ -11,11 +11,12 @@ struct Recover: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Trims the trace of a killed process for other CTF readers.",
         discussion: """
-            report and gate read such a trace as it lies; babeltrace2 and Trace Compass refuse all \
-            of it for one packet that was begun or written in part. Recovering keeps every whole \
-            event before that and drops the rest. The result is TRACE-recovered, beside the \
-            original; it must not exist yet. Exits with 0 when all is done, 2 when a trace cannot \
-            be read, 74 when a result cannot be written.
+            report and gate read such a trace as it is. babeltrace2 and Trace Compass refuse the \
+            whole trace if one packet is incomplete. recover keeps all events before the \
+            incomplete packet and drops the rest. The result is a new folder, TRACE-recovered, \
+            beside the original; it must not exist yet.
+
+            Exit codes: 0 all is done. 2 a trace cannot be read. 74 a result cannot be written.
             """)
 
     @Argument(help: "Trace folders, or run folders for all traces in them.")
@@ -25,8 +26,9 @@ struct Recover: ParsableCommand {
         help: ArgumentHelp(
             "Trim the files of the trace itself.",
             discussion: """
-                Only after the recorded process has ended: one that runs on this machine is \
-                noticed and left alone, one elsewhere cannot be.
+                Use it only after the recorded process has ended. A process that still runs on \
+                this machine is detected, and its trace is left alone; a process on another \
+                machine is not.
                 """))
     var inPlace = false
 

@@ -8,11 +8,11 @@ import Foundation
 struct Ribleak: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ribleak",
-        abstract: "Shows what your RIBs leak, from the recordings of your app and tests.",
+        abstract: "Shows the leaks of your RIBs, from recorded runs of your app and tests.",
         discussion: """
-            Exit codes: 0 done, 1 a limit of the gate is exceeded, 2 a trace or baseline cannot be \
-            read, 64 wrong arguments, 74 a file cannot be written, 78 wrong settings in \
-            .ribleak.yml or the environment.
+            Exit codes: 0 done. 1 a limit of the gate is exceeded. 2 a trace or baseline cannot be \
+            read. 64 the arguments are wrong. 74 a file cannot be written. 78 the settings in \
+            .ribleak.yml or the environment are wrong.
             """,
         subcommands: [
             Report.self, Explain.self, Gate.self, BaselineCommand.self, Diff.self, History.self,

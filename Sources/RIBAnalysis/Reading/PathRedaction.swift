@@ -2,7 +2,7 @@
 
 import RIBTrees
 
-/// Takes out of paths what they say of a machine and its user, for reports that others shall see.
+/// Takes out of paths what they say of a machine and its user, for reports that others will see.
 ///
 /// A path below the working directory is shown relative to it anyhow, and stays. Of any other, the last
 /// component stays: `…/HomeInteractor.swift`.

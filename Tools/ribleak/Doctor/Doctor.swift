@@ -8,10 +8,12 @@ import RIBText
 /// `ribleak doctor`: says what works on this machine.
 struct Doctor: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Checks what recording and reporting need on this machine, and how to mend it.",
+        abstract: "Checks what ribleak needs on this machine, and how to fix it.",
         discussion: """
-            Run it where the tests run. Exits with 0 when everything works, or all but what only \
-            makes reports poorer; with 1 when recording or reporting does not work.
+            Run it where the tests run.
+
+            Exit codes: 0 everything works, or only details of reports are missing. 1 recording or \
+            reporting does not work.
             """)
 
     @OptionGroup var colors: ColorArguments

@@ -11,7 +11,7 @@ import RIBText
 struct BaselineCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "baseline",
-        abstract: "Keeps the list of findings that a gate lets pass.",
+        abstract: "Manages the baseline: the known findings that the gate accepts.",
         subcommands: [BaselineWrite.self])
 }
 
@@ -21,11 +21,13 @@ struct BaselineWrite: ParsableCommand {
         commandName: "write",
         abstract: "Writes the findings of a run as the baseline.",
         discussion: """
-            Do it after a run of all tests: what did not happen in the run is not in the file. \
-            Findings that a suppression covers are left out, so that they count when it expires. \
-            A file that is there is replaced only if it is a baseline that this version reads. \
-            Exits with 0 when it is written, 2 when a trace or the old baseline cannot be read or \
-            the run not be judged, 74 when it cannot be written, 78 when the settings are wrong.
+            Use it after a run of all tests: a mistake that did not happen is not in the baseline. \
+            Findings that a suppression covers are left out, so that they count again when it \
+            expires. An existing file is replaced only if it is a baseline that this version can \
+            read.
+
+            Exit codes: 0 the baseline is written. 2 a trace or the old baseline cannot be read, \
+            or the run cannot be judged. 74 the file cannot be written. 78 the settings are wrong.
             """)
 
     @OptionGroup var traces: TraceArguments
@@ -36,7 +38,7 @@ struct BaselineWrite: ParsableCommand {
         help: ArgumentHelp(
             "The file to write.",
             discussion: """
-                Default: the gate's baseline by $RIBLEAK_BASELINE or the settings, else \
+                Default: $RIBLEAK_BASELINE, then the baseline that the settings name, then \
                 \(Baseline.usualFile).
                 """,
             valueName: "file"))
@@ -44,8 +46,8 @@ struct BaselineWrite: ParsableCommand {
 
     @Flag(
         help: """
-            Write also from a run that cannot be judged to its end: damaged, killed before it \
-            settled, with dropped events, or without a RIB.
+            Write the baseline even if the run cannot be judged in full: it is damaged, was killed \
+            before it settled, dropped events, or has no RIB.
             """)
     var allowDoubtful = false
 

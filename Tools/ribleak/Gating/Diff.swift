@@ -18,15 +18,17 @@ struct Diff: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Shows which findings are new, fixed and unchanged between two runs.",
         discussion: """
-            Findings are the same when their fingerprints are; moved, when only their place in the \
-            tree has another name; changed, when one other part has. Settings are not heeded. Exits with \
-            0 also when there are differences, 2 when one of the two cannot be read.
+            Findings with equal fingerprints are the same. A finding is moved if only its place in \
+            the tree has another name, and changed if one other part differs. Settings are not \
+            applied.
+
+            Exit codes: 0 both were read, also if they differ. 2 one of them cannot be read.
             """)
 
-    @Argument(help: "What was before: a run folder, a trace folder or a baseline file.")
+    @Argument(help: "The earlier run: a run folder, a trace folder or a baseline file.")
     var before: String
 
-    @Argument(help: "What is now: the same.")
+    @Argument(help: "The later run, in one of the same forms.")
     var now: String
 
     @Option(help: "For people (text) or for programs (json).")

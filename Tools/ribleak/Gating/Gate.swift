@@ -10,13 +10,15 @@ struct Gate: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Fails when a run has more findings than allowed.",
         discussion: """
-            Equal mistakes count once, however often they happened. What is allowed is read from \
-            .ribleak.yml; the environment ($RIBLEAK_MAX_LEAKS, $RIBLEAK_MAX_INACTIVE_FIRES, \
-            $RIBLEAK_BASELINE, $RIBLEAK_ALLOW_EMPTY) ranks above it, and the command line above \
-            both. Exits with 0 when the run is within the limits, 1 when it is not, a suppression \
-            expired, or --ratchet found what is fixed; 2 when a trace or the baseline cannot be \
-            read, or the run not be judged: damaged, killed before it settled, with dropped events, \
-            or without a RIB; 78 when the settings are wrong.
+            Equal mistakes count once, however often they happened. Limits come from .ribleak.yml, \
+            then from the environment ($RIBLEAK_MAX_LEAKS, $RIBLEAK_MAX_INACTIVE_FIRES, \
+            $RIBLEAK_BASELINE, $RIBLEAK_ALLOW_EMPTY), then from the command line; the last one \
+            wins.
+
+            Exit codes: 0 the run is within the limits. 1 it is not, a suppression has expired, or \
+            --ratchet found a fixed entry. 2 a trace or the baseline cannot be read, or the run \
+            cannot be judged: it is damaged, was killed before it settled, dropped events, or has \
+            no RIB. 78 the settings are wrong.
             """)
 
     @OptionGroup var traces: TraceArguments
@@ -43,8 +45,8 @@ struct Gate: ParsableCommand {
         help: ArgumentHelp(
             "Fail also for findings of the baseline that are fixed, so that it shrinks.",
             discussion: """
-                For runs of all tests only: in a run of a part of them, what did not happen looks \
-                fixed.
+                Use it only for runs of all tests: in a partial run, a mistake that did not happen \
+                looks fixed.
                 """))
     var ratchet = false
 

@@ -14,14 +14,14 @@ struct Export: ParsableCommand {
     }
 
     static let configuration = CommandConfiguration(
-        abstract: "Writes what lived when as a timeline for other tools.",
+        abstract: "Writes a timeline or a table of findings for other tools.",
         discussion: """
             chrome-trace is the Trace Event Format: open it in https://ui.perfetto.dev or in \
             chrome://tracing. It has a row for each RIB with its activity, workers, views and \
             subscriptions, and a mark where one delivered its first value while inactive.
 
-            ndjson has a row for the run and one for each finding, a JSON object a line, for \
-            DuckDB, BigQuery and the like: the files of many shards make one table.
+            ndjson has one row for the run and one for each finding, one JSON object a line, for \
+            DuckDB, BigQuery and the like. Files of several shards can be loaded into one table.
             """)
 
     @OptionGroup var traces: TraceArguments

@@ -8,10 +8,10 @@ import RIBReport
 /// `ribleak history`: what was found over time.
 struct History: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Shows since when each mistake is there, over the runs that were imported.",
+        abstract: "Shows, over the imported runs, when each mistake appeared.",
         discussion: """
-            The history is an SQLite file: --database, RIBLEAK_HISTORY, or .ribleak/history.sqlite. \
-            Keep it where CI keeps what outlives a job.
+            The history is an SQLite file: --database, $RIBLEAK_HISTORY, or \
+            .ribleak/history.sqlite. Keep it where your CI stores files between jobs.
             """,
         subcommands: [HistoryShow.self, HistoryImport.self], defaultSubcommand: HistoryShow.self)
 }
@@ -56,10 +56,10 @@ enum HistoryTime {
 struct HistoryImport: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Adds a run to the history, and makes that where there is none.",
+        abstract: "Adds a run to the history, and creates the history if there is none.",
         discussion: """
-            A run that is in the history already changes nothing. One that could not be judged in \
-            full is added and marked, and does not make a mistake count as fixed.
+            Importing a run twice changes nothing. A run that could not be judged in full is added \
+            and marked, and no mistake counts as fixed because of it.
             """)
 
     @OptionGroup var traces: TraceArguments
@@ -68,7 +68,7 @@ struct HistoryImport: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "When it ran, as 2026-01-02T03:04:05Z. Default: what the run says.", valueName: "time"),
+            "When it ran, such as 2026-01-02T03:04:05Z. Default: as recorded.", valueName: "time"),
         transform: HistoryImport.time)
     var time: String?
 

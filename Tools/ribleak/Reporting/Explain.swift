@@ -11,9 +11,11 @@ struct Explain: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Shows everything about one finding, object or subscription.",
         discussion: """
-            Findings are named by their fingerprints, which report prints; subscriptions and the \
-            objects that own them by the ids that subscriptions prints. Stacks are whole. Exits \
-            with 64 when nothing has that id, or more than one thing, and says what is near it.
+            A finding is named by its fingerprint, which report prints. A subscription, or the \
+            object that owns it, is named by the id that subscriptions prints. Stacks are shown in \
+            full.
+
+            Exits with 64 if nothing has that id, or if several have, and names similar ids.
             """)
 
     @Argument(

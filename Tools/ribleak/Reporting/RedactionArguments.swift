@@ -9,10 +9,10 @@ import RIBTrees
 struct RedactionArguments: ParsableArguments {
     @Flag(
         help: ArgumentHelp(
-            "Show no folder outside the working directory, for reports that others shall see.",
+            "Show no folder outside the working directory, for reports that others will see.",
             discussion: """
-                Of such a path its last component is left: …/HomeInteractor.swift. What is wrong with the \
-                command's own arguments is said with them.
+                Only the last component of such a path is shown: …/HomeInteractor.swift. Errors in \
+                the arguments of this command still show whole paths.
                 """))
     var redactPaths = false
 

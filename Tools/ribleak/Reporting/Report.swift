@@ -12,8 +12,8 @@ struct Report: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Shows the leaks and misbehaving subscriptions of a run.",
         discussion: """
-            Exits with 0 also when there are findings: use gate to fail a build. What could not \
-            be known is said on standard error, one line each, and in the report.
+            Exits with 0 even if there are findings: use gate to fail a build. What the report \
+            could not find out is printed on standard error, one line each, and in the report.
 
             The formats: text for people; html for browsers; json for programs (Reports/report.schema.json describes \
             it); markdown for comments; github for annotations of GitHub Actions; gitlab for Code \

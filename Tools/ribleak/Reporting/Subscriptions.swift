@@ -15,14 +15,18 @@ struct Subscriptions: ParsableCommand {
     }
 
     static let configuration = CommandConfiguration(
-        abstract: "Lists the subscriptions of a run: whose, made where and when, and their ends.",
+        abstract: "Lists the subscriptions of a run: owner, origin, start and end.",
         discussion: """
-            A subscription's owner is known by a form such as .sink(in:) or .tracked(by:) \
-            (explicit), because it was made while the owner's code ran (current), or because its \
-            closure captures it (captured); one without is listed at the end, as unowned. Bound \
-            says what its form does when the owner becomes inactive: silent delivers nothing until \
-            it is active again, ending ends. A mark, !, means that values came while the owner was \
-            inactive or gone. That is no judgement: which of them are mistakes is said by report.
+            The owner of a subscription is known by a form such as .sink(in:) or .tracked(by:) \
+            (explicit), because the owner's code was running when it was made (current), or \
+            because its closure captures the owner (captured). Unowned subscriptions are listed at \
+            the end.
+
+            Bound says what the form does when the owner becomes inactive: silent delivers nothing \
+            until the owner is active again; ending ends the subscription.
+
+            A mark, !, means that values came while the owner was inactive or gone. Not each of \
+            these is a mistake: report names those that are.
             """)
 
     @OptionGroup var traces: TraceArguments
@@ -32,9 +36,9 @@ struct Subscriptions: ParsableCommand {
         help: ArgumentHelp(
             "Only what RIBs own at this RIB path and below it.",
             discussion: """
-                Root/LoggedIn takes Root/LoggedIn and Root/LoggedIn/OffGame, but neither \
-                Root/LoggedInAgain nor App/Root/LoggedIn. Letters are as written; slashes at its \
-                end do not count. Places are those at the end of the run.
+                Root/LoggedIn matches Root/LoggedIn and Root/LoggedIn/OffGame, but neither \
+                Root/LoggedInAgain nor App/Root/LoggedIn. Case matters; a slash at the end is \
+                ignored. Paths are those at the end of the run. Unowned subscriptions never match.
                 """,
             valueName: "path"))
     var rib: String?

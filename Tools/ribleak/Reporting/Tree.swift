@@ -18,10 +18,10 @@ struct Tree: ParsableCommand {
     }
 
     static let configuration = CommandConfiguration(
-        abstract: "Shows the tree of RIBs as it was at any moment of a run.",
+        abstract: "Shows the tree of RIBs at any moment of a run.",
         discussion: """
-            What was detached and has not been deallocated so far is shown apart. That is no \
-            judgement: it may be freed a moment later. What leaked is said by report.
+            Objects that were detached and not yet deallocated are shown separately. These need \
+            not be leaks: they may be freed a moment later. report names the leaks.
             """)
 
     @OptionGroup var traces: TraceArguments
