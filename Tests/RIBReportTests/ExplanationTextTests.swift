@@ -5,6 +5,32 @@ import Testing
 @testable import RIBReport
 
 @Suite struct ExplanationTextTests {
+    @Test func aKindIsItsPageWithoutMarkup() {
+        let page = ExplanationText().text(for: .leakedRouter)
+        #expect(
+            page.hasPrefix(
+                """
+                Leaked router
+
+                `leaked-router`: a router was detached, but something still holds it.
+
+                Cause
+
+                `detachChild` removes the router from the tree, and nothing else.
+                """))
+        #expect(page.contains("\n    final class HomeRouter: Router<HomeInteractor> {\n"))
+        #expect(!page.contains("```") && !page.contains("]("))
+    }
+
+    @Test(arguments: FindingKind.allCases)
+    func eachKindHasItsCauseAnExampleAndTheFix(kind: FindingKind) {
+        let lines = ExplanationText().text(for: kind).split(separator: "\n")
+        #expect(
+            lines.filter { ["Cause", "Example", "Fix"].contains($0) } == [
+                "Cause", "Example", "Fix",
+            ])
+    }
+
     @Test func anObjectIsAListOfFactsAndAList() {
         let story = ObjectStory(
             process: Samples.process(), id: 17, type: "HomeRouter", kind: .router,

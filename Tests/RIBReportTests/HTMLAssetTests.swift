@@ -10,9 +10,13 @@ import TraceFixtures
         let embedding = try FinishedProcess(
             path: "\(BuiltProducts.packageRoot)/Tools/embed-html", [folder.path])
         #expect(embedding.code == 0 && embedding.errors == "")
-        for name in ["HTMLPage", "HTMLScript", "HTMLStyle"] {
-            let made = try String(contentsOfFile: folder.file("\(name).swift"), encoding: .utf8)
-            let generated = "Sources/RIBReport/HTML/Generated/\(name).swift"
+        for name in [
+            "HTML/Generated/HTMLPage", "HTML/Generated/HTMLScript", "HTML/Generated/HTMLStyle",
+            "Explaining/Generated/FindingPages",
+        ] {
+            let file = URL(fileURLWithPath: name).lastPathComponent
+            let made = try String(contentsOfFile: folder.file("\(file).swift"), encoding: .utf8)
+            let generated = "Sources/RIBReport/\(name).swift"
             let known = try String(
                 contentsOfFile: "\(BuiltProducts.packageRoot)/\(generated)", encoding: .utf8)
             #expect(made == known, "run Tools/embed-html: \(name) differs from its assets")

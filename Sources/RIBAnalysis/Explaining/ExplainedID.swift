@@ -4,16 +4,20 @@
 package enum ExplainedID: Equatable, Sendable {
     /// A finding, by the first digits of its fingerprint.
     case finding(String)
+    case kind(FindingKind)
     case object(UInt64)
     case subscription(UInt64)
 
     /// What `init(_:)` understands, for help and errors.
     package static let forms =
-        "a finding's fingerprint (or its first 4 digits or more), object:17, #17 or subscription:5"
+        "a finding's fingerprint (or its first 4 digits or more), object:17, #17, subscription:5 "
+        + "or a kind of finding such as leaked-router"
 
     /// Reads an id; nil when the text is none of the `forms`.
     package init?(_ text: String) {
-        if let number = Self.number(text, after: "subscription:") {
+        if let kind = FindingKind(rawValue: text) {
+            self = .kind(kind)
+        } else if let number = Self.number(text, after: "subscription:") {
             self = .subscription(number)
         } else if let number = Self.number(text, after: "object:")
             ?? Self.number(text, after: "#")
@@ -41,6 +45,7 @@ extension ExplainedID: CustomStringConvertible {
     package var description: String {
         switch self {
         case .finding(let digits): digits
+        case .kind(let kind): kind.rawValue
         case .object(let number): "object:\(number)"
         case .subscription(let number): "subscription:\(number)"
         }

@@ -16,7 +16,13 @@ package struct ExplanationText: Sendable {
 
     /// A finding with whole stacks and all that it drags along, ending with a line break.
     package func text(for finding: Finding) -> String {
-        rendered(FindingText(finding: finding, isWhole: true).lines())
+        rendered(
+            FindingText(finding: finding, isWhole: true).lines()
+                + [
+                    TextLine(),
+                    TextLine("\(finding.kind.pageCommand)", .strong)
+                        + TextLine("  shows the cause, an example and the fix", .faint),
+                ])
     }
 
     /// An object or a subscription, ending with a line break.
@@ -26,6 +32,11 @@ package struct ExplanationText: Sendable {
         case .subscription(let subscription):
             rendered(SubscriptionStoryText(story: subscription).lines)
         }
+    }
+
+    /// What a kind of finding means: its cause, an example and the fix, ending with a line break.
+    package func text(for kind: FindingKind) -> String {
+        rendered(FindingPage(kind: kind).lines)
     }
 
     private func rendered(_ lines: [TextLine]) -> String {

@@ -164,8 +164,8 @@ struct SARIFRule: Encodable {
         shortDescription = SARIFMessage(kind.title)
         fullDescription = SARIFMessage(kind.meaning)
         help = SARIFMessage(
-            "\(kind.meaning) `ribleak explain` with the finding's fingerprint shows everything that "
-                + "is known of it.")
+            "\(kind.meaning) `\(kind.pageCommand)` shows the cause, an example and the fix; "
+                + "`ribleak explain` with the finding's fingerprint shows all facts.")
         defaultConfiguration = Configuration(level: kind.isWarning ? "warning" : "error")
     }
 

@@ -7,6 +7,7 @@ import Testing
         arguments: [
             ("0123", .finding("0123")), ("0123456789ABCDEF", .finding("0123456789abcdef")),
             ("object:17", .object(17)), ("#17", .object(17)), ("subscription:5", .subscription(5)),
+            ("leaked-router", .kind(.leakedRouter)),
         ] as [(String, ExplainedID)])
     func understands(text: String, id: ExplainedID) { #expect(ExplainedID(text) == id) }
 

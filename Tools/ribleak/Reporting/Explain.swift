@@ -6,7 +6,8 @@ import RIBAnalysis
 import RIBReport
 import RIBTrace
 
-/// `ribleak explain`: shows everything about one finding, object or subscription.
+/// `ribleak explain`: shows everything about one finding, object or subscription, or about a kind of
+/// finding.
 struct Explain: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Shows everything about one finding, object or subscription.",
@@ -14,6 +15,9 @@ struct Explain: ParsableCommand {
             A finding is named by its fingerprint, which report prints. A subscription, or the \
             object that owns it, is named by the id that subscriptions prints. Stacks are shown in \
             full.
+
+            A kind of finding, such as leaked-router, shows its page: cause, example and fix. This \
+            needs no trace.
 
             Exits with 64 if nothing has that id, or if several have, and names similar ids.
             """)
@@ -31,6 +35,7 @@ struct Explain: ParsableCommand {
     func run() throws {
         switch id {
         case .finding(let digits): try explainFinding(digits)
+        case .kind(let kind): try StandardStreams.write(text.text(for: kind))
         case .object(let number):
             try explain("object", number) { (trace) throws(TraceError) in
                 try Explanation(ofObject: number, in: trace)
