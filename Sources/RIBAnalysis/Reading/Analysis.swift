@@ -42,7 +42,8 @@ public enum Analysis {
         var sites = SubscriptionSites()
         let asked = zip(processes, drafts).map { process, drafts in
             let alike = sites.add(
-                process.likenessesOfMakers(in: scope).union(drafts.compactMap(\.likeness)),
+                process.likenessesOfMakers(in: scope).union(
+                    drafts.compactMap { $0.subscription?.likeness }),
                 of: process.model)
             let unowned = scope == nil ? process.unowned : []
             return AskedAddresses(
@@ -57,12 +58,12 @@ public enum Analysis {
         }
         let findings = merged(
             LeakedClosures.numbered(
-                (drafts.flatMap { LeakCause.folded($0, with: symbols) } + made)
+                (drafts.flatMap { folded($0, with: symbols) } + made)
                     .compactMap { $0.finding(with: symbols, sites) }))
         let left = scope == nil ? processes.flatMap { $0.unowned(with: symbols) } : []
         let others =
             scope == nil
-            ? drafts.joined().compactMap { $0.unownedStack(with: symbols) }.map {
+            ? drafts.joined().compactMap { $0.subscription?.unownedStack(with: symbols) }.map {
                 (stack: $0, count: 1)
             }
             : []
@@ -82,6 +83,14 @@ public enum Analysis {
             types: scope == nil ? processes.reduce(into: []) { $0.formUnion($1.model.types) } : [],
             madeSubscriptions: scope == nil ? sites.made(with: symbols) : [],
             lacksStacks: processes.contains(where: \.lacksStacks))
+    }
+
+    /// The same with one leak for each cause.
+    private static func folded(
+        _ drafts: [FindingDraft], with symbols: Symbolication
+    ) -> [FindingDraft] {
+        LeakCause.folded(drafts.compactMap(\.leak), with: symbols).map(FindingDraft.leak)
+            + drafts.filter { $0.leak == nil }
     }
 
     /// One finding a fingerprint, most damaging first.

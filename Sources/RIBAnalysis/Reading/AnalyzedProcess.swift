@@ -98,7 +98,7 @@ struct AnalyzedProcess {
                 let judged = model.judge(id, madeBy: owner),
                 scope == nil || judged.scope == scope
             else { return nil }
-            return FindingDraft(judged, in: model)
+            return SubscriptionDraft(judged, in: model).map(FindingDraft.subscription)
         }
     }
 
@@ -110,27 +110,31 @@ struct AnalyzedProcess {
     ) -> [FindingDraft] {
         let fires = model.firings.filter { scope == nil || $0.value.scope == scope }
             .sorted { $0.key < $1.key }
+        let judged = model.judgedSubscriptions(isComplete: isComplete)
+            .filter { scope == nil || $0.scope == scope }
+        // All objects are looked at, so only where it is of use.
+        let ribs =
+            fires.isEmpty && judged.isEmpty ? KnownRIBs(types: []) : KnownRIBs(in: model)
+        let fired = fires.compactMap {
+            SubscriptionDraft($0.value, of: $0.key, in: model, among: ribs)
+        }
+        let others = judged.compactMap { SubscriptionDraft($0, in: model, among: ribs) }
         let drafts =
-            model.leakDrafts(in: scope, ignoring: ignored)
-            + (fires.compactMap { FindingDraft($0.value, of: $0.key, in: model) }
-            + warnings(in: scope)).filter { !ignored.contains($0.culprit) }
-        guard drafts.contains(where: { $0.likeness != nil }) else { return drafts }
-        let ribs = KnownRIBs(in: model)
-        return drafts.map { $0.likeness == nil ? $0 : $0.judged(among: ribs) }
+            fired.map(FindingDraft.subscription) + lifecycleDrafts(in: scope)
+            + others.map(FindingDraft.subscription)
+        return model.leakDrafts(in: scope, ignoring: ignored).map(FindingDraft.leak)
+            + drafts.filter { !ignored.contains($0.subject.object) }
     }
 
-    private func warnings(in scope: ScopeID?) -> [FindingDraft] {
+    private func lifecycleDrafts(in scope: ScopeID?) -> [FindingDraft] {
         let mistakes = model.lifecycleMistakes.filter { mistake in
             (scope == nil || mistake.scope == scope) && (isComplete || !mistake.isInferred)
         }
         let routers = isComplete ? model.neverAttachedRouters : []
-        return mistakes.map { FindingDraft($0, in: model) }
+        return mistakes.map { .violation(ViolationDraft($0, in: model)) }
             + routers.filter { scope == nil || $0.facts.scope == scope }.map {
-                FindingDraft(neverAttached: $0.router, $0.facts, in: model)
+                .neverAttached(NeverAttachedDraft($0.router, $0.facts, in: model))
             }
-            + model.judgedSubscriptions(isComplete: isComplete)
-            .filter { scope == nil || $0.scope == scope }
-            .compactMap { FindingDraft($0, in: model) }
     }
 
     /// False when the trace may miss that something was attached or detached, so that nothing may be
@@ -147,7 +151,7 @@ extension TraceModel {
     ///     looked at.
     func leakDrafts(
         in scope: ScopeID?, ignoring ignored: Set<ObjectID>, withAttached: Bool = true
-    ) -> [FindingDraft] {
+    ) -> [LeakDraft] {
         let leaks = judgedLeaks.filter { scope == nil || $0.scope == scope }.compactMap { leak in
             leak.ignoring(ignored) { FindingKind(leaked: nodes[$0]?.kind ?? .object) }
         }
@@ -155,6 +159,6 @@ extension TraceModel {
         if withAttached { groups.addAttached() }
         let grouped = groups.leaks
         let types = RecordedTypes(in: self)
-        return grouped.map { FindingDraft(leak: $0, in: self, types) }
+        return grouped.map { LeakDraft($0, in: self, types) }
     }
 }

@@ -76,7 +76,7 @@ package struct LiveProcess {
         trial.asserted = wishes.asserted
         trial.judge(survivors, in: scope, at: now)
         let drafts = trial.leakDrafts(in: scope, ignoring: wishes.ignored, withAttached: false)
-            .filter(\.isOfLeak)
+            .filter { !$0.subject.kind.isWarning }
         // What RIBs do not share is nobody's by right, whatever stacks say.
         if drafts.contains(where: { !$0.mayBeShared }) { return true }
         if drafts.isEmpty { return false }

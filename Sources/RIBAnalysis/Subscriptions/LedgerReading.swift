@@ -132,8 +132,8 @@ extension TraceModel {
     }
 
     /// A stack with addresses that stand for themselves; empty when there is none.
-    func recordedStack(_ id: StackID) -> RecordedStack {
-        guard let stack = stacks[id] else { return RecordedStack() }
+    func recordedStack(_ id: StackID?) -> RecordedStack {
+        guard let stack = id.flatMap({ stacks[$0] }) else { return RecordedStack() }
         return RecordedStack(
             addresses: stack.frames.map { ImageAddress($0, in: images) },
             isTruncated: stack.isTruncated)

@@ -47,7 +47,7 @@ extension TraceModel {
                 users.superclasses.formUnion(lineage.dropFirst())
             }
             guard node.kind.standsInTree else { continue }
-            users.routerStacks.append(stack(node.allocation).addresses)
+            users.routerStacks.append(recordedStack(node.allocation).addresses)
             if let component = component(of: holder), component != id {
                 users.components.insert(Self.withoutArguments(typeName(of: component)))
             }

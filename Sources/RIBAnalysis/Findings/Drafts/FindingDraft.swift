@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RIBTrace
+import RIBTrees
+
+/// A finding whose stacks have no function names yet, with what its kind carries.
+enum FindingDraft {
+    /// An object, or a view's router, that should be gone; also one that was freed late.
+    case leak(LeakDraft)
+    case subscription(SubscriptionDraft)
+    case violation(ViolationDraft)
+    case neverAttached(NeverAttachedDraft)
+
+    var subject: FindingSubject {
+        switch self {
+        case .leak(let draft): draft.subject
+        case .subscription(let draft): draft.subject
+        case .violation(let draft): draft.subject
+        case .neverAttached(let draft): draft.subject
+        }
+    }
+
+    /// The addresses that must be symbolized before `finding(with:_:)`.
+    var addresses: [ImageAddress] {
+        switch self {
+        case .leak(let draft): draft.addresses
+        case .subscription(let draft): draft.addresses
+        case .violation(let draft): draft.addresses
+        case .neverAttached(let draft): draft.allocation.addresses
+        }
+    }
+
+    /// Nil for a finding of another kind.
+    var leak: LeakDraft? {
+        if case .leak(let draft) = self { draft } else { nil }
+    }
+
+    /// Nil for a finding of another kind.
+    var subscription: SubscriptionDraft? {
+        if case .subscription(let draft) = self { draft } else { nil }
+    }
+
+    /// - Returns: Nil where the stacks show that nothing is wrong, or do not show what must be shown.
+    func finding(with symbols: Symbolication, _ sites: SubscriptionSites) -> Finding? {
+        switch self {
+        case .leak(let draft): draft.finding(with: symbols)
+        case .subscription(let draft): draft.finding(with: symbols, sites)
+        case .violation(let draft): draft.finding(with: symbols)
+        case .neverAttached(let draft): draft.finding(with: symbols)
+        }
+    }
+}
+
+/// The object that a finding is about, and the kind of finding.
+struct FindingSubject {
+    let kind: FindingKind
+    let object: ObjectID
+    /// The object's part in its RIB.
+    let part: ObjectKind?
+    var ribPath: String
+    let type: String
+    let test: String?
+
+    init(_ kind: FindingKind, _ object: ObjectID, in model: TraceModel, scope: ScopeID) {
+        self.kind = kind
+        self.object = object
+        part = model.nodes[object]?.kind
+        ribPath = model.ribPath(of: object)
+        type = model.typeName(of: object)
+        test = model.name(of: scope)
+    }
+
+    var identity: FindingIdentity {
+        FindingIdentity(kind: kind.rawValue, ribPath: ribPath, type: type)
+    }
+
+    /// - Parameter chain: What the subscription consists of, for a finding about one.
+    func hint(chain: String = "") -> String? {
+        part == .rib ? kind.hintForPlainRIB : kind.hint(for: part, chain: chain)
+    }
+
+    /// A finding about the object, to which each kind adds its own facts.
+    ///
+    /// - Parameter explained: What explains it; nil for the object itself.
+    func finding(
+        _ identity: FindingIdentity, stacks: FindingStacks, hint: String?,
+        explainedBy explained: ExplainedID? = nil, count: Int = 1, victims: [Victim] = []
+    ) -> Finding {
+        let explained = explained ?? .object(object.rawValue)
+        return Finding(
+            kind: kind, ribPath: ribPath, type: type, fingerprint: identity.fingerprint,
+            identity: identity, explainedBy: explained.description, count: count,
+            victims: victims, test: test, stacks: stacks, hint: hint)
+    }
+}
+
+/// A `lifecycle-violation`.
+struct ViolationDraft {
+    let subject: FindingSubject
+    private let facts: ViolationFacts
+    /// Where the rule was broken.
+    private let stack: RecordedStack
+    /// Where the object was made, if nothing recorded the violation itself.
+    private let allocation: RecordedStack
+    /// The object's type and the classes it inherits from.
+    private let lineage: [String]
+    private let count: Int
+
+    init(_ mistake: LifecycleMistake, in model: TraceModel) {
+        var subject = FindingSubject(
+            .lifecycleViolation, mistake.object, in: model, scope: mistake.scope)
+        subject.ribPath = mistake.ribPath
+        self.subject = subject
+        facts = mistake.facts
+        stack = model.recordedStack(mistake.stack)
+        allocation =
+            mistake.isInferred
+            ? model.recordedStack(model.nodes[mistake.object]?.allocation) : RecordedStack()
+        lineage = model.lineage(of: mistake.object)
+        count = mistake.count
+    }
+
+    var addresses: [ImageAddress] { allocation.addresses + stack.addresses }
+
+    func finding(with symbols: Symbolication) -> Finding {
+        var identity = subject.identity
+        identity.chain = facts.identity
+        identity.function = OwnFunction(on: stack, lineage: lineage, with: symbols)?.name
+        let stacks = FindingStacks(
+            allocation: symbols.callStack(allocation), violation: symbols.callStack(stack))
+        var finding = subject.finding(
+            identity, stacks: stacks, hint: facts.violation.hint, count: count)
+        finding.violation = facts
+        return finding
+    }
+}
+
+/// A `never-attached`.
+struct NeverAttachedDraft {
+    let subject: FindingSubject
+    let allocation: RecordedStack
+    /// Who must have built the router.
+    private let builder: RouterBuilder
+
+    init(_ router: ObjectID, _ facts: NeverAttached.Facts, in model: TraceModel) {
+        subject = FindingSubject(.neverAttached, router, in: model, scope: facts.scope)
+        allocation = model.recordedStack(model.nodes[router]?.allocation)
+        builder = RouterBuilder(
+            of: subject.type, madeAt: allocation.addresses, lineage: model.lineage(of: router),
+            attached: Set(facts.typesInTree.map { RIBName(type: model.text($0)).description }))
+    }
+
+    /// - Returns: Nil unless the stack shows that a RIB of the tree built the router.
+    func finding(with symbols: Symbolication) -> Finding? {
+        guard builder.isShown(by: symbols) else { return nil }
+        return subject.finding(
+            subject.identity, stacks: FindingStacks(allocation: symbols.callStack(allocation)),
+            hint: subject.hint())
+    }
+}
