@@ -28,13 +28,13 @@ package struct Explanation: Sendable {
         let (watch, reader) = try Self.watch(id, in: trace)
         let model = watch.ledger.model
         let stacks = [
-            model.nodes[ObjectID(id)]?.allocation ?? .none, watch.attached, watch.detached,
+            model.tree.nodes[ObjectID(id)]?.allocation ?? .none, watch.attached, watch.detached,
         ]
-        .map(model.recordedStack)
+        .map(model.definitions.recordedStack)
         let story = Self.story(of: ObjectID(id), watch, reader, trace)
         self.init(
             reader, trace, model,
-            nearest: Nearest.numbers(to: id, among: model.nodes.ids.map(\.rawValue)),
+            nearest: Nearest.numbers(to: id, among: model.tree.nodes.ids.map(\.rawValue)),
             isFound: story != nil, stacks: stacks
         ) { symbols in
             story.map { .object($0.with(stacks.map(symbols.callStack))) }
@@ -48,8 +48,9 @@ package struct Explanation: Sendable {
         let (watch, reader) = try Self.watch(0, in: trace)
         let (model, lines) = (watch.ledger.model, watch.ledger.lines)
         let (key, metadata) = (SubscriptionID(id), reader.metadata)
-        let firing = model.firings[key]
-        let stacks = [lines[key]?.stack ?? .none, firing?.stack ?? .none].map(model.recordedStack)
+        let firing = model.subscriptions.firings[key]
+        let stacks = [lines[key]?.stack ?? .none, firing?.stack ?? .none].map(
+            model.definitions.recordedStack)
         let line = lines[key]
         let dropped = model.dropped.values.reduce(0, &+)
         let isComplete = Caveats(reader: reader, model: model, dropped: dropped)
@@ -57,7 +58,7 @@ package struct Explanation: Sendable {
         // Safe: it does not change any more.
         nonisolated(unsafe) let read = model
         let process = RecordedProcess(trace: trace, metadata: metadata)
-        let test = firing.flatMap { model.name(of: $0.scope) }
+        let test = firing.flatMap { model.definitions.name(of: $0.scope) }
         let sinceDeactivation = firing?.sinceDeactivation
         self.init(
             reader, trace, model,
@@ -122,11 +123,11 @@ package struct Explanation: Sendable {
         of id: ObjectID, _ watch: ObjectWatch, _ reader: TraceReader, _ trace: String
     ) -> ObjectStory? {
         let (model, lines) = (watch.ledger.model, watch.ledger.lines)
-        guard let node = model.nodes[id] else { return nil }
+        guard let node = model.tree.nodes[id] else { return nil }
         return ObjectStory(
             process: RecordedProcess(trace: trace, metadata: reader.metadata), id: id.rawValue,
-            type: model.typeName(of: id), kind: node.kind, ribPath: model.ribPath(of: id),
-            owners: model.owners(of: id).map(model.owner),
+            type: model.tree.typeName(of: id), kind: node.kind, ribPath: model.tree.ribPath(of: id),
+            owners: model.tree.owners(of: id).map(model.owner),
             subscriptions: lines.ids.filter { lines[$0]?.ownerID == id }.map(\.rawValue),
             moves: watch.moves.map { move in
                 ObjectMove(

@@ -126,9 +126,11 @@ struct HistoryBuilder: EventConsumer {
         guard let opening = open.removeValue(forKey: Subject(kind: kind, id: id)) else { return }
         let name =
             kind == .subscription
-            ? model.subscriptions[SubscriptionID(id)].map { model.text($0.chain) } ?? "?"
-            : model.typeName(of: ObjectID(id))
-        let path = opening.holder.isNone ? "(no RIB)" : model.ribPath(of: opening.holder)
+            ? model.subscriptions.records[SubscriptionID(id)].map {
+                model.definitions.text($0.chain)
+            } ?? "?"
+            : model.tree.typeName(of: ObjectID(id))
+        let path = opening.holder.isNone ? "(no RIB)" : model.tree.ribPath(of: opening.holder)
         spans.append(
             HistorySpan(
                 kind: kind, subject: id, ribPath: texts.number(of: path),
@@ -177,7 +179,7 @@ struct LiveState {
         let object = ObjectID(event.subject)
         switch event.record {
         case .objectCreated, .launched, .attached, .detached:
-            if isLiving(object), model.nodes[object]?.kind.standsInTree == true {
+            if isLiving(object), model.tree.nodes[object]?.kind.standsInTree == true {
                 lastMoves[object] = event.timestamp
             }
         case .objectDestroyed:
@@ -197,7 +199,7 @@ struct LiveState {
     }
 
     /// True for an object that was made and is not freed.
-    func isLiving(_ id: ObjectID) -> Bool { model.nodes[id].map { !$0.isDestroyed } ?? false }
+    func isLiving(_ id: ObjectID) -> Bool { model.tree.nodes[id].map { !$0.isDestroyed } ?? false }
 }
 
 /// Texts that occur often, each held once.

@@ -80,7 +80,7 @@ struct TreeChangeBuilder: EventConsumer {
     private(set) var changes: [TreeChange] = []
     /// How many changes came after as many as are kept.
     private(set) var omitted = 0
-    private var model = TraceModel()
+    private var tree = TreeModel()
     private var numbers: [ObjectID: Int] = [:]
     /// The RIBs of what is active: of interactors, and of RIBs without base classes.
     private var active: [ObjectID: ObjectID] = [:]
@@ -95,11 +95,11 @@ struct TreeChangeBuilder: EventConsumer {
     }
 
     /// Takes one more definition.
-    mutating func define(_ event: TraceEvent) { model.define(event) }
+    mutating func define(_ event: TraceEvent) { tree.define(event) }
 
     /// Takes one more event that is no definition, in time order.
     mutating func apply(_ event: PackedEvent) {
-        model.apply(event)
+        tree.apply(event)
         now = metadata.sinceStart(event.timestamp)
         let id = ObjectID(event.subject)
         switch event.record {
@@ -116,10 +116,10 @@ struct TreeChangeBuilder: EventConsumer {
         }
     }
 
-    private func standsInTree(_ id: ObjectID) -> Bool { model.nodes[id]?.kind.standsInTree == true }
+    private func standsInTree(_ id: ObjectID) -> Bool { tree.nodes[id]?.kind.standsInTree == true }
 
     private mutating func activate(_ id: ObjectID) {
-        guard active[id] == nil, let rib = model.router(of: id) else { return }
+        guard active[id] == nil, let rib = tree.router(of: id) else { return }
         active[id] = rib
         add(.activated, rib)
     }
@@ -132,7 +132,7 @@ struct TreeChangeBuilder: EventConsumer {
     private mutating func add(_ kind: TreeChange.Kind, _ id: ObjectID, to parent: ObjectID = .none)
     {
         // A damaged trace may tell of objects that it never tells the making of.
-        guard model.nodes[id] != nil else { return }
+        guard tree.nodes[id] != nil else { return }
         guard changes.count < limit else {
             omitted += 1
             return
@@ -140,14 +140,14 @@ struct TreeChangeBuilder: EventConsumer {
         changes.append(
             TreeChange(
                 kind, of: number(of: id), at: now,
-                to: model.nodes[parent] == nil ? nil : number(of: parent)))
+                to: tree.nodes[parent] == nil ? nil : number(of: parent)))
     }
 
     private mutating func number(of id: ObjectID) -> Int {
         if let number = numbers[id] { return number }
         let number = ribs.count
         numbers[id] = number
-        ribs.append(TreeChanges.RIB(id: id.rawValue, type: model.typeName(of: id)))
+        ribs.append(TreeChanges.RIB(id: id.rawValue, type: tree.typeName(of: id)))
         return number
     }
 }

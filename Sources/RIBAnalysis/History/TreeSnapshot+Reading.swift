@@ -64,7 +64,7 @@ struct TreeWalk {
 
     /// The living RIB that another is attached to.
     private static func parent(of id: ObjectID, in state: LiveState) -> ObjectID? {
-        guard let parent = state.model.nodes[id]?.parent, state.lastMoves[parent] != nil else {
+        guard let parent = state.model.tree.nodes[id]?.parent, state.lastMoves[parent] != nil else {
             return nil
         }
         return parent
@@ -88,8 +88,8 @@ struct TreeWalk {
             let since = state.lastMoves[step.item] ?? now
             return RIBTree.Node(
                 id: step.item.rawValue, parent: step.parent.map { steps[$0].item.rawValue },
-                depth: step.depth, type: state.model.typeName(of: step.item),
-                ribPath: state.model.ribPath(of: step.item), standing: standing(of: step.item),
+                depth: step.depth, type: state.model.tree.typeName(of: step.item),
+                ribPath: state.model.tree.ribPath(of: step.item), standing: standing(of: step.item),
                 isActive: parts.active.contains(step.item), age: now > since ? now - since : 0,
                 subscriptions: parts.subscriptions[step.item] ?? 0,
                 workers: parts.workers[step.item] ?? [], omitted: step.omitted)
@@ -97,11 +97,11 @@ struct TreeWalk {
     }
 
     private func standing(of id: ObjectID) -> RIBTree.Node.Standing {
-        guard let node = state.model.nodes[id] else { return .unattached }
+        guard let node = state.model.tree.nodes[id] else { return .unattached }
         if node.isDetached { return .detached }
         if !node.parent.isNone {
             // A parent that nothing is known of is not said to be freed.
-            return state.model.nodes[node.parent]?.isDestroyed == true ? .orphaned : .attached
+            return state.model.tree.nodes[node.parent]?.isDestroyed == true ? .orphaned : .attached
         }
         return node.isLaunched ? .launched : .unattached
     }
@@ -137,7 +137,7 @@ struct LivingParts {
         var known: [ObjectID: ObjectID?] = [:]
         func rib(of part: ObjectID) -> ObjectID? {
             if let rib = known[part] { return rib }
-            let rib = model.router(of: part)
+            let rib = model.tree.router(of: part)
             known[part] = rib
             return rib
         }
@@ -147,7 +147,7 @@ struct LivingParts {
         }
         for (worker, interactor) in state.workerInteractors.sorted(by: { $0.key < $1.key }) {
             if let rib = rib(of: interactor) {
-                workers[rib, default: []].append(model.typeName(of: worker))
+                workers[rib, default: []].append(model.tree.typeName(of: worker))
             }
         }
     }

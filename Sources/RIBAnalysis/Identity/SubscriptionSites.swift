@@ -27,12 +27,12 @@ struct SubscriptionSites {
         var known: [Pair: Likeness?] = [:]
         var seen: Set<LedgerRecord> = []
         var added: [RecordedStack] = []
-        model.subscriptions.visitValues { record in
-            let pair = Pair(chain: record.chain, type: model.nodes[record.owner]?.type)
+        model.subscriptions.records.visitValues { record in
+            let pair = Pair(chain: record.chain, type: model.tree.nodes[record.owner]?.type)
             if known[pair] == nil {
                 let likeness = Likeness(
-                    chain: model.text(record.chain),
-                    type: pair.type == nil ? "" : model.typeName(of: record.owner))
+                    chain: model.definitions.text(record.chain),
+                    type: pair.type == nil ? "" : model.tree.typeName(of: record.owner))
                 let isWanted = types.contains(likeness.type) || wanted.contains(likeness)
                 known[pair] = .some(isWanted ? likeness : nil)
             }
@@ -40,8 +40,8 @@ struct SubscriptionSites {
                 seen.insert(record.given(to: .none)).inserted,
                 stacks[likeness, default: []].count < Self.mostStacks
             else { return }
-            let stack = model.recordedStack(record.stack)
-            stacks[likeness, default: []].append((stack, model.lineage(of: record.owner)))
+            let stack = model.definitions.recordedStack(record.stack)
+            stacks[likeness, default: []].append((stack, model.tree.lineage(of: record.owner)))
             added.append(stack)
         }
         return added

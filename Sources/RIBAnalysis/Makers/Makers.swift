@@ -129,7 +129,7 @@ final class MakerSearch {
     private let model: TraceModel
     private let symbols: Symbolication
     private var authors: [StackID: SubscriptionAuthor] = [:]
-    private lazy var ribs = KnownRIBs(in: model)
+    private lazy var ribs = KnownRIBs(in: model.tree)
 
     /// - Parameter model: Of a trace that misses nothing: what is not told of may have lived as well.
     init(in model: TraceModel, with symbols: Symbolication) {
@@ -139,10 +139,11 @@ final class MakerSearch {
 
     /// Whose a subscription of nobody's is; nil where its stack does not show that for certain.
     func maker(of id: SubscriptionID) -> ObjectID? {
-        guard model.makers.made[id] != nil, let stack = model.subscriptions[id]?.stack,
+        guard model.subscriptions.makers.made[id] != nil,
+            let stack = model.subscriptions.records[id]?.stack,
             !stack.isNone
         else { return nil }
-        return model.maker(of: id, author(stack))
+        return model.subscriptions.maker(of: id, author(stack), in: model.tree)
     }
 
     /// What the stack says of a subscription of which nothing else was seen; nil where that changes nothing.
@@ -153,7 +154,7 @@ final class MakerSearch {
         case .unowned: maker(of: id).map { line.given(to: $0, .made) }
         case .current
         where author(line.stack)
-            .isOfAnotherRIB(than: model.lineage(of: line.ownerID), among: ribs):
+            .isOfAnotherRIB(than: model.tree.lineage(of: line.ownerID), among: ribs):
             line.given(to: .none, .disputed)
         default: nil
         }
@@ -161,7 +162,7 @@ final class MakerSearch {
 
     private func author(_ stack: StackID) -> SubscriptionAuthor {
         if let known = authors[stack] { return known }
-        let addresses = model.recordedStack(stack).addresses
+        let addresses = model.definitions.recordedStack(stack).addresses
         let author = SubscriptionAuthor(symbols.projectCode(at: addresses))
         authors[stack] = author
         return author
@@ -199,7 +200,7 @@ extension SubscriptionFacts {
         default:
             valuesWhileActive = all
             outlivedBy = judged.sight.at - judged.deactivatedAt
-            ownerIsFreed = model.nodes[judged.owner]?.isDestroyed ?? true
+            ownerIsFreed = model.tree.nodes[judged.owner]?.isDestroyed ?? true
         }
         if counts.firstAt > 0 { firstValueAfter = counts.firstAt - min(counts.firstAt, madeAt) }
         if counts.lastAt > 0 { lastValueAfter = counts.lastAt - min(counts.lastAt, madeAt) }

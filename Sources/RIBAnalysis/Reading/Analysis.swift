@@ -70,7 +70,7 @@ public enum Analysis {
         return RunReport(
             runs: processes.map(\.facts),
             summary: RunSummary(
-                tracked: processes.reduce(0) { $0 + $1.model.nodes.count },
+                tracked: processes.reduce(0) { $0 + $1.model.tree.nodes.count },
                 leaks: findings.count { $0.kind.isLeak },
                 inactiveFires: findings.count { $0.kind == .firedWhileInactive },
                 warnings: findings.count { $0.kind.isWarning },
@@ -80,7 +80,8 @@ public enum Analysis {
             unowned: UnownedSubscriptions(
                 (left + others).map { (symbols.place(of: $0.stack), $0.count) }),
             // Nor has such a report a place for the names of all that there ever was.
-            types: scope == nil ? processes.reduce(into: []) { $0.formUnion($1.model.types) } : [],
+            types: scope == nil
+                ? processes.reduce(into: []) { $0.formUnion($1.model.tree.types) } : [],
             madeSubscriptions: scope == nil ? sites.made(with: symbols) : [],
             lacksStacks: processes.contains(where: \.lacksStacks))
     }

@@ -15,7 +15,7 @@ struct AnalyzedProcess {
     init(reading trace: String, asserted: Set<ObjectID> = []) throws(TraceError) {
         var (reader, model) = try Self.read(trace, false, asserted)
         // Following each subscription costs more than all the rest, and most runs give no reason to.
-        if model.hasSuspiciousSubscriptions {
+        if model.subscriptions.isSuspicious {
             (reader, model) = try Self.read(trace, true, asserted)
         }
         let metadata = reader.metadata
@@ -46,7 +46,7 @@ struct AnalyzedProcess {
     /// As `RunReport.lacksStacks`.
     var lacksStacks: Bool {
         caveats.all.contains { $0.kind == .stacksTurnedOff || $0.kind == .libunwindMissing }
-            || model.stacks.values.contains {
+            || model.definitions.stacks.values.contains {
                 $0.isTruncated && $0.frames.count < Self.fewestFrames
             }
     }
@@ -56,30 +56,34 @@ struct AnalyzedProcess {
 
     /// The live subscriptions of nobody, by the stacks that made them, before anyone looked at those.
     var unowned: [(stack: RecordedStack, count: Int)] {
-        model.unownedSubscriptions().map { (model.recordedStack($0.stack), $0.count) }
+        model.subscriptions.unownedSubscriptions().map {
+            (model.definitions.recordedStack($0.stack), $0.count)
+        }
     }
 
     /// The same without those of which their stacks show who made them.
     func unowned(with symbols: Symbolication) -> [(stack: RecordedStack, count: Int)] {
         let makers = isComplete ? MakerSearch(in: model, with: symbols) : nil
-        return model.unownedSubscriptions { makers?.maker(of: $0) != nil }
-            .map { (model.recordedStack($0.stack), $0.count) }
+        return model.subscriptions.unownedSubscriptions { makers?.maker(of: $0) != nil }
+            .map { (model.definitions.recordedStack($0.stack), $0.count) }
     }
 
     /// What must be named before `drafts(ofMakersIn:ignoring:with:)` is asked.
     func stacksOfMakers(in scope: ScopeID?) -> [RecordedStack] {
         guard isComplete else { return [] }
-        let stacks = model.doubtfulMakings(in: scope).compactMap { model.subscriptions[$0]?.stack }
-        return Set(stacks).map(model.recordedStack)
+        let stacks = model.subscriptions.doubtfulMakings(in: scope).compactMap {
+            model.subscriptions.records[$0]?.stack
+        }
+        return Set(stacks).map(model.definitions.recordedStack)
     }
 
     /// What their subscriptions are like.
     func likenessesOfMakers(in scope: ScopeID?) -> Set<SubscriptionSites.Likeness> {
         guard isComplete else { return [] }
         return Set(
-            model.doubtfulMakings(in: scope).compactMap { id in
-                model.subscriptions[id].map {
-                    SubscriptionSites.Likeness(chain: model.text($0.chain), type: "")
+            model.subscriptions.doubtfulMakings(in: scope).compactMap { id in
+                model.subscriptions.records[id].map {
+                    SubscriptionSites.Likeness(chain: model.definitions.text($0.chain), type: "")
                 }
             })
     }
@@ -93,9 +97,9 @@ struct AnalyzedProcess {
         // Where something was not told, another object may have lived.
         guard isComplete else { return [] }
         let makers = MakerSearch(in: model, with: symbols)
-        return model.doubtfulMakings(in: scope).compactMap { id in
+        return model.subscriptions.doubtfulMakings(in: scope).compactMap { id in
             guard let owner = makers.maker(of: id), !ignored.contains(owner),
-                let judged = model.judge(id, madeBy: owner),
+                let judged = model.subscriptions.judge(id, madeBy: owner, in: model.tree),
                 scope == nil || judged.scope == scope
             else { return nil }
             return SubscriptionDraft(judged, in: model).map(FindingDraft.subscription)
@@ -108,13 +112,13 @@ struct AnalyzedProcess {
     func drafts(
         in scope: ScopeID?, ignoring ignored: Set<ObjectID> = []
     ) -> [FindingDraft] {
-        let fires = model.firings.filter { scope == nil || $0.value.scope == scope }
+        let fires = model.subscriptions.firings.filter { scope == nil || $0.value.scope == scope }
             .sorted { $0.key < $1.key }
-        let judged = model.judgedSubscriptions(isComplete: isComplete)
+        let judged = model.subscriptions.judged(isComplete: isComplete, in: model.tree)
             .filter { scope == nil || $0.scope == scope }
         // All objects are looked at, so only where it is of use.
         let ribs =
-            fires.isEmpty && judged.isEmpty ? KnownRIBs(types: []) : KnownRIBs(in: model)
+            fires.isEmpty && judged.isEmpty ? KnownRIBs(types: []) : KnownRIBs(in: model.tree)
         let fired = fires.compactMap {
             SubscriptionDraft($0.value, of: $0.key, in: model, among: ribs)
         }
@@ -127,10 +131,10 @@ struct AnalyzedProcess {
     }
 
     private func lifecycleDrafts(in scope: ScopeID?) -> [FindingDraft] {
-        let mistakes = model.lifecycleMistakes.filter { mistake in
+        let mistakes = model.mistakes.all(in: model.tree).filter { mistake in
             (scope == nil || mistake.scope == scope) && (isComplete || !mistake.isInferred)
         }
-        let routers = isComplete ? model.neverAttachedRouters : []
+        let routers = isComplete ? model.mistakes.neverAttached.routers(in: model.tree) : []
         return mistakes.map { .violation(ViolationDraft($0, in: model)) }
             + routers.filter { scope == nil || $0.facts.scope == scope }.map {
                 .neverAttached(NeverAttachedDraft($0.router, $0.facts, in: model))
@@ -152,9 +156,10 @@ extension TraceModel {
     func leakDrafts(
         in scope: ScopeID?, ignoring ignored: Set<ObjectID>, withAttached: Bool = true
     ) -> [LeakDraft] {
-        let leaks = judgedLeaks.filter { scope == nil || $0.scope == scope }.compactMap { leak in
-            leak.ignoring(ignored) { FindingKind(leaked: nodes[$0]?.kind ?? .object) }
-        }
+        let leaks = leaks.judgedLeaks(in: tree).filter { scope == nil || $0.scope == scope }
+            .compactMap { leak in
+                leak.ignoring(ignored) { FindingKind(leaked: tree.nodes[$0]?.kind ?? .object) }
+            }
         var groups = LeakGroups(of: leaks, in: self)
         if withAttached { groups.addAttached() }
         let grouped = groups.leaks

@@ -26,7 +26,7 @@ package struct LiveProcess {
     package mutating func catchUp(to now: UInt64) throws(TraceError) {
         if try trace.read(through: now, into: &model) { return }
         trace = try GrowingTrace(folder: trace.folder, skipping: TraceModel.ignored)
-        model = TraceModel(asserted: model.asserted)
+        model = TraceModel(asserted: model.tree.asserted)
         _ = try trace.read(through: now, into: &model)
     }
 
@@ -56,7 +56,7 @@ package struct LiveProcess {
             return self
         }
         var wished = self
-        wished.model.asserted = wishes.asserted
+        wished.model.tree.asserted = wishes.asserted
         try wished.catchUp(to: now)
         return wished
     }
@@ -73,7 +73,7 @@ package struct LiveProcess {
         // Nothing that a wish changes is recorded yet.
         try catchUp(to: now)
         var trial = model
-        trial.asserted = wishes.asserted
+        trial.tree.asserted = wishes.asserted
         trial.judge(survivors, in: scope, at: now)
         let drafts = trial.leakDrafts(in: scope, ignoring: wishes.ignored, withAttached: false)
             .filter { !$0.subject.kind.isWarning }

@@ -30,17 +30,17 @@ struct LeakGroups {
         var leakOfRouter: [ObjectID: Int] = [:]
         for (index, leak) in leaks.enumerated() where isKept(leak) {
             for object in [leak.culprit] + leak.victims
-            where model.nodes[object]?.kind.standsInTree == true {
+            where model.tree.nodes[object]?.kind.standsInTree == true {
                 leakOfRouter[object] = index
             }
         }
         guard !leakOfRouter.isEmpty else { return }
         var elsewhere: Set<ObjectID> = []
-        for id in model.nodes.ids where leakOfRouter[id] == nil {
-            guard let node = model.nodes[id], node.kind.standsInTree else { continue }
+        for id in model.tree.nodes.ids where leakOfRouter[id] == nil {
+            guard let node = model.tree.nodes[id], node.kind.standsInTree else { continue }
             var climbed: [ObjectID] = []
             var next = id
-            while let node = model.nodes[next], !node.isDestroyed, !node.parent.isNone,
+            while let node = model.tree.nodes[next], !node.isDestroyed, !node.parent.isNone,
                 leakOfRouter[next] == nil, elsewhere.insert(next).inserted
             {
                 climbed.append(next)
@@ -79,7 +79,8 @@ struct LeakGroups {
             guard let leak = old[culprits[head] ?? head] else { return nil }
             return JudgedLeak(
                 culprit: head, victims: victims[head] ?? [],
-                kind: FindingKind(leaked: model.nodes[head]?.kind ?? .object), scope: leak.scope,
+                kind: FindingKind(leaked: model.tree.nodes[head]?.kind ?? .object),
+                scope: leak.scope,
                 detach: leak.detach, outlivedComponent: leak.outlivedComponent,
                 endedWithTree: leak.endedWithTree, hangsOn: holders.holder(ofHead: head))
         }
@@ -167,6 +168,6 @@ private struct Holders {
     }
 
     private func isSharable(_ object: ObjectID) -> Bool {
-        model.nodes[object]?.kind.mayBeShared ?? false
+        model.tree.nodes[object]?.kind.mayBeShared ?? false
     }
 }

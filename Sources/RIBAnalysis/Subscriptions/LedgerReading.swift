@@ -47,7 +47,9 @@ package struct LedgerReading {
         self.found = found
         (self.model, self.filter) = (model, filter)
         stacks = Dictionary(
-            uniqueKeysWithValues: Set(found.map(\.1.stack)).map { ($0, model.recordedStack($0)) })
+            uniqueKeysWithValues: Set(found.map(\.1.stack)).map {
+                ($0, model.definitions.recordedStack($0))
+            })
     }
 
     /// The subscriptions in the order of the ledger, with their places.
@@ -79,10 +81,11 @@ extension LedgerSubscription {
         _ metadata: TraceMetadata
     ) {
         let hasFired =
-            model.firings[id] != nil
-            || line.attribution == .made && model.hasFired(id, madeBy: line.ownerID)
+            model.subscriptions.firings[id] != nil
+            || line.attribution == .made
+                && model.subscriptions.hasFired(id, madeBy: line.ownerID, in: model.tree)
         self.init(
-            id: id.rawValue, owner: owner, chain: model.text(line.chain),
+            id: id.rawValue, owner: owner, chain: model.definitions.text(line.chain),
             attribution: line.attribution, confinement: line.confinement,
             madeAt: metadata.sinceStart(line.madeAt),
             deliveries: line.counts.flatMap { counts in
@@ -128,15 +131,7 @@ extension TraceModel {
     /// What is known of an object that owns something.
     func owner(_ id: ObjectID) -> LedgerSubscription.Owner {
         LedgerSubscription.Owner(
-            id: id.rawValue, type: typeName(of: id), ribPath: ribPath(of: id))
-    }
-
-    /// A stack with addresses that stand for themselves; empty when there is none.
-    func recordedStack(_ id: StackID?) -> RecordedStack {
-        guard let stack = id.flatMap({ stacks[$0] }) else { return RecordedStack() }
-        return RecordedStack(
-            addresses: stack.frames.map { ImageAddress($0, in: images) },
-            isTruncated: stack.isTruncated)
+            id: id.rawValue, type: tree.typeName(of: id), ribPath: tree.ribPath(of: id))
     }
 }
 

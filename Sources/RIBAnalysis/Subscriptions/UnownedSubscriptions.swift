@@ -46,7 +46,7 @@ public struct UnownedSubscriptions: Equatable, Sendable {
     }
 }
 
-extension TraceModel {
+extension SubscriptionModel {
     /// More stacks are not told apart.
     private static var mostUnownedStacks: Int { 256 }
 
@@ -59,7 +59,7 @@ extension TraceModel {
     ) -> [(stack: StackID, count: Int)] {
         var counts: [StackID: Int] = [:]
         for id in unowned where !isOwned(id) {
-            counts[subscriptions[id]?.stack ?? .none, default: 0] += 1
+            counts[records[id]?.stack ?? .none, default: 0] += 1
         }
         let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         let rest = sorted.dropFirst(Self.mostUnownedStacks).reduce(0) { $0 + $1.value }

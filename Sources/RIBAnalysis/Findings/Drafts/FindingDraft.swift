@@ -64,10 +64,10 @@ struct FindingSubject {
     init(_ kind: FindingKind, _ object: ObjectID, in model: TraceModel, scope: ScopeID) {
         self.kind = kind
         self.object = object
-        part = model.nodes[object]?.kind
-        ribPath = model.ribPath(of: object)
-        type = model.typeName(of: object)
-        test = model.name(of: scope)
+        part = model.tree.nodes[object]?.kind
+        ribPath = model.tree.ribPath(of: object)
+        type = model.tree.typeName(of: object)
+        test = model.definitions.name(of: scope)
     }
 
     var identity: FindingIdentity {
@@ -112,11 +112,12 @@ struct ViolationDraft {
         subject.ribPath = mistake.ribPath
         self.subject = subject
         facts = mistake.facts
-        stack = model.recordedStack(mistake.stack)
+        stack = model.definitions.recordedStack(mistake.stack)
         allocation =
             mistake.isInferred
-            ? model.recordedStack(model.nodes[mistake.object]?.allocation) : RecordedStack()
-        lineage = model.lineage(of: mistake.object)
+            ? model.definitions.recordedStack(model.tree.nodes[mistake.object]?.allocation)
+            : RecordedStack()
+        lineage = model.tree.lineage(of: mistake.object)
         count = mistake.count
     }
 
@@ -144,10 +145,11 @@ struct NeverAttachedDraft {
 
     init(_ router: ObjectID, _ facts: NeverAttached.Facts, in model: TraceModel) {
         subject = FindingSubject(.neverAttached, router, in: model, scope: facts.scope)
-        allocation = model.recordedStack(model.nodes[router]?.allocation)
+        allocation = model.definitions.recordedStack(model.tree.nodes[router]?.allocation)
         builder = RouterBuilder(
-            of: subject.type, madeAt: allocation.addresses, lineage: model.lineage(of: router),
-            attached: Set(facts.typesInTree.map { RIBName(type: model.text($0)).description }))
+            of: subject.type, madeAt: allocation.addresses, lineage: model.tree.lineage(of: router),
+            attached: Set(
+                facts.typesInTree.map { RIBName(type: model.definitions.text($0)).description }))
     }
 
     /// - Returns: Nil unless the stack shows that a RIB of the tree built the router.

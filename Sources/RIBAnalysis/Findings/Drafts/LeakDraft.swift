@@ -35,13 +35,14 @@ struct LeakDraft {
         hangsOn = leak.hangsOn
         victims = leak.victims.map {
             DraftVictim(
-                victim: Victim(type: model.typeName(of: $0), ribPath: model.ribPath(of: $0)),
+                victim: Victim(
+                    type: model.tree.typeName(of: $0), ribPath: model.tree.ribPath(of: $0)),
                 origin: model.origin(of: $0, outlivedComponent: leak.outlivedComponent))
         }
         late = leak.late
         endedWithTree = leak.endedWithTree
-        allocation = model.recordedStack(model.nodes[leak.culprit]?.allocation)
-        detach = model.recordedStack(leak.detach)
+        allocation = model.definitions.recordedStack(model.tree.nodes[leak.culprit]?.allocation)
+        detach = model.definitions.recordedStack(leak.detach)
         origin = model.origin(of: leak.culprit, outlivedComponent: leak.outlivedComponent)
         // What was freed late is kept by nothing any more.
         retainPath =
@@ -130,25 +131,5 @@ extension LeakDraft {
             !alsoCaptured.contains(captured)
         else { return }
         alsoCaptured.append(captured)
-    }
-}
-
-extension TraceModel {
-    /// Where an object comes from that RIBs may share; nil for anything else.
-    ///
-    /// - Parameter outlived: What was known to be alive without its RIBs' components when it was judged; nil
-    ///   for all that is known.
-    func origin(
-        of id: ObjectID, outlivedComponent outlived: Set<ObjectID>? = nil
-    ) -> ObjectOrigin? {
-        guard let node = nodes[id], node.kind.mayBeShared, !asserted.contains(id) else {
-            return nil
-        }
-        return ObjectOrigin(
-            of: node.kind, madeAt: recordedStack(node.allocation).addresses,
-            lineage: lineage(of: id),
-            users: usersOfOrigin(of: id),
-            outlivedComponent: (outlived ?? outlivedComponent).contains(id),
-            isHandedOutAgain: isHandedOutAgain(id))
     }
 }

@@ -47,7 +47,7 @@ struct SubscriptionDraft {
         among ribs: KnownRIBs
     ) {
         let attribution = firing.making?.attribution
-        guard let record = model.subscriptions[subscription], attribution?.isOwned ?? true
+        guard let record = model.subscriptions.records[subscription], attribution?.isOwned ?? true
         else { return nil }
         var facts = SubscriptionFacts(of: subscription, record, firing.making, in: model)
         // The count is written when the subscription ends or settles: a killed process may have told
@@ -64,7 +64,7 @@ struct SubscriptionDraft {
         self.init(
             FindingSubject(.firedWhileInactive, record.owner, in: model, scope: firing.scope),
             subscription, facts, in: model, author: author, among: ribs,
-            firing: model.recordedStack(firing.stack))
+            firing: model.definitions.recordedStack(firing.stack))
     }
 
     /// An `outlived-interactor`, a `subscribed-while-inactive` or an `accumulating-subscriptions`.
@@ -72,15 +72,15 @@ struct SubscriptionDraft {
     /// - Parameter ribs: All RIBs of the trace.
     /// - Returns: Nil for a subscription that the trace does not tell of.
     init?(_ judged: JudgedSubscription, in model: TraceModel, among ribs: KnownRIBs) {
-        guard let record = model.subscriptions[judged.subscription] else { return nil }
+        guard let record = model.subscriptions.records[judged.subscription] else { return nil }
         var facts = SubscriptionFacts(of: judged.subscription, record, judged.making, in: model)
         facts.outlivedBy = judged.sinceDeactivation
         facts.ownerIsFreed = judged.ownerIsFreed
         let accumulated = judged.accumulated?.stacks.map {
             AccumulatedDraft(
-                made: $0, stack: model.recordedStack($0.stack),
+                made: $0, stack: model.definitions.recordedStack($0.stack),
                 facts: SubscriptionFacts(
-                    of: $0.last, record, model.ledger.live[$0.last], in: model))
+                    of: $0.last, record, model.subscriptions.judgement.live[$0.last], in: model))
         }
         let author: Author =
             switch judged.making.attribution {
@@ -98,11 +98,12 @@ struct SubscriptionDraft {
     ///
     /// - Returns: Nil for a subscription that the trace does not tell of.
     init?(_ judged: JudgedMaking, in model: TraceModel) {
-        guard let record = model.subscriptions[judged.subscription] else { return nil }
+        guard let record = model.subscriptions.records[judged.subscription] else { return nil }
         self.init(
             FindingSubject(judged.kind, judged.owner, in: model, scope: judged.scope),
             judged.subscription,
-            SubscriptionFacts(of: judged, chain: model.text(record.chain), in: model), in: model,
+            SubscriptionFacts(of: judged, chain: model.definitions.text(record.chain), in: model),
+            in: model,
             author: .known, among: KnownRIBs(types: []))
     }
 
@@ -114,9 +115,9 @@ struct SubscriptionDraft {
         self.subject = subject
         explained = .subscription(id.rawValue)
         self.facts = facts
-        subscribe = model.recordedStack(model.subscriptions[id]?.stack)
+        subscribe = model.definitions.recordedStack(model.subscriptions.records[id]?.stack)
         self.firing = firing
-        lineage = model.lineage(of: subject.object)
+        lineage = model.tree.lineage(of: subject.object)
         self.author = author
         self.ribs = ribs
         self.accumulated = accumulated
@@ -215,9 +216,9 @@ extension SubscriptionFacts {
         of id: SubscriptionID, _ record: LedgerRecord, _ making: LiveSubscriptions.Making?,
         in model: TraceModel
     ) {
-        self.init(chain: model.text(record.chain), attribution: making?.attribution)
-        isAlive = model.ledger.live[id] != nil
-        guard let counts = model.ledger.deliveries[id] else { return }
+        self.init(chain: model.definitions.text(record.chain), attribution: making?.attribution)
+        isAlive = model.subscriptions.judgement.live[id] != nil
+        guard let counts = model.subscriptions.judgement.deliveries[id] else { return }
         valuesWhileActive = counts.whileActive
         valuesWhileInactive = counts.whileInactive
         guard let madeAt = making?.madeAt else { return }

@@ -3,45 +3,7 @@
 import RIBTrace
 import RIBTrees
 
-// MARK: - Taking events
-
-extension TraceModel {
-    @inline(__always)
-    mutating func notePart(_ object: ObjectID, _ type: StringID) {
-        // A damaged trace may name one twice.
-        guard nodes[object] == nil else { return }
-        if !makers.parts.knows(type) { makers.parts.learn(type, inheritance(of: type)) }
-        makers.parts.begin(object, type)
-    }
-
-    @inline(__always)
-    mutating func notePartEnds(_ object: ObjectID, at time: UInt64) {
-        guard let node = nodes[object], OnlyParts.isPart(node.kind), !node.isDestroyed else {
-            return
-        }
-        makers.parts.end(object, node.type)
-        if node.wasActive, !node.isDormant { makers.note(object, isActive: false, at: time) }
-    }
-
-    @inline(__always)
-    mutating func noteInteractor(_ object: ObjectID, of holder: ObjectID) {
-        guard nodes[object]?.kind == .interactor, nodes[holder]?.kind == .router else { return }
-        makers.give(object, to: holder)
-    }
-
-    mutating func noteMadeEnds(_ id: SubscriptionID, _ counts: DeliveryCounts, at time: UInt64) {
-        let test = ledger.scopes.alone
-        makers.end(
-            id,
-            Makers.Sight(
-                at: time, counts: counts, isAlive: false, scope: test?.scope ?? .none,
-                since: test?.beganAt ?? 0))
-    }
-}
-
-// MARK: - Judging
-
-extension TraceModel {
+extension SubscriptionModel {
     /// The subscriptions that may be judged by who made them.
     func doubtfulMakings(in scope: ScopeID?) -> [SubscriptionID] {
         makers.seen(in: scope).filter { id in
@@ -53,13 +15,15 @@ extension TraceModel {
     /// Whose a subscription of nobody's is by the code that made it.
     ///
     /// - Returns: Nil where that is not certain, and where that one was not active then.
-    func maker(of id: SubscriptionID, _ author: SubscriptionAuthor) -> ObjectID? {
+    func maker(
+        of id: SubscriptionID, _ author: SubscriptionAuthor, in tree: TreeModel
+    ) -> ObjectID? {
         guard let made = makers.made[id], let method = author.method,
             let part = makers.parts.only(method.type, at: made.moment),
             !method.isNested || part.isFirst,
-            let owner = nodes[part.object]?.kind == .router
+            let owner = tree.nodes[part.object]?.kind == .router
                 ? makers.interactor(of: part.object) : part.object,
-            let node = nodes[owner]
+            let node = tree.nodes[owner]
         else { return nil }
         let next = makers.changes(of: owner, since: made.madeAt).first
         let wasActive =
@@ -68,15 +32,17 @@ extension TraceModel {
     }
 
     /// True when the trace proves that a value came while the owner was inactive.
-    func hasFired(_ id: SubscriptionID, madeBy owner: ObjectID) -> Bool {
-        judge(id, madeBy: owner)?.kind == .firedWhileInactive
+    func hasFired(_ id: SubscriptionID, madeBy owner: ObjectID, in tree: TreeModel) -> Bool {
+        judge(id, madeBy: owner, in: tree)?.kind == .firedWhileInactive
     }
 
     /// What is wrong with a subscription of an owner, as far as the trace proves it.
-    func judge(_ id: SubscriptionID, madeBy owner: ObjectID) -> JudgedMaking? {
+    func judge(
+        _ id: SubscriptionID, madeBy owner: ObjectID, in tree: TreeModel
+    ) -> JudgedMaking? {
         guard let made = makers.made[id] else { return nil }
         let changes = makers.changes(of: owner, since: made.madeAt)
-        let node = nodes[owner]
+        let node = tree.nodes[owner]
         func judged(_ kind: FindingKind, _ sight: Makers.Sight, before time: UInt64)
             -> JudgedMaking?
         {

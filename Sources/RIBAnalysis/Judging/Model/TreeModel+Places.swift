@@ -3,7 +3,7 @@
 import RIBTrace
 import RIBTrees
 
-extension TraceModel {
+extension TreeModel {
     /// Deeper trees than this are damage; real ones have some dozens of levels.
     static var deepestTree: Int { 4_096 }
     /// More holders of one object than this are damage too.
@@ -117,27 +117,6 @@ extension TraceModel {
         return users(of: id).max() ?? routers(of: id).max()
     }
 
-    /// The leaked object nearest the root that holds the given one by the architecture.
-    ///
-    /// - Parameter known: The culprits found since the tree changed.
-    func culprit(of id: ObjectID, known: inout [ObjectID: ObjectID]) -> ObjectID {
-        var culprit = id
-        var climbed: Set<ObjectID> = [id]
-        while let node = nodes[culprit] {
-            if let found = known[culprit] {
-                culprit = found
-                break
-            }
-            let holders = [node.parent] + owners(of: culprit)
-            guard let holder = holders.first(where: { isLeaked($0) && !climbed.contains($0) })
-            else { break }
-            climbed.insert(holder)
-            culprit = holder
-        }
-        for object in climbed { known[object] = culprit }
-        return culprit
-    }
-
     /// The stack of the detach that took the object's part of the tree away; none when its router
     /// was freed without one.
     func detachStack(above id: ObjectID) -> StackID {
@@ -152,10 +131,37 @@ extension TraceModel {
         return .none
     }
 
+    /// True for a router that is attached somewhere below another one.
+    func isBelow(_ router: ObjectID, _ ancestor: ObjectID) -> Bool {
+        var above = nodes[router]?.parent ?? .none
+        var met = ObjectID.none
+        for height in 0..<Self.deepestTree {
+            if above == ancestor { return true }
+            guard let node = nodes[above], above != met else { return false }
+            if height.nonzeroBitCount == 1 { met = above }
+            above = node.parent
+        }
+        return false
+    }
+
+    /// The routers from one up to another one, as far as the tree is not damaged.
+    func wayUp(from router: ObjectID, to ancestor: ObjectID) -> [ObjectID] {
+        var way = [router]
+        while let last = way.last, last != ancestor, way.count < Self.longestWay,
+            let node = nodes[last], !node.parent.isNone
+        {
+            way.append(node.parent)
+        }
+        return way
+    }
+
+    /// Flows are not deeper.
+    private static var longestWay: Int { 1_024 }
+
     /// The object's place in the tree, such as `Root/LoggedIn/OffGame`: the one that its host gave
     /// it or an object above it, else the names of the routers above it.
     func ribPath(of id: ObjectID) -> String {
-        if let place = placements[id] { return text(place) }
+        if let place = placements[id] { return definitions.text(place) }
         guard var router = router(of: id) else {
             return RIBName(type: typeName(of: id)).description
         }
@@ -163,10 +169,10 @@ extension TraceModel {
         for _ in 0..<Self.deepestTree {
             guard let node = nodes[router], path.hasRoom() else { break }
             if let place = placements[router] {
-                path.end(with: text(place))
+                path.end(with: definitions.text(place))
                 break
             }
-            path.add(type: text(node.type))
+            path.add(type: definitions.text(node.type))
             router = node.lastParent
         }
         return path.description

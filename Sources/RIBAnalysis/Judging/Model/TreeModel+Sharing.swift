@@ -3,7 +3,7 @@
 import RIBTrace
 import RIBTrees
 
-extension TraceModel {
+extension TreeModel {
     /// Later objects among which the next router of a type is looked for.
     private static var farthestRouter: UInt64 { 10_000 }
 
@@ -38,16 +38,16 @@ extension TraceModel {
         let holders = holders(of: id)
         for holder in holders {
             guard let node = nodes[holder] else { continue }
-            users.names.insert(RIBName(type: text(node.type)).description)
+            users.names.insert(RIBName(type: definitions.text(node.type)).description)
             if node.kind == .component {
-                users.components.insert(Self.withoutArguments(text(node.type)))
+                users.components.insert(Self.withoutArguments(definitions.text(node.type)))
             } else if node.kind == .interactor || node.kind.standsInTree {
                 let lineage = lineage(of: holder).map(Self.withoutArguments)
                 users.types.formUnion(lineage.prefix(1))
                 users.superclasses.formUnion(lineage.dropFirst())
             }
             guard node.kind.standsInTree else { continue }
-            users.routerStacks.append(recordedStack(node.allocation).addresses)
+            users.routerStacks.append(definitions.recordedStack(node.allocation).addresses)
             if let component = component(of: holder), component != id {
                 users.components.insert(Self.withoutArguments(typeName(of: component)))
             }
