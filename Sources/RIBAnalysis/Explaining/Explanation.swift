@@ -27,17 +27,17 @@ package struct Explanation: Sendable {
     package init(ofObject id: UInt64, in trace: String) throws(TraceError) {
         let (watch, reader) = try Self.watch(id, in: trace)
         let model = watch.ledger.model
-        let stacks = [
-            model.tree.nodes[ObjectID(id)]?.allocation ?? .none, watch.attached, watch.detached,
-        ]
-        .map(model.definitions.recordedStack)
+        let stacks = ObjectStacks(
+            made: model.definitions.recordedStack(model.tree.nodes[ObjectID(id)]?.allocation),
+            attached: model.definitions.recordedStack(watch.attached),
+            detached: model.definitions.recordedStack(watch.detached))
         let story = Self.story(of: ObjectID(id), watch, reader, trace)
         self.init(
             reader, trace, model,
             nearest: Nearest.numbers(to: id, among: model.tree.nodes.ids.map(\.rawValue)),
-            isFound: story != nil, stacks: stacks
+            isFound: story != nil, addresses: stacks.addresses
         ) { symbols in
-            story.map { .object($0.with(stacks.map(symbols.callStack))) }
+            story.map { .object($0.with(stacks, symbols)) }
         }
     }
 
@@ -49,8 +49,9 @@ package struct Explanation: Sendable {
         let (model, lines) = (watch.ledger.model, watch.ledger.lines)
         let (key, metadata) = (SubscriptionID(id), reader.metadata)
         let firing = model.subscriptions.firings[key]
-        let stacks = [lines[key]?.stack ?? .none, firing?.stack ?? .none].map(
-            model.definitions.recordedStack)
+        let stacks = SubscriptionStacks(
+            made: model.definitions.recordedStack(lines[key]?.stack),
+            firing: model.definitions.recordedStack(firing?.stack))
         let line = lines[key]
         let dropped = model.dropped.values.reduce(0, &+)
         let isComplete = Caveats(reader: reader, model: model, dropped: dropped)
@@ -63,7 +64,7 @@ package struct Explanation: Sendable {
         self.init(
             reader, trace, model,
             nearest: Nearest.numbers(to: id, among: lines.ids.map(\.rawValue)),
-            isFound: line != nil, stacks: stacks
+            isFound: line != nil, addresses: stacks.addresses
         ) { symbols in
             line.map { recorded in
                 let makers = isComplete ? MakerSearch(in: read, with: symbols) : nil
@@ -74,12 +75,12 @@ package struct Explanation: Sendable {
                 return .subscription(
                     SubscriptionStory(
                         process: process,
-                        subscription: subscription.at(symbols.place(of: stacks[0])),
-                        made: symbols.callStack(stacks[0]),
+                        subscription: subscription.at(symbols.place(of: stacks.made)),
+                        made: symbols.callStack(stacks.made),
                         firing: sinceDeactivation.map {
                             SubscriptionStory.Firing(
                                 sinceDeactivation: $0, test: test,
-                                stack: symbols.callStack(stacks[1]))
+                                stack: symbols.callStack(stacks.firing))
                         }))
             }
         }
@@ -98,7 +99,7 @@ package struct Explanation: Sendable {
 
     private init(
         _ reader: TraceReader, _ trace: String, _ model: TraceModel, nearest: [UInt64],
-        isFound: Bool, stacks: [RecordedStack],
+        isFound: Bool, addresses: [ImageAddress],
         finish: @escaping @Sendable (Symbolication) -> Story?
     ) {
         self.trace = trace
@@ -106,7 +107,7 @@ package struct Explanation: Sendable {
         self.nearest = nearest
         self.finish = finish
         gaps = ReadingGaps.line(of: reader, dropped: model.dropped.values.reduce(0, &+))
-        addresses = Set(stacks.flatMap(\.addresses))
+        self.addresses = Set(addresses)
     }
 
     private static func watch(
@@ -138,13 +139,33 @@ package struct Explanation: Sendable {
     }
 }
 
+/// The stacks that say where the moves of an object came from, before functions are looked up.
+private struct ObjectStacks {
+    let made: RecordedStack
+    /// Where it was last attached or launched.
+    let attached: RecordedStack
+    /// Where it was last detached or left the screen.
+    let detached: RecordedStack
+
+    var addresses: [ImageAddress] { made.addresses + attached.addresses + detached.addresses }
+}
+
+/// The stacks of a subscription, before functions are looked up.
+private struct SubscriptionStacks {
+    let made: RecordedStack
+    /// What sent the first value while its owner was inactive.
+    let firing: RecordedStack
+
+    var addresses: [ImageAddress] { made.addresses + firing.addresses }
+}
+
 extension ObjectStory {
-    /// - Parameter stacks: Of its making, its last attachment and its last detachment.
-    fileprivate func with(_ stacks: [CallStack?]) -> ObjectStory {
+    fileprivate func with(_ stacks: ObjectStacks, _ symbols: Symbolication) -> ObjectStory {
         ObjectStory(
             process: process, id: id, type: type, kind: kind, ribPath: ribPath, owners: owners,
             subscriptions: subscriptions, moves: moves, isDestroyed: isDestroyed,
-            made: stacks[0], attached: stacks[1], detached: stacks[2])
+            made: symbols.callStack(stacks.made), attached: symbols.callStack(stacks.attached),
+            detached: symbols.callStack(stacks.detached))
     }
 }
 
