@@ -26,7 +26,7 @@ package struct Explanation: Sendable {
     /// - Throws: `TraceError` when the trace cannot be read at all.
     package init(ofObject id: UInt64, in trace: String) throws(TraceError) {
         let (watch, reader) = try Self.watch(id, in: trace)
-        let model = watch.ledger.model
+        let model = watch.list.model
         let stacks = ObjectStacks(
             made: model.definitions.recordedStack(model.tree.nodes[ObjectID(id)]?.allocation),
             attached: model.definitions.recordedStack(watch.attached),
@@ -46,7 +46,7 @@ package struct Explanation: Sendable {
     /// - Throws: `TraceError` when the trace cannot be read at all.
     package init(ofSubscription id: UInt64, in trace: String) throws(TraceError) {
         let (watch, reader) = try Self.watch(0, in: trace)
-        let (model, lines) = (watch.ledger.model, watch.ledger.lines)
+        let (model, lines) = (watch.list.model, watch.list.lines)
         let (key, metadata) = (SubscriptionID(id), reader.metadata)
         let firing = model.subscriptions.firings[key]
         let stacks = SubscriptionStacks(
@@ -67,9 +67,9 @@ package struct Explanation: Sendable {
             isFound: line != nil, addresses: stacks.addresses
         ) { symbols in
             line.map { recorded in
-                let makers = isComplete ? MakerSearch(in: read, with: symbols) : nil
-                let line = makers?.attributed(recorded, key) ?? recorded
-                let subscription = LedgerSubscription(
+                let attribution = isComplete ? StackAttribution(in: read, with: symbols) : nil
+                let line = attribution?.attributed(recorded, key) ?? recorded
+                let subscription = ListedSubscription(
                     key, line, line.ownerID.isNone ? nil : read.owner(line.ownerID), in: read,
                     metadata)
                 return .subscription(
@@ -93,7 +93,7 @@ package struct Explanation: Sendable {
         _ symbolizer: some Symbolizing
     ) -> (story: Story, caveats: [Caveat])? {
         let symbols = RunSymbols.symbolicate(
-            [AskedAddresses(trace: trace, addresses: addresses)], by: symbolizer)
+            [SymbolRequest(trace: trace, addresses: addresses)], by: symbolizer)
         return finish(symbols).map { ($0, symbols.caveats) }
     }
 
@@ -123,7 +123,7 @@ package struct Explanation: Sendable {
     private static func story(
         of id: ObjectID, _ watch: ObjectWatch, _ reader: TraceReader, _ trace: String
     ) -> ObjectStory? {
-        let (model, lines) = (watch.ledger.model, watch.ledger.lines)
+        let (model, lines) = (watch.list.model, watch.list.lines)
         guard let node = model.tree.nodes[id] else { return nil }
         return ObjectStory(
             process: RecordedProcess(trace: trace, metadata: reader.metadata), id: id.rawValue,
@@ -188,14 +188,14 @@ package struct SubscriptionStory: Equatable, Sendable {
     }
 
     package let process: RecordedProcess
-    package let subscription: LedgerSubscription
+    package let subscription: ListedSubscription
     /// Where it was made.
     package let made: CallStack?
     /// Nil when it delivered none.
     package let firing: Firing?
 
     package init(
-        process: RecordedProcess, subscription: LedgerSubscription, made: CallStack? = nil,
+        process: RecordedProcess, subscription: ListedSubscription, made: CallStack? = nil,
         firing: Firing? = nil
     ) {
         self.process = process

@@ -19,7 +19,7 @@ struct JudgedLeak {
     /// True for what its tree kept until that was gone itself.
     var endedWithTree = false
     /// What RIBs may share and holds the culprit: the cause, if it was not shared.
-    var hangsOn: ObjectID?
+    var heldBy: ObjectID?
 
     /// The same without objects that a test ignores; nil if none is left.
     ///
@@ -45,7 +45,7 @@ struct JudgedLeak {
 struct JudgedSubscription {
     let kind: FindingKind
     let subscription: SubscriptionID
-    let making: LiveSubscriptions.Making
+    let creation: LiveSubscriptions.Creation
     var scope: ScopeID
     /// How often its owner had been activated when this was found.
     var ownerActivations: UInt16 = 0
@@ -65,7 +65,7 @@ struct KnownRIBs: Equatable {
     private let names: Set<String>
 
     /// What is not recorded, or not always, but belongs to the RIB whose name it has.
-    private static let makers = ["Builder", "Component", "Worker", "Workflow"]
+    private static let otherParts = ["Builder", "Component", "Worker", "Workflow"]
 
     init(types: some Sequence<String>) {
         self.types = Set(types.map { String($0.withoutGenericArguments) })
@@ -85,7 +85,7 @@ struct KnownRIBs: Equatable {
 
     /// The name of the RIB that a type would belong to.
     static func name(of type: String) -> String {
-        let maker = makers.first { type.hasSuffix($0) && type.count > $0.count }
-        return maker.map { String(type.dropLast($0.count)) } ?? RIBName(type: type).description
+        let part = otherParts.first { type.hasSuffix($0) && type.count > $0.count }
+        return part.map { String(type.dropLast($0.count)) } ?? RIBName(type: type).description
     }
 }

@@ -16,45 +16,45 @@ public enum Analysis {
     public static func report(
         on traces: [String], symbolizer: some Symbolizing, scope: ScopeID? = nil
     ) throws(TraceError) -> RunReport {
-        try report(on: traces, symbolizer: symbolizer, scope: scope, wishes: JudgingWishes())
+        try report(on: traces, symbolizer: symbolizer, scope: scope, options: JudgingOptions())
     }
 
-    /// The same, as a test wishes it.
+    /// The same, as a test options it.
     package static func report(
-        on traces: [String], symbolizer: some Symbolizing, scope: ScopeID?, wishes: JudgingWishes
+        on traces: [String], symbolizer: some Symbolizing, scope: ScopeID?, options: JudgingOptions
     ) throws(TraceError) -> RunReport {
         var processes: [AnalyzedProcess] = []
         for trace in traces {
-            processes.append(try AnalyzedProcess(reading: trace, asserted: wishes.asserted))
+            processes.append(try AnalyzedProcess(reading: trace, asserted: options.asserted))
         }
-        return report(on: processes, scope: scope, wishes: wishes) {
+        return report(on: processes, scope: scope, options: options) {
             RunSymbols.symbolicate($0, by: symbolizer)
         }
     }
 
     /// The same, of what was read already.
     static func report(
-        on processes: [AnalyzedProcess], scope: ScopeID?, wishes: JudgingWishes,
-        _ symbolicate: ([AskedAddresses]) -> Symbolication
+        on processes: [AnalyzedProcess], scope: ScopeID?, options: JudgingOptions,
+        _ symbolicate: ([SymbolRequest]) -> Symbolication
     ) -> RunReport {
-        let drafts = processes.map { $0.drafts(in: scope, ignoring: wishes.ignored) }
+        let drafts = processes.map { $0.drafts(in: scope, ignoring: options.ignored) }
         // Whoever asks about one test has its findings in mind.
         var sites = SubscriptionSites()
         let asked = zip(processes, drafts).map { process, drafts in
             let alike = sites.add(
-                process.likenessesOfMakers(in: scope).union(
-                    drafts.compactMap { $0.subscription?.likeness }),
+                process.siteGroupsOfUnowned(in: scope).union(
+                    drafts.compactMap { $0.subscription?.group }),
                 of: process.model)
             let unowned = scope == nil ? process.unowned : []
-            return AskedAddresses(
+            return SymbolRequest(
                 trace: process.facts.trace,
                 addresses: Set(
                     drafts.flatMap(\.addresses) + unowned.flatMap(\.stack.addresses)
-                        + (process.stacksOfMakers(in: scope) + alike).flatMap(\.addresses)))
+                        + (process.stacksOfUnowned(in: scope) + alike).flatMap(\.addresses)))
         }
         let symbols = symbolicate(asked)
         let made = processes.flatMap {
-            $0.drafts(ofMakersIn: scope, ignoring: wishes.ignored, with: symbols)
+            $0.drafts(ofUnownedIn: scope, ignoring: options.ignored, with: symbols)
         }
         let findings = merged(
             LeakedClosures.numbered(
@@ -222,7 +222,7 @@ public struct RecordedProcess: Equatable, Sendable {
 }
 
 /// What a test says of objects of its own process before it is judged.
-package struct JudgingWishes: Sendable {
+package struct JudgingOptions: Sendable {
     /// Objects that must be gone, whatever place the architecture has for them.
     package var asserted: Set<ObjectID> = []
     /// Objects about which nothing is found.

@@ -63,42 +63,42 @@ struct AnalyzedProcess {
 
     /// The same without those of which their stacks show who made them.
     func unowned(with symbols: Symbolication) -> [(stack: RecordedStack, count: Int)] {
-        let makers = isComplete ? MakerSearch(in: model, with: symbols) : nil
-        return model.subscriptions.unownedSubscriptions { makers?.maker(of: $0) != nil }
+        let attribution = isComplete ? StackAttribution(in: model, with: symbols) : nil
+        return model.subscriptions.unownedSubscriptions { attribution?.owner(of: $0) != nil }
             .map { (model.definitions.recordedStack($0.stack), $0.count) }
     }
 
-    /// What must be named before `drafts(ofMakersIn:ignoring:with:)` is asked.
-    func stacksOfMakers(in scope: ScopeID?) -> [RecordedStack] {
+    /// What must be named before `drafts(ofUnownedIn:ignoring:with:)` is asked.
+    func stacksOfUnowned(in scope: ScopeID?) -> [RecordedStack] {
         guard isComplete else { return [] }
-        let stacks = model.subscriptions.doubtfulMakings(in: scope).compactMap {
+        let stacks = model.subscriptions.doubtfulUnowned(in: scope).compactMap {
             model.subscriptions.records[$0]?.stack
         }
         return Set(stacks).map(model.definitions.recordedStack)
     }
 
     /// What their subscriptions are like.
-    func likenessesOfMakers(in scope: ScopeID?) -> Set<SubscriptionSites.Likeness> {
+    func siteGroupsOfUnowned(in scope: ScopeID?) -> Set<SubscriptionSites.Group> {
         guard isComplete else { return [] }
         return Set(
-            model.subscriptions.doubtfulMakings(in: scope).compactMap { id in
+            model.subscriptions.doubtfulUnowned(in: scope).compactMap { id in
                 model.subscriptions.records[id].map {
-                    SubscriptionSites.Likeness(chain: model.definitions.text($0.chain), type: "")
+                    SubscriptionSites.Group(chain: model.definitions.text($0.chain), type: "")
                 }
             })
     }
 
-    /// The findings about subscriptions of nobody's, by the code that made them.
+    /// The findings about unowned subscriptions, by the code that made them.
     ///
     /// - Parameter scope: As for `drafts(in:ignoring:)`.
     func drafts(
-        ofMakersIn scope: ScopeID?, ignoring ignored: Set<ObjectID>, with symbols: Symbolication
+        ofUnownedIn scope: ScopeID?, ignoring ignored: Set<ObjectID>, with symbols: Symbolication
     ) -> [FindingDraft] {
         // Where something was not told, another object may have lived.
         guard isComplete else { return [] }
-        let makers = MakerSearch(in: model, with: symbols)
-        return model.subscriptions.doubtfulMakings(in: scope).compactMap { id in
-            guard let owner = makers.maker(of: id), !ignored.contains(owner),
+        let attribution = StackAttribution(in: model, with: symbols)
+        return model.subscriptions.doubtfulUnowned(in: scope).compactMap { id in
+            guard let owner = attribution.owner(of: id), !ignored.contains(owner),
                 let judged = model.subscriptions.judge(id, madeBy: owner, in: model.tree),
                 scope == nil || judged.scope == scope
             else { return nil }

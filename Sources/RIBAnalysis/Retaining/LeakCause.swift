@@ -104,7 +104,7 @@ struct LeakCause: Hashable {
     ) -> [LeakDraft] {
         var drafts = drafts
         for index in drafts.indices.reversed() {
-            guard let holder = drafts[index].hangsOn,
+            guard let holder = drafts[index].heldBy,
                 let cause = drafts.indices.first(where: {
                     $0 != index && drafts[$0].objects.contains(holder)
                         && drafts[$0].isShown(by: symbols)

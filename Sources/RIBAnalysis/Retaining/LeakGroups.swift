@@ -82,7 +82,7 @@ struct LeakGroups {
                 kind: FindingKind(leaked: model.tree.nodes[head]?.kind ?? .object),
                 scope: leak.scope,
                 detach: leak.detach, outlivedComponent: leak.outlivedComponent,
-                endedWithTree: leak.endedWithTree, hangsOn: holders.holder(ofHead: head))
+                endedWithTree: leak.endedWithTree, heldBy: holders.holder(ofHead: head))
         }
     }
 }

@@ -23,7 +23,7 @@ enum FindingLine {
             (old.property, new.property),
         ]
         let rest: String
-        if pair.sameness == .moved {
+        if pair.change == .moved {
             rest = "was at \(old.ribPath)"
         } else if let (was, now) = parts.first(where: { $0.0 != $0.1 }) {
             rest = "\(now ?? "?"), was \(was ?? "?")"

@@ -79,7 +79,7 @@ package struct GateJudgement: Sendable {
         let match = FindingMatch(
             from: baseline?.entries ?? [], to: findings.map(KnownFinding.init),
             made: report?.madeSubscriptions ?? [])
-        renamed = match.pairs.filter { $0.sameness != .unchanged }
+        renamed = match.pairs.filter { $0.change != .unchanged }
         grown = match.pairs.filter(\.hasGrown)
         shrunk = match.pairs.filter(\.hasShrunk)
         let failing = settings.allowsGrowth ? [] : Set(grown.map(\.new))
@@ -131,19 +131,19 @@ package struct GateJudgement: Sendable {
         of findings: [Finding], _ budgets: Budgets
     ) -> (tallies: [Tally], unlimited: [Finding]) {
         let accounts =
-            budgets.limits.keys.map { Budgets.Account(path: nil, subject: $0) }.sorted()
+            budgets.limits.keys.map { Budgets.Limit(path: nil, subject: $0) }.sorted()
             + budgets.paths.enumerated().flatMap { index, path in
-                path.limits.keys.map { Budgets.Account(path: index, subject: $0) }.sorted()
+                path.limits.keys.map { Budgets.Limit(path: index, subject: $0) }.sorted()
             }
-        var tallies = accounts.map { account in
+        var tallies = accounts.map { limit in
             Tally(
-                path: account.path.map { budgets.paths[$0].pattern }, subject: account.subject,
-                allowed: budgets.limit(of: account))
+                path: limit.path.map { budgets.paths[$0].pattern }, subject: limit.subject,
+                allowed: budgets.limit(of: limit))
         }
         let places = Dictionary(uniqueKeysWithValues: zip(accounts, accounts.indices))
         var unlimited: [Finding] = []
         for finding in findings {
-            if let place = budgets.account(for: finding).flatMap({ places[$0] }) {
+            if let place = budgets.limit(for: finding).flatMap({ places[$0] }) {
                 tallies[place].findings.append(finding)
             } else {
                 unlimited.append(finding)
@@ -170,9 +170,9 @@ extension GateSubject {
     }
 }
 
-extension Budgets.Account: Comparable {
+extension Budgets.Limit: Comparable {
     /// As the settings' documentation lists them.
-    static func < (left: Budgets.Account, right: Budgets.Account) -> Bool {
+    static func < (left: Budgets.Limit, right: Budgets.Limit) -> Bool {
         left.subject.rank < right.subject.rank
     }
 }

@@ -89,20 +89,20 @@ struct HTMLData {
         var (spans, subscriptions) = (limits.spans, limits.subscriptions)
         let trees = details.processes.map { HTMLTree($0.tree, &tables) }
         let timelines = details.processes.map {
-            HTMLTimeline($0.history, room: &spans, &tables)
+            HTMLTimeline($0.timeline, room: &spans, &tables)
         }
-        let ledgers = details.processes.map {
-            HTMLLedger($0.ledger, room: &subscriptions, &tables)
+        let lists = details.processes.map {
+            HTMLSubscriptions($0.subscriptions, room: &subscriptions, &tables)
         }
         add("kinds", HTMLText.json(lines: kinds))
         add("findings", HTMLText.json(lines: findings))
         add("omitted-findings", HTMLText.json(report.findings.count - shown.count))
         add(
             "processes",
-            HTMLText.json(lines: details.processes.map { HTMLProcess($0.history.process) }))
+            HTMLText.json(lines: details.processes.map { HTMLProcess($0.timeline.process) }))
         add("trees", HTMLText.json(lines: trees))
         add("timelines", HTMLText.json(lines: timelines))
-        add("ledgers", HTMLText.json(lines: ledgers))
+        add("ledgers", HTMLText.json(lines: lists))
         add("texts", HTMLText.json(lines: tables.texts))
         add("frames", HTMLText.json(lines: tables.frames))
         add("stacks", HTMLText.json(lines: tables.stacks))

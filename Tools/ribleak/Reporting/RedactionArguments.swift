@@ -22,8 +22,8 @@ struct RedactionArguments: ParsableArguments {
         redactPaths ? details.redactingPaths() : details
     }
 
-    func shown(_ ledger: LedgerReport) -> LedgerReport {
-        redactPaths ? ledger.redactingPaths() : ledger
+    func shown(_ list: SubscriptionReport) -> SubscriptionReport {
+        redactPaths ? list.redactingPaths() : list
     }
 
     func shown(_ snapshot: TreeSnapshot) -> TreeSnapshot {

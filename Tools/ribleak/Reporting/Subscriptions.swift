@@ -6,9 +6,9 @@ import RIBAnalysis
 import RIBReport
 import RIBTrace
 
-/// `ribleak subscriptions`: lists the ledger of a run.
+/// `ribleak subscriptions`: lists the list of a run.
 struct Subscriptions: ParsableCommand {
-    /// What the ledger is written for.
+    /// What the list is written for.
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case text
         case json
@@ -49,15 +49,15 @@ struct Subscriptions: ParsableCommand {
     var color: ColorChoice = .auto
 
     func run() throws {
-        let filter = LedgerFilter(ribPath: rib, isAliveOnly: alive)
+        let filter = SubscriptionFilter(ribPath: rib, isAliveOnly: alive)
         let (readings, errors) = traces.readEach { (trace) throws(TraceError) in
-            try LedgerReading(of: trace, filter)
+            try SubscriptionReading(of: trace, filter)
         }
-        let report = redaction.shown(LedgerReport(readings, symbolizer: LLVMSymbolizer()))
+        let report = redaction.shown(SubscriptionReport(readings, symbolizer: LLVMSymbolizer()))
         let isTerminal = isatty(STDOUT_FILENO) == 1
         // On a terminal the text has just said them.
         if format != .text || !isTerminal {
-            for gaps in report.ledgers.compactMap(\.gaps) {
+            for gaps in report.lists.compactMap(\.gaps) {
                 StandardStreams.say("warning: \(gaps)")
             }
         }
@@ -68,15 +68,15 @@ struct Subscriptions: ParsableCommand {
         if errors > 0 { throw ExitCode.unreadableTrace }
     }
 
-    private func text(for report: LedgerReport, _ isTerminal: Bool) -> String {
+    private func text(for report: SubscriptionReport, _ isTerminal: Bool) -> String {
         switch format {
         case .text:
             let environment = ProcessInfo.processInfo.environment
-            return LedgerText(
+            return SubscriptionListText(
                 isColored: color.usesColor(isTerminal: isTerminal, environment: environment),
                 ribPath: rib
             ).text(for: report)
-        case .json: return LedgerJSON().text(for: report)
+        case .json: return SubscriptionListJSON().text(for: report)
         }
     }
 }

@@ -28,9 +28,9 @@ struct Tree: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The moment: \(TraceMoment.forms). Default: the end.", valueName: "time"),
+            "The moment: \(TraceTime.forms). Default: the end.", valueName: "time"),
         transform: Tree.moment)
-    var at: TraceMoment = .end
+    var at: TraceTime = .end
 
     @Option(help: "For people (text), programs (json) or documents (mermaid).")
     var format: Format = .text
@@ -63,8 +63,8 @@ struct Tree: ParsableCommand {
         }
     }
 
-    private static func moment(_ text: String) throws -> TraceMoment {
-        if let moment = TraceMoment(text) { return moment }
-        throw ValidationError("give \(TraceMoment.forms)")
+    private static func moment(_ text: String) throws -> TraceTime {
+        if let moment = TraceTime(text) { return moment }
+        throw ValidationError("give \(TraceTime.forms)")
     }
 }

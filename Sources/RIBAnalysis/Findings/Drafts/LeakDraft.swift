@@ -13,7 +13,7 @@ struct LeakDraft {
     /// The types of what else the closure captures that keeps the culprit alive.
     private var alsoCaptured: [String] = []
     /// What RIBs may share and holds the culprit: the cause, if it was not shared.
-    let hangsOn: ObjectID?
+    let heldBy: ObjectID?
     private let late: Lateness?
     private let endedWithTree: Bool
     private let allocation: RecordedStack
@@ -32,7 +32,7 @@ struct LeakDraft {
         subject = FindingSubject(leak.kind, leak.culprit, in: model, scope: leak.scope)
         scope = leak.scope
         objects = Set([leak.culprit] + leak.victims)
-        hangsOn = leak.hangsOn
+        heldBy = leak.heldBy
         victims = leak.victims.map {
             DraftVictim(
                 victim: Victim(

@@ -43,13 +43,13 @@ struct SubscriptionDraft {
     /// - Parameter ribs: All RIBs of the trace.
     /// - Returns: Nil for a subscription that the trace does not tell of.
     init?(
-        _ firing: LedgerRecord.Firing, of subscription: SubscriptionID, in model: TraceModel,
+        _ firing: SubscriptionRecord.Firing, of subscription: SubscriptionID, in model: TraceModel,
         among ribs: KnownRIBs
     ) {
-        let attribution = firing.making?.attribution
+        let attribution = firing.creation?.attribution
         guard let record = model.subscriptions.records[subscription], attribution?.isOwned ?? true
         else { return nil }
-        var facts = SubscriptionFacts(of: subscription, record, firing.making, in: model)
+        var facts = SubscriptionFacts(of: subscription, record, firing.creation, in: model)
         // The count is written when the subscription ends or settles: a killed process may have told
         // of the first value only.
         facts.valuesWhileInactive = max(1, facts.valuesWhileInactive)
@@ -73,7 +73,7 @@ struct SubscriptionDraft {
     /// - Returns: Nil for a subscription that the trace does not tell of.
     init?(_ judged: JudgedSubscription, in model: TraceModel, among ribs: KnownRIBs) {
         guard let record = model.subscriptions.records[judged.subscription] else { return nil }
-        var facts = SubscriptionFacts(of: judged.subscription, record, judged.making, in: model)
+        var facts = SubscriptionFacts(of: judged.subscription, record, judged.creation, in: model)
         facts.outlivedBy = judged.sinceDeactivation
         facts.ownerIsFreed = judged.ownerIsFreed
         let accumulated = judged.accumulated?.stacks.map {
@@ -83,7 +83,7 @@ struct SubscriptionDraft {
                     of: $0.last, record, model.subscriptions.judgement.live[$0.last], in: model))
         }
         let author: Author =
-            switch judged.making.attribution {
+            switch judged.creation.attribution {
             case .explicit, .kept: .known
             case .captured, .capturedWeakly: .notAnotherRIB
             case .task, .made, .current, .unowned, .disputed: .owner
@@ -94,10 +94,10 @@ struct SubscriptionDraft {
             accumulated: accumulated ?? [])
     }
 
-    /// A subscription of nobody's that an owner's code made, as `MakerSearch` has found.
+    /// An unowned subscription that an owner's code made, as `StackAttribution` has found.
     ///
     /// - Returns: Nil for a subscription that the trace does not tell of.
-    init?(_ judged: JudgedMaking, in model: TraceModel) {
+    init?(_ judged: JudgedUnowned, in model: TraceModel) {
         guard let record = model.subscriptions.records[judged.subscription] else { return nil }
         self.init(
             FindingSubject(judged.kind, judged.owner, in: model, scope: judged.scope),
@@ -128,8 +128,8 @@ struct SubscriptionDraft {
     }
 
     /// Of which subscriptions two in one function are two mistakes.
-    var likeness: SubscriptionSites.Likeness {
-        SubscriptionSites.Likeness(
+    var group: SubscriptionSites.Group {
+        SubscriptionSites.Group(
             chain: facts.chain, type: facts.attribution == .made ? "" : subject.type)
     }
 
@@ -146,10 +146,10 @@ struct SubscriptionDraft {
         with symbols: Symbolication, _ sites: SubscriptionSites
     ) -> Finding {
         var identity = subject.identity
-        identity.chain = likeness.chain
+        identity.chain = group.chain
         if let function = OwnFunction(on: subscribe, lineage: lineage, with: symbols) {
             identity.function = function.name
-            (identity.site, identity.sites) = sites.place(of: function, likeness, with: symbols)
+            (identity.site, identity.sites) = sites.place(of: function, group, with: symbols)
         }
         var finding = subject.finding(
             identity,
@@ -173,7 +173,7 @@ struct SubscriptionDraft {
             places[place] = (count, activations, last)
         }
         let enough = places.values.filter {
-            min($0.count, $0.activations.count) >= LedgerJudgement.fewestAccumulated
+            min($0.count, $0.activations.count) >= SubscriptionJudgement.fewestAccumulated
         }
         guard let most = enough.max(by: { ($0.count, $0.last) < ($1.count, $1.last) }) else {
             return nil
@@ -213,15 +213,16 @@ struct SubscriptionDraft {
 
 extension SubscriptionFacts {
     fileprivate init(
-        of id: SubscriptionID, _ record: LedgerRecord, _ making: LiveSubscriptions.Making?,
+        of id: SubscriptionID, _ record: SubscriptionRecord,
+        _ creation: LiveSubscriptions.Creation?,
         in model: TraceModel
     ) {
-        self.init(chain: model.definitions.text(record.chain), attribution: making?.attribution)
+        self.init(chain: model.definitions.text(record.chain), attribution: creation?.attribution)
         isAlive = model.subscriptions.judgement.live[id] != nil
         guard let counts = model.subscriptions.judgement.deliveries[id] else { return }
         valuesWhileActive = counts.whileActive
         valuesWhileInactive = counts.whileInactive
-        guard let madeAt = making?.madeAt else { return }
+        guard let madeAt = creation?.madeAt else { return }
         if counts.firstAt > 0 { firstValueAfter = counts.firstAt - min(counts.firstAt, madeAt) }
         if counts.lastAt > 0 { lastValueAfter = counts.lastAt - min(counts.lastAt, madeAt) }
     }

@@ -38,7 +38,7 @@ struct DepartureModel {
     @inline(never)
     mutating func noteAppeared(_ view: ObjectID) { departures[view] = nil }
 
-    /// Takes that a router was attached.
+    /// Notes that a router was attached.
     @inline(never)
     mutating func noteAttached(_ child: ObjectID, below parent: ObjectID, in tree: TreeModel) {
         // A view that left before its router moved says nothing about the router's new place.
@@ -51,7 +51,7 @@ struct DepartureModel {
         }
     }
 
-    /// Takes that a router is about to be detached, and with it what its flow left behind: a view left that flow,
+    /// Notes that a router is about to be detached, and with it what its flow left behind: a view left that flow,
     /// which went on or still showed another one.
     ///
     /// - Parameter reported: The routers that findings are about already.
@@ -105,7 +105,7 @@ struct DepartureModel {
         return false
     }
 
-    /// Takes that a router is gone: a view that left says nothing once no router is there that had it.
+    /// Notes that a router is gone: a view that left says nothing once no router is there that had it.
     @inline(never)
     mutating func noteFreed(_ router: ObjectID, in tree: TreeModel) {
         for view in departures.keys where isView(view, of: router, in: tree) {

@@ -110,7 +110,7 @@ struct LeakModel {
         }
     }
 
-    /// Takes what goes only now, with the tree that kept it.
+    /// Notes what goes only now, with the tree that kept it.
     private mutating func settleTreeEnd(
         in scope: ScopeID, _ tree: TreeModel, _ departures: DepartureModel
     ) {

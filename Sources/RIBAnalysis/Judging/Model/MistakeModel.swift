@@ -42,7 +42,7 @@ struct MistakeModel {
     @inline(__always)
     var hasUndecided: Bool { !undecided.isEmpty }
 
-    /// Takes what the runtime saw code do against the lifecycle.
+    /// Notes what the runtime saw code do against the lifecycle.
     ///
     /// - Parameter event: A `lifecycleViolated`.
     @inline(never)

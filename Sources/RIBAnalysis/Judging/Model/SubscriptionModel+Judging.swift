@@ -14,9 +14,9 @@ extension SubscriptionModel {
         guard let since = began else { return }
         let place = reason == .scopeEnd ? scope : .none
         for id in said {
-            makers.see(
+            unownedRecords.see(
                 id,
-                Makers.Sight(
+                UnownedRecords.Observation(
                     at: timestamp, counts: judgement.deliveries[id] ?? DeliveryCounts(),
                     isAlive: true, scope: place, since: since))
         }
@@ -29,18 +29,18 @@ extension SubscriptionModel {
         _ tree: TreeModel
     ) {
         for id in said {
-            guard let making = judgement.live[id], firings[id] == nil,
-                judgement.deliveries[id]?.whileInactive == 0, making.attribution.isOwned,
-                !making.isMadeForInactiveOwner, let owner = records[id]?.owner,
+            guard let creation = judgement.live[id], firings[id] == nil,
+                judgement.deliveries[id]?.whileInactive == 0, creation.attribution.isOwned,
+                !creation.isMadeForInactiveOwner, let owner = records[id]?.owner,
                 let node = tree.nodes[owner], node.wasActive, node.isDestroyed || node.isDormant,
-                making.confinement != .silent || node.isDestroyed
+                creation.confinement != .silent || node.isDestroyed
             else { continue }
             let deactivation = judgement.live.deactivation(of: owner)
             guard deactivation ?? 0 >= since else { continue }
             // A test's end is final; of all later judgements the last one says most.
             guard judgement.outlived[id]?.scope.isNone ?? true else { continue }
             judgement.outlived[id] = JudgedSubscription(
-                kind: .outlivedInteractor, subscription: id, making: making, scope: scope,
+                kind: .outlivedInteractor, subscription: id, creation: creation, scope: scope,
                 ownerActivations: node.activations,
                 sinceDeactivation: deactivation.map { timestamp - min(timestamp, $0) },
                 ownerIsFreed: node.isDestroyed)
@@ -50,39 +50,39 @@ extension SubscriptionModel {
     private mutating func judgeAccumulating(
         _ said: Set<SubscriptionID>, in scope: ScopeID, since: UInt64, _ tree: TreeModel
     ) {
-        var groups: [LedgerRecord: [SubscriptionID]] = [:]
+        var groups: [SubscriptionRecord: [SubscriptionID]] = [:]
         for id in judgement.all() {
-            guard let making = judgement.live[id], making.ownerWasActive,
-                making.attribution.isOwned, let record = records[id],
+            guard let creation = judgement.live[id], creation.ownerWasActive,
+                creation.attribution.isOwned, let record = records[id],
                 let node = tree.nodes[record.owner],
-                node.activations >= LedgerJudgement.fewestAccumulated
+                node.activations >= SubscriptionJudgement.fewestAccumulated
             else { continue }
             // Of an inactive owner's, the recorder says which are alive.
             if said.contains(id) || !(node.isDestroyed || node.isDormant) {
                 groups[record.source, default: []].append(id)
             }
         }
-        for (record, ids) in groups where ids.count >= LedgerJudgement.fewestAccumulated {
+        for (record, ids) in groups where ids.count >= SubscriptionJudgement.fewestAccumulated {
             accumulate(ids.sorted(), said, of: record, in: scope, since: since)
         }
     }
 
     private mutating func accumulate(
-        _ ids: [SubscriptionID], _ said: Set<SubscriptionID>, of record: LedgerRecord,
+        _ ids: [SubscriptionID], _ said: Set<SubscriptionID>, of record: SubscriptionRecord,
         in scope: ScopeID, since: UInt64
     ) {
-        guard let last = ids.last, let making = judgement.live[last], making.madeAt >= since
+        guard let last = ids.last, let creation = judgement.live[last], creation.madeAt >= since
         else { return }
         var accumulated = AccumulatedSubscriptions()
         for id in ids {
-            guard let making = judgement.live[id], let made = records[id] else { continue }
-            accumulated.add(id, making, madeAt: made.stack)
+            guard let creation = judgement.live[id], let made = records[id] else { continue }
+            accumulated.add(id, creation, madeAt: made.stack)
         }
         guard accumulated.isEnough else { return }
         let known = judgement.accumulating[record]
         if let known, known.accumulated?.count ?? 0 >= accumulated.count { return }
         judgement.accumulating[record] = JudgedSubscription(
-            kind: .accumulatingSubscriptions, subscription: last, making: making,
+            kind: .accumulatingSubscriptions, subscription: last, creation: creation,
             scope: known?.scope ?? scope, accumulated: accumulated,
             isInferred: !said.isSuperset(of: ids))
     }

@@ -4,15 +4,15 @@ import RIBTrace
 
 /// The recorded subscriptions, whose they are, and what judgements found about them.
 struct SubscriptionModel {
-    private(set) var records = SerialMap<TracedSubscription, LedgerRecord>()
+    private(set) var records = SerialMap<TracedSubscription, SubscriptionRecord>()
     /// The subscriptions that delivered a value while their owner was inactive.
-    private(set) var firings: [SubscriptionID: LedgerRecord.Firing] = [:]
-    /// The subscriptions of nobody that have not ended.
+    private(set) var firings: [SubscriptionID: SubscriptionRecord.Firing] = [:]
+    /// The unowned subscriptions that have not ended.
     private(set) var unowned: Set<SubscriptionID> = []
-    /// What tells whose subscriptions of nobody's are by the code that made them.
-    var makers = Makers()
+    /// What tells whose unowned subscriptions are by the code that made them.
+    var unownedRecords = UnownedRecords()
     /// The subscriptions that have not ended, and what was found about them.
-    var judgement = LedgerJudgement()
+    var judgement = SubscriptionJudgement()
     /// True once one fired, was found alive or was made while inactive, or may have accumulated.
     private(set) var isSuspicious = false
     /// False to learn only whether following each subscription would find anything.
@@ -28,14 +28,14 @@ struct SubscriptionModel {
     @inline(__always)
     mutating func noteSubscribed(_ event: PackedEvent, in tree: TreeModel) {
         let id = SubscriptionID(event.subject)
-        if followsEach { noteMaking(of: id, event, owner: tree.nodes[ObjectID(event.related)]) }
-        let record = LedgerRecord(
+        if followsEach { noteCreation(of: id, event, owner: tree.nodes[ObjectID(event.related)]) }
+        let record = SubscriptionRecord(
             owner: ObjectID(event.related), chain: event.chain, stack: event.subscribeStack)
         records.insert(record, for: id)
         let attribution = SubscriptionAttribution(rawValue: event.attribution) ?? .unowned
         if attribution == .unowned { noteUnowned(id, at: event.timestamp) }
         if !followsEach, !event.ownerIsActive,
-            LiveSubscriptions.Making(event, activation: 0).isMadeForInactiveOwner
+            LiveSubscriptions.Creation(event, activation: 0).isMadeForInactiveOwner
         {
             isSuspicious = true
         }
@@ -44,25 +44,25 @@ struct SubscriptionModel {
     @inline(never)
     private mutating func noteUnowned(_ id: SubscriptionID, at time: UInt64) {
         unowned.insert(id)
-        makers.add(id, at: time)
+        unownedRecords.add(id, at: time)
     }
 
     @inline(never)
-    private mutating func noteMaking(
+    private mutating func noteCreation(
         of id: SubscriptionID, _ event: PackedEvent, owner node: TracedNode?
     ) {
         // A damaged trace may name one twice.
         if let known = records[id] { judgement.live.remove(id, of: known.owner) }
-        let making = LiveSubscriptions.Making(event, activation: node?.activations ?? 0)
-        let record = LedgerRecord(
+        let creation = LiveSubscriptions.Creation(event, activation: node?.activations ?? 0)
+        let record = SubscriptionRecord(
             owner: ObjectID(event.related), chain: event.chain, stack: event.subscribeStack)
-        judgement.live.add(id, making, of: record.owner)
-        if node != nil, making.isMadeForInactiveOwner {
-            judgement.addMadeWhileInactive(id, making)
+        judgement.live.add(id, creation, of: record.owner)
+        if node != nil, creation.isMadeForInactiveOwner {
+            judgement.addMadeWhileInactive(id, creation)
         }
     }
 
-    /// Takes whose a subscription is by what was seen of it. What its code said itself stands.
+    /// Notes whose a subscription is by what was seen of it. What its code said itself stands.
     ///
     /// - Parameter event: A `subscriptionOwned`.
     @inline(never)
@@ -73,14 +73,14 @@ struct SubscriptionModel {
             judgement.live[id]?.attribution != .explicit
         else { return }
         // What was seen ranks above, and so does what it disagrees about.
-        makers.remove(id)
+        unownedRecords.remove(id)
         let owner = ObjectID(event.related)
         if owner.isNone { unowned.insert(id) } else { unowned.remove(id) }
         records.change(id) { $0 = record.given(to: owner) }
-        guard followsEach, let making = judgement.live[id] else { return }
+        guard followsEach, let creation = judgement.live[id] else { return }
         let node = tree.nodes[owner]
         // What is seen at a deactivation was mostly made before; what the code says, it says at once.
-        let given = making.given(
+        let given = creation.given(
             attribution, ownerWasActive: attribution != .explicit || event.ownerIsActive,
             activation: node?.activations ?? 0)
         judgement.live.give(id, given, from: record.owner, to: owner)
@@ -95,9 +95,9 @@ struct SubscriptionModel {
     mutating func noteFired(_ event: PackedEvent) {
         isSuspicious = true
         let id = SubscriptionID(event.subject)
-        firings[id] = LedgerRecord.Firing(
+        firings[id] = SubscriptionRecord.Firing(
             stack: StackID(short: event.stack), sinceDeactivation: event.sinceDeactivation,
-            scope: ScopeID(short: event.firingScope), making: judgement.live[id])
+            scope: ScopeID(short: event.firingScope), creation: judgement.live[id])
     }
 
     /// - Parameter event: A `subscriptionEnded`.
@@ -111,9 +111,9 @@ struct SubscriptionModel {
         let id = SubscriptionID(event.subject)
         if !unowned.isEmpty { unowned.remove(id) }
         let test = judgement.scopes.alone
-        makers.end(
+        unownedRecords.end(
             id,
-            Makers.Sight(
+            UnownedRecords.Observation(
                 at: event.timestamp, counts: event.counts, isAlive: false,
                 scope: test?.scope ?? .none, since: test?.beganAt ?? 0))
         guard followsEach else { return }
@@ -142,21 +142,21 @@ struct SubscriptionModel {
 // MARK: - Their owners
 
 extension SubscriptionModel {
-    /// Takes that an object was made.
+    /// Notes that an object was made.
     ///
     /// - Parameters:
     ///   - event: An `objectCreated`.
     ///   - tree: The tree before that event.
     @inline(__always)
     mutating func noteMade(_ kind: ObjectKind, _ event: PackedEvent, in tree: TreeModel) {
-        guard OnlyParts.isPart(kind) else { return }
+        guard SingleInstances.isPart(kind) else { return }
         let (object, type) = (ObjectID(event.subject), StringID(short: event.type))
         // A damaged trace may name one twice.
         guard tree.nodes[object] == nil else { return }
-        if !makers.parts.knows(type) {
-            makers.parts.learn(type, tree.definitions.inheritance(of: type))
+        if !unownedRecords.instances.knows(type) {
+            unownedRecords.instances.learn(type, tree.definitions.inheritance(of: type))
         }
-        makers.parts.begin(object, type)
+        unownedRecords.instances.begin(object, type)
     }
 
     /// - Parameter tree: The tree before the object was freed.
@@ -164,29 +164,31 @@ extension SubscriptionModel {
     mutating func noteFreed(_ object: ObjectID, at time: UInt64, in tree: TreeModel) {
         guard let node = tree.nodes[object] else { return }
         if !node.isDormant { noteInactive(object, at: time) }
-        guard OnlyParts.isPart(node.kind), !node.isDestroyed else { return }
-        makers.parts.end(object, node.type)
-        if node.wasActive, !node.isDormant { makers.note(object, isActive: false, at: time) }
+        guard SingleInstances.isPart(node.kind), !node.isDestroyed else { return }
+        unownedRecords.instances.end(object, node.type)
+        if node.wasActive, !node.isDormant {
+            unownedRecords.note(object, isActive: false, at: time)
+        }
     }
 
-    /// Takes what holds an object by the architecture.
+    /// Notes what holds an object by the architecture.
     @inline(__always)
     mutating func noteOwner(_ holder: ObjectID, of object: ObjectID, in tree: TreeModel) {
         guard tree.nodes[object]?.kind == .interactor, tree.nodes[holder]?.kind == .router else {
             return
         }
-        makers.give(object, to: holder)
+        unownedRecords.give(object, to: holder)
     }
 
-    /// Takes that an interactor, or what else has an activity, became active.
+    /// Notes that an interactor, or what else has an activity, became active.
     ///
     /// - Parameter tree: The tree after that.
     @inline(__always)
     mutating func noteActivated(_ owner: ObjectID, at time: UInt64, in tree: TreeModel) {
-        makers.note(owner, isActive: true, at: time)
+        unownedRecords.note(owner, isActive: true, at: time)
         // Only what is active so often can accumulate subscriptions.
         if !followsEach, !isSuspicious,
-            Int(tree.nodes[owner]?.activations ?? 0) >= LedgerJudgement.fewestAccumulated
+            Int(tree.nodes[owner]?.activations ?? 0) >= SubscriptionJudgement.fewestAccumulated
         {
             isSuspicious = true
         }
@@ -194,7 +196,7 @@ extension SubscriptionModel {
 
     @inline(__always)
     mutating func noteDeactivated(_ owner: ObjectID, at time: UInt64) {
-        makers.note(owner, isActive: false, at: time)
+        unownedRecords.note(owner, isActive: false, at: time)
         noteInactive(owner, at: time)
     }
 
@@ -204,7 +206,7 @@ extension SubscriptionModel {
     }
 }
 
-extension LiveSubscriptions.Making {
+extension LiveSubscriptions.Creation {
     /// - Parameters:
     ///   - event: A `subscribed`.
     ///   - activation: How often the owner had been activated.
