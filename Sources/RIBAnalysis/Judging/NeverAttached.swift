@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBTrace
+import RIBTrees
 
 /// The routers that judgements found alive and never attached, with what a finding needs to know of
 /// the tree at that moment.
@@ -75,9 +76,25 @@ extension NeverAttached {
         }
     }
 
-    /// The routers that were found so and were not attached later either.
-    func routers(in tree: TreeModel) -> [(router: ObjectID, facts: Facts)] {
-        all(isFreed: tree.isFreed).filter { tree.nodes[$0.router]?.wasNeverAttached ?? false }
+    /// The findings about routers that were found so and were not attached later either.
+    ///
+    /// A stack must show that a RIB of the tree built the router.
+    func drafts(in scope: ScopeID?, _ model: TraceModel) -> [FindingDraft] {
+        let found = all(isFreed: model.tree.isFreed).filter { router, facts in
+            model.tree.nodes[router]?.wasNeverAttached == true
+                && (scope == nil || facts.scope == scope)
+        }
+        return found.map { router, facts in
+            let subject = FindingSubject(.neverAttached, router, in: model, scope: facts.scope)
+            let allocation = model.definitions.recordedStack(model.tree.nodes[router]?.allocation)
+            let types = facts.typesInTree.map(model.definitions.text)
+            let builder = RouterBuilder(
+                of: subject.type, madeAt: allocation.addresses,
+                lineage: model.tree.lineage(of: router),
+                attached: Set(types.map { RIBName(type: $0).description }))
+            return .object(
+                ObjectDraft(subject, allocation: allocation, isShown: builder.isShown))
+        }
     }
 
     /// The types of RIBs whose code runs in the tree for certain.

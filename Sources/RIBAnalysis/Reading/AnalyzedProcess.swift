@@ -112,33 +112,11 @@ struct AnalyzedProcess {
     func drafts(
         in scope: ScopeID?, ignoring ignored: Set<ObjectID> = []
     ) -> [FindingDraft] {
-        let fires = model.subscriptions.firings.filter { scope == nil || $0.value.scope == scope }
-            .sorted { $0.key < $1.key }
-        let judged = model.subscriptions.judged(isComplete: isComplete, in: model.tree)
-            .filter { scope == nil || $0.scope == scope }
-        // All objects are looked at, so only where it is of use.
-        let ribs =
-            fires.isEmpty && judged.isEmpty ? KnownRIBs(types: []) : KnownRIBs(in: model.tree)
-        let fired = fires.compactMap {
-            SubscriptionDraft($0.value, of: $0.key, in: model, among: ribs)
-        }
-        let others = judged.compactMap { SubscriptionDraft($0, in: model, among: ribs) }
         let drafts =
-            fired.map(FindingDraft.subscription) + lifecycleDrafts(in: scope)
-            + others.map(FindingDraft.subscription)
+            model.subscriptions.drafts(in: scope, model, isComplete: isComplete)
+            + model.mistakes.drafts(in: scope, model, isComplete: isComplete)
         return model.leakDrafts(in: scope, ignoring: ignored).map(FindingDraft.leak)
             + drafts.filter { !ignored.contains($0.subject.object) }
-    }
-
-    private func lifecycleDrafts(in scope: ScopeID?) -> [FindingDraft] {
-        let mistakes = model.mistakes.all(in: model.tree).filter { mistake in
-            (scope == nil || mistake.scope == scope) && (isComplete || !mistake.isInferred)
-        }
-        let routers = isComplete ? model.mistakes.neverAttached.routers(in: model.tree) : []
-        return mistakes.map { .violation(ViolationDraft($0, in: model)) }
-            + routers.filter { scope == nil || $0.facts.scope == scope }.map {
-                .neverAttached(NeverAttachedDraft($0.router, $0.facts, in: model))
-            }
     }
 
     /// False when the trace may miss that something was attached or detached, so that nothing may be

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBTrace
-import RIBTrees
 
 /// A finding whose stacks have no function names yet, with what its kind carries.
 enum FindingDraft {
@@ -9,14 +8,14 @@ enum FindingDraft {
     case leak(LeakDraft)
     case subscription(SubscriptionDraft)
     case violation(ViolationDraft)
-    case neverAttached(NeverAttachedDraft)
+    case object(ObjectDraft)
 
     var subject: FindingSubject {
         switch self {
         case .leak(let draft): draft.subject
         case .subscription(let draft): draft.subject
         case .violation(let draft): draft.subject
-        case .neverAttached(let draft): draft.subject
+        case .object(let draft): draft.subject
         }
     }
 
@@ -26,7 +25,7 @@ enum FindingDraft {
         case .leak(let draft): draft.addresses
         case .subscription(let draft): draft.addresses
         case .violation(let draft): draft.addresses
-        case .neverAttached(let draft): draft.allocation.addresses
+        case .object(let draft): draft.allocation.addresses
         }
     }
 
@@ -46,7 +45,7 @@ enum FindingDraft {
         case .leak(let draft): draft.finding(with: symbols)
         case .subscription(let draft): draft.finding(with: symbols, sites)
         case .violation(let draft): draft.finding(with: symbols)
-        case .neverAttached(let draft): draft.finding(with: symbols)
+        case .object(let draft): draft.finding(with: symbols)
         }
     }
 }
@@ -76,7 +75,7 @@ struct FindingSubject {
 
     /// - Parameter chain: What the subscription consists of, for a finding about one.
     func hint(chain: String = "") -> String? {
-        part == .rib ? kind.hintForPlainRIB : kind.hint(for: part, chain: chain)
+        kind.hint(for: part, chain: chain)
     }
 
     /// A finding about the object, to which each kind adds its own facts.
@@ -136,25 +135,25 @@ struct ViolationDraft {
     }
 }
 
-/// A `never-attached`.
-struct NeverAttachedDraft {
+/// A finding that an object's place in the tree shows, such as a `never-attached`.
+struct ObjectDraft {
     let subject: FindingSubject
     let allocation: RecordedStack
-    /// Who must have built the router.
-    private let builder: RouterBuilder
+    private let isShown: (Symbolication) -> Bool
 
-    init(_ router: ObjectID, _ facts: NeverAttached.Facts, in model: TraceModel) {
-        subject = FindingSubject(.neverAttached, router, in: model, scope: facts.scope)
-        allocation = model.definitions.recordedStack(model.tree.nodes[router]?.allocation)
-        builder = RouterBuilder(
-            of: subject.type, madeAt: allocation.addresses, lineage: model.tree.lineage(of: router),
-            attached: Set(
-                facts.typesInTree.map { RIBName(type: model.definitions.text($0)).description }))
+    /// - Parameter isShown: False where the stacks do not show what must be shown; `allocation` is symbolized
+    ///   for it.
+    init(
+        _ subject: FindingSubject, allocation: RecordedStack,
+        isShown: @escaping (Symbolication) -> Bool = { _ in true }
+    ) {
+        self.subject = subject
+        self.allocation = allocation
+        self.isShown = isShown
     }
 
-    /// - Returns: Nil unless the stack shows that a RIB of the tree built the router.
     func finding(with symbols: Symbolication) -> Finding? {
-        guard builder.isShown(by: symbols) else { return nil }
+        guard isShown(symbols) else { return nil }
         return subject.finding(
             subject.identity, stacks: FindingStacks(allocation: symbols.callStack(allocation)),
             hint: subject.hint())

@@ -6,7 +6,7 @@ import RIBTrace
 /// mistake a million times.
 struct MistakeModel {
     /// The routers that a judgement found alive and never attached.
-    private(set) var neverAttached = NeverAttached()
+    private var neverAttached = NeverAttached()
     /// The RIBs without base classes that were freed while they were attached.
     private var freedRIBs = FreedRIBs()
     private var mistakes: [Key: LifecycleMistake] = [:]
@@ -82,8 +82,20 @@ struct MistakeModel {
     @inline(__always)
     mutating func noteMade(_ router: ObjectID) { neverAttached.noteMade(router) }
 
+    /// The findings about mistakes that were judged in a scope, or all.
+    ///
+    /// - Parameter isComplete: True when the trace misses nothing, so that what it does not say to have
+    ///   happened did not.
+    func drafts(in scope: ScopeID?, _ model: TraceModel, isComplete: Bool) -> [FindingDraft] {
+        let mistakes = all(in: model.tree).filter { mistake in
+            (scope == nil || mistake.scope == scope) && (isComplete || !mistake.isInferred)
+        }
+        return mistakes.map { .violation(ViolationDraft($0, in: model)) }
+            + (isComplete ? neverAttached.drafts(in: scope, model) : [])
+    }
+
     /// All mistakes so far, in an order that never changes.
-    func all(in tree: TreeModel) -> [LifecycleMistake] {
+    private func all(in tree: TreeModel) -> [LifecycleMistake] {
         var decided = self
         for object in undecided.keys.sorted() { decided.decide(about: object, in: tree) }
         return decided.mistakes.values.sorted {

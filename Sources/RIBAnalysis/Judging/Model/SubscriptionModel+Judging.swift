@@ -87,11 +87,27 @@ extension SubscriptionModel {
             isInferred: !said.isSuperset(of: ids))
     }
 
+    /// The findings about subscriptions that were judged in a scope, or all.
+    ///
+    /// - Parameter isComplete: As for `judged(isComplete:in:)`.
+    func drafts(in scope: ScopeID?, _ model: TraceModel, isComplete: Bool) -> [FindingDraft] {
+        let fired = firings.filter { scope == nil || $0.value.scope == scope }
+            .sorted { $0.key < $1.key }
+        let others = judged(isComplete: isComplete, in: model.tree)
+            .filter { scope == nil || $0.scope == scope }
+        if fired.isEmpty, others.isEmpty { return [] }
+        let ribs = KnownRIBs(in: model.tree)
+        let drafts =
+            fired.compactMap { SubscriptionDraft($0.value, of: $0.key, in: model, among: ribs) }
+            + others.compactMap { SubscriptionDraft($0, in: model, among: ribs) }
+        return drafts.map(FindingDraft.subscription)
+    }
+
     /// What was found about subscriptions other than that they fired, in an order that never changes.
     ///
     /// - Parameter isComplete: True when the trace misses nothing, so that what it does not say to have
     ///   ended is alive.
-    func judged(isComplete: Bool, in tree: TreeModel) -> [JudgedSubscription] {
+    private func judged(isComplete: Bool, in tree: TreeModel) -> [JudgedSubscription] {
         let accumulating = judgement.accumulating.filter { isComplete || !$0.value.isInferred }
         let outlived = judgement.outlived.values.filter { judged in
             guard firings[judged.subscription] == nil,
