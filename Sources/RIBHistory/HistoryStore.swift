@@ -8,7 +8,7 @@ import RIBAnalysis
 ///
 /// Several processes may use one file: each import is a transaction, and waits up to ten seconds for
 /// others.
-public struct HistoryStore: Sendable {
+package struct HistoryStore: Sendable {
     private let queue: DatabaseQueue
     private let path: String
 
@@ -16,7 +16,7 @@ public struct HistoryStore: Sendable {
     ///
     /// - Parameter path: The file.
     /// - Throws: `HistoryError` when there is none, or when it is none.
-    public init(reading path: String) throws(HistoryError) {
+    package init(reading path: String) throws(HistoryError) {
         guard FileManager.default.fileExists(atPath: path) else {
             throw HistoryError(
                 code: .notFound, path: path,
@@ -30,7 +30,7 @@ public struct HistoryStore: Sendable {
     ///
     /// - Parameter path: The file; its folder must exist.
     /// - Throws: `HistoryError` when it is something else, which is then left as it is.
-    public init(updating path: String) throws(HistoryError) {
+    package init(updating path: String) throws(HistoryError) {
         var facts = stat()
         // An empty file is a database without tables to SQLite; to us it may be anybody's.
         if lstat(path, &facts) == 0, facts.st_mode & S_IFMT != S_IFREG || facts.st_size == 0 {
@@ -55,7 +55,7 @@ public struct HistoryStore: Sendable {
     ///   - origin: Where it comes from.
     /// - Returns: False when the run is in the history already; nothing is changed then.
     /// - Throws: `HistoryError` when the file cannot be written; nothing of the run is in it then.
-    public func add(_ report: RunReport, from origin: RunOrigin) throws(HistoryError) -> Bool {
+    package func add(_ report: RunReport, from origin: RunOrigin) throws(HistoryError) -> Bool {
         try Self.translating(path) {
             try queue.write { db in
                 let identity = Self.identity(of: report)
@@ -104,7 +104,7 @@ public struct HistoryStore: Sendable {
     ///   - branch: Only runs of this branch; nil for all.
     ///   - last: How many runs, at least 1.
     /// - Throws: `HistoryError` when the file is damaged.
-    public func report(branch: String? = nil, last: Int) throws(HistoryError) -> HistoryReport {
+    package func report(branch: String? = nil, last: Int) throws(HistoryError) -> HistoryReport {
         try Self.translating(path) {
             try queue.read { db in try HistoryQuery(db, branch: branch).report(last: last) }
         }

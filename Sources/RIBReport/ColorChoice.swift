@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// When a text report is coloured.
-public enum ColorChoice: String, CaseIterable, Sendable {
+package enum ColorChoice: String, CaseIterable, Sendable {
     case auto
     case always
     case never
@@ -12,7 +12,7 @@ public enum ColorChoice: String, CaseIterable, Sendable {
     /// - Parameters:
     ///   - isTerminal: True when the text goes to a terminal.
     ///   - environment: The process's environment.
-    public func usesColor(isTerminal: Bool, environment: [String: String]) -> Bool {
+    package func usesColor(isTerminal: Bool, environment: [String: String]) -> Bool {
         func isSet(_ name: String) -> Bool {
             guard let value = environment[name] else { return false }
             return !value.isEmpty && value != "0"

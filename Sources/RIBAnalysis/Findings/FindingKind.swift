@@ -23,7 +23,7 @@ public enum FindingKind: String, CaseIterable, Sendable {
     case accumulatingSubscriptions = "accumulating-subscriptions"
 
     /// The kind for an object that should have been freed.
-    public init(leaked kind: ObjectKind) {
+    package init(leaked kind: ObjectKind) {
         self =
             switch kind {
             case .router: .leakedRouter

@@ -172,7 +172,7 @@ public struct RunReport: Equatable, Sendable {
     /// What could not be known and why.
     public let caveats: [Caveat]
     /// The live subscriptions for which no owner could be found.
-    public var unowned = UnownedSubscriptions([])
+    public package(set) var unowned = UnownedSubscriptions([])
     /// The types of all objects that were followed: what a finding is missing of that is none of
     /// them was not tried.
     package var types: Set<String> = []
@@ -193,15 +193,15 @@ public struct RunReport: Equatable, Sendable {
 /// The counts a gate compares with its limits.
 public struct RunSummary: Equatable, Sendable {
     /// Objects the recorder followed.
-    public var tracked: Int
+    public package(set) var tracked: Int
     /// Findings whose kind is a leak.
-    public var leaks: Int
+    public package(set) var leaks: Int
     /// Findings of kind `fired-while-inactive`.
-    public var inactiveFires: Int
+    public package(set) var inactiveFires: Int
     /// Findings whose kind is a warning.
-    public var warnings = 0
+    public package(set) var warnings = 0
     /// Events the recorder had to drop.
-    public var dropped: UInt64
+    public package(set) var dropped: UInt64
 }
 
 /// One process of a run.
@@ -213,7 +213,7 @@ public struct RecordedProcess: Equatable, Sendable {
     /// When recording began: ISO 8601, UTC, to the millisecond.
     public let startedAt: String
 
-    public init(trace: String, processName: String, processID: Int, startedAt: String) {
+    package init(trace: String, processName: String, processID: Int, startedAt: String) {
         self.trace = trace
         self.processName = processName
         self.processID = processID
