@@ -15,7 +15,7 @@ package struct HistoryStore: Sendable {
     /// Opens a history to read it.
     ///
     /// - Parameter path: The file.
-    /// - Throws: `HistoryError` when there is none, or when it is none.
+    /// - Throws: `HistoryError` when there is no file, or when it is no history.
     package init(reading path: String) throws(HistoryError) {
         guard FileManager.default.fileExists(atPath: path) else {
             throw HistoryError(
@@ -32,7 +32,7 @@ package struct HistoryStore: Sendable {
     /// - Throws: `HistoryError` when it is something else, which is then left as it is.
     package init(updating path: String) throws(HistoryError) {
         var facts = stat()
-        // An empty file is a database without tables to SQLite; to us it may be anybody's.
+        // SQLite takes an empty file for a database without tables; it may belong to anything else.
         if lstat(path, &facts) == 0, facts.st_mode & S_IFMT != S_IFREG || facts.st_size == 0 {
             throw HistoryError(
                 code: .cannotWrite, path: path, reason: "is no history, so it is left as it is")
@@ -112,7 +112,7 @@ package struct HistoryStore: Sendable {
 
     // MARK: - Opening
 
-    /// Refuses what could block or never end in place of the file or of those that SQLite puts beside it.
+    /// Refuses pipes and devices in place of the file or of those that SQLite puts beside it: they could block.
     private static func refuseSpecialFiles(_ path: String) throws(HistoryError) {
         for suffix in ["", "-journal", "-wal", "-shm"] {
             var facts = stat()
@@ -150,7 +150,7 @@ package struct HistoryStore: Sendable {
             throw HistoryError(
                 code: .unreadable, path: path, reason: "is a database, but no history of ribleak")
         }
-        // Views and triggers would run within our own questions, for as long as they like.
+        // Views and triggers would run within our queries, without limit.
         let strange = try String.fetchAll(
             db, sql: "SELECT name FROM sqlite_master WHERE type NOT IN ('table', 'index')")
         if !strange.contains("grdb_migrations"), try HistorySchema.migrator.hasBeenSuperseded(db) {
@@ -237,7 +237,7 @@ enum HistorySchema {
         }
         migrator.registerMigration("v2") { db in
             try db.alter(table: "finding") { table in
-                // What fingerprints are made of; those of the first version, which are there, lack it.
+                // What fingerprints are made of. Rows of the first version lack it.
                 table.add(column: "version", .integer).notNull().defaults(to: 1)
                 for text in ["chain", "function", "holder", "property"] {
                     table.add(column: text, .text)

@@ -12,8 +12,8 @@ public struct Finding: Equatable, Sendable {
     public package(set) var fingerprint: Fingerprint
     /// What makes it the same mistake in another run: what the fingerprint is made of.
     package internal(set) var identity: FindingIdentity
-    /// What has it explained, such as `object:17`: the culprit, or the subscription it is about; of
-    /// several occurrences the first.
+    /// What `ribleak explain` explains it by, such as `object:17`: the culprit, or the subscription it is about;
+    /// of several occurrences the first.
     public package(set) var explainedBy: String?
     /// How many objects or subscriptions showed this mistake.
     public package(set) var count: Int
@@ -23,7 +23,7 @@ public struct Finding: Equatable, Sendable {
     public let test: String?
     /// The subscription behind it, for findings about one; for a leak, one that is still there.
     public package(set) var subscription: SubscriptionFacts?
-    /// True for a leaked object that was freed at last, with the tree that kept it.
+    /// True for a leaked object that was freed in the end, with the tree that kept it.
     public package(set) var endedWithTree = false
     /// How late it was freed, for a `late-deallocation`.
     public package(set) var late: Lateness?
@@ -71,7 +71,7 @@ public struct Lateness: Equatable, Sendable {
     }
 }
 
-/// Folds what findings about subscriptions say twice.
+/// Removes findings about subscriptions that repeat others.
 struct FindingFolds {
     private struct Owner: Hashable {
         let ribPath: String
@@ -100,9 +100,9 @@ struct FindingFolds {
         let worse = findings.filter {
             $0.kind == .firedWhileInactive || $0.kind == .accumulatingSubscriptions
         }
-        let told = Set(worse.map(Source.init))
+        let known = Set(worse.map(Source.init))
         var folded = findings.filter {
-            $0.kind != .outlivedInteractor || !told.contains(Source($0))
+            $0.kind != .outlivedInteractor || !known.contains(Source($0))
         }
         var leaks: [Owner: Int] = [:]
         for (index, finding) in folded.enumerated() where finding.kind.isLeak {

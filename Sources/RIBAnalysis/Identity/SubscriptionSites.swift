@@ -12,7 +12,7 @@ struct SubscriptionSites {
         let type: String
     }
 
-    /// One function has so few that more are not told apart.
+    /// How many stacks are kept apart: one function has fewer.
     private static let mostStacks = 256
 
     private var stacks: [Group: [(stack: RecordedStack, lineage: [String])]] = [:]

@@ -23,7 +23,7 @@ struct AccumulatedSubscriptions {
         }
     }
 
-    /// More stacks are not told apart.
+    /// How many stacks are kept apart.
     private static let mostStacks = 64
 
     /// In the order in which they were first seen.
@@ -118,7 +118,7 @@ struct LiveSubscriptions {
         creations[id] = creation
     }
 
-    /// - Returns: False when it had ended before, or the trace never told of it.
+    /// - Returns: False when it had ended before, or the trace has no such subscription.
     @discardableResult
     mutating func remove(_ id: SubscriptionID, of owner: ObjectID) -> Bool {
         guard creations.removeValue(forKey: id) != nil else { return false }

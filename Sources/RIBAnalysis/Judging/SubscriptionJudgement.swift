@@ -11,9 +11,9 @@ struct SubscriptionJudgement {
 
     var live = LiveSubscriptions()
     var scopes = OpenScopes()
-    /// Said to be live since the last judgement: counts once that is complete.
+    /// Recorded as live since the last judgement; used once that is complete.
     private(set) var said: Set<SubscriptionID> = []
-    /// What those delivered that a finding may be about, as far as the trace says.
+    /// How many values they delivered, for those that a finding may be about.
     private(set) var deliveries: [SubscriptionID: DeliveryCounts] = [:]
 
     var outlived: [SubscriptionID: JudgedSubscription] = [:]
@@ -24,7 +24,7 @@ struct SubscriptionJudgement {
     var accumulating: [SubscriptionRecord: JudgedSubscription] = [:]
     private var looks = 0
 
-    mutating func say(_ id: SubscriptionID, _ counts: DeliveryCounts) {
+    mutating func noteLive(_ id: SubscriptionID, _ counts: DeliveryCounts) {
         said.insert(id)
         deliveries[id] = counts
     }
@@ -46,7 +46,7 @@ struct SubscriptionJudgement {
 
     /// Takes the end of a test.
     ///
-    /// - Parameter since: When it began; nil when nobody can tell what it made.
+    /// - Parameter since: When it began; nil when what it made cannot be told from what others made.
     mutating func endTest(_ scope: ScopeID, since: UInt64?) {
         if let since {
             for id in lastMadeWhileInactive
@@ -69,7 +69,7 @@ struct SubscriptionJudgement {
     }
 }
 
-/// What is known of one recorded subscription, in 12 bytes: a long run has millions.
+/// One recorded subscription, in 12 bytes: a long run has millions.
 ///
 /// Its owner is none where a damaged trace names an object beyond 32 bits.
 struct SubscriptionRecord: SerialValue, Hashable {

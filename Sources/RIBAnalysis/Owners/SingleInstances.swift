@@ -3,15 +3,15 @@
 import RIBTrace
 import RIBTrees
 
-/// Which interactors, workers and routers were the only living ones of their class, each time that a
-/// subscription of nobody's was made.
+/// Which interactors, workers and routers were the only living ones of their class, each time that an
+/// unowned subscription was made.
 ///
 /// A method runs in an object that lives: if there is one only of its class, it is that one. Classes are
 /// told by their names, so two of one name in different modules count as one. RIBs without base classes
 /// are recorded when they are attached, and presenters by those who have them: others of their
 /// kind may live unseen, so they do not count.
 struct SingleInstances {
-    /// From one such position on until the next one, as far as one class is concerned.
+    /// The state of one class from one such position to the next.
     private struct Interval {
         let since: Int
         /// None where there was no living one, or several.
@@ -86,13 +86,13 @@ struct SingleInstances {
         }
     }
 
-    /// A position in which a subscription is made.
+    /// The position at which a subscription is made.
     mutating func nextPosition() -> Int {
         defer { positions += 1 }
         return positions
     }
 
-    /// The only living object of a class in a position, and whether there never was another one before.
+    /// The only living object of a class at a position, and whether there never was another one before.
     func only(_ name: String, at position: Int) -> (object: ObjectID, isFirst: Bool)? {
         guard let intervals = kindOfName[name].map({ kinds[$0].intervals }) else { return nil }
         var (low, high) = (0, intervals.count)

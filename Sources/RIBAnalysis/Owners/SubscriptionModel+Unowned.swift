@@ -13,7 +13,7 @@ extension SubscriptionModel {
         .sorted()
     }
 
-    /// Whose subscription an unowned one is by the code that made it.
+    /// Whose an unowned subscription is, by the code that made it.
     ///
     /// - Returns: Nil where that is not certain, and where that one was not active then.
     func owner(
@@ -77,7 +77,7 @@ extension SubscriptionModel {
     }
 }
 
-/// Whether code of a RIB in the tree built a router, as far as the stack that made it tells.
+/// Whether code of a RIB in the tree built a router, by the stack that made it.
 ///
 /// A test may build routers and never attach them; only a RIB that is in the tree builds one to attach
 /// it. So, outward from the router's own code, builders and components may follow one another, but

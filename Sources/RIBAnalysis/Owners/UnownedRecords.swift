@@ -2,19 +2,19 @@
 
 import RIBTrace
 
-/// What tells whose unowned subscriptions are by the code that made them, and when those owners were
-/// active since.
+/// What is needed to find the owners of unowned subscriptions by the code that made them, and when those
+/// owners were active since.
 struct UnownedRecords {
-    /// An unowned subscription, as far as was seen when it was made and since.
+    /// What was seen of an unowned subscription when it was made and since.
     struct Record {
         /// When it was made, in nanoseconds on the trace's clock.
         let madeAt: UInt64
         let position: Int
-        /// What judgements found of it while it was alive, and its end.
+        /// What judgements saw of it while it was alive, and its end.
         var observations: [Observation] = []
     }
 
-    /// One look at a subscription.
+    /// The state of a subscription at one time.
     struct Observation {
         /// Nanoseconds on the trace's clock.
         let at: UInt64
@@ -35,15 +35,15 @@ struct UnownedRecords {
 
     /// More unowned subscriptions, and more changes while one is alive, are not followed.
     private static let most = 1 << 20
-    /// Of more looks at one subscription, only the first ones count.
+    /// Of more observations of one subscription, only the first ones count.
     private static let mostObservations = 16
 
     var instances = SingleInstances()
     private(set) var records: [SubscriptionID: Record] = [:]
-    /// The subscriptions of each test at which it looked: what a test's judgement takes must not depend on
-    /// how many there are of others.
+    /// The subscriptions that each test's judgement observed, so that its cost does not depend on other
+    /// tests.
     private var seenByTest: [ScopeID: [SubscriptionID]] = [:]
-    /// Those since the oldest of these was made, in the order of time.
+    /// The changes of activity since the oldest of these was made, in the order of time.
     private var changes: [Change] = []
     private var changesOfOwner: [ObjectID: [Change]] = [:]
     private var interactors: [ObjectID: ObjectID] = [:]
@@ -79,7 +79,7 @@ struct UnownedRecords {
         return Set(records.lazy.filter { !$0.value.observations.isEmpty }.map(\.key))
     }
 
-    /// Takes the last look at a subscription, which is forgotten if it delivered nothing after anyone became
+    /// Takes the last observation of a subscription. It is dropped if it delivered nothing after any owner became
     /// inactive.
     mutating func end(_ id: SubscriptionID, _ observation: Observation) {
         guard let madeAt = records[id]?.madeAt else { return }
@@ -105,7 +105,7 @@ struct UnownedRecords {
     @inline(never)
     private mutating func add(_ change: Change) {
         guard changes.count < Self.most else {
-            // What is not followed to its end shows nothing.
+            // What is not followed to its end proves nothing.
             (records, changes, changesOfOwner) = ([:], [], [:])
             return
         }
@@ -137,7 +137,7 @@ final class StackAttribution {
     private var authors: [StackID: SubscriptionAuthor] = [:]
     private lazy var ribs = KnownRIBs(in: model.tree)
 
-    /// - Parameter model: Of a trace that misses nothing: what is not told of may have lived as well.
+    /// - Parameter model: Of a trace that misses nothing: an object that is not in it may have made them.
     init(in model: TraceModel, with symbols: Symbolication) {
         self.model = model
         self.symbols = symbols
@@ -154,7 +154,7 @@ final class StackAttribution {
 
     /// What the stack says of a subscription of which nothing else was seen; nil where that changes nothing.
     ///
-    /// What another RIB's code made while an owner's ran is nobody's.
+    /// What another RIB's code made while an owner's ran is unowned.
     func attributed(_ line: SubscriptionEntry, _ id: SubscriptionID) -> SubscriptionEntry? {
         switch line.attribution {
         case .unowned: owner(of: id).map { line.given(to: $0, .made) }
@@ -191,7 +191,7 @@ struct JudgedUnowned {
 }
 
 extension SubscriptionFacts {
-    /// What is certain: the recorder counted all values alike, since it knew of no owner.
+    /// Only what is certain: without an owner, the recorder did not tell active from inactive values.
     init(of judged: JudgedUnowned, chain: String, in model: TraceModel) {
         self.init(chain: chain, attribution: .made)
         let (counts, madeAt) = (judged.observation.counts, judged.madeAt)

@@ -38,7 +38,7 @@ public enum Analysis {
         _ symbolicate: ([SymbolRequest]) -> Symbolication
     ) -> RunReport {
         let drafts = processes.map { $0.drafts(in: scope, ignoring: options.ignored) }
-        // Whoever asks about one test has its findings in mind.
+        // A report on one test has its findings only.
         var sites = SubscriptionSites()
         let asked = zip(processes, drafts).map { process, drafts in
             let alike = sites.add(
@@ -79,7 +79,7 @@ public enum Analysis {
             caveats: processes.flatMap(\.caveats.all) + symbols.caveats,
             unowned: UnownedSubscriptions(
                 (left + others).map { (symbols.place(of: $0.stack), $0.count) }),
-            // Nor has such a report a place for the names of all that there ever was.
+            // Such a report does not list all types either.
             types: scope == nil
                 ? processes.reduce(into: []) { $0.formUnion($1.model.tree.types) } : [],
             madeSubscriptions: scope == nil ? sites.made(with: symbols) : [],

@@ -20,7 +20,7 @@ struct AnalyzedProcess {
         }
         let metadata = reader.metadata
         self.model = model
-        // A stream that never had a packet can only be told of by the others.
+        // Only other streams can say that a stream never had a packet.
         dropped = max(reader.discarded, model.dropped.values.reduce(0, &+))
         facts = RecordedProcess(trace: trace, metadata: metadata)
         caveats = Caveats(reader: reader, model: model, dropped: dropped)
@@ -54,7 +54,7 @@ struct AnalyzedProcess {
     /// So many frames reach from the recorder through publishers and runtime to the project's code.
     private static let fewestFrames = 40
 
-    /// The live subscriptions of nobody, by the stacks that made them, before anyone looked at those.
+    /// The live unowned subscriptions, by the stacks that made them, before functions are looked up.
     var unowned: [(stack: RecordedStack, count: Int)] {
         model.subscriptions.unownedSubscriptions().map {
             (model.definitions.recordedStack($0.stack), $0.count)
@@ -94,7 +94,7 @@ struct AnalyzedProcess {
     func drafts(
         ofUnownedIn scope: ScopeID?, ignoring ignored: Set<ObjectID>, with symbols: Symbolication
     ) -> [FindingDraft] {
-        // Where something was not told, another object may have lived.
+        // Where events are missing, another object may have lived.
         guard isComplete else { return [] }
         let attribution = StackAttribution(in: model, with: symbols)
         return model.subscriptions.doubtfulUnowned(in: scope).compactMap { id in

@@ -47,7 +47,7 @@ package struct LiveProcess {
         }
     }
 
-    /// This or, where a test options what nobody else does who reads the trace, a copy.
+    /// This process; a copy where a test asserts more than the trace says.
     private mutating func caughtUp(
         to now: UInt64, _ options: JudgingOptions
     ) throws(TraceError) -> LiveProcess {

@@ -2,7 +2,7 @@
 
 import RIBTrace
 
-/// The leaked objects of a trace, told about those that the others hang on.
+/// The leaks of a trace, grouped under the objects that hold the others.
 ///
 /// By the tree, a router is the culprit of all that belongs to its RIB. Retain paths know more: when a
 /// closure holds the interactor, and that the router, the interactor's path is the one to cut; and what
@@ -25,7 +25,7 @@ struct LeakGroups {
         }
     }
 
-    /// Names what is attached below leaked routers and was never told to go.
+    /// Adds the routers that are still attached below leaked ones.
     mutating func addAttached() {
         var leakOfRouter: [ObjectID: Int] = [:]
         for (index, leak) in leaks.enumerated() where isKept(leak) {
@@ -47,7 +47,7 @@ struct LeakGroups {
                 next = node.parent
             }
             guard let index = leakOfRouter[next] else { continue }
-            // Those nearer the leaked router are told first.
+            // Those nearer the leaked router come first.
             for router in climbed.reversed() {
                 leakOfRouter[router] = index
                 leaks[index].victims.append(router)
@@ -140,7 +140,7 @@ private struct Holders {
         var seen: Set<ObjectID> = [object]
         while let next = above[head] {
             if isSharable(next), !isSharable(head) { break }
-            // A ring is told about its first object, whichever it is found from.
+            // A ring is named by its first object, whichever it is found from.
             guard seen.insert(next).inserted else { return ring(from: next) }
             head = next
         }

@@ -73,7 +73,7 @@ extension SubscriptionAttribution {
         return evidence.map { "the owner's, since \($0)" }
     }
 
-    /// False for what is nobody's, as far as is known.
+    /// False where no owner is known.
     var isOwned: Bool { self != .unowned && self != .disputed }
 
     /// True where no stack can show that it is another's.

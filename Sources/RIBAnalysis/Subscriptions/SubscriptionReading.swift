@@ -89,7 +89,7 @@ extension ListedSubscription {
             attribution: line.attribution, confinement: line.confinement,
             madeAt: metadata.sinceStart(line.madeAt),
             deliveries: line.counts.flatMap { counts in
-                // Counted while nobody's: how many came while the owner was inactive is not known.
+                // Counted while unowned: how many came while the owner was inactive is not known.
                 if line.attribution == .made, hasFired { return nil }
                 return Deliveries(counts, hasFired: hasFired, metadata)
             },

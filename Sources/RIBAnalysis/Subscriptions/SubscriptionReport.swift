@@ -54,7 +54,7 @@ extension Symbolication {
 /// The subscriptions of one recorded process.
 package struct SubscriptionList: Equatable, Sendable {
     package let process: RecordedProcess
-    /// By place, parents before their children, then by owner and time; at the end those of nobody.
+    /// By place, parents before their children, then by owner and time. Unowned ones come last.
     package let subscriptions: [ListedSubscription]
     /// What may be missing, in one line.
     package let gaps: String?
@@ -76,7 +76,7 @@ package struct SubscriptionFilter: Equatable, Sendable {
 
     /// - Parameters:
     ///   - ribPath: The subscriptions at this RIB path and at those that begin with it and a slash;
-    ///     nil for all, also those that belong to nobody.
+    ///     nil for all, also unowned ones.
     ///   - isAliveOnly: True for those that have not ended.
     package init(ribPath: String? = nil, isAliveOnly: Bool = false) {
         self.ribPath = ribPath.map { path in

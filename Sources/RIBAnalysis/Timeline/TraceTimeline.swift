@@ -117,7 +117,7 @@ enum ReadingGaps {
     /// - Returns: Nil when nothing is missing.
     static func line(of reader: TraceReader, dropped: UInt64) -> String? {
         let damaged = reader.endings.count { $0.ending != .complete }
-        // A stream that never had a packet can only be told of by the others.
+        // Only other streams can say that a stream never had a packet.
         let missing = max(reader.discarded, dropped)
         var reasons: [String] = []
         if damaged > 0 {

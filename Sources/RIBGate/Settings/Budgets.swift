@@ -44,7 +44,7 @@ package struct Budgets: Equatable, Sendable {
         return subjects.first { limits[$0] != nil }.map { Limit(path: nil, subject: $0) }
     }
 
-    /// How many findings an limit allows.
+    /// How many findings a limit allows.
     func limit(of limit: Limit) -> Int {
         let limits = limit.path.map { paths[$0].limits } ?? limits
         return limits[limit.subject] ?? 0

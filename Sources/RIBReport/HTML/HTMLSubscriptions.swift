@@ -65,7 +65,7 @@ struct HTMLSubscriptions: Encodable {
     }
 }
 
-/// The live subscriptions of nobody, below the findings.
+/// The live unowned subscriptions, below the findings.
 enum HTMLUnowned {
     private static let mostSites = 5
 

@@ -5,7 +5,7 @@ import RIBAnalysis
 import RIBReport
 import RIBTrees
 
-/// Whether what is shown may tell of the machine it was made on.
+/// Whether paths of the machine are shown.
 struct RedactionArguments: ParsableArguments {
     @Flag(
         help: ArgumentHelp(

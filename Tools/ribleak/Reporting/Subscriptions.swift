@@ -6,7 +6,7 @@ import RIBAnalysis
 import RIBReport
 import RIBTrace
 
-/// `ribleak subscriptions`: lists the list of a run.
+/// `ribleak subscriptions`: lists the subscriptions of a run.
 struct Subscriptions: ParsableCommand {
     /// What the list is written for.
     enum Format: String, ExpressibleByArgument, CaseIterable {
@@ -55,7 +55,7 @@ struct Subscriptions: ParsableCommand {
         }
         let report = redaction.shown(SubscriptionReport(readings, symbolizer: LLVMSymbolizer()))
         let isTerminal = isatty(STDOUT_FILENO) == 1
-        // On a terminal the text has just said them.
+        // On a terminal the text has just shown them.
         if format != .text || !isTerminal {
             for gaps in report.lists.compactMap(\.gaps) {
                 StandardStreams.say("warning: \(gaps)")

@@ -43,7 +43,7 @@ struct Tree: ParsableCommand {
             redaction.shown(try TreeSnapshot(reading: trace, at: at))
         }
         let isTerminal = isatty(STDOUT_FILENO) == 1
-        // On a terminal the text has just said them.
+        // On a terminal the text has just shown them.
         if format != .text || !isTerminal {
             for gaps in snapshots.compactMap(\.gaps) { StandardStreams.say("warning: \(gaps)") }
         }

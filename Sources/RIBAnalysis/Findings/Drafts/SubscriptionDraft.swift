@@ -50,8 +50,8 @@ struct SubscriptionDraft {
         guard let record = model.subscriptions.records[subscription], attribution?.isOwned ?? true
         else { return nil }
         var facts = SubscriptionFacts(of: subscription, record, firing.creation, in: model)
-        // The count is written when the subscription ends or settles: a killed process may have told
-        // of the first value only.
+        // The count is written when the subscription ends or settles. A killed process may have recorded
+        // the first value only.
         facts.valuesWhileInactive = max(1, facts.valuesWhileInactive)
         facts.firstFiredAfter = firing.sinceDeactivation
         let author: Author =
@@ -186,8 +186,8 @@ struct SubscriptionDraft {
         return draft
     }
 
-    /// Where a live subscription was made that, as its stack shows, is not the owner's: nobody's, since
-    /// nothing else tells whose it is.
+    /// Where a live subscription was made that is unowned after all: its stack shows that it is not the
+    /// owner's.
     func unownedStack(with symbols: Symbolication) -> RecordedStack? {
         guard subject.kind == .firedWhileInactive || subject.kind == .outlivedInteractor,
             facts.isAlive, !isAuthorRight(with: symbols)

@@ -35,7 +35,7 @@ struct LeakModel {
     /// The objects that RIBs may share and that were found alive when their RIBs' components were
     /// gone.
     private(set) var outlivedComponent: Set<ObjectID> = []
-    /// Said to be alive since the last settling: counts once that is complete.
+    /// Recorded as alive since the last settling; used once that is complete.
     private(set) var survivors: [ObjectID] = []
     /// The objects that findings are about.
     private(set) var reported: Set<ObjectID> = []
@@ -143,9 +143,9 @@ struct LeakModel {
         guard !overdue.isEmpty else { return found }
         var model = self
         model.forgetOverdueInUse(in: tree)
-        let told = Set(found.flatMap { [$0.culprit] + $0.victims })
+        let known = Set(found.flatMap { [$0.culprit] + $0.victims })
         model.survivors = model.overdue.orphans(isFreed: tree.isFreed)
-            .filter { !told.contains($0) }
+            .filter { !known.contains($0) }
         return found
             + model.overdue.leaks(isFreed: tree.isFreed, owners: { tree.owners(of: $0).count })
             + model.folded(scope: .none, in: tree)

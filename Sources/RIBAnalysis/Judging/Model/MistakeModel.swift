@@ -38,7 +38,7 @@ struct MistakeModel {
     private static let mostMistakes = 4_096
     private static let mostUndecided = 256
 
-    /// True while the next event about some objects must be told to `decide(about:newParent:in:)`.
+    /// True while the next event about some objects must be passed to `decide(about:newParent:in:)`.
     @inline(__always)
     var hasUndecided: Bool { !undecided.isEmpty }
 
@@ -136,7 +136,7 @@ struct MistakeModel {
 // MARK: - RIBs without base classes that are freed while attached
 
 extension MistakeModel {
-    /// Notes a RIB that nobody had detached when it was freed, as far as the trace has said by now.
+    /// Notes a RIB that was freed while attached, if no detach was recorded so far.
     @inline(never)
     mutating func noteFreed(_ id: ObjectID, at timestamp: UInt64, in tree: TreeModel) {
         guard let node = tree.nodes[id], node.kind == .rib, !node.isDestroyed, !node.isLaunched,

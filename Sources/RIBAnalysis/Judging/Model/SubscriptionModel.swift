@@ -9,7 +9,7 @@ struct SubscriptionModel {
     private(set) var firings: [SubscriptionID: SubscriptionRecord.Firing] = [:]
     /// The unowned subscriptions that have not ended.
     private(set) var unowned: Set<SubscriptionID> = []
-    /// What tells whose unowned subscriptions are by the code that made them.
+    /// What is needed to find the owners of unowned subscriptions by the code that made them.
     var unownedRecords = UnownedRecords()
     /// The subscriptions that have not ended, and what was found about them.
     var judgement = SubscriptionJudgement()
@@ -130,7 +130,7 @@ struct SubscriptionModel {
         {
             isSuspicious = true
         }
-        judgement.say(id, event.counts)
+        judgement.noteLive(id, event.counts)
     }
 
     /// - Parameter event: A `scopeBegan`.

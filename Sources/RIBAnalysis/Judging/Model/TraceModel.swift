@@ -111,7 +111,7 @@ struct TraceModel: EventConsumer {
         leaks.settle(settling, in: tree, departures)
     }
 
-    /// Judges a test by what is said to be alive, as if a recorder had written that.
+    /// Judges a test by given survivors, as if a recorder had written them.
     mutating func judge(_ survivors: [ObjectID], in scope: ScopeID, at timestamp: UInt64) {
         leaks.setSurvivors(survivors)
         settle(Settling(.scopeEnd, in: scope, at: timestamp))
