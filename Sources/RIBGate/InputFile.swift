@@ -40,7 +40,7 @@ enum InputFile {
         guard let text = String(bytes: bytes, encoding: .utf8) else {
             throw Failure("is not text in UTF-8")
         }
-        // What some editors put before the text.
+        // Some editors put a byte order mark before the text.
         return text.unicodeScalars.first == "\u{FEFF}"
             ? String(text.unicodeScalars.dropFirst()) : text
     }

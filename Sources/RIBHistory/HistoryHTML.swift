@@ -4,12 +4,12 @@ import RIBReport
 import RIBText
 
 /// A history as one page that needs nothing else: no scripts, no network.
-public struct HistoryHTML: Sendable {
+package struct HistoryHTML: Sendable {
     /// Creates a renderer.
-    public init() {}
+    package init() {}
 
     /// The document, ending with a line break.
-    public func text(for report: HistoryReport) -> String {
+    package func text(for report: HistoryReport) -> String {
         let title = "ribleak history" + (report.branch.map { ": \($0)" } ?? "")
         return """
             <!DOCTYPE html>

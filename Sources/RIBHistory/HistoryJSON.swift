@@ -3,15 +3,15 @@
 import RIBText
 
 /// A history for programs: absent facts are null, keys are sorted.
-public struct HistoryJSON: Sendable {
+package struct HistoryJSON: Sendable {
     /// Raised when a key changes its meaning or goes away; new keys may come at any time.
-    public static let version = 1
+    package static let version = 1
 
     /// Creates a renderer.
-    public init() {}
+    package init() {}
 
     /// The document, ending with a line break.
-    public func text(for report: HistoryReport) -> String {
+    package func text(for report: HistoryReport) -> String {
         JSONText.encoded(Document(report))
     }
 

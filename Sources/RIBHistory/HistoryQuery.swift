@@ -2,7 +2,7 @@
 
 import GRDB
 
-/// Asks a history's tables.
+/// The queries of a history.
 struct HistoryQuery {
     private let db: Database
     private let branch: String?

@@ -8,15 +8,15 @@ import RIBAnalysis
 ///
 /// Several processes may use one file: each import is a transaction, and waits up to ten seconds for
 /// others.
-public struct HistoryStore: Sendable {
+package struct HistoryStore: Sendable {
     private let queue: DatabaseQueue
     private let path: String
 
     /// Opens a history to read it.
     ///
     /// - Parameter path: The file.
-    /// - Throws: `HistoryError` when there is none, or when it is none.
-    public init(reading path: String) throws(HistoryError) {
+    /// - Throws: `HistoryError` when there is no file, or when it is no history.
+    package init(reading path: String) throws(HistoryError) {
         guard FileManager.default.fileExists(atPath: path) else {
             throw HistoryError(
                 code: .notFound, path: path,
@@ -30,9 +30,9 @@ public struct HistoryStore: Sendable {
     ///
     /// - Parameter path: The file; its folder must exist.
     /// - Throws: `HistoryError` when it is something else, which is then left as it is.
-    public init(updating path: String) throws(HistoryError) {
+    package init(updating path: String) throws(HistoryError) {
         var facts = stat()
-        // An empty file is a database without tables to SQLite; to us it may be anybody's.
+        // SQLite takes an empty file for a database without tables; it may belong to anything else.
         if lstat(path, &facts) == 0, facts.st_mode & S_IFMT != S_IFREG || facts.st_size == 0 {
             throw HistoryError(
                 code: .cannotWrite, path: path, reason: "is no history, so it is left as it is")
@@ -55,7 +55,7 @@ public struct HistoryStore: Sendable {
     ///   - origin: Where it comes from.
     /// - Returns: False when the run is in the history already; nothing is changed then.
     /// - Throws: `HistoryError` when the file cannot be written; nothing of the run is in it then.
-    public func add(_ report: RunReport, from origin: RunOrigin) throws(HistoryError) -> Bool {
+    package func add(_ report: RunReport, from origin: RunOrigin) throws(HistoryError) -> Bool {
         try Self.translating(path) {
             try queue.write { db in
                 let identity = Self.identity(of: report)
@@ -104,7 +104,7 @@ public struct HistoryStore: Sendable {
     ///   - branch: Only runs of this branch; nil for all.
     ///   - last: How many runs, at least 1.
     /// - Throws: `HistoryError` when the file is damaged.
-    public func report(branch: String? = nil, last: Int) throws(HistoryError) -> HistoryReport {
+    package func report(branch: String? = nil, last: Int) throws(HistoryError) -> HistoryReport {
         try Self.translating(path) {
             try queue.read { db in try HistoryQuery(db, branch: branch).report(last: last) }
         }
@@ -112,7 +112,7 @@ public struct HistoryStore: Sendable {
 
     // MARK: - Opening
 
-    /// Refuses what could block or never end in place of the file or of those that SQLite puts beside it.
+    /// Refuses pipes and devices in place of the file or of those that SQLite puts beside it: they could block.
     private static func refuseSpecialFiles(_ path: String) throws(HistoryError) {
         for suffix in ["", "-journal", "-wal", "-shm"] {
             var facts = stat()
@@ -150,7 +150,7 @@ public struct HistoryStore: Sendable {
             throw HistoryError(
                 code: .unreadable, path: path, reason: "is a database, but no history of ribleak")
         }
-        // Views and triggers would run within our own questions, for as long as they like.
+        // Views and triggers would run within our queries, without limit.
         let strange = try String.fetchAll(
             db, sql: "SELECT name FROM sqlite_master WHERE type NOT IN ('table', 'index')")
         if !strange.contains("grdb_migrations"), try HistorySchema.migrator.hasBeenSuperseded(db) {
@@ -237,7 +237,7 @@ enum HistorySchema {
         }
         migrator.registerMigration("v2") { db in
             try db.alter(table: "finding") { table in
-                // What fingerprints are made of; those of the first version, which are there, lack it.
+                // What fingerprints are made of. Rows of the first version lack it.
                 table.add(column: "version", .integer).notNull().defaults(to: 1)
                 for text in ["chain", "function", "holder", "property"] {
                     table.add(column: text, .text)

@@ -3,16 +3,16 @@
 import RIBText
 
 /// A history for people at a terminal.
-public struct HistoryText: Sendable {
+package struct HistoryText: Sendable {
     private let isColored: Bool
 
     /// Creates a renderer.
     ///
     /// - Parameter isColored: True to mark what is new and what is fixed.
-    public init(isColored: Bool = false) { self.isColored = isColored }
+    package init(isColored: Bool = false) { self.isColored = isColored }
 
     /// The counts over time, then each mistake with its trend; ends with a line break.
-    public func text(for report: HistoryReport) -> String {
+    package func text(for report: HistoryReport) -> String {
         (head(of: report) + report.trends.flatMap { lines(for: $0, in: report) })
             .map { $0.rendered(colored: isColored) + "\n" }.joined()
     }

@@ -3,12 +3,12 @@
 import GRDB
 import RIBAnalysis
 
-/// The mistakes of a history, which go on under another name once a run shows that they have one.
+/// The mistakes of a history. One that was renamed continues under its new name.
 enum KnownFindings {
-    /// The names of a run's findings in the history, which has them afterwards.
+    /// Adds a run's findings to the history, and returns their names there.
     ///
-    /// A mistake that has another name than in the newest run so far goes on under the name of the newer of the
-    /// two, with all its occurrences.
+    /// A mistake that was renamed since the newest run so far takes the name of the newer run, with all its
+    /// occurrences.
     ///
     /// - Parameter run: The row of the run, which has no occurrences yet.
     static func names(of report: RunReport, in run: Int64, _ db: Database) throws -> [String] {
@@ -21,7 +21,7 @@ enum KnownFindings {
                 """, arguments: [run, run])
         let known = try newest.map { try self.findings(ofRun: $0["id"], db) } ?? []
         let match = FindingMatch(from: known, to: findings, made: report.madeSubscriptions)
-        // One name that stood for two goes on as the first of them.
+        // Where one name stood for two mistakes, the first of them keeps its occurrences.
         let names = Dictionary(
             match.pairs.map { ($0.old.fingerprint, $0.new.fingerprint) }
         ) { first, _ in first }.filter { $0.key != $0.value }

@@ -4,12 +4,12 @@ import RIBAnalysis
 import RIBTrace
 
 /// What could not be known about a run, in few lines: a thousand damaged streams are one fact.
-public enum CaveatLines {
+package enum CaveatLines {
     /// More of one kind are one line.
     private static let mostOfAKind = 3
 
     /// One line a caveat, or a kind of which there are many, in the order they come.
-    public static func lines(for caveats: [Caveat]) -> [String] {
+    package static func lines(for caveats: [Caveat]) -> [String] {
         let counts = Dictionary(caveats.map { ($0.kind, 1) }, uniquingKeysWith: +)
         var summarized: Set<CaveatKind> = []
         return caveats.compactMap { caveat in
@@ -51,13 +51,13 @@ extension CaveatKind {
     }
 }
 
-/// What only some formats show of a run beside its findings: trees, timelines and ledgers.
+/// What only some formats show of a run beside its findings: trees, timelines and lists.
 public struct RunDetails: Sendable {
     /// One recorded process.
     struct Process: Sendable {
         let tree: TreeChanges
-        let history: TraceHistory
-        let ledger: SubscriptionLedger
+        let timeline: TraceTimeline
+        let subscriptions: SubscriptionList
     }
 
     /// No report has use for more changes of a tree.
@@ -79,7 +79,9 @@ public struct RunDetails: Sendable {
     package func redactingPaths() -> RunDetails {
         RunDetails(
             processes.map {
-                Process(tree: $0.tree, history: $0.history, ledger: $0.ledger.redactingPaths())
+                Process(
+                    tree: $0.tree, timeline: $0.timeline,
+                    subscriptions: $0.subscriptions.redactingPaths())
             }, gaps: gaps.map(PathRedaction.text))
     }
 
@@ -90,7 +92,8 @@ public struct RunDetails: Sendable {
     ///   - symbolizer: Finds functions and lines; asked once.
     /// - Complexity: O(events); memory grows with the objects, subscriptions and activations.
     public init(of report: RunReport, symbolizer: some Symbolizing) {
-        var readings: [(tree: TreeChanges, history: TraceHistory, ledger: LedgerReading)] = []
+        var readings:
+            [(tree: TreeChanges, timeline: TraceTimeline, subscriptions: SubscriptionReading)] = []
         var gaps: [String] = []
         var room = Self.mostChanges
         for run in report.runs {
@@ -99,17 +102,17 @@ public struct RunDetails: Sendable {
                 room -= tree.changes.count
                 readings.append(
                     (
-                        tree, try TraceHistory(reading: run.trace),
-                        try LedgerReading(of: run.trace, LedgerFilter())
+                        tree, try TraceTimeline(reading: run.trace),
+                        try SubscriptionReading(of: run.trace, SubscriptionFilter())
                     ))
             } catch {
                 gaps.append(error.description)
             }
         }
-        let ledgers = LedgerReport(readings.map(\.ledger), symbolizer: symbolizer)
-        processes = zip(readings, ledgers.ledgers).map {
-            Process(tree: $0.tree, history: $0.history, ledger: $1)
+        let lists = SubscriptionReport(readings.map(\.subscriptions), symbolizer: symbolizer)
+        processes = zip(readings, lists.lists).map {
+            Process(tree: $0.tree, timeline: $0.timeline, subscriptions: $1)
         }
-        self.gaps = gaps + ledgers.ledgers.compactMap(\.gaps)
+        self.gaps = gaps + lists.lists.compactMap(\.gaps)
     }
 }

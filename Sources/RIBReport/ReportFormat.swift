@@ -67,7 +67,7 @@ public struct ReportStyle: Sendable {
 }
 
 /// Which ribleak this is.
-public enum ToolVersion {
+package enum ToolVersion {
     /// The version by semver.org, as in the package's tags.
-    public static let current = "0.1.0"
+    package static let current = "0.1.0"
 }

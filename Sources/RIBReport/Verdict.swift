@@ -3,7 +3,7 @@
 import RIBAnalysis
 import RIBText
 
-/// What a run's counts come down to, in one line.
+/// The result of a run, in one line.
 public struct Verdict: Equatable, Sendable {
     /// True when there is neither a leak nor a subscription that fired while inactive; warnings do
     /// not count.

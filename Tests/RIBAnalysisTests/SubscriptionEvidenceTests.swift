@@ -100,12 +100,12 @@ import TraceFixtures
         #expect(sites.map(\.place?.function) == ["ScoreService.start()"])
     }
 
-    @Test func theLedgerShowsWhatWasSeen() throws {
+    @Test func theListShowsWhatWasSeen() throws {
         let id = subscribe(by: trace.byService)
         see(id, of: trace.home.interactor, .kept)
-        let reading = try LedgerReading(of: trace.trace.folder, LedgerFilter())
-        let ledger = LedgerReport([reading], symbolizer: NoSymbols())
-        let line = ledger.ledgers[0].subscriptions.first { $0.id == id.rawValue }
+        let reading = try SubscriptionReading(of: trace.trace.folder, SubscriptionFilter())
+        let list = SubscriptionReport([reading], symbolizer: NoSymbols())
+        let line = list.lists[0].subscriptions.first { $0.id == id.rawValue }
         #expect(line?.attribution == .kept)
         #expect(line?.owner?.type == "HomeInteractor")
     }

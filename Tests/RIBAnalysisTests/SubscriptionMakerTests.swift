@@ -4,7 +4,7 @@ import TraceFixtures
 
 @testable import RIBAnalysis
 
-/// Whose a subscription of nobody's is by the code that made it.
+/// Whose subscription an unowned one is by the code that made it.
 @Suite struct SubscriptionMakerTests {
     private let trace: SubscriptionTrace
 
@@ -221,26 +221,27 @@ import TraceFixtures
         #expect(try trace.report().findings.map(\.test) == ["a"])
     }
 
-    // MARK: - The ledger
+    // MARK: - The list
 
-    private func ledger(_ filter: LedgerFilter = LedgerFilter()) throws -> [String] {
-        let reading = try LedgerReading(of: trace.trace.folder, filter)
-        return LedgerReport([reading], symbolizer: trace.functions).ledgers[0].subscriptions.map {
+    private func list(_ filter: SubscriptionFilter = SubscriptionFilter()) throws -> [String] {
+        let reading = try SubscriptionReading(of: trace.trace.folder, filter)
+        return SubscriptionReport([reading], symbolizer: trace.functions).lists[0].subscriptions.map
+        {
             "\($0.owner?.ribPath ?? "-") \($0.attribution.name)"
         }
     }
 
-    @Test func theLedgerShowsWhoMadeIt() throws {
+    @Test func theListShowsWhoMadeIt() throws {
         _ = subscribe(by: trace.byHome)
         _ = subscribe(by: trace.byService)
-        #expect(try ledger() == ["Root/Home made", "- unowned"])
-        #expect(try ledger(LedgerFilter(ribPath: "Root/Home")) == ["Root/Home made"])
+        #expect(try list() == ["Root/Home made", "- unowned"])
+        #expect(try list(SubscriptionFilter(ribPath: "Root/Home")) == ["Root/Home made"])
     }
 
     @Test func whatAnotherRIBsCodeMadeInAnActivationIsDisputed() throws {
         _ = subscribe(by: trace.byOther, of: trace.home.interactor, .current)
         _ = subscribe(by: trace.byService, of: trace.home.interactor, .current)
-        #expect(try ledger() == ["Root/Home current", "- disputed"])
+        #expect(try list() == ["Root/Home current", "- disputed"])
     }
 
     @Test func theStoryOfASubscriptionSaysSoToo() throws {

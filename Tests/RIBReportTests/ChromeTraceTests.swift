@@ -6,38 +6,38 @@ import TraceFixtures
 @testable import RIBText
 
 @Suite struct ChromeTraceTests {
-    private func text(_ histories: [TraceHistory], origin: Int64 = 0) throws -> String {
-        try ChromeTrace.text(of: histories, origin: origin)
+    private func text(_ timelines: [TraceTimeline], origin: Int64 = 0) throws -> String {
+        try ChromeTrace.text(of: timelines, origin: origin)
     }
 
-    private func history(
-        _ texts: [String], _ spans: [HistorySpan], startedAt: Int64 = 0,
+    private func timeline(
+        _ texts: [String], _ spans: [TimelineSpan], startedAt: Int64 = 0,
         process: RecordedProcess = Samples.process()
-    ) -> TraceHistory {
-        TraceHistory(process: process, startedAt: startedAt, texts: texts, spans: spans)
+    ) -> TraceTimeline {
+        TraceTimeline(process: process, startedAt: startedAt, texts: texts, spans: spans)
     }
 
     private func span(
-        _ kind: HistorySpan.Kind = .rib, _ subject: UInt64 = 1, at path: Int = 0, name: Int = 1,
+        _ kind: TimelineSpan.Kind = .rib, _ subject: UInt64 = 1, at path: Int = 0, name: Int = 1,
         _ times: ClosedRange<UInt64> = 1_000...2_500, isOpen: Bool = false,
-        marks: [HistoryMark] = []
-    ) -> HistorySpan {
-        HistorySpan(
+        marks: [TimelineMark] = []
+    ) -> TimelineSpan {
+        TimelineSpan(
             kind: kind, subject: subject, ribPath: path, name: name, start: times.lowerBound,
             end: times.upperBound, isOpen: isOpen, marks: marks)
     }
 
     @Test func writesOneLineAnEvent() throws {
-        let history = history(
+        let timeline = timeline(
             ["Root", "RootRouter", "Timer → sink"],
             [
                 span(isOpen: true),
                 span(
                     .subscription, 5, name: 2, 1_001...2_000,
-                    marks: [HistoryMark(.firedWhileInactive, at: 1_999)]),
+                    marks: [TimelineMark(.firedWhileInactive, at: 1_999)]),
             ])
         #expect(
-            try text([history]) == """
+            try text([timeline]) == """
                 {"displayTimeUnit":"ms","traceEvents":[
                 {"ph":"M","name":"process_name","pid":4711,"tid":0,"ts":0,"args":{"name":"demo (process 4711)"}},
                 {"ph":"M","name":"process_sort_index","pid":4711,"tid":0,"ts":0,"args":{"sort_index":0}},
@@ -54,9 +54,9 @@ import TraceFixtures
     }
 
     @Test func namesSayWhatASpanIs() throws {
-        let kinds: [HistorySpan.Kind] = [.rib, .activity, .worker, .view, .subscription]
+        let kinds: [TimelineSpan.Kind] = [.rib, .activity, .worker, .view, .subscription]
         let check = try ChromeTraceCheck(
-            try text([history(["Root", "X"], kinds.map { span($0) })]))
+            try text([timeline(["Root", "X"], kinds.map { span($0) })]))
         #expect(
             check.spans.map(\.name) == [
                 "Root", "Root · active", "Root · worker X", "Root · view X",
@@ -68,13 +68,13 @@ import TraceFixtures
     @Test func aSubscriptionHasItsFactsAsArguments() throws {
         let facts = SubscriptionSpan(
             attribution: .captured, confinement: .silent,
-            deliveries: LedgerSubscription.Deliveries(
+            deliveries: ListedSubscription.Deliveries(
                 whileActive: 3, whileInactive: 1, first: 1_500, last: 2_000),
             end: .ownerGone)
-        let span = HistorySpan(
+        let span = TimelineSpan(
             kind: .subscription, subject: 5, ribPath: 0, name: 1, start: 1_000, end: 2_500,
             subscription: facts)
-        let text = try text([history(["Root", "Timer → \"sink\""], [span])])
+        let text = try text([timeline(["Root", "Timer → \"sink\""], [span])])
         #expect(
             text.contains(
                 #""args":{"name":"Timer → \"sink\"","serialID":5,"chain":"Timer → \"sink\"","#
@@ -85,18 +85,18 @@ import TraceFixtures
     }
 
     @Test func spansOfOnePlaceMayOverlap() throws {
-        let history = history(
+        let timeline = timeline(
             ["Root", "RootRouter"], [span(.rib, 1, 1...9_000), span(.rib, 2, 5...12_000)])
-        #expect(try ChromeTraceCheck(try text([history])).faults == [])
+        #expect(try ChromeTraceCheck(try text([timeline])).faults == [])
     }
 
     @Test func processesStandSideBySideOnOneClock() throws {
-        let histories = [(1, 2_000_000), (2, 1_000_000)].map { id, start in
-            history(
+        let timelines = [(1, 2_000_000), (2, 1_000_000)].map { id, start in
+            timeline(
                 ["Root", "X"], [span(.rib, 1, 1_000...2_000)], startedAt: start,
                 process: .sample(id))
         }
-        let check = try ChromeTraceCheck(try text(histories, origin: 1_000_000))
+        let check = try ChromeTraceCheck(try text(timelines, origin: 1_000_000))
         #expect(check.processes == [1: "demo (process 1)", 2: "demo (process 2)"])
         #expect(check.spans.map(\.start) == [1_001, 1])
         #expect(check.faults == [])
@@ -105,7 +105,7 @@ import TraceFixtures
     @Test func processesOfOneNumberAreStillTwo() throws {
         let ids = [7, 7, -1, 0, Int.max, 1]
         let check = try ChromeTraceCheck(
-            try text(ids.map { history(["Root", "X"], [span()], process: .sample($0)) }))
+            try text(ids.map { timeline(["Root", "X"], [span()], process: .sample($0)) }))
         #expect(check.processes.count == 6)
         #expect(check.processes[7] == "demo (process 7)")
         #expect(check.faults == [])
@@ -113,17 +113,17 @@ import TraceFixtures
 
     @Test func anEmptyRunIsADocumentToo() throws {
         #expect(try ChromeTraceCheck(try text([])).faults == [])
-        #expect(try ChromeTraceCheck(try text([history([], [])])).faults == [])
+        #expect(try ChromeTraceCheck(try text([timeline([], [])])).faults == [])
     }
 
     @Test func hostileNamesAndTimesAreData() throws {
         let evil = Samples.evil
         let process = RecordedProcess(
             trace: evil, processName: evil, processID: 3, startedAt: evil)
-        let history = history(
+        let timeline = timeline(
             [evil, evil], [span(.view, .max, name: 1, 0...UInt64.max)], startedAt: .max,
             process: process)
-        let text = try text([history], origin: .min)
+        let text = try text([timeline], origin: .min)
         #expect(!text.unicodeScalars.contains { $0 != "\n" && TerminalEscape.isHidden($0) })
         let check = try ChromeTraceCheck(text)
         #expect(check.faults == [])

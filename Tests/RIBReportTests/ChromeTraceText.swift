@@ -4,11 +4,11 @@ import RIBAnalysis
 
 extension ChromeTrace {
     /// The whole document of some processes.
-    static func text(of histories: [TraceHistory], origin: Int64 = 0) throws -> String {
+    static func text(of timelines: [TraceTimeline], origin: Int64 = 0) throws -> String {
         var text = ""
         let write = { text += $0 }
         var chrome = try ChromeTrace(origin: origin, to: write)
-        for history in histories { try chrome.add(history) }
+        for timeline in timelines { try chrome.add(timeline) }
         try chrome.finish()
         return text
     }

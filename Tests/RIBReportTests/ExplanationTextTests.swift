@@ -34,12 +34,14 @@ import Testing
     @Test func anObjectIsAListOfFactsAndAList() {
         let story = ObjectStory(
             process: Samples.process(), id: 17, type: "HomeRouter", kind: .router,
-            ribPath: "Root/Home", owners: [LedgerSamples.owner(3, "HomeBuilder", at: "Root")],
+            ribPath: "Root/Home",
+            owners: [SubscriptionListSamples.owner(3, "HomeBuilder", at: "Root")],
             subscriptions: [5, 6],
             moves: [
                 ObjectMove(.made, at: 1_000),
                 ObjectMove(
-                    .attached, at: 2_000, other: LedgerSamples.owner(1, "RootRouter", at: "Root")),
+                    .attached, at: 2_000,
+                    other: SubscriptionListSamples.owner(1, "RootRouter", at: "Root")),
                 ObjectMove(.foundAlive(late: 1_200_000_000), at: 12_000_000_000),
             ],
             made: CallStack([Samples.frame("HomeBuilder.build()", "Sources/Home.swift", 3)]))
@@ -65,7 +67,7 @@ import Testing
 
     @Test func aSubscriptionIsToldInWords() {
         let story = SubscriptionStory(
-            process: Samples.process(), subscription: LedgerSamples.subscriptions[1],
+            process: Samples.process(), subscription: SubscriptionListSamples.subscriptions[1],
             made: CallStack([Samples.frame("Home.start()", "Sources/Home.swift", 3)]),
             firing: SubscriptionStory.Firing(
                 sinceDeactivation: 12_000_000, test: "HomeTests.testLogout()",

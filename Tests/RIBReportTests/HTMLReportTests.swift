@@ -87,10 +87,10 @@ import Testing
         #expect(timelines.map { $0["omitted"] as? Int } == [5])
         // Lives in the tree come before subscriptions.
         #expect(timelines[0]["kinds"] as? [Int] == [0, 0, 0, 0])
-        let ledgers = try #require(try data("ledgers", in: text) as? [[String: Any]])
-        #expect(ledgers.map { $0["omitted"] as? Int } == [5])
+        let lists = try #require(try data("ledgers", in: text) as? [[String: Any]])
+        #expect(lists.map { $0["omitted"] as? Int } == [5])
         // What fired while inactive comes before what is alive.
-        #expect(ledgers[0]["ids"] as? [Int] == [1, 2, 6])
+        #expect(lists[0]["ids"] as? [Int] == [1, 2, 6])
     }
 
     @Test func onlyFormatsThatShowDetailsReadThem() {

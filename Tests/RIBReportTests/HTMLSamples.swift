@@ -16,8 +16,8 @@ enum HTMLSamples {
             [
                 RunDetails.Process(
                     tree: tree(name, changes),
-                    history: history(name, spans: spans, rootLives: rootLives),
-                    ledger: ledger(name, count: subscriptions))
+                    timeline: timeline(name, spans: spans, rootLives: rootLives),
+                    subscriptions: list(name, count: subscriptions))
             ], gaps: gaps)
     }
 
@@ -38,31 +38,31 @@ enum HTMLSamples {
         return TreeChanges(ribs: all.ribs, changes: Array(all.changes.prefix(count)))
     }
 
-    private static func history(_ name: String, spans: Int, rootLives: UInt64) -> TraceHistory {
-        TraceHistory(
+    private static func timeline(_ name: String, spans: Int, rootLives: UInt64) -> TraceTimeline {
+        TraceTimeline(
             process: Samples.process(), startedAt: 0,
             texts: ["Root", "RootRouter", "Root/\(name)", "\(name)Router"],
             spans: (0..<spans).map { number in
                 let start = UInt64(number) * 1_000
-                return HistorySpan(
+                return TimelineSpan(
                     kind: number % 3 == 2 ? .subscription : .rib, subject: UInt64(number + 1),
                     ribPath: number == 0 ? 0 : 2, name: number == 0 ? 1 : 3, start: start,
                     end: start + (number == 0 ? rootLives : 5_000),
                     marks: number % 3 == 2
-                        ? [HistoryMark(.firedWhileInactive, at: start + 4_000)] : [])
+                        ? [TimelineMark(.firedWhileInactive, at: start + 4_000)] : [])
             })
     }
 
-    private static func ledger(_ name: String, count: Int) -> SubscriptionLedger {
-        let samples = LedgerSamples.subscriptions
-        return SubscriptionLedger(
+    private static func list(_ name: String, count: Int) -> SubscriptionList {
+        let samples = SubscriptionListSamples.subscriptions
+        return SubscriptionList(
             process: Samples.process(),
             subscriptions: (0..<count).map { number in
                 let sample = samples[number % samples.count]
-                return LedgerSubscription(
+                return ListedSubscription(
                     id: UInt64(number + 1),
                     owner: sample.owner.map {
-                        LedgerSubscription.Owner(
+                        ListedSubscription.Owner(
                             id: $0.id, type: "\(name)Interactor", ribPath: "Root/\(name)")
                     },
                     chain: "\(name) → sink", attribution: sample.attribution,

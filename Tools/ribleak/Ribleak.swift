@@ -31,7 +31,7 @@ struct Ribleak: ParsableCommand {
 }
 
 extension ExitCode {
-    /// The gate's limits are exceeded, or what it was told to tolerate is over.
+    /// The gate's limits are exceeded, or a suppression expired.
     static let limitExceeded = ExitCode(1)
     /// A trace or baseline is missing, cannot be read or, for a gate, judged.
     static let unreadableTrace = ExitCode(2)

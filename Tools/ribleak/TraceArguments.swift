@@ -5,7 +5,7 @@ import Foundation
 import RIBAnalysis
 import RIBTrace
 
-/// The traces a subcommand works on.
+/// The traces that a subcommand reads.
 struct TraceArguments: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
@@ -28,7 +28,7 @@ struct TraceArguments: ParsableArguments {
         }
     }
 
-    /// True when the newest run would be taken while the recorder is off, as only an old one can be.
+    /// True when the newest run would be taken though the recorder is off, so that it is an old one.
     var areOld: Bool {
         trace.isEmpty
             && ProcessInfo.processInfo.environment["RIBLEAK_LEVEL"]?.lowercased()

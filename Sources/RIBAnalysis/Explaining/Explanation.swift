@@ -26,18 +26,18 @@ package struct Explanation: Sendable {
     /// - Throws: `TraceError` when the trace cannot be read at all.
     package init(ofObject id: UInt64, in trace: String) throws(TraceError) {
         let (watch, reader) = try Self.watch(id, in: trace)
-        let model = watch.ledger.model
-        let stacks = [
-            model.nodes[ObjectID(id)]?.allocation ?? .none, watch.attached, watch.detached,
-        ]
-        .map(model.recordedStack)
+        let model = watch.list.model
+        let stacks = ObjectStacks(
+            made: model.definitions.recordedStack(model.tree.nodes[ObjectID(id)]?.allocation),
+            attached: model.definitions.recordedStack(watch.attached),
+            detached: model.definitions.recordedStack(watch.detached))
         let story = Self.story(of: ObjectID(id), watch, reader, trace)
         self.init(
             reader, trace, model,
-            nearest: Nearest.numbers(to: id, among: model.nodes.ids.map(\.rawValue)),
-            isFound: story != nil, stacks: stacks
+            nearest: Nearest.numbers(to: id, among: model.tree.nodes.ids.map(\.rawValue)),
+            isFound: story != nil, addresses: stacks.addresses
         ) { symbols in
-            story.map { .object($0.with(stacks.map(symbols.callStack))) }
+            story.map { .object($0.with(stacks, symbols)) }
         }
     }
 
@@ -46,10 +46,12 @@ package struct Explanation: Sendable {
     /// - Throws: `TraceError` when the trace cannot be read at all.
     package init(ofSubscription id: UInt64, in trace: String) throws(TraceError) {
         let (watch, reader) = try Self.watch(0, in: trace)
-        let (model, lines) = (watch.ledger.model, watch.ledger.lines)
+        let (model, lines) = (watch.list.model, watch.list.lines)
         let (key, metadata) = (SubscriptionID(id), reader.metadata)
-        let firing = model.firings[key]
-        let stacks = [lines[key]?.stack ?? .none, firing?.stack ?? .none].map(model.recordedStack)
+        let firing = model.subscriptions.firings[key]
+        let stacks = SubscriptionStacks(
+            made: model.definitions.recordedStack(lines[key]?.stack),
+            firing: model.definitions.recordedStack(firing?.stack))
         let line = lines[key]
         let dropped = model.dropped.values.reduce(0, &+)
         let isComplete = Caveats(reader: reader, model: model, dropped: dropped)
@@ -57,28 +59,28 @@ package struct Explanation: Sendable {
         // Safe: it does not change any more.
         nonisolated(unsafe) let read = model
         let process = RecordedProcess(trace: trace, metadata: metadata)
-        let test = firing.flatMap { model.name(of: $0.scope) }
+        let test = firing.flatMap { model.definitions.name(of: $0.scope) }
         let sinceDeactivation = firing?.sinceDeactivation
         self.init(
             reader, trace, model,
             nearest: Nearest.numbers(to: id, among: lines.ids.map(\.rawValue)),
-            isFound: line != nil, stacks: stacks
+            isFound: line != nil, addresses: stacks.addresses
         ) { symbols in
             line.map { recorded in
-                let makers = isComplete ? MakerSearch(in: read, with: symbols) : nil
-                let line = makers?.attributed(recorded, key) ?? recorded
-                let subscription = LedgerSubscription(
+                let attribution = isComplete ? StackAttribution(in: read, with: symbols) : nil
+                let line = attribution?.attributed(recorded, key) ?? recorded
+                let subscription = ListedSubscription(
                     key, line, line.ownerID.isNone ? nil : read.owner(line.ownerID), in: read,
                     metadata)
                 return .subscription(
                     SubscriptionStory(
                         process: process,
-                        subscription: subscription.at(symbols.place(of: stacks[0])),
-                        made: symbols.callStack(stacks[0]),
+                        subscription: subscription.at(symbols.place(of: stacks.made)),
+                        made: symbols.callStack(stacks.made),
                         firing: sinceDeactivation.map {
                             SubscriptionStory.Firing(
                                 sinceDeactivation: $0, test: test,
-                                stack: symbols.callStack(stacks[1]))
+                                stack: symbols.callStack(stacks.firing))
                         }))
             }
         }
@@ -91,13 +93,13 @@ package struct Explanation: Sendable {
         _ symbolizer: some Symbolizing
     ) -> (story: Story, caveats: [Caveat])? {
         let symbols = RunSymbols.symbolicate(
-            [AskedAddresses(trace: trace, addresses: addresses)], by: symbolizer)
+            [SymbolRequest(trace: trace, addresses: addresses)], by: symbolizer)
         return finish(symbols).map { ($0, symbols.caveats) }
     }
 
     private init(
         _ reader: TraceReader, _ trace: String, _ model: TraceModel, nearest: [UInt64],
-        isFound: Bool, stacks: [RecordedStack],
+        isFound: Bool, addresses: [ImageAddress],
         finish: @escaping @Sendable (Symbolication) -> Story?
     ) {
         self.trace = trace
@@ -105,7 +107,7 @@ package struct Explanation: Sendable {
         self.nearest = nearest
         self.finish = finish
         gaps = ReadingGaps.line(of: reader, dropped: model.dropped.values.reduce(0, &+))
-        addresses = Set(stacks.flatMap(\.addresses))
+        self.addresses = Set(addresses)
     }
 
     private static func watch(
@@ -121,12 +123,12 @@ package struct Explanation: Sendable {
     private static func story(
         of id: ObjectID, _ watch: ObjectWatch, _ reader: TraceReader, _ trace: String
     ) -> ObjectStory? {
-        let (model, lines) = (watch.ledger.model, watch.ledger.lines)
-        guard let node = model.nodes[id] else { return nil }
+        let (model, lines) = (watch.list.model, watch.list.lines)
+        guard let node = model.tree.nodes[id] else { return nil }
         return ObjectStory(
             process: RecordedProcess(trace: trace, metadata: reader.metadata), id: id.rawValue,
-            type: model.typeName(of: id), kind: node.kind, ribPath: model.ribPath(of: id),
-            owners: model.owners(of: id).map(model.owner),
+            type: model.tree.typeName(of: id), kind: node.kind, ribPath: model.tree.ribPath(of: id),
+            owners: model.tree.owners(of: id).map(model.owner),
             subscriptions: lines.ids.filter { lines[$0]?.ownerID == id }.map(\.rawValue),
             moves: watch.moves.map { move in
                 ObjectMove(
@@ -137,13 +139,33 @@ package struct Explanation: Sendable {
     }
 }
 
+/// The stacks that say where the moves of an object came from, before functions are looked up.
+private struct ObjectStacks {
+    let made: RecordedStack
+    /// Where it was last attached or launched.
+    let attached: RecordedStack
+    /// Where it was last detached or left the screen.
+    let detached: RecordedStack
+
+    var addresses: [ImageAddress] { made.addresses + attached.addresses + detached.addresses }
+}
+
+/// The stacks of a subscription, before functions are looked up.
+private struct SubscriptionStacks {
+    let made: RecordedStack
+    /// What sent the first value while its owner was inactive.
+    let firing: RecordedStack
+
+    var addresses: [ImageAddress] { made.addresses + firing.addresses }
+}
+
 extension ObjectStory {
-    /// - Parameter stacks: Of its making, its last attachment and its last detachment.
-    fileprivate func with(_ stacks: [CallStack?]) -> ObjectStory {
+    fileprivate func with(_ stacks: ObjectStacks, _ symbols: Symbolication) -> ObjectStory {
         ObjectStory(
             process: process, id: id, type: type, kind: kind, ribPath: ribPath, owners: owners,
             subscriptions: subscriptions, moves: moves, isDestroyed: isDestroyed,
-            made: stacks[0], attached: stacks[1], detached: stacks[2])
+            made: symbols.callStack(stacks.made), attached: symbols.callStack(stacks.attached),
+            detached: symbols.callStack(stacks.detached))
     }
 }
 
@@ -166,14 +188,14 @@ package struct SubscriptionStory: Equatable, Sendable {
     }
 
     package let process: RecordedProcess
-    package let subscription: LedgerSubscription
+    package let subscription: ListedSubscription
     /// Where it was made.
     package let made: CallStack?
     /// Nil when it delivered none.
     package let firing: Firing?
 
     package init(
-        process: RecordedProcess, subscription: LedgerSubscription, made: CallStack? = nil,
+        process: RecordedProcess, subscription: ListedSubscription, made: CallStack? = nil,
         firing: Firing? = nil
     ) {
         self.process = process

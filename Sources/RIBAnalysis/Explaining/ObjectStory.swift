@@ -11,7 +11,7 @@ package struct ObjectStory: Equatable, Sendable {
     /// Its place in the tree, when the trace ends.
     package let ribPath: String
     /// What holds it by the architecture, in the order it was said.
-    package let owners: [LedgerSubscription.Owner]
+    package let owners: [ListedSubscription.Owner]
     /// The numbers of the subscriptions it owns, smallest first.
     package let subscriptions: [UInt64]
     /// Its life, in order.
@@ -25,7 +25,7 @@ package struct ObjectStory: Equatable, Sendable {
 
     package init(
         process: RecordedProcess, id: UInt64, type: String, kind: ObjectKind, ribPath: String,
-        owners: [LedgerSubscription.Owner] = [], subscriptions: [UInt64] = [],
+        owners: [ListedSubscription.Owner] = [], subscriptions: [UInt64] = [],
         moves: [ObjectMove] = [], isDestroyed: Bool = false, made: CallStack? = nil,
         attached: CallStack? = nil, detached: CallStack? = nil
     ) {
@@ -67,18 +67,18 @@ package struct ObjectMove: Equatable, Sendable {
     /// Nanoseconds since recording began.
     package let time: UInt64
     /// The parent that it was attached to or detached from, or the interactor that started it.
-    package let other: LedgerSubscription.Owner?
+    package let other: ListedSubscription.Owner?
 
-    package init(_ kind: Kind, at time: UInt64, other: LedgerSubscription.Owner? = nil) {
+    package init(_ kind: Kind, at time: UInt64, other: ListedSubscription.Owner? = nil) {
         self.kind = kind
         self.time = time
         self.other = other
     }
 }
 
-/// Collects what happens to one object, and knows the rest of the trace as a ledger does.
+/// Collects what happens to one object, and knows the rest of the trace.
 struct ObjectWatch: EventConsumer {
-    private(set) var ledger = LedgerBuilder()
+    private(set) var list = SubscriptionListBuilder()
     private(set) var moves: [Move] = []
     /// Where it was last attached or launched, and last detached or left the screen.
     private(set) var attached = StackID.none
@@ -97,11 +97,11 @@ struct ObjectWatch: EventConsumer {
     }
 
     /// Takes one more definition.
-    mutating func define(_ event: TraceEvent) { ledger.define(event) }
+    mutating func define(_ event: TraceEvent) { list.define(event) }
 
     /// Takes one more event that is no definition, in time order.
     mutating func apply(_ event: PackedEvent) {
-        ledger.apply(event)
+        list.apply(event)
         guard let kind = Self.kind(of: event), event.subject == id else { return }
         var other = ObjectID.none
         switch event.record {

@@ -9,29 +9,29 @@ public struct Finding: Equatable, Sendable {
     /// The culprit's type, without its module.
     public let type: String
     /// Equal for the same mistake across runs, machines, builds and moved lines: 16 hexadecimal digits.
-    public internal(set) var fingerprint: Fingerprint
+    public package(set) var fingerprint: Fingerprint
     /// What makes it the same mistake in another run: what the fingerprint is made of.
     package internal(set) var identity: FindingIdentity
-    /// What has it explained, such as `object:17`: the culprit, or the subscription it is about; of
-    /// several occurrences the first.
-    public var explainedBy: String?
+    /// What `ribleak explain` explains it by, such as `object:17`: the culprit, or the subscription it is about;
+    /// of several occurrences the first.
+    public package(set) var explainedBy: String?
     /// How many objects or subscriptions showed this mistake.
-    public var count: Int
+    public package(set) var count: Int
     /// What the culprit merely drags along.
     public let victims: [Victim]
     /// The test or scope it happened in.
     public let test: String?
     /// The subscription behind it, for findings about one; for a leak, one that is still there.
-    public var subscription: SubscriptionFacts?
-    /// True for a leaked object that was freed at last, with the tree that kept it.
-    public var endedWithTree = false
+    public package(set) var subscription: SubscriptionFacts?
+    /// True for a leaked object that was freed in the end, with the tree that kept it.
+    public package(set) var endedWithTree = false
     /// How late it was freed, for a `late-deallocation`.
-    public var late: Lateness?
+    public package(set) var late: Lateness?
     /// Why a leaked object is alive, if that was looked for.
-    public var retainPath: RetainPath?
+    public package(set) var retainPath: RetainPath?
     /// Which rule was broken, for a `lifecycle-violation`.
-    public var violation: ViolationFacts?
-    public var stacks: FindingStacks
+    public package(set) var violation: ViolationFacts?
+    public package(set) var stacks: FindingStacks
     /// What usually mends it.
     public let hint: String?
 }
@@ -44,12 +44,12 @@ public struct Victim: Hashable, Sendable {
 
 /// The call stacks that explain a finding; nil where none was recorded.
 public struct FindingStacks: Equatable, Sendable {
-    public var allocation: CallStack?
-    public var detach: CallStack?
-    public var subscribe: CallStack?
-    public var firing: CallStack?
+    public package(set) var allocation: CallStack?
+    public package(set) var detach: CallStack?
+    public package(set) var subscribe: CallStack?
+    public package(set) var firing: CallStack?
     /// What broke a rule of the lifecycle.
-    public var violation: CallStack?
+    public package(set) var violation: CallStack?
 }
 
 /// How late an object was freed that outlived its deadline.
@@ -64,14 +64,14 @@ public struct Lateness: Equatable, Sendable {
     public let isUpperBound: Bool
 
     /// Makes a lateness of nanoseconds.
-    public init(freedAfter: UInt64, late: UInt64, isUpperBound: Bool) {
+    package init(freedAfter: UInt64, late: UInt64, isUpperBound: Bool) {
         self.freedAfter = freedAfter
         self.late = late
         self.isUpperBound = isUpperBound
     }
 }
 
-/// Folds what findings about subscriptions say twice.
+/// Removes findings about subscriptions that repeat others.
 struct FindingFolds {
     private struct Owner: Hashable {
         let ribPath: String
@@ -100,9 +100,9 @@ struct FindingFolds {
         let worse = findings.filter {
             $0.kind == .firedWhileInactive || $0.kind == .accumulatingSubscriptions
         }
-        let told = Set(worse.map(Source.init))
+        let known = Set(worse.map(Source.init))
         var folded = findings.filter {
-            $0.kind != .outlivedInteractor || !told.contains(Source($0))
+            $0.kind != .outlivedInteractor || !known.contains(Source($0))
         }
         var leaks: [Owner: Int] = [:]
         for (index, finding) in folded.enumerated() where finding.kind.isLeak {

@@ -23,7 +23,7 @@ public enum FindingKind: String, CaseIterable, Sendable {
     case accumulatingSubscriptions = "accumulating-subscriptions"
 
     /// The kind for an object that should have been freed.
-    public init(leaked kind: ObjectKind) {
+    package init(leaked kind: ObjectKind) {
         self =
             switch kind {
             case .router: .leakedRouter
@@ -38,106 +38,186 @@ public enum FindingKind: String, CaseIterable, Sendable {
     }
 
     /// True when something stays in memory, or in the tree, that should be gone.
-    public var isLeak: Bool { self != .firedWhileInactive && !isWarning }
+    public var isLeak: Bool { declaration.severity == .leak }
 
     /// True for what is worth a look but fails neither a test nor a gate.
-    public var isWarning: Bool {
-        switch self {
-        case .lateDeallocation, .lifecycleViolation, .neverAttached, .outlivedInteractor,
-            .subscribedWhileInactive, .accumulatingSubscriptions:
-            true
-        default:
-            false
-        }
-    }
+    public var isWarning: Bool { declaration.severity == .warning }
 
     /// True for what is about a subscription.
-    public var isAboutSubscription: Bool {
-        switch self {
-        case .firedWhileInactive, .outlivedInteractor, .subscribedWhileInactive,
-            .accumulatingSubscriptions:
-            true
-        default:
-            false
-        }
-    }
-}
+    public var isAboutSubscription: Bool { declaration.isAboutSubscription }
 
-extension FindingKind {
+    /// The name for people, such as `Leaked router`.
+    package var title: String {
+        let words = rawValue.split(separator: "-").joined(separator: " ")
+        return words.prefix(1).uppercased() + words.dropFirst()
+    }
+
+    /// What a finding of this kind says, in one sentence.
+    package var meaning: String { declaration.meaning }
+
+    /// What is wrong, in words that follow the culprit's type, where the finding's facts say no more.
+    package var complaint: String { declaration.complaint }
+
     /// What usually mends a finding of this kind; nil where the violation itself, or what
     /// keeps an object alive, says it.
     ///
     /// - Parameters:
-    ///   - part: The culprit's part in its RIB.
+    ///   - part: The culprit's part in its RIB; a RIB without base classes is one of its own.
     ///   - chain: What the subscription consists of, for a finding about one.
     func hint(for part: ObjectKind?, chain: String = "") -> String? {
-        let end = SubscriptionEnding(of: chain)
-        return switch self {
-        case .firedWhileInactive where part == .worker:
-            "\(end.verb) it with .\(end.onStop), or keep its values back with .confineTo(_:)."
-        case .leakedRouter, .leakedInteractor, .leakedPresenter, .leakedView, .leakedWorker,
-            .leakedWorkflow, .leakedComponent, .leakedObject:
-            // What keeps it alive must be known first.
-            nil
-        case .firedWhileInactive:
-            """
-            \(end.verb) it with .\(end.onDeactivate), or keep its values back with \
-            .confineTo(_:).
-            """
-        case .viewGoneStillAttached:
-            "Its view was dismissed: call detachChild for this router in the same place."
-        case .lateDeallocation:
-            """
-            Something held it for a while, such as an animation, a task or a delayed closure: let \
-            go of it earlier, or capture [weak self].
-            """
-        case .neverAttached:
-            """
-            Attach it where it is built, or build it only once it is needed: nothing ends what it \
-            has set up.
-            """
-        case .outlivedInteractor where part == .worker:
-            "End it in didStop, or \(end.verb.lowercased()) it with .\(end.onStop)."
-        case .outlivedInteractor:
-            """
-            End it in willResignActive, or \(end.verb.lowercased()) it with .\(end.onDeactivate); a task \
-            must look whether it is cancelled.
-            """
-        case .subscribedWhileInactive where part == .worker:
-            "Subscribe in didStart or later, and no longer after didStop."
-        case .subscribedWhileInactive:
-            """
-            Subscribe in didBecomeActive or later, and no longer after willResignActive; where \
-            values should wait for the activation, use .confineTo(_:).
-            """
-        case .accumulatingSubscriptions where part == .worker:
-            """
-            Each start subscribes anew: end the subscription with .\(end.onStop), or make it \
-            once, in init.
-            """
-        case .accumulatingSubscriptions:
-            """
-            Each activation subscribes anew: end the subscription with \
-            .\(end.onDeactivate), or make it once, in init.
-            """
-        case .lifecycleViolation:
-            nil
+        let (declaration, end) = (declaration, SubscriptionEnding(of: chain))
+        return switch part {
+        case .worker: (declaration.workerHint ?? declaration.hint)(end)
+        case .rib: declaration.plainRIBHint ?? declaration.hint(end)
+        default: declaration.hint(end)
         }
     }
+}
 
-    /// The same, when a RIB without base classes is the culprit.
-    var hintForPlainRIB: String? {
+// MARK: - Declarations
+
+/// All that holds for one kind of finding, whatever the format it is shown in.
+private struct FindingKindDeclaration {
+    enum Severity {
+        /// Something stays that should be gone.
+        case leak
+        /// Code ran that should not have.
+        case error
+        /// Fails neither a test nor a gate.
+        case warning
+    }
+
+    let severity: Severity
+    var isAboutSubscription = false
+    /// What a finding says, in one sentence.
+    let meaning: String
+    /// What is wrong, in words that follow the culprit's type.
+    let complaint: String
+    /// What usually mends it, with how a subscription is ended; nil where that depends on the finding.
+    var hint: (SubscriptionEnding) -> String? = { _ in nil }
+    /// The same for a worker.
+    var workerHint: ((SubscriptionEnding) -> String?)?
+    /// The same for a RIB without base classes.
+    var plainRIBHint: String?
+
+    static func leak(_ meaning: String) -> FindingKindDeclaration {
+        FindingKindDeclaration(severity: .leak, meaning: meaning, complaint: "is still alive")
+    }
+}
+
+extension FindingKind {
+    private var declaration: FindingKindDeclaration {
         switch self {
-        case .firedWhileInactive, .outlivedInteractor:
-            "Dispose of it where you call didDetach."
-        case .subscribedWhileInactive:
-            "Subscribe after didAttach, and no longer after didDetach."
-        case .accumulatingSubscriptions:
-            "Each attachment subscribes anew: dispose of it where you call didDetach."
+        case .leakedRouter: .leak("A router was detached, but something still holds it.")
+        case .leakedInteractor:
+            .leak("A RIB was detached, but something still holds its interactor.")
+        case .leakedPresenter: .leak("A RIB was detached, but something still holds its presenter.")
+        case .leakedView: .leak("A RIB was detached, but something still holds its view.")
+        case .leakedWorker: .leak("A RIB was detached, but something still holds a worker of it.")
+        case .leakedWorkflow:
+            .leak("A RIB was detached, but something still holds a workflow of it.")
+        case .leakedComponent: .leak("A RIB was detached, but something still holds its component.")
+        case .leakedObject: .leak("An object that was expected to be freed is still alive.")
+        case .firedWhileInactive:
+            FindingKindDeclaration(
+                severity: .error, isAboutSubscription: true,
+                meaning: "A subscription delivered a value while its interactor was inactive.",
+                complaint: "has a subscription that it should not have",
+                hint: { end in
+                    """
+                    \(end.verb) it with .\(end.onDeactivate), or keep its values back with \
+                    .confineTo(_:).
+                    """
+                },
+                workerHint: { end in
+                    """
+                    \(end.verb) it with .\(end.onStop), or keep its values back with \
+                    .confineTo(_:).
+                    """
+                },
+                plainRIBHint: "Dispose of it where you call didDetach.")
         case .viewGoneStillAttached:
-            "Its view was dismissed: call didDetach for this RIB in the same place."
-        default:
-            hint(for: .rib)
+            FindingKindDeclaration(
+                severity: .leak,
+                meaning: "A view left the screen, but its router is still attached.",
+                complaint: "is still attached, though its view left the screen",
+                hint: { _ in
+                    "Its view was dismissed: call detachChild for this router in the same place."
+                },
+                plainRIBHint:
+                    "Its view was dismissed: call didDetach for this RIB in the same place.")
+        case .lateDeallocation:
+            FindingKindDeclaration(
+                severity: .warning, meaning: "An object was freed, but only after its time.",
+                complaint: "was freed late",
+                hint: { _ in
+                    """
+                    Something held it for a while, such as an animation, a task or a delayed \
+                    closure: let go of it earlier, or capture [weak self].
+                    """
+                })
+        case .lifecycleViolation:
+            FindingKindDeclaration(
+                severity: .warning, meaning: "Code did what the architecture does not allow.",
+                complaint: "broke the lifecycle")
+        case .neverAttached:
+            FindingKindDeclaration(
+                severity: .warning,
+                meaning: "A RIB of the tree built a router and keeps it without attaching it.",
+                complaint: "was built but never attached",
+                hint: { _ in
+                    """
+                    Attach it where it is built, or build it only once it is needed: nothing ends \
+                    what it has set up.
+                    """
+                })
+        case .outlivedInteractor:
+            FindingKindDeclaration(
+                severity: .warning, isAboutSubscription: true,
+                meaning: "A subscription is alive after its interactor was deactivated or freed.",
+                complaint: "has a subscription that it should not have",
+                hint: { end in
+                    """
+                    End it in willResignActive, or \(end.verb.lowercased()) it with \
+                    .\(end.onDeactivate); a task must look whether it is cancelled.
+                    """
+                },
+                workerHint: { end in
+                    "End it in didStop, or \(end.verb.lowercased()) it with .\(end.onStop)."
+                },
+                plainRIBHint: "Dispose of it where you call didDetach.")
+        case .subscribedWhileInactive:
+            FindingKindDeclaration(
+                severity: .warning, isAboutSubscription: true,
+                meaning: "An interactor subscribed at a time when it was inactive.",
+                complaint: "has a subscription that it should not have",
+                hint: { _ in
+                    """
+                    Subscribe in didBecomeActive or later, and no longer after willResignActive; \
+                    where values should wait for the activation, use .confineTo(_:).
+                    """
+                },
+                workerHint: { _ in "Subscribe in didStart or later, and no longer after didStop." },
+                plainRIBHint: "Subscribe after didAttach, and no longer after didDetach.")
+        case .accumulatingSubscriptions:
+            FindingKindDeclaration(
+                severity: .warning, isAboutSubscription: true,
+                meaning: "Each activation of an interactor adds a subscription, and none ends.",
+                complaint: "has a subscription that it should not have",
+                hint: { end in
+                    """
+                    Each activation subscribes anew: end the subscription with \
+                    .\(end.onDeactivate), or make it once, in init.
+                    """
+                },
+                workerHint: { end in
+                    """
+                    Each start subscribes anew: end the subscription with .\(end.onStop), or make \
+                    it once, in init.
+                    """
+                },
+                plainRIBHint:
+                    "Each attachment subscribes anew: dispose of it where you call didDetach.")
         }
     }
 }

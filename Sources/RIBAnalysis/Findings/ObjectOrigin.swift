@@ -3,7 +3,7 @@
 import RIBTrace
 import RIBTrees
 
-/// Whether a RIB made an object for itself, as far as the stack that made it tells.
+/// Whether a RIB made an object for itself, by the stack that made it.
 ///
 /// A worker, a workflow or a component may be shared with a parent, and then outlives a RIB that
 /// used it by right. So these are leaked only if the innermost code of the project, beside that of

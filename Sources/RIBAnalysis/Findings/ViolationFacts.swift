@@ -10,7 +10,7 @@ public struct ViolationFacts: Equatable, Sendable {
         public let ribPath: String
 
         /// Makes a party of the names that reports show.
-        public init(type: String, ribPath: String) {
+        package init(type: String, ribPath: String) {
             self.type = type
             self.ribPath = ribPath
         }
@@ -23,7 +23,7 @@ public struct ViolationFacts: Equatable, Sendable {
     public let newParent: Party?
 
     /// Makes the facts of one violation.
-    public init(_ violation: LifecycleViolation, other: Party? = nil, newParent: Party? = nil) {
+    package init(_ violation: LifecycleViolation, other: Party? = nil, newParent: Party? = nil) {
         self.violation = violation
         self.other = other
         self.newParent = newParent

@@ -130,7 +130,7 @@ struct OwnFunction {
     var place: UInt64 { line.map(UInt64.init) ?? offset }
 }
 
-/// A finding as baselines and histories have it.
+/// A finding as baselines and the history of runs have it.
 package struct KnownFinding: Hashable, Comparable, Sendable {
     /// 16 hexadecimal digits.
     package let fingerprint: String

@@ -5,7 +5,7 @@
 ///
 /// Two that could as well be each other's are never matched: what is doubtful is new.
 package struct FindingMatch: Equatable, Sendable {
-    package enum Sameness: Equatable, Sendable {
+    package enum Change: Equatable, Sendable {
         /// The same, as far as both runs could know.
         case unchanged
         /// The same type, edge and function under another path: a RIB above was renamed, or one came between.
@@ -17,7 +17,7 @@ package struct FindingMatch: Equatable, Sendable {
     package struct Pair: Equatable, Sendable {
         package let old: KnownFinding
         package let new: KnownFinding
-        package let sameness: Sameness
+        package let change: Change
         /// False where either of the two stands for others as well, so that their counts say nothing.
         var isExclusive = true
 
@@ -85,8 +85,8 @@ private struct MatchSearch {
         pairNearest(.changed) { [made] old, new in new.changedNearness(to: old, made) }
     }
 
-    private mutating func pair(_ one: Int, _ other: Int, _ sameness: FindingMatch.Sameness) {
-        pairs.append(FindingMatch.Pair(old: old[one], new: new[other], sameness: sameness))
+    private mutating func pair(_ one: Int, _ other: Int, _ change: FindingMatch.Change) {
+        pairs.append(FindingMatch.Pair(old: old[one], new: new[other], change: change))
         freeOld.remove(one)
         freeNew.remove(other)
     }
@@ -129,7 +129,7 @@ private struct MatchSearch {
     ///
     /// - Parameter nearness: Nil for two that are not the same.
     private mutating func pairNearest(
-        _ sameness: FindingMatch.Sameness,
+        _ change: FindingMatch.Change,
         _ nearness: (_ old: KnownFinding, _ new: KnownFinding) -> Int?
     ) {
         var candidates: [Candidate] = []
@@ -150,7 +150,7 @@ private struct MatchSearch {
         while true {
             let nearest = Self.nearest(of: candidates)
             if nearest.isEmpty { return }
-            for found in nearest { pair(found.one, found.other, sameness) }
+            for found in nearest { pair(found.one, found.other, change) }
             candidates.removeAll { !freeOld.contains($0.one) || !freeNew.contains($0.other) }
         }
     }

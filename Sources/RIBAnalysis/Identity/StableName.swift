@@ -114,7 +114,7 @@ enum StableName {
 
 /// The closures that keep leaked objects alive: two of one function are two mistakes.
 enum LeakedClosures {
-    private struct Likeness: Hashable {
+    private struct Group: Hashable {
         let holder: String
         let property: String
 
@@ -131,13 +131,13 @@ enum LeakedClosures {
     ///
     /// Of one closure alone, its number is no part of what it is: it changes with the closures around it.
     static func numbered(_ findings: [Finding]) -> [Finding] {
-        var names: [Likeness: Set<String>] = [:]
+        var names: [Group: Set<String>] = [:]
         for finding in findings {
-            guard let likeness = Likeness(finding), let name = name(finding) else { continue }
+            guard let likeness = Group(finding), let name = name(finding) else { continue }
             names[likeness, default: []].insert(name)
         }
         return findings.map { finding in
-            guard let likeness = Likeness(finding), let name = name(finding),
+            guard let likeness = Group(finding), let name = name(finding),
                 let all = names[likeness], all.count > 1,
                 let place = all.sorted(by: isBefore).firstIndex(of: name)
             else { return finding }

@@ -15,14 +15,15 @@ struct AccumulatedSubscriptions {
 
         init(_ stack: StackID) { self.stack = stack }
 
-        fileprivate mutating func add(_ id: SubscriptionID, _ making: LiveSubscriptions.Making) {
+        fileprivate mutating func add(_ id: SubscriptionID, _ creation: LiveSubscriptions.Creation)
+        {
             count += 1
-            activations.insert(making.activation)
+            activations.insert(creation.activation)
             last = max(last, id)
         }
     }
 
-    /// More stacks are not told apart.
+    /// How many stacks are kept apart.
     private static let mostStacks = 64
 
     /// In the order in which they were first seen.
@@ -31,7 +32,7 @@ struct AccumulatedSubscriptions {
     private var indices: [StackID: Int] = [:]
 
     mutating func add(
-        _ id: SubscriptionID, _ making: LiveSubscriptions.Making, madeAt stack: StackID
+        _ id: SubscriptionID, _ creation: LiveSubscriptions.Creation, madeAt stack: StackID
     ) {
         count += 1
         if indices[stack] == nil {
@@ -39,14 +40,14 @@ struct AccumulatedSubscriptions {
             indices[stack] = stacks.count
             stacks.append(Stack(stack))
         }
-        indices[stack].map { stacks[$0].add(id, making) }
+        indices[stack].map { stacks[$0].add(id, creation) }
     }
 
     /// True when there may be enough of one place.
     var isEnough: Bool {
-        count >= LedgerJudgement.fewestAccumulated
+        count >= SubscriptionJudgement.fewestAccumulated
             && stacks.reduce(into: Set()) { $0.formUnion($1.activations) }.count
-                >= LedgerJudgement.fewestAccumulated
+                >= SubscriptionJudgement.fewestAccumulated
     }
 }
 
@@ -54,7 +55,7 @@ struct AccumulatedSubscriptions {
 /// a long run has millions of others.
 struct LiveSubscriptions {
     /// How one of them was made.
-    struct Making {
+    struct Creation {
         /// Nanoseconds on the trace's clock.
         let madeAt: UInt64
         let attribution: SubscriptionAttribution
@@ -70,8 +71,8 @@ struct LiveSubscriptions {
         ///   - activation: How often that had been activated.
         func given(
             _ attribution: SubscriptionAttribution, ownerWasActive: Bool, activation: UInt16
-        ) -> Making {
-            Making(
+        ) -> Creation {
+            Creation(
                 madeAt: madeAt, attribution: attribution, confinement: confinement,
                 ownerWasActive: ownerWasActive, activation: activation)
         }
@@ -83,12 +84,12 @@ struct LiveSubscriptions {
         var deactivatedAt: UInt64?
     }
 
-    private var makings: [SubscriptionID: Making] = [:]
+    private var creations: [SubscriptionID: Creation] = [:]
     private var owners: [ObjectID: Owner] = [:]
 
-    var count: Int { makings.count }
+    var count: Int { creations.count }
 
-    subscript(id: SubscriptionID) -> Making? { makings[id] }
+    subscript(id: SubscriptionID) -> Creation? { creations[id] }
 
     /// When an owner of a live subscription last became inactive, in nanoseconds on the trace's clock;
     /// nil when it had none at that moment.
@@ -99,28 +100,28 @@ struct LiveSubscriptions {
     func isOwner(_ id: ObjectID) -> Bool { !owners.isEmpty && owners[id] != nil }
 
     /// In no order.
-    var ids: Dictionary<SubscriptionID, Making>.Keys { makings.keys }
+    var ids: Dictionary<SubscriptionID, Creation>.Keys { creations.keys }
 
-    mutating func add(_ id: SubscriptionID, _ making: Making, of owner: ObjectID) {
-        makings[id] = making
+    mutating func add(_ id: SubscriptionID, _ creation: Creation, of owner: ObjectID) {
+        creations[id] = creation
         if !owner.isNone { owners[owner, default: Owner()].count += 1 }
     }
 
     /// Gives one of them to another owner, or to the same for another reason.
     mutating func give(
-        _ id: SubscriptionID, _ making: Making, from previous: ObjectID, to owner: ObjectID
+        _ id: SubscriptionID, _ creation: Creation, from previous: ObjectID, to owner: ObjectID
     ) {
         if owner != previous {
             remove(id, of: previous)
-            add(id, making, of: owner)
+            add(id, creation, of: owner)
         }
-        makings[id] = making
+        creations[id] = creation
     }
 
-    /// - Returns: False when it had ended before, or the trace never told of it.
+    /// - Returns: False when it had ended before, or the trace has no such subscription.
     @discardableResult
     mutating func remove(_ id: SubscriptionID, of owner: ObjectID) -> Bool {
-        guard makings.removeValue(forKey: id) != nil else { return false }
+        guard creations.removeValue(forKey: id) != nil else { return false }
         guard let left = owners[owner]?.count else { return true }
         if left > 1 { owners[owner]?.count = left - 1 } else { owners[owner] = nil }
         return true

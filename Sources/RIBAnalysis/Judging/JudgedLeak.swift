@@ -19,7 +19,7 @@ struct JudgedLeak {
     /// True for what its tree kept until that was gone itself.
     var endedWithTree = false
     /// What RIBs may share and holds the culprit: the cause, if it was not shared.
-    var hangsOn: ObjectID?
+    var heldBy: ObjectID?
 
     /// The same without objects that a test ignores; nil if none is left.
     ///
@@ -45,7 +45,7 @@ struct JudgedLeak {
 struct JudgedSubscription {
     let kind: FindingKind
     let subscription: SubscriptionID
-    let making: LiveSubscriptions.Making
+    let creation: LiveSubscriptions.Creation
     var scope: ScopeID
     /// How often its owner had been activated when this was found.
     var ownerActivations: UInt16 = 0
@@ -65,19 +65,17 @@ struct KnownRIBs: Equatable {
     private let names: Set<String>
 
     /// What is not recorded, or not always, but belongs to the RIB whose name it has.
-    private static let makers = ["Builder", "Component", "Worker", "Workflow"]
+    private static let otherParts = ["Builder", "Component", "Worker", "Workflow"]
 
     init(types: some Sequence<String>) {
         self.types = Set(types.map { String($0.withoutGenericArguments) })
         names = Set(self.types.map { RIBName(type: $0).description })
     }
 
-    init(in model: TraceModel) {
+    init(in tree: TreeModel) {
         var types: Set<StringID> = []
-        for id in model.nodes.ids {
-            if let node = model.nodes[id] { types.insert(node.type) }
-        }
-        self.init(types: types.map(model.text))
+        tree.nodes.visitValues { types.insert($0.type) }
+        self.init(types: types.map(tree.definitions.text))
     }
 
     /// Whether code of a type is a RIB's own, rather than that of something which RIBs use.
@@ -87,31 +85,7 @@ struct KnownRIBs: Equatable {
 
     /// The name of the RIB that a type would belong to.
     static func name(of type: String) -> String {
-        let maker = makers.first { type.hasSuffix($0) && type.count > $0.count }
-        return maker.map { String(type.dropLast($0.count)) } ?? RIBName(type: type).description
+        let part = otherParts.first { type.hasSuffix($0) && type.count > $0.count }
+        return part.map { String(type.dropLast($0.count)) } ?? RIBName(type: type).description
     }
-}
-
-/// The RIBs without base classes that were freed while they were attached, until their parents show
-/// whether the whole tree went with them.
-struct FreedRIBs {
-    /// Nanoseconds for which a parent must outlive its child, unless the process ends.
-    static let patience: UInt64 = 1_000_000_000
-    /// More wait at a time in damaged traces only.
-    private static let most = 1_024
-
-    private var freedAt: [ObjectID: UInt64] = [:]
-
-    var isEmpty: Bool { freedAt.isEmpty }
-
-    /// In the order of their ids.
-    var inOrder: [(id: ObjectID, freedAt: UInt64)] {
-        freedAt.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-    }
-
-    mutating func add(_ id: ObjectID, at timestamp: UInt64) {
-        if freedAt.count < Self.most { freedAt[id] = timestamp }
-    }
-
-    mutating func remove(_ id: ObjectID) { freedAt[id] = nil }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBTrace
+import RIBTrees
 
 /// The routers that judgements found alive and never attached, with what a finding needs to know of
 /// the tree at that moment.
@@ -58,39 +59,53 @@ struct NeverAttached {
     }
 }
 
-extension TraceModel {
+extension NeverAttached {
     /// Takes the routers among the survivors of a judgement that never were in a tree.
-    mutating func judgeNeverAttached(
-        among survivors: [ObjectID], _ reason: SettleReason, _ scope: ScopeID
+    mutating func judge(
+        _ survivors: [ObjectID], _ reason: SettleReason, _ scope: ScopeID, in tree: TreeModel
     ) {
         let routers = survivors.filter { id in
-            nodes[id].map { $0.kind == .router && !$0.isDestroyed && $0.wasNeverAttached } ?? false
+            tree.nodes[id].map { $0.kind == .router && !$0.isDestroyed && $0.wasNeverAttached }
+                ?? false
         }
-        let types = routers.isEmpty ? [] : typesInTree()
+        let types = routers.isEmpty ? [] : typesInTree(tree)
         if reason == .scopeEnd {
-            neverAttached.judge(routers, atEndOf: scope, types)
+            judge(routers, atEndOf: scope, types)
         } else {
-            neverAttached.judgeAll(routers, types)
+            judgeAll(routers, types)
         }
     }
 
-    /// The routers that were found so and were not attached later either.
-    var neverAttachedRouters: [(router: ObjectID, facts: NeverAttached.Facts)] {
-        neverAttached.all { nodes[$0]?.isDestroyed ?? true }
-            .filter { nodes[$0.router]?.wasNeverAttached ?? false }
+    /// The findings about routers that were found so and were not attached later either.
+    ///
+    /// A stack must show that a RIB of the tree built the router.
+    func drafts(in scope: ScopeID?, _ model: TraceModel) -> [FindingDraft] {
+        let found = all(isFreed: model.tree.isFreed).filter { router, facts in
+            model.tree.nodes[router]?.wasNeverAttached == true
+                && (scope == nil || facts.scope == scope)
+        }
+        return found.map { router, facts in
+            let subject = FindingSubject(.neverAttached, router, in: model, scope: facts.scope)
+            let allocation = model.definitions.recordedStack(model.tree.nodes[router]?.allocation)
+            let types = facts.typesInTree.map(model.definitions.text)
+            let builder = RouterBuilder(
+                of: subject.type, madeAt: allocation.addresses,
+                lineage: model.tree.lineage(of: router),
+                attached: Set(types.map { RIBName(type: $0).description }))
+            return .object(
+                ObjectDraft(subject, allocation: allocation, isShown: builder.isShown))
+        }
     }
 
     /// The types of RIBs whose code runs in the tree for certain.
-    private mutating func typesInTree() -> Set<StringID> {
-        let nodes = nodes
-        let living = neverAttached.living { nodes[$0]?.isDestroyed ?? true }
+    private mutating func typesInTree(_ tree: TreeModel) -> Set<StringID> {
         var inTree: Set<StringID> = []
         var elsewhere: Set<StringID> = []
         var known: [ObjectID: Bool] = [:]
-        for id in living {
-            guard let node = nodes[id] else { continue }
+        for id in living(isFreed: tree.isFreed) {
+            guard let node = tree.nodes[id] else { continue }
             let isInTree =
-                (node.isLaunched || !node.parent.isNone) && isInUse(id, known: &known)
+                (node.isLaunched || !node.parent.isNone) && tree.isInUse(id, known: &known)
             if isInTree { inTree.insert(node.type) } else { elsewhere.insert(node.type) }
         }
         return inTree.subtracting(elsewhere)

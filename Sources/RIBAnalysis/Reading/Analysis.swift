@@ -16,60 +16,61 @@ public enum Analysis {
     public static func report(
         on traces: [String], symbolizer: some Symbolizing, scope: ScopeID? = nil
     ) throws(TraceError) -> RunReport {
-        try report(on: traces, symbolizer: symbolizer, scope: scope, wishes: JudgingWishes())
+        try report(on: traces, symbolizer: symbolizer, scope: scope, options: JudgingOptions())
     }
 
-    /// The same, as a test wishes it.
+    /// The same, as a test options it.
     package static func report(
-        on traces: [String], symbolizer: some Symbolizing, scope: ScopeID?, wishes: JudgingWishes
+        on traces: [String], symbolizer: some Symbolizing, scope: ScopeID?, options: JudgingOptions
     ) throws(TraceError) -> RunReport {
         var processes: [AnalyzedProcess] = []
         for trace in traces {
-            processes.append(try AnalyzedProcess(reading: trace, asserted: wishes.asserted))
+            processes.append(try AnalyzedProcess(reading: trace, asserted: options.asserted))
         }
-        return report(on: processes, scope: scope, wishes: wishes) {
+        return report(on: processes, scope: scope, options: options) {
             RunSymbols.symbolicate($0, by: symbolizer)
         }
     }
 
     /// The same, of what was read already.
     static func report(
-        on processes: [AnalyzedProcess], scope: ScopeID?, wishes: JudgingWishes,
-        _ symbolicate: ([AskedAddresses]) -> Symbolication
+        on processes: [AnalyzedProcess], scope: ScopeID?, options: JudgingOptions,
+        _ symbolicate: ([SymbolRequest]) -> Symbolication
     ) -> RunReport {
-        let drafts = processes.map { $0.drafts(in: scope, ignoring: wishes.ignored) }
-        // Whoever asks about one test has its findings in mind.
+        let drafts = processes.map { $0.drafts(in: scope, ignoring: options.ignored) }
+        // A report on one test has its findings only.
         var sites = SubscriptionSites()
         let asked = zip(processes, drafts).map { process, drafts in
             let alike = sites.add(
-                process.likenessesOfMakers(in: scope).union(drafts.compactMap(\.likeness)),
+                process.siteGroupsOfUnowned(in: scope).union(
+                    drafts.compactMap { $0.subscription?.group }),
                 of: process.model)
             let unowned = scope == nil ? process.unowned : []
-            return AskedAddresses(
+            return SymbolRequest(
                 trace: process.facts.trace,
                 addresses: Set(
                     drafts.flatMap(\.addresses) + unowned.flatMap(\.stack.addresses)
-                        + (process.stacksOfMakers(in: scope) + alike).flatMap(\.addresses)))
+                        + (process.stacksOfUnowned(in: scope) + alike).flatMap(\.addresses)))
         }
         let symbols = symbolicate(asked)
         let made = processes.flatMap {
-            $0.drafts(ofMakersIn: scope, ignoring: wishes.ignored, with: symbols)
+            $0.drafts(ofUnownedIn: scope, ignoring: options.ignored, with: symbols)
         }
         let findings = merged(
             LeakedClosures.numbered(
-                (drafts.flatMap { LeakCause.folded($0, with: symbols) } + made)
+                (drafts.flatMap { folded($0, with: symbols) } + made)
                     .compactMap { $0.finding(with: symbols, sites) }))
         let left = scope == nil ? processes.flatMap { $0.unowned(with: symbols) } : []
         let others =
             scope == nil
-            ? drafts.joined().compactMap { $0.unownedStack(with: symbols) }.map {
+            ? drafts.joined().compactMap { $0.subscription?.unownedStack(with: symbols) }.map {
                 (stack: $0, count: 1)
             }
             : []
         return RunReport(
             runs: processes.map(\.facts),
             summary: RunSummary(
-                tracked: processes.reduce(0) { $0 + $1.model.nodes.count },
+                tracked: processes.reduce(0) { $0 + $1.model.tree.nodes.count },
                 leaks: findings.count { $0.kind.isLeak },
                 inactiveFires: findings.count { $0.kind == .firedWhileInactive },
                 warnings: findings.count { $0.kind.isWarning },
@@ -78,10 +79,19 @@ public enum Analysis {
             caveats: processes.flatMap(\.caveats.all) + symbols.caveats,
             unowned: UnownedSubscriptions(
                 (left + others).map { (symbols.place(of: $0.stack), $0.count) }),
-            // Nor has such a report a place for the names of all that there ever was.
-            types: scope == nil ? processes.reduce(into: []) { $0.formUnion($1.model.types) } : [],
+            // Such a report does not list all types either.
+            types: scope == nil
+                ? processes.reduce(into: []) { $0.formUnion($1.model.tree.types) } : [],
             madeSubscriptions: scope == nil ? sites.made(with: symbols) : [],
             lacksStacks: processes.contains(where: \.lacksStacks))
+    }
+
+    /// The same with one leak for each cause.
+    private static func folded(
+        _ drafts: [FindingDraft], with symbols: Symbolication
+    ) -> [FindingDraft] {
+        LeakCause.folded(drafts.compactMap(\.leak), with: symbols).map(FindingDraft.leak)
+            + drafts.filter { $0.leak == nil }
     }
 
     /// One finding a fingerprint, most damaging first.
@@ -162,7 +172,7 @@ public struct RunReport: Equatable, Sendable {
     /// What could not be known and why.
     public let caveats: [Caveat]
     /// The live subscriptions for which no owner could be found.
-    public var unowned = UnownedSubscriptions([])
+    public package(set) var unowned = UnownedSubscriptions([])
     /// The types of all objects that were followed: what a finding is missing of that is none of
     /// them was not tried.
     package var types: Set<String> = []
@@ -183,15 +193,15 @@ public struct RunReport: Equatable, Sendable {
 /// The counts a gate compares with its limits.
 public struct RunSummary: Equatable, Sendable {
     /// Objects the recorder followed.
-    public var tracked: Int
+    public package(set) var tracked: Int
     /// Findings whose kind is a leak.
-    public var leaks: Int
+    public package(set) var leaks: Int
     /// Findings of kind `fired-while-inactive`.
-    public var inactiveFires: Int
+    public package(set) var inactiveFires: Int
     /// Findings whose kind is a warning.
-    public var warnings = 0
+    public package(set) var warnings = 0
     /// Events the recorder had to drop.
-    public var dropped: UInt64
+    public package(set) var dropped: UInt64
 }
 
 /// One process of a run.
@@ -203,7 +213,7 @@ public struct RecordedProcess: Equatable, Sendable {
     /// When recording began: ISO 8601, UTC, to the millisecond.
     public let startedAt: String
 
-    public init(trace: String, processName: String, processID: Int, startedAt: String) {
+    package init(trace: String, processName: String, processID: Int, startedAt: String) {
         self.trace = trace
         self.processName = processName
         self.processID = processID
@@ -212,7 +222,7 @@ public struct RecordedProcess: Equatable, Sendable {
 }
 
 /// What a test says of objects of its own process before it is judged.
-package struct JudgingWishes: Sendable {
+package struct JudgingOptions: Sendable {
     /// Objects that must be gone, whatever place the architecture has for them.
     package var asserted: Set<ObjectID> = []
     /// Objects about which nothing is found.

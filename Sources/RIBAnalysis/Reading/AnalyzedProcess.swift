@@ -15,12 +15,12 @@ struct AnalyzedProcess {
     init(reading trace: String, asserted: Set<ObjectID> = []) throws(TraceError) {
         var (reader, model) = try Self.read(trace, false, asserted)
         // Following each subscription costs more than all the rest, and most runs give no reason to.
-        if model.hasSuspiciousSubscriptions {
+        if model.subscriptions.isSuspicious {
             (reader, model) = try Self.read(trace, true, asserted)
         }
         let metadata = reader.metadata
         self.model = model
-        // A stream that never had a packet can only be told of by the others.
+        // Only other streams can say that a stream never had a packet.
         dropped = max(reader.discarded, model.dropped.values.reduce(0, &+))
         facts = RecordedProcess(trace: trace, metadata: metadata)
         caveats = Caveats(reader: reader, model: model, dropped: dropped)
@@ -46,7 +46,7 @@ struct AnalyzedProcess {
     /// As `RunReport.lacksStacks`.
     var lacksStacks: Bool {
         caveats.all.contains { $0.kind == .stacksTurnedOff || $0.kind == .libunwindMissing }
-            || model.stacks.values.contains {
+            || model.definitions.stacks.values.contains {
                 $0.isTruncated && $0.frames.count < Self.fewestFrames
             }
     }
@@ -54,51 +54,55 @@ struct AnalyzedProcess {
     /// So many frames reach from the recorder through publishers and runtime to the project's code.
     private static let fewestFrames = 40
 
-    /// The live subscriptions of nobody, by the stacks that made them, before anyone looked at those.
+    /// The live unowned subscriptions, by the stacks that made them, before functions are looked up.
     var unowned: [(stack: RecordedStack, count: Int)] {
-        model.unownedSubscriptions().map { (model.recordedStack($0.stack), $0.count) }
+        model.subscriptions.unownedSubscriptions().map {
+            (model.definitions.recordedStack($0.stack), $0.count)
+        }
     }
 
     /// The same without those of which their stacks show who made them.
     func unowned(with symbols: Symbolication) -> [(stack: RecordedStack, count: Int)] {
-        let makers = isComplete ? MakerSearch(in: model, with: symbols) : nil
-        return model.unownedSubscriptions { makers?.maker(of: $0) != nil }
-            .map { (model.recordedStack($0.stack), $0.count) }
+        let attribution = isComplete ? StackAttribution(in: model, with: symbols) : nil
+        return model.subscriptions.unownedSubscriptions { attribution?.owner(of: $0) != nil }
+            .map { (model.definitions.recordedStack($0.stack), $0.count) }
     }
 
-    /// What must be named before `drafts(ofMakersIn:ignoring:with:)` is asked.
-    func stacksOfMakers(in scope: ScopeID?) -> [RecordedStack] {
+    /// What must be named before `drafts(ofUnownedIn:ignoring:with:)` is asked.
+    func stacksOfUnowned(in scope: ScopeID?) -> [RecordedStack] {
         guard isComplete else { return [] }
-        let stacks = model.doubtfulMakings(in: scope).compactMap { model.subscriptions[$0]?.stack }
-        return Set(stacks).map(model.recordedStack)
+        let stacks = model.subscriptions.doubtfulUnowned(in: scope).compactMap {
+            model.subscriptions.records[$0]?.stack
+        }
+        return Set(stacks).map(model.definitions.recordedStack)
     }
 
     /// What their subscriptions are like.
-    func likenessesOfMakers(in scope: ScopeID?) -> Set<SubscriptionSites.Likeness> {
+    func siteGroupsOfUnowned(in scope: ScopeID?) -> Set<SubscriptionSites.Group> {
         guard isComplete else { return [] }
         return Set(
-            model.doubtfulMakings(in: scope).compactMap { id in
-                model.subscriptions[id].map {
-                    SubscriptionSites.Likeness(chain: model.text($0.chain), type: "")
+            model.subscriptions.doubtfulUnowned(in: scope).compactMap { id in
+                model.subscriptions.records[id].map {
+                    SubscriptionSites.Group(chain: model.definitions.text($0.chain), type: "")
                 }
             })
     }
 
-    /// The findings about subscriptions of nobody's, by the code that made them.
+    /// The findings about unowned subscriptions, by the code that made them.
     ///
     /// - Parameter scope: As for `drafts(in:ignoring:)`.
     func drafts(
-        ofMakersIn scope: ScopeID?, ignoring ignored: Set<ObjectID>, with symbols: Symbolication
+        ofUnownedIn scope: ScopeID?, ignoring ignored: Set<ObjectID>, with symbols: Symbolication
     ) -> [FindingDraft] {
-        // Where something was not told, another object may have lived.
+        // Where events are missing, another object may have lived.
         guard isComplete else { return [] }
-        let makers = MakerSearch(in: model, with: symbols)
-        return model.doubtfulMakings(in: scope).compactMap { id in
-            guard let owner = makers.maker(of: id), !ignored.contains(owner),
-                let judged = model.judge(id, madeBy: owner),
+        let attribution = StackAttribution(in: model, with: symbols)
+        return model.subscriptions.doubtfulUnowned(in: scope).compactMap { id in
+            guard let owner = attribution.owner(of: id), !ignored.contains(owner),
+                let judged = model.subscriptions.judge(id, madeBy: owner, in: model.tree),
                 scope == nil || judged.scope == scope
             else { return nil }
-            return FindingDraft(judged, in: model)
+            return SubscriptionDraft(judged, in: model).map(FindingDraft.subscription)
         }
     }
 
@@ -108,29 +112,11 @@ struct AnalyzedProcess {
     func drafts(
         in scope: ScopeID?, ignoring ignored: Set<ObjectID> = []
     ) -> [FindingDraft] {
-        let fires = model.firings.filter { scope == nil || $0.value.scope == scope }
-            .sorted { $0.key < $1.key }
         let drafts =
-            model.leakDrafts(in: scope, ignoring: ignored)
-            + (fires.compactMap { FindingDraft($0.value, of: $0.key, in: model) }
-            + warnings(in: scope)).filter { !ignored.contains($0.culprit) }
-        guard drafts.contains(where: { $0.likeness != nil }) else { return drafts }
-        let ribs = KnownRIBs(in: model)
-        return drafts.map { $0.likeness == nil ? $0 : $0.judged(among: ribs) }
-    }
-
-    private func warnings(in scope: ScopeID?) -> [FindingDraft] {
-        let mistakes = model.lifecycleMistakes.filter { mistake in
-            (scope == nil || mistake.scope == scope) && (isComplete || !mistake.isInferred)
-        }
-        let routers = isComplete ? model.neverAttachedRouters : []
-        return mistakes.map { FindingDraft($0, in: model) }
-            + routers.filter { scope == nil || $0.facts.scope == scope }.map {
-                FindingDraft(neverAttached: $0.router, $0.facts, in: model)
-            }
-            + model.judgedSubscriptions(isComplete: isComplete)
-            .filter { scope == nil || $0.scope == scope }
-            .compactMap { FindingDraft($0, in: model) }
+            model.subscriptions.drafts(in: scope, model, isComplete: isComplete)
+            + model.mistakes.drafts(in: scope, model, isComplete: isComplete)
+        return model.leakDrafts(in: scope, ignoring: ignored).map(FindingDraft.leak)
+            + drafts.filter { !ignored.contains($0.subject.object) }
     }
 
     /// False when the trace may miss that something was attached or detached, so that nothing may be
@@ -147,14 +133,15 @@ extension TraceModel {
     ///     looked at.
     func leakDrafts(
         in scope: ScopeID?, ignoring ignored: Set<ObjectID>, withAttached: Bool = true
-    ) -> [FindingDraft] {
-        let leaks = judgedLeaks.filter { scope == nil || $0.scope == scope }.compactMap { leak in
-            leak.ignoring(ignored) { FindingKind(leaked: nodes[$0]?.kind ?? .object) }
-        }
+    ) -> [LeakDraft] {
+        let leaks = leaks.judgedLeaks(in: tree).filter { scope == nil || $0.scope == scope }
+            .compactMap { leak in
+                leak.ignoring(ignored) { FindingKind(leaked: tree.nodes[$0]?.kind ?? .object) }
+            }
         var groups = LeakGroups(of: leaks, in: self)
         if withAttached { groups.addAttached() }
         let grouped = groups.leaks
         let types = RecordedTypes(in: self)
-        return grouped.map { FindingDraft(leak: $0, in: self, types) }
+        return grouped.map { LeakDraft($0, in: self, types) }
     }
 }

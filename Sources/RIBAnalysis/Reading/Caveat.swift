@@ -131,9 +131,9 @@ struct Caveats {
     }
 
     private static func settling(of model: TraceModel, _ process: String) -> Caveat? {
-        guard model.lastSettling != nil else {
-            let pending = model.nodes.ids.count {
-                model.isAwaitingJudgement($0) && !model.isLeaked($0)
+        guard model.leaks.lastSettling != nil else {
+            let pending = model.tree.nodes.ids.count {
+                model.tree.isAwaitingJudgement($0) && !model.leaks.isLeaked($0)
             }
             let what =
                 switch pending {
@@ -143,15 +143,15 @@ struct Caveats {
                 }
             return Caveat(.neverSettled, "\(process) was killed or still runs: \(what)")
         }
-        guard model.unjudged > 0 else { return nil }
+        guard model.leaks.unjudged > 0 else { return nil }
         return Caveat(
             .objectsUnjudged,
-            "\(process): \(model.unjudged) detached objects were not judged, since the main "
+            "\(process): \(model.leaks.unjudged) detached objects were not judged, since the main "
                 + "queue did not run after their detach: call Recorder.shared.settle() at the end")
     }
 
     private static func emptiness(of model: TraceModel, _ process: String) -> Caveat? {
-        model.hasRIBs
+        model.tree.hasRIBs
             ? nil : Caveat(.nothingRecorded, "\(process) made no RIB while it was recorded")
     }
 }

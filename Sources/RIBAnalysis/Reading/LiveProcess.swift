@@ -11,22 +11,22 @@ package struct LiveProcess {
     private var trace: GrowingTrace
     private var model = TraceModel()
     private var symbols = SymbolCache()
-    private var kept: KeptSymbols
+    private var kept: SymbolFile
 
     /// - Parameter folder: The trace's.
     /// - Throws: `TraceError` when it cannot be read.
     package init(folder: String) throws(TraceError) {
         trace = try GrowingTrace(folder: folder, skipping: TraceModel.ignored)
-        kept = KeptSymbols(in: folder, root: FileManager.default.currentDirectoryPath)
+        kept = SymbolFile(in: folder, root: FileManager.default.currentDirectoryPath)
     }
 
-    /// Takes what was recorded since the last call.
+    /// Notes what was recorded since the last call.
     ///
     /// - Parameter now: Nanoseconds on the trace's clock.
     package mutating func catchUp(to now: UInt64) throws(TraceError) {
         if try trace.read(through: now, into: &model) { return }
         trace = try GrowingTrace(folder: trace.folder, skipping: TraceModel.ignored)
-        model = TraceModel(asserted: model.asserted)
+        model = TraceModel(asserted: model.tree.asserted)
         _ = try trace.read(through: now, into: &model)
     }
 
@@ -34,11 +34,11 @@ package struct LiveProcess {
     ///
     /// - Parameter now: Nanoseconds on the trace's clock.
     package mutating func report(
-        on scope: ScopeID, at now: UInt64, wishes: JudgingWishes, symbolizer: some Symbolizing
+        on scope: ScopeID, at now: UInt64, options: JudgingOptions, symbolizer: some Symbolizing
     ) throws(TraceError) -> RunReport {
-        let judged = try caughtUp(to: now, wishes)
+        let judged = try caughtUp(to: now, options)
         let process = AnalyzedProcess(reading: judged.trace, into: judged.model)
-        return Analysis.report(on: [process], scope: scope, wishes: wishes) { asked in
+        return Analysis.report(on: [process], scope: scope, options: options) { asked in
             let found = symbols.symbolicate(
                 ImageAddress.sorted(asked.reduce(into: []) { $0.formUnion($1.addresses) }),
                 by: symbolizer)
@@ -47,18 +47,18 @@ package struct LiveProcess {
         }
     }
 
-    /// This or, where a test wishes what nobody else does who reads the trace, a copy.
+    /// This process; a copy where a test asserts more than the trace says.
     private mutating func caughtUp(
-        to now: UInt64, _ wishes: JudgingWishes
+        to now: UInt64, _ options: JudgingOptions
     ) throws(TraceError) -> LiveProcess {
-        if wishes.asserted.isEmpty {
+        if options.asserted.isEmpty {
             try catchUp(to: now)
             return self
         }
-        var wished = self
-        wished.model.asserted = wishes.asserted
-        try wished.catchUp(to: now)
-        return wished
+        var copy = self
+        copy.model.tree.asserted = options.asserted
+        try copy.catchUp(to: now)
+        return copy
     }
 
     /// Whether a test would be accused of a leak if it were judged now.
@@ -67,17 +67,17 @@ package struct LiveProcess {
     ///   - survivors: What it let go and is there.
     ///   - now: Nanoseconds on the trace's clock.
     package mutating func wouldAccuse(
-        of survivors: [ObjectID], in scope: ScopeID, at now: UInt64, wishes: JudgingWishes,
+        of survivors: [ObjectID], in scope: ScopeID, at now: UInt64, options: JudgingOptions,
         symbolizer: some Symbolizing
     ) throws(TraceError) -> Bool {
-        // Nothing that a wish changes is recorded yet.
+        // Nothing that the options change is recorded yet.
         try catchUp(to: now)
         var trial = model
-        trial.asserted = wishes.asserted
+        trial.tree.asserted = options.asserted
         trial.judge(survivors, in: scope, at: now)
-        let drafts = trial.leakDrafts(in: scope, ignoring: wishes.ignored, withAttached: false)
-            .filter(\.isOfLeak)
-        // What RIBs do not share is nobody's by right, whatever stacks say.
+        let drafts = trial.leakDrafts(in: scope, ignoring: options.ignored, withAttached: false)
+            .filter { !$0.subject.kind.isWarning }
+        // What RIBs cannot share is leaked, whatever stacks say.
         if drafts.contains(where: { !$0.mayBeShared }) { return true }
         if drafts.isEmpty { return false }
         let found = symbols.symbolicate(

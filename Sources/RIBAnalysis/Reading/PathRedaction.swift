@@ -119,28 +119,28 @@ extension StackFrame {
 
 // MARK: - What is shown beside a report
 
-extension LedgerReport {
+extension SubscriptionReport {
     /// The same without folders of the machine.
-    package func redactingPaths() -> LedgerReport {
-        LedgerReport(
-            ledgers: ledgers.map { $0.redactingPaths() },
+    package func redactingPaths() -> SubscriptionReport {
+        SubscriptionReport(
+            lists: lists.map { $0.redactingPaths() },
             caveats: caveats.map { $0.redactingPaths() })
     }
 }
 
-extension SubscriptionLedger {
+extension SubscriptionList {
     /// The same without folders of the machine.
-    package func redactingPaths() -> SubscriptionLedger {
-        SubscriptionLedger(
+    package func redactingPaths() -> SubscriptionList {
+        SubscriptionList(
             process: process.redactingPaths(),
             subscriptions: subscriptions.map { $0.redactingPaths() },
             gaps: gaps.map(PathRedaction.text))
     }
 }
 
-extension LedgerSubscription {
-    fileprivate func redactingPaths() -> LedgerSubscription {
-        LedgerSubscription(
+extension ListedSubscription {
+    fileprivate func redactingPaths() -> ListedSubscription {
+        ListedSubscription(
             id: id, owner: owner, chain: chain, attribution: attribution, confinement: confinement,
             madeAt: madeAt, place: place?.redactingPaths(), deliveries: deliveries,
             firedWhileInactive: firedWhileInactive, end: end, endedAt: endedAt)

@@ -69,9 +69,9 @@ struct LeakCause: Hashable {
     }
 
     /// The drafts with one for each cause: about the object that is nearest to the edge.
-    static func folded(_ drafts: [FindingDraft], with symbols: Symbolication) -> [FindingDraft] {
+    static func folded(_ drafts: [LeakDraft], with symbols: Symbolication) -> [LeakDraft] {
         var places: [LeakCause: [Int]] = [:]
-        var folded: [FindingDraft] = []
+        var folded: [LeakDraft] = []
         for draft in drafts {
             guard let cause = draft.cause(with: symbols) else {
                 folded.append(draft)
@@ -79,7 +79,7 @@ struct LeakCause: Hashable {
             }
             // Objects of one type are kept by several closures that were made at one place.
             let place = places[cause, default: []].first {
-                cause.isOfOneObject || !folded[$0].types.contains(draft.type)
+                cause.isOfOneObject || !folded[$0].types.contains(draft.subject.type)
             }
             guard let place else {
                 places[cause, default: []].append(folded.count)
@@ -100,11 +100,11 @@ struct LeakCause: Hashable {
     /// The drafts without those about what hangs on an object that was not shared, which is then the
     /// cause.
     private static func withHolders(
-        _ drafts: [FindingDraft], _ symbols: Symbolication
-    ) -> [FindingDraft] {
+        _ drafts: [LeakDraft], _ symbols: Symbolication
+    ) -> [LeakDraft] {
         var drafts = drafts
         for index in drafts.indices.reversed() {
-            guard let holder = drafts[index].hangsOn,
+            guard let holder = drafts[index].heldBy,
                 let cause = drafts.indices.first(where: {
                     $0 != index && drafts[$0].objects.contains(holder)
                         && drafts[$0].isShown(by: symbols)

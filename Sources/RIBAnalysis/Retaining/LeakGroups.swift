@@ -2,7 +2,7 @@
 
 import RIBTrace
 
-/// The leaked objects of a trace, told about those that the others hang on.
+/// The leaks of a trace, grouped under the objects that hold the others.
 ///
 /// By the tree, a router is the culprit of all that belongs to its RIB. Retain paths know more: when a
 /// closure holds the interactor, and that the router, the interactor's path is the one to cut; and what
@@ -25,29 +25,29 @@ struct LeakGroups {
         }
     }
 
-    /// Names what is attached below leaked routers and was never told to go.
+    /// Adds the routers that are still attached below leaked ones.
     mutating func addAttached() {
         var leakOfRouter: [ObjectID: Int] = [:]
         for (index, leak) in leaks.enumerated() where isKept(leak) {
             for object in [leak.culprit] + leak.victims
-            where model.nodes[object]?.kind.standsInTree == true {
+            where model.tree.nodes[object]?.kind.standsInTree == true {
                 leakOfRouter[object] = index
             }
         }
         guard !leakOfRouter.isEmpty else { return }
         var elsewhere: Set<ObjectID> = []
-        for id in model.nodes.ids where leakOfRouter[id] == nil {
-            guard let node = model.nodes[id], node.kind.standsInTree else { continue }
+        for id in model.tree.nodes.ids where leakOfRouter[id] == nil {
+            guard let node = model.tree.nodes[id], node.kind.standsInTree else { continue }
             var climbed: [ObjectID] = []
             var next = id
-            while let node = model.nodes[next], !node.isDestroyed, !node.parent.isNone,
+            while let node = model.tree.nodes[next], !node.isDestroyed, !node.parent.isNone,
                 leakOfRouter[next] == nil, elsewhere.insert(next).inserted
             {
                 climbed.append(next)
                 next = node.parent
             }
             guard let index = leakOfRouter[next] else { continue }
-            // Those nearer the leaked router are told first.
+            // Those nearer the leaked router come first.
             for router in climbed.reversed() {
                 leakOfRouter[router] = index
                 leaks[index].victims.append(router)
@@ -79,9 +79,10 @@ struct LeakGroups {
             guard let leak = old[culprits[head] ?? head] else { return nil }
             return JudgedLeak(
                 culprit: head, victims: victims[head] ?? [],
-                kind: FindingKind(leaked: model.nodes[head]?.kind ?? .object), scope: leak.scope,
+                kind: FindingKind(leaked: model.tree.nodes[head]?.kind ?? .object),
+                scope: leak.scope,
                 detach: leak.detach, outlivedComponent: leak.outlivedComponent,
-                endedWithTree: leak.endedWithTree, hangsOn: holders.holder(ofHead: head))
+                endedWithTree: leak.endedWithTree, heldBy: holders.holder(ofHead: head))
         }
     }
 }
@@ -139,7 +140,7 @@ private struct Holders {
         var seen: Set<ObjectID> = [object]
         while let next = above[head] {
             if isSharable(next), !isSharable(head) { break }
-            // A ring is told about its first object, whichever it is found from.
+            // A ring is named by its first object, whichever it is found from.
             guard seen.insert(next).inserted else { return ring(from: next) }
             head = next
         }
@@ -167,6 +168,6 @@ private struct Holders {
     }
 
     private func isSharable(_ object: ObjectID) -> Bool {
-        model.nodes[object]?.kind.mayBeShared ?? false
+        model.tree.nodes[object]?.kind.mayBeShared ?? false
     }
 }

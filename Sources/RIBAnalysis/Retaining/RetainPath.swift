@@ -76,7 +76,7 @@ public struct RetainPathStep: Hashable, Sendable {
 }
 
 /// What a trace says of why objects are alive.
-struct TracedRetentions {
+struct RetentionModel: EventConsumer {
     struct Retention {
         let steps: [RetentionStep]
         let summary: RetentionSummary
@@ -91,13 +91,23 @@ struct TracedRetentions {
     /// What the last search for an object found.
     subscript(object: ObjectID) -> Retention? { all[object] }
 
-    mutating func add(_ step: RetentionStep, of object: ObjectID) {
-        guard unfinished[object, default: []].count < Self.mostSteps else { return }
-        unfinished[object, default: []].append(step)
-    }
+    /// Takes one more definition: there is none that it needs.
+    mutating func define(_ event: TraceEvent) {}
 
-    mutating func complete(_ object: ObjectID, _ summary: RetentionSummary) {
-        let steps = unfinished.removeValue(forKey: object) ?? []
-        all[object] = Retention(steps: steps, summary: summary)
+    /// Takes one more event that is no definition, in time order.
+    mutating func apply(_ event: PackedEvent) {
+        let object = ObjectID(event.subject)
+        switch event.record {
+        case .retainStep:
+            guard let step = event.retentionStep,
+                unfinished[object, default: []].count < Self.mostSteps
+            else { return }
+            unfinished[object, default: []].append(step)
+        case .retained:
+            guard let summary = event.retentionSummary else { return }
+            let steps = unfinished.removeValue(forKey: object) ?? []
+            all[object] = Retention(steps: steps, summary: summary)
+        default: break  // does not say why an object is alive
+        }
     }
 }

@@ -42,15 +42,18 @@ struct RetainPathDraft {
         steps = retention.steps.enumerated().map { index, step in
             let isLast = index == holders.count - 1
             let target = isLast ? object : holders[index + 1]
-            let node = model.nodes[step.holderObject]
-            let isGone = model.isLeaked(step.holderObject)
-            let lineage = model.lineage(of: target)
+            let node = model.tree.nodes[step.holderObject]
+            let isGone = model.leaks.isLeaked(step.holderObject)
+            let lineage = model.tree.lineage(of: target)
             return Step(
-                traced: step, holder: model.textIfAny(step.holderText),
-                label: model.textIfAny(step.label), target: model.textIfAny(step.target),
-                targetLineage: lineage.first == model.textIfAny(step.target) ? lineage : [],
-                code: model.stack(step.code), holderPart: node?.kind ?? types.kind(of: step),
-                targetPart: model.nodes[target]?.kind,
+                traced: step, holder: model.definitions.textIfAny(step.holderText),
+                label: model.definitions.textIfAny(step.label),
+                target: model.definitions.textIfAny(step.target),
+                targetLineage: lineage.first == model.definitions.textIfAny(step.target)
+                    ? lineage : [],
+                code: model.definitions.recordedStack(step.code),
+                holderPart: node?.kind ?? types.kind(of: step),
+                targetPart: model.tree.nodes[target]?.kind,
                 standing: node == nil ? .unknown : isGone ? .gone : .alive,
                 origin: isGone ? model.origin(of: step.holderObject) : nil,
                 leadsUpTheTree: !target.isNone && node?.lastParent == target)
@@ -202,7 +205,7 @@ final class RecordedTypes {
     private let model: TraceModel
     private lazy var kinds: [StringID: ObjectKind] = {
         var kinds: [StringID: ObjectKind] = [:]
-        model.nodes.visitValues { kinds[$0.type] = $0.kind }
+        model.tree.nodes.visitValues { kinds[$0.type] = $0.kind }
         return kinds
     }()
 

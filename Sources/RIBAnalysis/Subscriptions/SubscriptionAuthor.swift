@@ -2,7 +2,7 @@
 
 import RIBTrees
 
-/// Who made a subscription, as far as its stack tells.
+/// Who made a subscription, by its stack.
 ///
 /// The recorder only knows whose activation was under way. Code of others may run in it: a service
 /// that is started, a parent that is told through a listener, the builder of the next RIB. What they

@@ -15,26 +15,26 @@ public struct SubscriptionFacts: Equatable, Sendable {
     /// The publishers it came through, such as `PassthroughSubject<Score> → map → sink`.
     public let chain: String
     /// How the recorder knew whose it was; nil when it had ended before it fired.
-    public var attribution: SubscriptionAttribution?
+    public package(set) var attribution: SubscriptionAttribution?
     /// Values delivered while the interactor was active; nil when that is not known.
-    public var valuesWhileActive: UInt64?
+    public package(set) var valuesWhileActive: UInt64?
     /// Values delivered while the interactor was inactive.
-    public var valuesWhileInactive: UInt64 = 0
+    public package(set) var valuesWhileInactive: UInt64 = 0
     /// Nanoseconds from the deactivation to the first such value; nil when there was none.
-    public var firstFiredAfter: UInt64?
+    public package(set) var firstFiredAfter: UInt64?
     /// Nanoseconds from when it was made to its first value of all; nil when that is not known.
-    public var firstValueAfter: UInt64?
+    public package(set) var firstValueAfter: UInt64?
     /// Nanoseconds from when it was made to its last value; nil when that is not known.
-    public var lastValueAfter: UInt64?
+    public package(set) var lastValueAfter: UInt64?
     /// True unless the trace says that it ended.
-    public var isAlive = true
+    public package(set) var isAlive = true
     /// Nanoseconds from the deactivation to the judgement that found it alive; nil for other findings
     /// than `outlived-interactor`.
-    public var outlivedBy: UInt64?
+    public package(set) var outlivedBy: UInt64?
     /// True when its owner was freed by then.
-    public var ownerIsFreed = false
+    public package(set) var ownerIsFreed = false
     /// For an `accumulating-subscriptions`, how many there are.
-    public var accumulated: Accumulated?
+    public package(set) var accumulated: Accumulated?
 }
 
 extension SubscriptionAttribution {
@@ -73,7 +73,7 @@ extension SubscriptionAttribution {
         return evidence.map { "the owner's, since \($0)" }
     }
 
-    /// False for what is nobody's, as far as is known.
+    /// False where no owner is known.
     var isOwned: Bool { self != .unowned && self != .disputed }
 
     /// True where no stack can show that it is another's.

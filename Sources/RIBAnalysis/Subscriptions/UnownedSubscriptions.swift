@@ -2,7 +2,7 @@
 
 import RIBTrace
 
-/// The subscriptions of a run that belong to nobody, as far as is known, and have not ended.
+/// The live subscriptions of a run for which no owner could be found.
 public struct UnownedSubscriptions: Equatable, Sendable {
     /// Some of them that were made in one place.
     public struct Site: Equatable, Sendable {
@@ -46,12 +46,12 @@ public struct UnownedSubscriptions: Equatable, Sendable {
     }
 }
 
-extension TraceModel {
-    /// More stacks are not told apart.
+extension SubscriptionModel {
+    /// How many stacks are kept apart.
     private static var mostUnownedStacks: Int { 256 }
 
-    /// The subscriptions that belong to nobody and have not ended, by the stacks that made them: the
-    /// stacks with most of them first, then those of all others together.
+    /// The live unowned subscriptions, by the stacks that made them: the stacks with most of them
+    /// first, then those of all others together.
     ///
     /// - Parameter isOwned: True for those that are left out.
     func unownedSubscriptions(
@@ -59,7 +59,7 @@ extension TraceModel {
     ) -> [(stack: StackID, count: Int)] {
         var counts: [StackID: Int] = [:]
         for id in unowned where !isOwned(id) {
-            counts[subscriptions[id]?.stack ?? .none, default: 0] += 1
+            counts[records[id]?.stack ?? .none, default: 0] += 1
         }
         let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         let rest = sorted.dropFirst(Self.mostUnownedStacks).reduce(0) { $0 + $1.value }

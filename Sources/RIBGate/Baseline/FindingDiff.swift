@@ -27,9 +27,9 @@ package struct FindingDiff: Equatable, Sendable {
         let match = FindingMatch(from: old.entries, to: current.entries, made: made)
         new = match.new
         fixed = match.gone
-        func ones(_ sameness: FindingMatch.Sameness) -> [FindingMatch.Pair] {
+        func ones(_ change: FindingMatch.Change) -> [FindingMatch.Pair] {
             var seen: Set<KnownFinding> = []
-            return match.pairs.filter { $0.sameness == sameness && seen.insert($0.new).inserted }
+            return match.pairs.filter { $0.change == change && seen.insert($0.new).inserted }
         }
         unchanged = ones(.unchanged).map(\.new)
         moved = ones(.moved)

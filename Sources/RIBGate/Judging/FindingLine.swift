@@ -15,7 +15,7 @@ enum FindingLine {
         return [entry.kind, " at ", place, ": ", entry.type].map(TerminalEscape.escaped).joined()
     }
 
-    /// A mistake that has another name by now: what it is, and what it was.
+    /// A mistake that was renamed: its new name and its old one.
     static func difference(_ pair: FindingMatch.Pair) -> String {
         let (old, new) = (pair.old.identity, pair.new.identity)
         let parts = [
@@ -23,7 +23,7 @@ enum FindingLine {
             (old.property, new.property),
         ]
         let rest: String
-        if pair.sameness == .moved {
+        if pair.change == .moved {
             rest = "was at \(old.ribPath)"
         } else if let (was, now) = parts.first(where: { $0.0 != $0.1 }) {
             rest = "\(now ?? "?"), was \(was ?? "?")"
@@ -39,7 +39,7 @@ enum FindingLine {
             + pair.new.fingerprint
     }
 
-    /// The gist, where the project's code made or subscribed to it, and how to learn more.
+    /// What is wrong, where the project's code made or subscribed to it, and how to learn more.
     static func line(for finding: Finding) -> String {
         let made = place(of: finding).map { ", \($0)" } ?? ""
         return "\(gist(KnownFinding(finding)))\(made); "

@@ -2,7 +2,7 @@
 
 import RIBAnalysis
 
-/// What becomes of each finding of a run under a project's settings.
+/// A run's findings, sorted by what a project's settings and baseline say about them.
 package struct GateJudgement: Sendable {
     /// The findings that count for one limit.
     struct Tally: Sendable {
@@ -22,28 +22,28 @@ package struct GateJudgement: Sendable {
     let unlimited: [Finding]
     /// Findings that are in the baseline.
     let known: [Finding]
-    /// Of the baseline's, what has another place, function or chain by now.
+    /// Baseline entries that were found under another place, function or chain.
     let renamed: [FindingMatch.Pair]
-    /// Of the baseline's, what shows more often than it did: new, unless the settings allow it.
+    /// Baseline entries that occur more often than before: new, unless the settings allow it.
     let grown: [FindingMatch.Pair]
-    /// Of the baseline's, what shows less often.
+    /// Baseline entries that occur less often than before.
     let shrunk: [FindingMatch.Pair]
     let suppressed: [Finding]
-    /// Entries of the baseline that no longer occur, though objects of their types were followed.
+    /// Baseline entries that no longer occur, though objects of their types were followed.
     let fixed: [KnownFinding]
-    /// Entries of the baseline of whose types this run made no object.
+    /// Baseline entries for types of which this run made no object.
     let untried: [KnownFinding]
-    /// Entries of the baseline that only call stacks show, of which this run has none or short ones.
+    /// Baseline entries that only call stacks can show; this run has none, or short ones.
     let unknowable: [KnownFinding]
     /// True when the baseline was written by an earlier ribleak.
     let isBaselineOfFirstVersion: Bool
-    /// Suppressions whose day is over, and whether they still cover anything.
+    /// Suppressions that have expired, and whether they still cover anything.
     let expired: [(suppression: Suppression, isUsed: Bool)]
-    /// Suppressions that hold and covered nothing.
+    /// Suppressions that have not expired and covered nothing.
     let unused: [Suppression]
-    /// Of those that covered something, the one that ends first.
+    /// Of the suppressions that covered something, the one that ends first.
     let nextToExpire: Suppression?
-    /// Why the run cannot be trusted to be without other findings.
+    /// Why the run may have findings that are not shown.
     let doubts: [Caveat]
     /// Objects that were followed.
     let tracked: Int
@@ -54,18 +54,18 @@ package struct GateJudgement: Sendable {
     let allowsGrowth: Bool
     /// False when the run's findings cannot be told from those of the baseline.
     let isComparable: Bool
-    /// True when fixed entries of the baseline fail.
+    /// True when the gate fails for baseline entries that are fixed.
     let ratchets: Bool
 
     /// Judges a run.
     ///
-    /// A finding that a suppression covers counts nowhere, and one of the baseline for no limit.
+    /// A suppressed finding is not counted. A finding in the baseline does not count for limits.
     ///
     /// - Parameters:
     ///   - subject: The run, or why there is none.
     ///   - settings: What is allowed.
     ///   - baseline: What is known; nil when no baseline is used.
-    ///   - ratchets: True to fail for entries of the baseline that are fixed.
+    ///   - ratchets: True to fail for baseline entries that are fixed.
     ///   - today: The day that expiries are compared with.
     package init(
         _ subject: GateSubject, settings: GateSettings, baseline: Baseline? = nil,
@@ -79,7 +79,7 @@ package struct GateJudgement: Sendable {
         let match = FindingMatch(
             from: baseline?.entries ?? [], to: findings.map(KnownFinding.init),
             made: report?.madeSubscriptions ?? [])
-        renamed = match.pairs.filter { $0.sameness != .unchanged }
+        renamed = match.pairs.filter { $0.change != .unchanged }
         grown = match.pairs.filter(\.hasGrown)
         shrunk = match.pairs.filter(\.hasShrunk)
         let failing = settings.allowsGrowth ? [] : Set(grown.map(\.new))
@@ -99,7 +99,7 @@ package struct GateJudgement: Sendable {
         hasBaseline = baseline != nil
         allowsGrowth = settings.allowsGrowth
         self.ratchets = ratchets
-        // What is missing in a run that nobody can judge need not be gone.
+        // A run that cannot be judged does not show what is fixed.
         let isWhole = report != nil && self.doubts.isEmpty
         unused = isWhole ? used.unused : []
         let hidden = HiddenFindings(behind: findings)
@@ -112,7 +112,7 @@ package struct GateJudgement: Sendable {
         isBaselineOfFirstVersion = baseline?.isOfFirstVersion ?? false
     }
 
-    /// How the gate ends. What is exceeded is so also in a run that cannot be judged to its end.
+    /// How the gate ends. A limit can be exceeded even in a run that cannot be judged to its end.
     package var outcome: GateVerdict.Outcome {
         if !isComparable {
             .doubtful
@@ -131,19 +131,19 @@ package struct GateJudgement: Sendable {
         of findings: [Finding], _ budgets: Budgets
     ) -> (tallies: [Tally], unlimited: [Finding]) {
         let accounts =
-            budgets.limits.keys.map { Budgets.Account(path: nil, subject: $0) }.sorted()
+            budgets.limits.keys.map { Budgets.Limit(path: nil, subject: $0) }.sorted()
             + budgets.paths.enumerated().flatMap { index, path in
-                path.limits.keys.map { Budgets.Account(path: index, subject: $0) }.sorted()
+                path.limits.keys.map { Budgets.Limit(path: index, subject: $0) }.sorted()
             }
-        var tallies = accounts.map { account in
+        var tallies = accounts.map { limit in
             Tally(
-                path: account.path.map { budgets.paths[$0].pattern }, subject: account.subject,
-                allowed: budgets.limit(of: account))
+                path: limit.path.map { budgets.paths[$0].pattern }, subject: limit.subject,
+                allowed: budgets.limit(of: limit))
         }
         let places = Dictionary(uniqueKeysWithValues: zip(accounts, accounts.indices))
         var unlimited: [Finding] = []
         for finding in findings {
-            if let place = budgets.account(for: finding).flatMap({ places[$0] }) {
+            if let place = budgets.limit(for: finding).flatMap({ places[$0] }) {
                 tallies[place].findings.append(finding)
             } else {
                 unlimited.append(finding)
@@ -154,7 +154,7 @@ package struct GateJudgement: Sendable {
 }
 
 extension KnownFinding {
-    /// True for what only stacks show to be a mistake.
+    /// True for an entry that only call stacks can show.
     fileprivate var needsStacks: Bool {
         guard let kind = FindingKind(rawValue: kind) else { return true }
         return !kind.isLeak || [.leakedView, .leakedWorker, .leakedWorkflow].contains(kind)
@@ -170,9 +170,9 @@ extension GateSubject {
     }
 }
 
-extension Budgets.Account: Comparable {
+extension Budgets.Limit: Comparable {
     /// As the settings' documentation lists them.
-    static func < (left: Budgets.Account, right: Budgets.Account) -> Bool {
+    static func < (left: Budgets.Limit, right: Budgets.Limit) -> Bool {
         left.subject.rank < right.subject.rank
     }
 }
@@ -187,14 +187,14 @@ package enum GateSubject: Sendable {
     /// Nothing, for a reason that `--allow-empty` permits; in words, such as `no run is here`.
     case nothing(String)
 
-    /// What is there to judge when nobody named a trace and the recorder is off: the newest run is an
-    /// old one, and says nothing about what was tried now.
+    /// The subject when no trace was named and the recorder is off: the newest run is an old one, and
+    /// says nothing about the code of today.
     package static let recorderIsOff = GateSubject.nothing(
         "RIBLEAK_LEVEL is off, so nothing was recorded")
 }
 
-/// What findings may hide: an analysis folds what a leak drags along into that leak, and that a
-/// subscription outlived its owner into a worse finding about either.
+/// What findings may hide. An analysis lists a leak's victims with the leak, and leaves out a subscription
+/// that outlived its owner where there is a worse finding about either.
 struct HiddenFindings {
     private struct Place: Hashable {
         let ribPath: String
@@ -202,7 +202,7 @@ struct HiddenFindings {
     }
 
     private let victims: Set<Place>
-    /// Owners of which more is said than that they are still subscribed.
+    /// Owners with a worse finding than that they are still subscribed.
     private let worse: Set<Place>
 
     init(behind findings: [Finding]) {
@@ -213,7 +213,7 @@ struct HiddenFindings {
                 .map { Place(ribPath: $0.ribPath, type: $0.type) })
     }
 
-    /// True when an entry may still occur though no finding is it.
+    /// True when an entry may still occur though no finding matches it.
     func mayHold(_ entry: KnownFinding) -> Bool {
         let place = Place(ribPath: entry.ribPath, type: entry.type)
         if victims.contains(place) { return true }

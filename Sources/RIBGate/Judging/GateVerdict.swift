@@ -11,7 +11,7 @@ package struct GateVerdict: Equatable, Sendable {
         case passed
         /// A limit is exceeded, a suppression expired, or a fixed finding is still in the baseline.
         case exceeded
-        /// Within the limits as far as the run could be judged, which is not far enough.
+        /// Within the limits, but the run could not be judged in full.
         case doubtful
     }
 
@@ -61,7 +61,7 @@ extension GateJudgement {
             facts.append("\(count) still in the baseline")
         }
         for tally in tallies {
-            // The two limits that everybody has are always told, the others when they matter.
+            // The two default limits are always shown, the others when they matter.
             let isUsual = tally.path == nil && [.leaks, .inactiveFires].contains(tally.subject)
             guard isUsual || !tally.findings.isEmpty else { continue }
             let place = tally.path.map { " at " + TerminalEscape.escaped($0.description) } ?? ""

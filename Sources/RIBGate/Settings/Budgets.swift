@@ -16,7 +16,7 @@ package struct Budgets: Equatable, Sendable {
     }
 
     /// One limit: its subject, and its entry of `paths`, or nil for a general one.
-    struct Account: Hashable {
+    struct Limit: Hashable {
         let path: Int?
         let subject: BudgetSubject
     }
@@ -33,21 +33,21 @@ package struct Budgets: Equatable, Sendable {
     }
 
     /// The limit that a finding counts for, if there is one.
-    func account(for finding: Finding) -> Account? {
+    func limit(for finding: Finding) -> Limit? {
         let subjects = BudgetSubject.covering(finding.kind)
         for (index, path) in paths.enumerated() {
             guard let subject = subjects.first(where: { path.limits[$0] != nil }),
                 path.pattern.matches(finding.ribPath)
             else { continue }
-            return Account(path: index, subject: subject)
+            return Limit(path: index, subject: subject)
         }
-        return subjects.first { limits[$0] != nil }.map { Account(path: nil, subject: $0) }
+        return subjects.first { limits[$0] != nil }.map { Limit(path: nil, subject: $0) }
     }
 
-    /// How many findings an account allows.
-    func limit(of account: Account) -> Int {
-        let limits = account.path.map { paths[$0].limits } ?? limits
-        return limits[account.subject] ?? 0
+    /// How many findings a limit allows.
+    func limit(of limit: Limit) -> Int {
+        let limits = limit.path.map { paths[$0].limits } ?? limits
+        return limits[limit.subject] ?? 0
     }
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a project allows, as its `.ribleak.yml`, the environment and the command line say.
+/// What a project allows, from its `.ribleak.yml`, the environment and the command line.
 package struct GateSettings: Equatable, Sendable {
-    /// The settings that a project need not name.
+    /// The path of the settings file when none is named.
     package static let usualFile = ".ribleak.yml"
 
     package var budgets = Budgets()
@@ -11,7 +11,7 @@ package struct GateSettings: Equatable, Sendable {
     package var baseline: String?
     /// True when a gate may pass without anything to judge.
     package var allowsEmpty = false
-    /// True when a mistake of the baseline may show more often than it did.
+    /// True when a baseline entry may occur more often than before.
     package var allowsGrowth = false
 
     /// Settings of a project that has none: nothing is allowed but warnings.
@@ -36,7 +36,7 @@ package struct GateSettings: Equatable, Sendable {
         try self.init(yaml: text, file: path)
     }
 
-    /// The same with what a place of higher rank says: the environment, then the command line.
+    /// The same, overridden by the environment and then by the command line.
     package func overridden(by overrides: GateOverrides) -> GateSettings {
         var settings = self
         if let leaks = overrides.maxLeaks { settings.budgets.limits[.leaks] = leaks }
@@ -49,7 +49,7 @@ package struct GateSettings: Equatable, Sendable {
     }
 }
 
-/// What the environment or the command line says in place of the settings file; nil where nothing.
+/// What the environment or the command line overrides; nil where the settings file decides.
 package struct GateOverrides: Equatable, Sendable {
     package var maxLeaks: Int?
     package var maxInactiveFires: Int?
@@ -66,7 +66,7 @@ package struct GateOverrides: Equatable, Sendable {
         self.allowsEmpty = allowsEmpty
     }
 
-    /// What the variables say; one that is empty says nothing.
+    /// What the environment's variables override. An empty variable overrides nothing.
     ///
     /// - Throws: `GateError` for a value that is not understood.
     package init(_ environment: [String: String]) throws(GateError) {

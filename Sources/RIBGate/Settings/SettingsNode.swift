@@ -18,7 +18,7 @@ struct SettingsNode {
 
     func error(_ explanation: String) -> GateError { GateError(.settings, place, explanation) }
 
-    /// Refuses anchors: what they make of a small file can be endless.
+    /// Refuses anchors: they can make a small file endless.
     ///
     /// Nodes are visited in the order of the text, so that an anchor is met before its aliases.
     func refuseAnchors() throws(GateError) {
@@ -103,14 +103,14 @@ struct SettingsNode {
         return flag
     }
 
-    /// An error that says what is nearest to a word nobody knows.
+    /// An error about an unknown word, with the nearest known one.
     func unknown(_ word: String, _ noun: String, in what: String, _ known: [String]) -> GateError {
         let nearest = NearestName.to(word, among: known).map { "; the nearest is \($0)" } ?? ""
         let shown = word.count > 64 ? "\(word.prefix(64))…" : word
         return error("unknown \(noun) '\(shown)' in \(what)\(nearest)")
     }
 
-    /// True for a key behind which nothing stands.
+    /// True for a key without a value.
     private var isNothing: Bool {
         guard case .scalar(let scalar) = node, scalar.style == .plain else { return false }
         return ["", "~", "null"].contains(scalar.string)

@@ -4,7 +4,7 @@ import Yams
 
 /// Turns the text of a settings file into its outermost value.
 enum SettingsText {
-    /// So many aliases can be multiplied to little.
+    /// This many aliases cannot expand to much.
     private static let mostAliases = 8
 
     /// Calls a function with the outermost value; not at all when the text is empty.
@@ -16,7 +16,7 @@ enum SettingsText {
         try refuseManyAliases(in: yaml, file)
         let parsed: (parser: Parser, root: Node?)
         do {
-            // Rules for what is a number or date are ours, and cost nothing.
+            // Numbers and dates are read by our own rules.
             let parser = try Parser(yaml: yaml, resolver: .basic, encoding: .utf8)
             parsed = (parser, try parser.singleRoot())
         } catch {
@@ -31,8 +31,8 @@ enum SettingsText {
         try body(node)
     }
 
-    /// While composing, Yams hashes keys, which aliases can make endless; so a text that may have many
-    /// is not even given to it.
+    /// Yams hashes keys while it composes, which aliases can make endless. So it is never given a text that may
+    /// have many.
     private static func refuseManyAliases(in yaml: String, _ file: String) throws(GateError) {
         var (anchors, aliases, line) = (0, 0, 1)
         var sign: UInt8 = 0

@@ -2,13 +2,13 @@
 
 import RIBAnalysis
 
-/// Findings that a project leaves alone until a day, and why.
+/// Findings that a project ignores until a day, and why.
 package struct Suppression: Equatable, Sendable {
     /// Which findings it is about.
     package enum Pattern: Equatable, Sendable {
         /// One mistake, by all 16 digits.
         case fingerprint(String)
-        /// All for which each part that is given fits.
+        /// All findings that match each part that is given.
         case facts(kind: FindingKind?, ribPath: RIBPathPattern?, type: String?)
     }
 
@@ -48,12 +48,12 @@ package struct Suppression: Equatable, Sendable {
 
 /// What suppressions do to the findings of a run.
 package struct SuppressionUse: Sendable {
-    /// Findings that none covers.
+    /// Findings that no suppression covers.
     package private(set) var rest: [Finding] = []
     package private(set) var suppressed: [Finding] = []
     let expired: [(suppression: Suppression, isUsed: Bool)]
     let unused: [Suppression]
-    /// Of those that covered something, the one that ends first.
+    /// Of the suppressions that covered something, the one that ends first.
     let nextToExpire: Suppression?
 
     /// - Parameter today: The last day of a suppression is one of its days.

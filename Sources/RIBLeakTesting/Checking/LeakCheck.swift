@@ -67,38 +67,38 @@ struct LeakCheck {
     /// - Parameter asserted: An object that must be gone, whatever place it has.
     func end(asserting asserted: ObjectID = .none) -> LeakVerdict {
         lookForForgottenChildren()
-        let wishes = wishes(asserting: asserted)
+        let options = options(asserting: asserted)
         let isSkipped = RunningChecks.isSkipped(scope)
         let judgement = recorder.endScope(scope) { survivors in
-            !isSkipped && wouldAccuse(of: survivors, wishes)
+            !isSkipped && wouldAccuse(of: survivors, options)
         }
-        return verdict(on: judgement, wishes)
+        return verdict(on: judgement, options)
     }
 
     /// As `end`, giving the caller's actor away while queued work runs.
     func endAwaiting(
         asserting asserted: ObjectID = .none, isolation: isolated (any Actor)? = #isolation
     ) async -> LeakVerdict {
-        let wishes = wishes(asserting: asserted)
+        let options = options(asserting: asserted)
         let isSkipped = RunningChecks.isSkipped(scope)
         let judgement = await recorder.endScopeAwaiting(scope) { survivors in
-            !isSkipped && wouldAccuse(of: survivors, wishes)
+            !isSkipped && wouldAccuse(of: survivors, options)
         }
-        return verdict(on: judgement, wishes)
+        return verdict(on: judgement, options)
     }
 
-    private func wouldAccuse(of survivors: [ObjectID], _ wishes: JudgingWishes) -> Bool {
-        LiveAnalysis.wouldAccuse(of: survivors, in: scope, of: recorder, wishes)
+    private func wouldAccuse(of survivors: [ObjectID], _ options: JudgingOptions) -> Bool {
+        LiveAnalysis.wouldAccuse(of: survivors, in: scope, of: recorder, options)
     }
 
-    private func wishes(asserting asserted: ObjectID) -> JudgingWishes {
-        var wishes = JudgingWishes()
-        wishes.ignored = recorder.ignoredObjects
-        if !asserted.isNone { wishes.asserted = [asserted] }
-        return wishes
+    private func options(asserting asserted: ObjectID) -> JudgingOptions {
+        var options = JudgingOptions()
+        options.ignored = recorder.ignoredObjects
+        if !asserted.isNone { options.asserted = [asserted] }
+        return options
     }
 
-    private func verdict(on judgement: Judgement, _ wishes: JudgingWishes) -> LeakVerdict {
+    private func verdict(on judgement: Judgement, _ options: JudgingOptions) -> LeakVerdict {
         let isSkipped = RunningChecks.isSkipped(scope)
         RunningChecks.end(scope)
         var verdict = LeakVerdict()
@@ -113,7 +113,7 @@ struct LeakCheck {
             return verdict
         }
         do {
-            guard let report = try LiveAnalysis.report(on: scope, of: recorder, wishes) else {
+            guard let report = try LiveAnalysis.report(on: scope, of: recorder, options) else {
                 return verdict
             }
             verdict.report = report

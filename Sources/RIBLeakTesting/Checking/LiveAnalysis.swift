@@ -24,11 +24,11 @@ enum LiveAnalysis {
 
     /// What was judged in a scope.
     static func report(
-        on scope: ScopeID, of recorder: Recorder, _ wishes: JudgingWishes
+        on scope: ScopeID, of recorder: Recorder, _ options: JudgingOptions
     ) throws -> RunReport? {
-        try withProcess(of: recorder, readsOn: wishes.asserted.isEmpty) {
+        try withProcess(of: recorder, readsOn: options.asserted.isEmpty) {
             try $0.report(
-                on: scope, at: Recorder.now, wishes: wishes, symbolizer: LLVMSymbolizer())
+                on: scope, at: Recorder.now, options: options, symbolizer: LLVMSymbolizer())
         }
     }
 
@@ -36,11 +36,11 @@ enum LiveAnalysis {
     /// accused, so that the judgement says why.
     static func wouldAccuse(
         of survivors: [ObjectID], in scope: ScopeID, of recorder: Recorder,
-        _ wishes: JudgingWishes
+        _ options: JudgingOptions
     ) -> Bool {
         let answer = try? withProcess(of: recorder) {
             try $0.wouldAccuse(
-                of: survivors, in: scope, at: Recorder.now, wishes: wishes,
+                of: survivors, in: scope, at: Recorder.now, options: options,
                 symbolizer: LLVMSymbolizer())
         }
         return answer ?? true

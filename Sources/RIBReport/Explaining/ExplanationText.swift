@@ -66,7 +66,7 @@ enum FactLines {
         values.enumerated().map { fact($0 == 0 ? name : "", $1) }
     }
 
-    static func object(_ owner: LedgerSubscription.Owner) -> TextLine {
+    static func object(_ owner: ListedSubscription.Owner) -> TextLine {
         TextLine(owner.type) + TextLine(", object:\(owner.id), at \(owner.ribPath)", .faint)
     }
 

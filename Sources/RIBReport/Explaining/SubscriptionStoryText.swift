@@ -7,7 +7,7 @@ import RIBText
 struct SubscriptionStoryText {
     let story: SubscriptionStory
 
-    private var subscription: LedgerSubscription { story.subscription }
+    private var subscription: ListedSubscription { story.subscription }
 
     var lines: [TextLine] {
         let end = subscription.end?.word ?? "alive"

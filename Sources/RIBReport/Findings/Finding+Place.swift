@@ -20,7 +20,7 @@ extension Finding {
         return ([suspectPlace] + inOrder.map { $0.flatMap(place) }).compactMap { $0 }
     }
 
-    /// The innermost line of the project, if there is one not in its own way to subscribe: that is everybody's.
+    /// The innermost line of the project; its own helpers for subscribing come last, since all use them.
     private func place(in stack: CallStack) -> SourcePlace? {
         let own = stack.frames.filter { StackText.library(of: $0) == nil && $0.file != nil }
         let frame = own.first { !$0.isOfStreams } ?? own.first

@@ -56,24 +56,19 @@ extension Finding {
     var complaint: String {
         let often = count > 1 ? " (\(count) of them)" : ""
         switch kind {
-        case .firedWhileInactive, .outlivedInteractor, .subscribedWhileInactive,
-            .accumulatingSubscriptions:
-            return subscription?.complaint(about: kind, count: count)
-                ?? "has a subscription that it should not have\(often)"
         case .lifecycleViolation:
-            let times = count > 1 ? " (\(count) times)" : ""
-            return (violation?.complaint ?? "broke the lifecycle") + times
-        case .neverAttached:
-            return "was built but never attached\(often)"
-        case .viewGoneStillAttached:
-            return (endedWithTree ? "stayed attached" : "is still attached")
-                + ", though its view left the screen\(often)"
+            return (violation?.complaint ?? kind.complaint) + (count > 1 ? " (\(count) times)" : "")
+        case .viewGoneStillAttached where endedWithTree:
+            return "stayed attached, though its view left the screen\(often)"
         case .lateDeallocation:
-            return lateness ?? "was freed late\(often)"
+            return lateness ?? kind.complaint + often
         default:
-            return endedWithTree
+            if kind.isAboutSubscription, let subscription {
+                return subscription.complaint(about: kind, count: count)
+            }
+            return kind.isLeak && endedWithTree
                 ? "was alive until the tree that kept it was gone\(often)"
-                : "is still alive\(often)"
+                : kind.complaint + often
         }
     }
 

@@ -3,7 +3,7 @@
 import RIBAnalysis
 import RIBText
 
-/// Writes histories in the Trace Event Format, which Perfetto and chrome://tracing open.
+/// Writes timelines in the Trace Event Format, which Perfetto and chrome://tracing open.
 ///
 /// Each span is a pair of nestable asynchronous events with an id of its own, since RIBs at one
 /// place and subscriptions of one interactor may overlap as they like. A viewer groups them by name
@@ -35,16 +35,16 @@ package struct ChromeTrace {
     package mutating func finish() throws { try write("\n]}\n") }
 
     /// Writes all spans of a process.
-    package mutating func add(_ history: TraceHistory) throws {
+    package mutating func add(_ timeline: TraceTimeline) throws {
         let process = ChromeEvent.Process(
-            id: freeID(history.process.processID), delay: Self.delay(history.startedAt, origin))
-        let title = "\(history.process.processName) (process \(history.process.processID))"
+            id: freeID(timeline.process.processID), delay: Self.delay(timeline.startedAt, origin))
+        let title = "\(timeline.process.processName) (process \(timeline.process.processID))"
         try metadata("process_name", "name", JSONText.literal(title), process.id, 0)
         try metadata("process_sort_index", "sort_index", String(processes), process.id, 0)
         processes += 1
-        let texts = history.texts.map(JSONText.inside)
+        let texts = timeline.texts.map(JSONText.inside)
         var place: Int?
-        for span in history.spans {
+        for span in timeline.spans {
             if span.ribPath != place {
                 place = span.ribPath
                 try beginThread("\"\(texts[span.ribPath])\"", process.id)
@@ -111,7 +111,7 @@ struct ChromeEvent {
         }
     }
 
-    private let span: HistorySpan
+    private let span: TimelineSpan
     /// Between the quotes of a JSON literal, as `type` is.
     private let name: String
     private let type: String
@@ -120,10 +120,10 @@ struct ChromeEvent {
     private let process: Process
 
     /// - Parameters:
-    ///   - texts: The history's texts, as they stand between the quotes of a JSON literal.
+    ///   - texts: The timeline's texts, as they stand between the quotes of a JSON literal.
     ///   - id: Of the track, of which viewers make one for each id of a process.
     ///   - thread: What viewers that know threads show the track below.
-    init(of span: HistorySpan, texts: [String], id: Int, process: Process, thread: Int) {
+    init(of span: TimelineSpan, texts: [String], id: Int, process: Process, thread: Int) {
         self.span = span
         self.process = process
         type = texts[span.name]
@@ -147,7 +147,7 @@ struct ChromeEvent {
     var ending: String { written("e", name, at: span.end) }
 
     /// An event within the span.
-    func instant(_ mark: HistoryMark) -> String {
+    func instant(_ mark: TimelineMark) -> String {
         let name =
             switch mark.kind {
             case .firedWhileInactive: "fired while inactive"
@@ -163,7 +163,8 @@ struct ChromeEvent {
         "{\"ph\":\"\(phase)\",\"name\":\"\(name)\",\(identity),\"ts\":\(process.time(time))\(rest)}"
     }
 
-    private static func name(of kind: HistorySpan.Kind, at path: String, _ type: String) -> String {
+    private static func name(of kind: TimelineSpan.Kind, at path: String, _ type: String) -> String
+    {
         switch kind {
         case .rib: path
         case .activity: "\(path) · active"
@@ -187,7 +188,7 @@ struct ChromeEvent {
         return facts + ",\"end\":\"\((subscription.end?.word ?? "alive"))\""
     }
 
-    private static func category(of kind: HistorySpan.Kind) -> String {
+    private static func category(of kind: TimelineSpan.Kind) -> String {
         switch kind {
         case .rib: "rib"
         case .activity: "activity"

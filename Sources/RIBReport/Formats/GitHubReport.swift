@@ -7,14 +7,14 @@ import RIBText
 ///
 /// GitHub takes ten of a kind from a step and drops the rest without a word
 /// (docs.github.com: Workflow commands; Annotations), so the eleventh is told of here.
-public struct GitHubReport: Sendable {
+package struct GitHubReport: Sendable {
     private static let mostOfAKind = 10
 
     /// Creates a renderer.
-    public init() {}
+    package init() {}
 
     /// One command a line: errors, then warnings, then a notice on what is left out.
-    public func text(for report: RunReport) -> String {
+    package func text(for report: RunReport) -> String {
         let errors = report.findings.filter { !$0.kind.isWarning }
         let warnings = report.findings.filter(\.kind.isWarning)
         var lines = Self.commands("error", errors) + Self.commands("warning", warnings)

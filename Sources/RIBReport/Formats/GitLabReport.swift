@@ -5,12 +5,12 @@ import RIBText
 
 /// Findings as a Code Quality report of GitLab, which shows them in merge requests
 /// (docs.gitlab.com: Code Quality, "Code Quality report format").
-public struct GitLabReport: Sendable {
+package struct GitLabReport: Sendable {
     /// Creates a renderer.
-    public init() {}
+    package init() {}
 
     /// A JSON list, ending with a line break.
-    public func text(for report: RunReport) -> String {
+    package func text(for report: RunReport) -> String {
         JSONText.encoded(report.findings.map(Entry.init))
     }
 

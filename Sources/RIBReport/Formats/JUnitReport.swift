@@ -8,12 +8,12 @@ import RIBText
 /// One test case a mistake: leaks and subscriptions that fired while inactive fail, warnings are
 /// skipped. A suite is a kind of finding. That the run could be judged is a test case too, so that
 /// a clean run shows as one that passed, and one that could not be judged as an error.
-public struct JUnitReport: Sendable {
+package struct JUnitReport: Sendable {
     /// Creates a renderer.
-    public init() {}
+    package init() {}
 
     /// The document, ending with a line break.
-    public func text(for report: RunReport) -> String {
+    package func text(for report: RunReport) -> String {
         let kinds = FindingKind.allCases.filter { kind in
             report.findings.contains { $0.kind == kind }
         }

@@ -4,9 +4,9 @@ import RIBAnalysis
 import RIBText
 
 /// A report for comments and job summaries, in GitHub's and GitLab's dialect of Markdown.
-public struct MarkdownReport: Sendable {
+package struct MarkdownReport: Sendable {
     /// GitHub refuses a step's whole summary above 1 MiB (docs.github.com: Workflow commands).
-    public static let mostBytes = 1_048_576
+    package static let mostBytes = 1_048_576
 
     private let mostBytes: Int
 
@@ -14,12 +14,12 @@ public struct MarkdownReport: Sendable {
     ///
     /// - Parameter mostBytes: How long the text may become; whole findings are left out beyond it,
     ///   the least damaging first.
-    public init(mostBytes: Int = MarkdownReport.mostBytes) {
+    package init(mostBytes: Int = MarkdownReport.mostBytes) {
         self.mostBytes = mostBytes
     }
 
     /// A table of all findings, then each with its details folded.
-    public func text(for report: RunReport) -> String {
+    package func text(for report: RunReport) -> String {
         var text = head(of: report)
         guard !report.findings.isEmpty else { return text }
         var rows: [String] = []

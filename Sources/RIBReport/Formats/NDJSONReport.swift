@@ -7,9 +7,9 @@ import RIBText
 ///
 /// Each row has each column, absent facts being null, so that the files of many shards make one table.
 /// `Reports/rows.schema.json` describes the columns.
-public struct NDJSONReport: Sendable {
+package struct NDJSONReport: Sendable {
     /// Raised when a column changes its meaning or goes away; new ones may come at any time.
-    public static let version = 1
+    package static let version = 1
 
     private let shard: String?
     private let commit: String?
@@ -21,14 +21,14 @@ public struct NDJSONReport: Sendable {
     ///   - shard: Which part of a test run this is; nil when there is one only.
     ///   - commit: What was tested; nil when unknown.
     ///   - branch: As `commit`.
-    public init(shard: String? = nil, commit: String? = nil, branch: String? = nil) {
+    package init(shard: String? = nil, commit: String? = nil, branch: String? = nil) {
         self.shard = shard
         self.commit = commit
         self.branch = branch
     }
 
     /// The rows, each ending with a line break.
-    public func text(for report: RunReport) -> String {
+    package func text(for report: RunReport) -> String {
         let run = Row(report, shard: shard, commit: commit, branch: branch)
         return JSONText.line(run)
             + report.findings.map { JSONText.line(run.with($0)) }.joined()

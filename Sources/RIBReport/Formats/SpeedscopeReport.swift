@@ -8,12 +8,12 @@ import RIBText
 ///
 /// Two profiles of the same stacks: by how many objects leaked, and by the bytes that these keep
 /// alive, where a search for retain paths has counted them.
-public struct SpeedscopeReport: Sendable {
+package struct SpeedscopeReport: Sendable {
     /// Creates a renderer.
-    public init() {}
+    package init() {}
 
     /// The document, ending with a line break.
-    public func text(for report: RunReport) -> String { JSONText.encoded(Document(report)) }
+    package func text(for report: RunReport) -> String { JSONText.encoded(Document(report)) }
 
     private struct Document: Encodable {
         let schema = "https://www.speedscope.app/file-format-schema.json"

@@ -7,19 +7,19 @@ import RIBText
 /// beside the code: `file:line: warning: message`.
 ///
 /// All are warnings, since a report fails no build: that is the gate's affair.
-public struct XcodeReport: Sendable {
+package struct XcodeReport: Sendable {
     private let workingDirectory: String
 
     /// Creates a renderer.
     ///
     /// - Parameter workingDirectory: What relative files are relative to; Xcode only opens absolute
     ///   ones. Empty to leave them as they are.
-    public init(workingDirectory: String = "") {
+    package init(workingDirectory: String = "") {
         self.workingDirectory = workingDirectory
     }
 
     /// A line a finding and one for its hint, each ending with a line break.
-    public func text(for report: RunReport) -> String {
+    package func text(for report: RunReport) -> String {
         let caveats = CaveatLines.lines(for: report.caveats).map {
             "warning: ribleak: \(TerminalEscape.escaped($0))"
         }

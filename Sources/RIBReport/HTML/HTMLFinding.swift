@@ -104,7 +104,7 @@ struct HTMLRetainPath: Encodable {
         notes = words.notes.map { $0.rendered(colored: false) }
     }
 
-    /// What is said of a leak without one.
+    /// What is shown for a leak without one.
     init(missing title: String, type: String, _ tables: inout HTMLTables) {
         self.title = title
         steps = []

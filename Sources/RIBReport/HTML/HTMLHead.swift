@@ -3,13 +3,13 @@
 import RIBAnalysis
 import RIBText
 
-/// The part of a page that says what the run comes down to.
+/// The head of a page: the result of the run.
 struct HTMLHead {
     private static let mostRuns = 8
     private static let mostGaps = 8
 
     let report: RunReport
-    /// What could not be read besides.
+    /// What else could not be read.
     let gaps: [String]
 
     var markup: String {
@@ -41,7 +41,7 @@ struct HTMLHead {
             ),
             (summary.tracked, summary.tracked == 1 ? "object tracked" : "objects tracked", "calm"),
         ]
-        // What did not happen to the recorder is not worth a word.
+        // Counts of zero are mostly left out.
         let entries = facts.filter { $0.0 > 0 || $0.2 == "alarm" || $0.2 == "calm" }.map {
             count, words, tone in
             "<div class=\"\(count > 0 ? tone : "calm")\"><dd>\(count)</dd><dt>\(words)</dt></div>"

@@ -89,20 +89,20 @@ struct HTMLData {
         var (spans, subscriptions) = (limits.spans, limits.subscriptions)
         let trees = details.processes.map { HTMLTree($0.tree, &tables) }
         let timelines = details.processes.map {
-            HTMLTimeline($0.history, room: &spans, &tables)
+            HTMLTimeline($0.timeline, room: &spans, &tables)
         }
-        let ledgers = details.processes.map {
-            HTMLLedger($0.ledger, room: &subscriptions, &tables)
+        let lists = details.processes.map {
+            HTMLSubscriptions($0.subscriptions, room: &subscriptions, &tables)
         }
         add("kinds", JSONText.inPage(lines: kinds))
         add("findings", JSONText.inPage(lines: findings))
         add("omitted-findings", JSONText.inPage(report.findings.count - shown.count))
         add(
             "processes",
-            JSONText.inPage(lines: details.processes.map { HTMLProcess($0.history.process) }))
+            JSONText.inPage(lines: details.processes.map { HTMLProcess($0.timeline.process) }))
         add("trees", JSONText.inPage(lines: trees))
         add("timelines", JSONText.inPage(lines: timelines))
-        add("ledgers", JSONText.inPage(lines: ledgers))
+        add("ledgers", JSONText.inPage(lines: lists))
         add("texts", JSONText.inPage(lines: tables.texts))
         add("frames", JSONText.inPage(lines: tables.frames))
         add("stacks", JSONText.inPage(lines: tables.stacks))

@@ -23,12 +23,12 @@ struct HTMLTimeline: Encodable {
     }
 
     /// - Parameter room: How many spans may still stand in the page.
-    init(_ history: TraceHistory, room: inout Int, _ tables: inout HTMLTables) {
-        let spans = Self.chosen(history.spans, at: room)
+    init(_ timeline: TraceTimeline, room: inout Int, _ tables: inout HTMLTables) {
+        let spans = Self.chosen(timeline.spans, at: room)
         room -= spans.count
-        omitted = history.spans.count - spans.count
-        paths = spans.map { tables.text(history.texts[$0.ribPath]) }
-        names = spans.map { tables.text(history.texts[$0.name]) }
+        omitted = timeline.spans.count - spans.count
+        paths = spans.map { tables.text(timeline.texts[$0.ribPath]) }
+        names = spans.map { tables.text(timeline.texts[$0.name]) }
         kinds = spans.map { Int($0.kind.rawValue) }
         subjects = spans.map(\.subject)
         open = spans.indices.filter { spans[$0].isOpen }
@@ -48,7 +48,7 @@ struct HTMLTimeline: Encodable {
     private static let mostMarks = 16
 
     /// Lives in the tree before activity, that before workers, views and subscriptions; in their order.
-    private static func chosen(_ spans: [HistorySpan], at most: Int) -> [HistorySpan] {
+    private static func chosen(_ spans: [TimelineSpan], at most: Int) -> [TimelineSpan] {
         guard spans.count > most else { return spans }
         let byKind = spans.indices.sorted {
             (spans[$0].kind.rawValue, $0) < (spans[$1].kind.rawValue, $1)

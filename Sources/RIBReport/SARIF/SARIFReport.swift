@@ -8,15 +8,15 @@ import RIBText
 ///
 /// Files are relative to the place `SRCROOT`, the working directory of the report. A finding
 /// without a file of the project keeps its RIB path as its logical location.
-public struct SARIFReport: Sendable {
+package struct SARIFReport: Sendable {
     /// GitHub refuses files with more results in a run, and shows fewer still.
     static let mostResults = 25_000
 
     /// Creates a renderer.
-    public init() {}
+    package init() {}
 
     /// The document, ending with a line break.
-    public func text(for report: RunReport) -> String { JSONText.encoded(Log(report)) }
+    package func text(for report: RunReport) -> String { JSONText.encoded(Log(report)) }
 
     private struct Log: Encodable {
         let schema = "https://json.schemastore.org/sarif-2.1.0.json"

@@ -8,9 +8,9 @@ import RIBText
 /// A failure stands among the output of many tests, so it is kept short. What is left out first are
 /// callers, victims and the harmless edges of a retain path; never what is wrong, the suspect edge or
 /// the hint.
-public struct FailureText: Sendable {
+package struct FailureText: Sendable {
     /// No failure is longer, unless told.
-    public static let mostLines = 40
+    package static let mostLines = 40
     /// More findings are only counted.
     private static let mostOthers = 5
 
@@ -22,13 +22,13 @@ public struct FailureText: Sendable {
     /// - Parameters:
     ///   - findings: What the test fails for.
     ///   - limit: How many lines there may be.
-    public init(_ findings: [Finding], within limit: Int = mostLines) {
+    package init(_ findings: [Finding], within limit: Int = mostLines) {
         self.findings = findings
         self.limit = limit
     }
 
     /// At most as many lines as there may be, without colours; none when there are no findings.
-    public var lines: [String] {
+    package var lines: [String] {
         guard let first = findings.first else { return [] }
         let others = otherLines
         return (Self.lines(for: first, within: limit - others.count) + others)

@@ -3,7 +3,7 @@
 import RIBAnalysis
 import RIBText
 
-/// A call stack in lines, innermost first, with what nobody reads folded.
+/// A call stack in lines, innermost first. Frames of libraries are folded.
 package enum StackText {
     /// One line a frame or a fold, one for what is left out here, and one for what the recorder
     /// left out.

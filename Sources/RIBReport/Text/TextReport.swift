@@ -85,7 +85,7 @@ struct TextLimits: Equatable {
     /// As much as a report shows.
     static let usual = TextLimits()
 
-    /// Less and less, for who has little room.
+    /// Less and less, for where there is little room.
     static let tighter = [
         usual,
         TextLimits(victims: 5, stackLines: 5, pathSteps: 12),
@@ -97,7 +97,7 @@ struct TextLimits: Equatable {
     ]
 }
 
-/// The subscriptions of nobody, as the last thing in a report.
+/// The unowned subscriptions, as the last part of a report.
 enum UnownedText {
     private static let mostSites = 5
 

@@ -42,7 +42,7 @@ import TraceFixtures
         trace.destroy(home)
 
         let story = try object(home, in: trace)
-        let parent = LedgerSubscription.Owner(
+        let parent = ListedSubscription.Owner(
             id: root.router.rawValue, type: "RootRouter", ribPath: "Root")
         #expect(story?.type == "HomeRouter" && story?.kind == .router)
         #expect(story?.ribPath == "Root/Home" && story?.isDestroyed == true)

@@ -54,7 +54,7 @@ import TraceFixtures
         let some = Self.all.shuffled(using: &random).prefix(60).map(Self.known)
         let match = FindingMatch(from: Array(some), to: some.shuffled(using: &random))
         #expect(match.new.isEmpty && match.gone.isEmpty)
-        #expect(match.pairs.allSatisfy { $0.sameness == .unchanged })
+        #expect(match.pairs.allSatisfy { $0.change == .unchanged })
     }
 
     /// Whatever the rest of a run is, an equal finding is never new, and one of another kind and type never

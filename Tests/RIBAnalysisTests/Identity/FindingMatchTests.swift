@@ -43,7 +43,7 @@ import Testing
         _ old: [KnownFinding], _ new: [KnownFinding], made: Set<MadeSubscriptions> = []
     ) -> [String] {
         let match = FindingMatch(from: old, to: new, made: made)
-        return match.pairs.map { "\($0.sameness)" } + match.gone.map { _ in "gone" }
+        return match.pairs.map { "\($0.change)" } + match.gone.map { _ in "gone" }
             + match.new.map { _ in "new" }
     }
 
@@ -120,7 +120,7 @@ import Testing
         let old = [leak(at: "Root/In/Home"), leak(at: "Root/Out/Home")]
         let new = [leak(at: "App/In/Home"), leak(at: "App/Out/Home")]
         let match = FindingMatch(from: old, to: new)
-        #expect(match.pairs.map(\.sameness) == [.moved, .moved])
+        #expect(match.pairs.map(\.change) == [.moved, .moved])
         #expect(
             match.pairs.map { [$0.old.ribPath, $0.new.ribPath] } == [
                 ["Root/In/Home", "App/In/Home"], ["Root/Out/Home", "App/Out/Home"],

@@ -37,7 +37,7 @@ import TraceFixtures
 
     private func read(_ address: ImageAddress, by symbolizer: Told) -> Symbolication {
         RunSymbols.symbolicate(
-            [AskedAddresses(trace: folder.path, addresses: [address])], by: symbolizer)
+            [SymbolRequest(trace: folder.path, addresses: [address])], by: symbolizer)
     }
 
     @Test func whatWasFoundOnceIsKnownWithoutAsking() throws {
@@ -85,7 +85,7 @@ import TraceFixtures
     }
 
     @Test func whereNothingCanBeKeptItIsAskedAgain() {
-        let asked = AskedAddresses(trace: folder.file("missing"), addresses: [address])
+        let asked = SymbolRequest(trace: folder.file("missing"), addresses: [address])
         let told = Told(functions: [address: [symbol("load")]])
         for _ in 1...2 {
             let found = RunSymbols.symbolicate([asked], by: told)
@@ -99,11 +99,11 @@ import TraceFixtures
         let told = Told(functions: [address: [symbol("load")], other: [symbol("show")]])
         _ = RunSymbols.symbolicate(
             [
-                AskedAddresses(trace: folder.path, addresses: [address]),
-                AskedAddresses(trace: second.path, addresses: [other]),
+                SymbolRequest(trace: folder.path, addresses: [address]),
+                SymbolRequest(trace: second.path, addresses: [other]),
             ], by: told)
-        #expect(KeptSymbols(in: folder.path, root: "/").answers.keys.map(\.offset) == [0x1234])
-        #expect(KeptSymbols(in: second.path, root: "/").answers.keys.map(\.offset) == [0x5678])
+        #expect(SymbolFile(in: folder.path, root: "/").answers.keys.map(\.offset) == [0x1234])
+        #expect(SymbolFile(in: second.path, root: "/").answers.keys.map(\.offset) == [0x5678])
     }
 
     @Test func pathsAreShownAsTheyWereWhereTheyWereFound() {

@@ -13,7 +13,7 @@ extension Examination {
         "RIBLEAK_TRACE_DIR",
     ]
 
-    /// What the environment says that nobody will read as it is meant.
+    /// Variables that are unknown, or have a value that is not understood.
     static func settings(_ environment: [String: String]) -> [Examination] {
         let names = environment.keys.filter { $0.hasPrefix("RIBLEAK_") }.sorted()
         let unknown = names.filter { !knownSettings.contains($0) }.map { name in

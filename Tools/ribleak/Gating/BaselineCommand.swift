@@ -88,7 +88,7 @@ struct BaselineWrite: ParsableCommand {
         }
     }
 
-    /// A run of which all is known, or that was asked for nevertheless.
+    /// A run that could be judged in full, or that was asked for nevertheless.
     private func judged() throws -> RunReport {
         guard !traces.areOld else {
             StandardStreams.say(

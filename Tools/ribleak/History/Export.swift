@@ -75,7 +75,7 @@ struct Export: ParsableCommand {
     private func writeTimeline() throws {
         // Where each recording begins is asked first, and its events are read when they are written.
         let (origins, errors) = traces.readEach { (trace) throws(TraceError) in
-            (trace, try TraceHistory.origin(of: trace))
+            (trace, try TraceTimeline.origin(of: trace))
         }
         guard let origin = origins.map(\.1).min() else { throw ExitCode.unreadableTrace }
         let file = try output.map(OutputFile.init)
@@ -86,9 +86,9 @@ struct Export: ParsableCommand {
         var isWhole = errors == 0
         for (trace, _) in origins {
             do {
-                let history = try TraceHistory(reading: trace)
-                if let gaps = history.gaps { StandardStreams.say("warning: \(gaps)") }
-                try chrome.add(history)
+                let timeline = try TraceTimeline(reading: trace)
+                if let gaps = timeline.gaps { StandardStreams.say("warning: \(gaps)") }
+                try chrome.add(timeline)
             } catch let error as TraceError {
                 StandardStreams.say("error: \(error)")
                 isWhole = false

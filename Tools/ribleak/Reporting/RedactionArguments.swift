@@ -5,7 +5,7 @@ import RIBAnalysis
 import RIBReport
 import RIBTrees
 
-/// Whether what is shown may tell of the machine it was made on.
+/// Whether paths of the machine are shown.
 struct RedactionArguments: ParsableArguments {
     @Flag(
         help: ArgumentHelp(
@@ -22,8 +22,8 @@ struct RedactionArguments: ParsableArguments {
         redactPaths ? details.redactingPaths() : details
     }
 
-    func shown(_ ledger: LedgerReport) -> LedgerReport {
-        redactPaths ? ledger.redactingPaths() : ledger
+    func shown(_ list: SubscriptionReport) -> SubscriptionReport {
+        redactPaths ? list.redactingPaths() : list
     }
 
     func shown(_ snapshot: TreeSnapshot) -> TreeSnapshot {

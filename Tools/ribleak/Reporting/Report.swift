@@ -62,7 +62,7 @@ struct Report: ParsableCommand {
     }
 
     func run() throws {
-        // What cannot be written to is known before anything is read.
+        // Files that cannot be written are reported before anything is read.
         let files = try output.map { ($0.format, try OutputFile($0.path)) }
         let reading = traces.read()
         if let whole = reading.report {
@@ -83,7 +83,7 @@ struct Report: ParsableCommand {
     private var shownFormat: ReportFormat? { format ?? (output.isEmpty ? .text : nil) }
 
     private func show(_ report: RunReport, details: () -> RunDetails) throws {
-        // On a terminal the text report has just said them.
+        // On a terminal the text report has just shown them.
         if shownFormat != .text || !Terminal.isOutput {
             for line in CaveatLines.lines(for: report.caveats) {
                 StandardStreams.say("warning: \(line)")
@@ -137,10 +137,10 @@ struct ReportOutput: ExpressibleByArgument, Equatable {
 struct StepSummary {
     let path: String
 
-    /// Adds the report behind what the step has written so far, as far as GitHub takes it; says on
-    /// standard error when it cannot.
+    /// Appends the report to what the step has written so far, up to GitHub's limit; reports on standard error
+    /// when it cannot.
     func append(_ report: RunReport) {
-        // Not to wait for somebody at the other end, should it be a pipe.
+        // Does not wait for a reader, should it be a pipe.
         let flags = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
         let descriptor = open(path, flags, 0o600)
         guard descriptor >= 0 else { return complain(errno) }

@@ -6,9 +6,9 @@ import RIBAnalysis
 import RIBReport
 import RIBTrace
 
-/// `ribleak subscriptions`: lists the ledger of a run.
+/// `ribleak subscriptions`: lists the subscriptions of a run.
 struct Subscriptions: ParsableCommand {
-    /// What the ledger is written for.
+    /// What the list is written for.
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case text
         case json
@@ -52,14 +52,14 @@ struct Subscriptions: ParsableCommand {
     @OptionGroup var colors: ColorArguments
 
     func run() throws {
-        let filter = LedgerFilter(ribPath: rib, isAliveOnly: alive)
+        let filter = SubscriptionFilter(ribPath: rib, isAliveOnly: alive)
         let (readings, errors) = traces.readEach { (trace) throws(TraceError) in
-            try LedgerReading(of: trace, filter)
+            try SubscriptionReading(of: trace, filter)
         }
-        let report = redaction.shown(LedgerReport(readings, symbolizer: LLVMSymbolizer()))
-        // On a terminal the text has just said them.
+        let report = redaction.shown(SubscriptionReport(readings, symbolizer: LLVMSymbolizer()))
+        // On a terminal the text has just shown them.
         if format != .text || !Terminal.isOutput {
-            for gaps in report.ledgers.compactMap(\.gaps) {
+            for gaps in report.lists.compactMap(\.gaps) {
                 StandardStreams.say("warning: \(gaps)")
             }
         }
@@ -70,11 +70,12 @@ struct Subscriptions: ParsableCommand {
         if errors > 0 { throw ExitCode.unreadableTrace }
     }
 
-    private func text(for report: LedgerReport) -> String {
+    private func text(for report: SubscriptionReport) -> String {
         switch format {
         case .text:
-            return LedgerText(isColored: colors.isColored(), ribPath: rib).text(for: report)
-        case .json: return LedgerJSON().text(for: report)
+            return SubscriptionListText(isColored: colors.isColored(), ribPath: rib).text(
+                for: report)
+        case .json: return SubscriptionListJSON().text(for: report)
         }
     }
 }

@@ -29,9 +29,9 @@ struct Tree: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The moment: \(TraceMoment.forms). Default: the end.", valueName: "time"),
+            "The moment: \(TraceTime.forms). Default: the end.", valueName: "time"),
         transform: Tree.moment)
-    var at: TraceMoment = .end
+    var at: TraceTime = .end
 
     @Option(help: "For people (text), programs (json) or documents (mermaid).")
     var format: Format = .text
@@ -42,7 +42,7 @@ struct Tree: ParsableCommand {
         let (snapshots, errors) = traces.readEach { (trace) throws(TraceError) in
             redaction.shown(try TreeSnapshot(reading: trace, at: at))
         }
-        // On a terminal the text has just said them.
+        // On a terminal the text has just shown them.
         if format != .text || !Terminal.isOutput {
             for gaps in snapshots.compactMap(\.gaps) { StandardStreams.say("warning: \(gaps)") }
         }
@@ -59,8 +59,8 @@ struct Tree: ParsableCommand {
         }
     }
 
-    private static func moment(_ text: String) throws -> TraceMoment {
-        if let moment = TraceMoment(text) { return moment }
-        throw ValidationError("give \(TraceMoment.forms)")
+    private static func moment(_ text: String) throws -> TraceTime {
+        if let moment = TraceTime(text) { return moment }
+        throw ValidationError("give \(TraceTime.forms)")
     }
 }

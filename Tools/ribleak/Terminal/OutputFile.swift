@@ -3,8 +3,8 @@
 import ArgumentParser
 import Foundation
 
-/// A file that a command makes: written aside and put in its place when it is whole, so that nobody
-/// meets half of it, and what stood there before is kept until then.
+/// A file that a command makes. It is written aside and renamed when it is whole, so that nobody reads half of
+/// it, and the previous file is kept until then.
 final class OutputFile {
     private let path: String
     private let aside: String
@@ -17,7 +17,7 @@ final class OutputFile {
     init(_ path: String) throws {
         self.path = path
         var facts = stat()
-        // Only a file may be replaced: not a device, and no link is followed.
+        // Only a file is replaced: no device, and no link is followed.
         if lstat(path, &facts) == 0, facts.st_mode & S_IFMT != S_IFREG {
             throw Self.failure(path, "is no regular file, so it is not replaced")
         }
@@ -52,7 +52,7 @@ final class OutputFile {
     }
 }
 
-/// Collects small pieces of text, so that each does not cost a call of the system.
+/// Collects small pieces of text, so that each does not cost a system call.
 final class PieceBuffer {
     private static let size = 1 << 16
 

@@ -5,7 +5,7 @@ import Dispatch
 import Foundation
 import RIBText
 
-/// Writes to where the command was told to, whoever listens.
+/// Standard output and standard error.
 enum StandardStreams {
     /// Fills streams that the caller closed, so that no trace is opened in their place and
     /// overwritten by the report.
@@ -25,7 +25,7 @@ enum StandardStreams {
 
     /// Says one line on standard error.
     static func say(_ line: String) {
-        // Nobody is left to tell when standard error is closed.
+        // When standard error is closed, there is nobody to tell.
         _ = write("ribleak: \(TerminalEscape.escaped(line))\n", to: STDERR_FILENO)
     }
 

@@ -2,7 +2,7 @@
 
 import RIBTrace
 
-/// What is known of one recorded object at one moment of its trace.
+/// One recorded object, as of the last event taken.
 ///
 /// 24 bytes of plain words, since a long run has millions: ids are none where a fact is absent, and
 /// where a damaged trace names an object beyond 32 bits.

@@ -4,7 +4,7 @@
 public struct Symbolication: Equatable, Sendable {
     private let frames: [ImageAddress: [SymbolizedFrame]]
     /// What could not be looked up and why.
-    public let caveats: [Caveat]
+    package let caveats: [Caveat]
 
     /// The frames by their addresses, as they were found.
     var all: [ImageAddress: [SymbolizedFrame]] { frames }
@@ -187,7 +187,7 @@ public struct Symbolication: Equatable, Sendable {
     ///
     /// - Parameter addresses: Return addresses, innermost first.
     /// - Returns: The frames, innermost first; never empty unless `addresses` is.
-    public func stack(at addresses: [ImageAddress]) -> [StackFrame] {
+    package func stack(at addresses: [ImageAddress]) -> [StackFrame] {
         StackCleanup.tidied(symbolized(addresses))
     }
 

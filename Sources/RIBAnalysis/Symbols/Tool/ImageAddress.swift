@@ -27,7 +27,7 @@ public struct ImageAddress: Hashable, Sendable {
     /// - Parameters:
     ///   - frame: The frame as it stands in the trace.
     ///   - images: The images of the same trace.
-    public init(_ frame: StackDefinition.Frame, in images: [ImageID: ImageDefinition]) {
+    package init(_ frame: StackDefinition.Frame, in images: [ImageID: ImageDefinition]) {
         let image = images[frame.image]
         self.init(path: image?.path ?? "", buildID: image?.buildID ?? "", offset: frame.offset)
     }

@@ -74,7 +74,7 @@ struct SymbolizerAnswer: Decodable, Equatable {
     }
 }
 
-/// Takes what the tool writes apart while it is still looking up the rest.
+/// Notes what the tool writes apart while it is still looking up the rest.
 struct SymbolizerAnswers {
     /// The functions at each address that was answered so far, innermost inlined one first.
     private(set) var symbols: [SymbolizerQuestion: [SymbolizerAnswer.Symbol]] = [:]

@@ -35,16 +35,16 @@ struct LedgerTarget: FuzzTarget {
             Self.prefix
             + TraceTemplate.content(of: starts.map { Self.event(input[$0..<($0 + 4)]) })
         scratch.write(TraceTemplate.shared.packet(around: content), to: "stream-1")
-        checkList(LedgerFilter(ribPath: input.count % 2 == 0 ? nil : "HomeRouter"))
+        checkList(SubscriptionFilter(ribPath: input.count % 2 == 0 ? nil : "HomeRouter"))
         checkExplanations(of: UInt64(input.first ?? 1))
         ReportCheck.run(on: [scratch.path])
     }
 
-    private func checkList(_ filter: LedgerFilter) {
-        guard let reading = try? LedgerReading(of: scratch.path, filter) else { return }
-        let report = LedgerReport([reading], symbolizer: NoSymbols())
-        ReportCheck.check(text: LedgerText().text(for: report))
-        ReportCheck.check(text: LedgerJSON().text(for: report))
+    private func checkList(_ filter: SubscriptionFilter) {
+        guard let reading = try? SubscriptionReading(of: scratch.path, filter) else { return }
+        let report = SubscriptionReport([reading], symbolizer: NoSymbols())
+        ReportCheck.check(text: SubscriptionListText().text(for: report))
+        ReportCheck.check(text: SubscriptionListJSON().text(for: report))
     }
 
     private func checkExplanations(of id: UInt64) {

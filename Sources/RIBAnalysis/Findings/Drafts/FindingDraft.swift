@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RIBTrace
+
+/// A finding whose stacks have no function names yet, with what its kind carries.
+enum FindingDraft {
+    /// An object, or a view's router, that should be gone; also one that was freed late.
+    case leak(LeakDraft)
+    case subscription(SubscriptionDraft)
+    case violation(ViolationDraft)
+    case object(ObjectDraft)
+
+    var subject: FindingSubject {
+        switch self {
+        case .leak(let draft): draft.subject
+        case .subscription(let draft): draft.subject
+        case .violation(let draft): draft.subject
+        case .object(let draft): draft.subject
+        }
+    }
+
+    /// The addresses that must be symbolized before `finding(with:_:)`.
+    var addresses: [ImageAddress] {
+        switch self {
+        case .leak(let draft): draft.addresses
+        case .subscription(let draft): draft.addresses
+        case .violation(let draft): draft.addresses
+        case .object(let draft): draft.allocation.addresses
+        }
+    }
+
+    /// Nil for a finding of another kind.
+    var leak: LeakDraft? {
+        if case .leak(let draft) = self { draft } else { nil }
+    }
+
+    /// Nil for a finding of another kind.
+    var subscription: SubscriptionDraft? {
+        if case .subscription(let draft) = self { draft } else { nil }
+    }
+
+    /// - Returns: Nil where the stacks show that nothing is wrong, or do not show what must be shown.
+    func finding(with symbols: Symbolication, _ sites: SubscriptionSites) -> Finding? {
+        switch self {
+        case .leak(let draft): draft.finding(with: symbols)
+        case .subscription(let draft): draft.finding(with: symbols, sites)
+        case .violation(let draft): draft.finding(with: symbols)
+        case .object(let draft): draft.finding(with: symbols)
+        }
+    }
+}
+
+/// The object that a finding is about, and the kind of finding.
+struct FindingSubject {
+    let kind: FindingKind
+    let object: ObjectID
+    /// The object's part in its RIB.
+    let part: ObjectKind?
+    var ribPath: String
+    let type: String
+    let test: String?
+
+    init(_ kind: FindingKind, _ object: ObjectID, in model: TraceModel, scope: ScopeID) {
+        self.kind = kind
+        self.object = object
+        part = model.tree.nodes[object]?.kind
+        ribPath = model.tree.ribPath(of: object)
+        type = model.tree.typeName(of: object)
+        test = model.definitions.name(of: scope)
+    }
+
+    var identity: FindingIdentity {
+        FindingIdentity(kind: kind.rawValue, ribPath: ribPath, type: type)
+    }
+
+    /// - Parameter chain: What the subscription consists of, for a finding about one.
+    func hint(chain: String = "") -> String? {
+        kind.hint(for: part, chain: chain)
+    }
+
+    /// A finding about the object, to which each kind adds its own facts.
+    ///
+    /// - Parameter explained: What explains it; nil for the object itself.
+    func finding(
+        _ identity: FindingIdentity, stacks: FindingStacks, hint: String?,
+        explainedBy explained: ExplainedID? = nil, count: Int = 1, victims: [Victim] = []
+    ) -> Finding {
+        let explained = explained ?? .object(object.rawValue)
+        return Finding(
+            kind: kind, ribPath: ribPath, type: type, fingerprint: identity.fingerprint,
+            identity: identity, explainedBy: explained.description, count: count,
+            victims: victims, test: test, stacks: stacks, hint: hint)
+    }
+}
+
+/// A `lifecycle-violation`.
+struct ViolationDraft {
+    let subject: FindingSubject
+    private let facts: ViolationFacts
+    /// Where the rule was broken.
+    private let stack: RecordedStack
+    /// Where the object was made, if nothing recorded the violation itself.
+    private let allocation: RecordedStack
+    /// The object's type and the classes it inherits from.
+    private let lineage: [String]
+    private let count: Int
+
+    init(_ mistake: LifecycleMistake, in model: TraceModel) {
+        var subject = FindingSubject(
+            .lifecycleViolation, mistake.object, in: model, scope: mistake.scope)
+        subject.ribPath = mistake.ribPath
+        self.subject = subject
+        facts = mistake.facts
+        stack = model.definitions.recordedStack(mistake.stack)
+        allocation =
+            mistake.isInferred
+            ? model.definitions.recordedStack(model.tree.nodes[mistake.object]?.allocation)
+            : RecordedStack()
+        lineage = model.tree.lineage(of: mistake.object)
+        count = mistake.count
+    }
+
+    var addresses: [ImageAddress] { allocation.addresses + stack.addresses }
+
+    func finding(with symbols: Symbolication) -> Finding {
+        var identity = subject.identity
+        identity.chain = facts.identity
+        identity.function = OwnFunction(on: stack, lineage: lineage, with: symbols)?.name
+        let stacks = FindingStacks(
+            allocation: symbols.callStack(allocation), violation: symbols.callStack(stack))
+        var finding = subject.finding(
+            identity, stacks: stacks, hint: facts.violation.hint, count: count)
+        finding.violation = facts
+        return finding
+    }
+}
+
+/// A finding that an object's place in the tree shows, such as a `never-attached`.
+struct ObjectDraft {
+    let subject: FindingSubject
+    let allocation: RecordedStack
+    private let isShown: (Symbolication) -> Bool
+
+    /// - Parameter isShown: False where the stacks do not show what must be shown; `allocation` is symbolized
+    ///   for it.
+    init(
+        _ subject: FindingSubject, allocation: RecordedStack,
+        isShown: @escaping (Symbolication) -> Bool = { _ in true }
+    ) {
+        self.subject = subject
+        self.allocation = allocation
+        self.isShown = isShown
+    }
+
+    func finding(with symbols: Symbolication) -> Finding? {
+        guard isShown(symbols) else { return nil }
+        return subject.finding(
+            subject.identity, stacks: FindingStacks(allocation: symbols.callStack(allocation)),
+            hint: subject.hint())
+    }
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RIBTrace
+
+/// An object that should be gone, or was freed late.
+struct LeakDraft {
+    let subject: FindingSubject
+    private var victims: [DraftVictim]
+    /// The settling that the leak belongs to.
+    private let scope: ScopeID
+    /// The culprit and its victims.
+    private(set) var objects: Set<ObjectID>
+    /// The types of what else the closure captures that keeps the culprit alive.
+    private var alsoCaptured: [String] = []
+    /// What RIBs may share and holds the culprit: the cause, if it was not shared.
+    let heldBy: ObjectID?
+    private let late: Lateness?
+    private let endedWithTree: Bool
+    private let allocation: RecordedStack
+    private let detach: RecordedStack
+    /// Where the culprit comes from if RIBs may share it; nil for anything else.
+    private let origin: ObjectOrigin?
+    /// Why the culprit is alive, if the trace says so.
+    private let retainPath: RetainPathDraft?
+
+    private struct DraftVictim {
+        let victim: Victim
+        let origin: ObjectOrigin?
+    }
+
+    init(_ leak: JudgedLeak, in model: TraceModel, _ types: RecordedTypes) {
+        subject = FindingSubject(leak.kind, leak.culprit, in: model, scope: leak.scope)
+        scope = leak.scope
+        objects = Set([leak.culprit] + leak.victims)
+        heldBy = leak.heldBy
+        victims = leak.victims.map {
+            DraftVictim(
+                victim: Victim(
+                    type: model.tree.typeName(of: $0), ribPath: model.tree.ribPath(of: $0)),
+                origin: model.origin(of: $0, outlivedComponent: leak.outlivedComponent))
+        }
+        late = leak.late
+        endedWithTree = leak.endedWithTree
+        allocation = model.definitions.recordedStack(model.tree.nodes[leak.culprit]?.allocation)
+        detach = model.definitions.recordedStack(leak.detach)
+        origin = model.origin(of: leak.culprit, outlivedComponent: leak.outlivedComponent)
+        // What was freed late is kept by nothing any more.
+        retainPath =
+            leak.late == nil ? RetainPathDraft(of: leak.culprit, in: model, types) : nil
+    }
+
+    var addresses: [ImageAddress] {
+        allocation.addresses + detach.addresses + (origin?.addresses ?? [])
+            + victims.flatMap { $0.origin?.addresses ?? [] } + (retainPath?.addresses ?? [])
+    }
+
+    /// True when stacks must show of each object that it is not shared.
+    var mayBeShared: Bool { origin != nil && victims.allSatisfy { $0.origin != nil } }
+
+    /// False for what RIBs may share unless its stack shows that this one was not shared.
+    func isShown(by symbols: Symbolication) -> Bool { origin?.isShown(by: symbols) ?? true }
+
+    /// The types of the culprit and its victims.
+    var types: Set<String> { Set([subject.type] + victims.map(\.victim.type)) }
+
+    /// - Returns: Nil for an object that RIBs may share unless its stack shows that this one was not shared.
+    func finding(with symbols: Symbolication) -> Finding? {
+        guard isShown(by: symbols) else { return nil }
+        let draft = retainPath(with: symbols)
+        let path = draft?.path(with: symbols)
+        var identity = subject.identity
+        identity.holder = path?.suspectIdentity?.holder
+        identity.property = path?.suspectIdentity?.property
+        identity.isEdgeDoubtful = path?.isPartial == true && identity.holder != nil
+        var hint = subject.hint()
+        if let draft, let path {
+            hint = draft.hint(
+                for: path, alsoCaptured: alsoCaptured, isInTest: subject.test != nil,
+                with: symbols)
+        }
+        var finding = subject.finding(
+            identity,
+            stacks: FindingStacks(
+                allocation: symbols.callStack(allocation), detach: symbols.callStack(detach)),
+            hint: hint,
+            victims: victims.filter { $0.origin?.isShown(by: symbols) ?? true }.map(\.victim))
+        finding.endedWithTree = endedWithTree
+        finding.late = late
+        finding.retainPath = path
+        return finding
+    }
+
+    private func retainPath(with symbols: Symbolication) -> RetainPathDraft? {
+        retainPath?.withoutThunks(symbols)
+    }
+}
+
+// MARK: - One cause, one finding
+
+extension LeakDraft {
+    /// What leaks of one settling have in common if one edge keeps them alive; nil where that is not known, and
+    /// for what may not be leaked at all.
+    func cause(with symbols: Symbolication) -> LeakCause? {
+        guard let path = retainPath(with: symbols), isShown(by: symbols) else { return nil }
+        return LeakCause(scope: scope, path: path, with: symbols)
+    }
+
+    /// How near the object is to the edge that keeps it alive, and to its router. The nearest object tells most
+    /// about the mistake.
+    func distance(with symbols: Symbolication) -> (steps: Int, part: UInt8) {
+        let part = subject.part == .rib ? 0 : subject.part?.rawValue ?? .max
+        guard let path = retainPath(with: symbols),
+            let edge = SuspectEdge(on: path, with: symbols)
+        else { return (.max, part) }
+        return (path.steps.count - edge.index, part)
+    }
+
+    /// Takes in another object that is alive for the same reason, with its victims.
+    mutating func drag(_ other: LeakDraft) {
+        let victim = DraftVictim(
+            victim: Victim(type: other.subject.type, ribPath: other.subject.ribPath),
+            origin: other.origin)
+        victims += [victim] + other.victims
+        objects.formUnion(other.objects)
+    }
+
+    /// Notes what else the closure captures that keeps this object alive.
+    mutating func noteCapture(of other: LeakDraft, with symbols: Symbolication) {
+        guard let captured = other.retainPath(with: symbols)?.captured(with: symbols),
+            captured != retainPath(with: symbols)?.captured(with: symbols),
+            !alsoCaptured.contains(captured)
+        else { return }
+        alsoCaptured.append(captured)
+    }
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RIBTrace
+
+/// The views that left the screen, to find routers that stay attached without theirs.
+struct DepartureModel {
+    /// A view that was dismissed.
+    private struct Departure {
+        /// Where.
+        let stack: StackID
+        /// In which test.
+        let scope: ScopeID
+        /// True once the flow went on without its router: another one was attached beside that.
+        var isLeftBehind = false
+    }
+
+    /// The views that were dismissed and have not appeared since.
+    private var departures: [ObjectID: Departure] = [:]
+    /// The views, in the order they were made; freed ones are dropped when it is next read.
+    private var views: [ObjectID] = []
+    /// How many more living views are looked at when flows end: a bound for what a damaged trace can cost.
+    private var viewsToLookAt = 1_000_000
+
+    /// True while no view is gone, so that nothing else matters.
+    @inline(__always)
+    var isEmpty: Bool { departures.isEmpty }
+
+    @inline(__always)
+    mutating func noteMade(_ view: ObjectID) { views.append(view) }
+
+    /// - Parameter event: A `viewLeft`.
+    @inline(never)
+    mutating func noteLeft(_ event: PackedEvent) {
+        departures[ObjectID(event.subject)] = Departure(
+            stack: StackID(short: event.stack), scope: ScopeID(short: event.departureScope))
+    }
+
+    @inline(never)
+    mutating func noteAppeared(_ view: ObjectID) { departures[view] = nil }
+
+    /// Notes that a router was attached.
+    @inline(never)
+    mutating func noteAttached(_ child: ObjectID, below parent: ObjectID, in tree: TreeModel) {
+        // A view that left before its router moved says nothing about the router's new place.
+        forgetViews(of: child, in: tree)
+        for view in departures.keys {
+            guard let router = Self.attachedRouter(of: view, in: tree), router != child,
+                tree.nodes[router]?.parent == parent
+            else { continue }
+            departures[view]?.isLeftBehind = true
+        }
+    }
+
+    /// Notes that a router is about to be detached, and with it what its flow left behind: a view left that flow,
+    /// which went on or still showed another one.
+    ///
+    /// - Parameter reported: The routers that findings are about already.
+    /// - Returns: The routers that were left behind.
+    @inline(never)
+    mutating func noteDetached(
+        _ router: ObjectID, in tree: TreeModel, besides reported: Set<ObjectID>
+    ) -> [JudgedLeak] {
+        defer { forgetViews(of: router, in: tree) }
+        let views = departures.keys.filter {
+            Self.attachedRouter(of: $0, in: tree).map { tree.isBelow($0, router) } ?? false
+        }
+        if views.isEmpty { return [] }
+        let gone = Set(departures.keys.compactMap { Self.attachedRouter(of: $0, in: tree) })
+        let isShown = isAnythingShown(from: router, besidesThatOf: gone, in: tree)
+        let leftBehind = Set(
+            views.filter { view in
+                if departures[view]?.isLeftBehind == true { return true }
+                guard isShown,
+                    let parent = Self.attachedRouter(of: view, in: tree)
+                        .flatMap({ tree.nodes[$0]?.parent })
+                else { return false }
+                return !tree.wayUp(from: parent, to: router).contains(where: gone.contains)
+            })
+        // They are in no tree from here on.
+        defer { for view in views { departures[view] = nil } }
+        return leftBehind.isEmpty
+            ? []
+            : missingDetaches(in: tree, besides: reported, endedWithTree: true) {
+                view, _, _ in leftBehind.contains(view)
+            }
+    }
+
+    /// Whether a view of a router, or of one below it, is still on the screen: it did not leave, nor did one that
+    /// stands between.
+    ///
+    /// - Parameter gone: The routers whose views left.
+    private mutating func isAnythingShown(
+        from router: ObjectID, besidesThatOf gone: Set<ObjectID>, in tree: TreeModel
+    ) -> Bool {
+        if gone.contains(router) { return false }
+        views.removeAll(where: tree.isFreed)
+        guard viewsToLookAt >= views.count else { return false }
+        viewsToLookAt -= views.count
+        for view in views where departures[view] == nil {
+            guard let owner = Self.attachedRouter(of: view, in: tree),
+                owner == router || tree.isBelow(owner, router)
+            else { continue }
+            if !tree.wayUp(from: owner, to: router).contains(where: gone.contains) { return true }
+        }
+        return false
+    }
+
+    /// Notes that a router is gone: a view that left says nothing once no router is there that had it.
+    @inline(never)
+    mutating func noteFreed(_ router: ObjectID, in tree: TreeModel) {
+        for view in departures.keys where isView(view, of: router, in: tree) {
+            let isOver = (tree.owners(of: view) + [view]).allSatisfy { owner in
+                tree.nodes[owner].map { $0.isDestroyed || !$0.kind.standsInTree } ?? true
+            }
+            if isOver { departures[view] = nil }
+        }
+    }
+
+    private mutating func forgetViews(of router: ObjectID, in tree: TreeModel) {
+        for view in departures.keys where isView(view, of: router, in: tree) {
+            departures[view] = nil
+        }
+    }
+
+    private func isView(_ view: ObjectID, of router: ObjectID, in tree: TreeModel) -> Bool {
+        view == router || tree.owners(of: view).contains(router)
+    }
+
+    /// The last router in use that is attached and has a view; a RIB without base classes may be its
+    /// own.
+    private static func attachedRouter(of view: ObjectID, in tree: TreeModel) -> ObjectID? {
+        var known: [ObjectID: Bool] = [:]
+        return (tree.owners(of: view) + [view]).last {
+            tree.isAttachedBelowRoot($0, known: &known)
+        }
+    }
+}
+
+// MARK: - Judging
+
+extension DepartureModel {
+    /// The routers whose view is gone for good while they are still attached.
+    ///
+    /// - Parameters:
+    ///   - scope: The test in which the view left; nil for any.
+    ///   - reported: The routers that findings are about already.
+    func missingDetaches(
+        in scope: ScopeID?, _ tree: TreeModel, besides reported: Set<ObjectID>
+    ) -> [JudgedLeak] {
+        missingDetaches(in: tree, besides: reported, endedWithTree: false) { _, departed, _ in
+            scope == nil || scope == departed
+        }
+    }
+
+    /// The same of a tree that ends now.
+    func missingDetaches(
+        in scope: ScopeID, below root: ObjectID, _ tree: TreeModel, besides reported: Set<ObjectID>
+    ) -> [JudgedLeak] {
+        missingDetaches(in: tree, besides: reported, endedWithTree: true) { _, departed, router in
+            departed == scope && tree.isBelow(router, root)
+        }
+    }
+
+    /// - Parameter isWanted: Takes a view, the test in which it left, and its router.
+    private func missingDetaches(
+        in tree: TreeModel, besides reported: Set<ObjectID>, endedWithTree: Bool,
+        where isWanted: (ObjectID, ScopeID, ObjectID) -> Bool
+    ) -> [JudgedLeak] {
+        departures.sorted { $0.key < $1.key }.compactMap { view, departure in
+            guard let router = Self.attachedRouter(of: view, in: tree),
+                isWanted(view, departure.scope, router), !reported.contains(router)
+            else { return nil }
+            return JudgedLeak(
+                culprit: router, victims: [], kind: .viewGoneStillAttached,
+                scope: departure.scope, detach: departure.stack, endedWithTree: endedWithTree)
+        }
+    }
+}

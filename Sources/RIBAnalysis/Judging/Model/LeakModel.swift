@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RIBTrace
+
+/// One judgement of what is alive, as a trace tells of it.
+struct Settling {
+    let reason: SettleReason
+    let scope: ScopeID
+    /// Nanoseconds on the trace's clock.
+    let timestamp: UInt64
+    /// Objects that were passed over.
+    let unjudged: UInt32
+
+    init(_ reason: SettleReason, in scope: ScopeID, at timestamp: UInt64, unjudged: UInt32 = 0) {
+        self.reason = reason
+        self.scope = scope
+        self.timestamp = timestamp
+        self.unjudged = unjudged
+    }
+
+    /// - Parameter event: A `settled`.
+    init(_ event: PackedEvent) {
+        self.init(
+            SettleReason(rawValue: event.reason) ?? .request,
+            in: ScopeID(short: event.settledScope), at: event.timestamp, unjudged: event.unjudged)
+    }
+}
+
+/// The objects that settlings found alive though they should be gone.
+struct LeakModel {
+    /// Objects that were passed over at the last settling of the whole process.
+    private(set) var unjudged: UInt32 = 0
+    /// Why the process last settled as a whole; nil when it never did.
+    private(set) var lastSettling: SettleReason?
+    /// The objects that RIBs may share and that were found alive when their RIBs' components were
+    /// gone.
+    private(set) var outlivedComponent: Set<ObjectID> = []
+    /// Recorded as alive since the last settling; used once that is complete.
+    private(set) var survivors: [ObjectID] = []
+    /// The objects that findings are about.
+    private(set) var reported: Set<ObjectID> = []
+    /// For how many nanoseconds the survivors should have been gone.
+    private var expectedFor: [UInt64] = []
+    private var found: [JudgedLeak] = []
+    /// What was found alive at a deadline, and by no settling since.
+    private var overdue = OverdueLeaks()
+    private var leaked: Set<ObjectID> = []
+
+    /// Whether this or an earlier settling found the object leaked, and it has not been freed since.
+    func isLeaked(_ id: ObjectID) -> Bool { leaked.contains(id) }
+
+    /// - Parameter event: A `stillAlive`.
+    mutating func noteAlive(_ event: PackedEvent) {
+        survivors.append(ObjectID(event.subject))
+        expectedFor.append(event.expectedFor)
+    }
+
+    /// Takes survivors as if a recorder had written them.
+    mutating func setSurvivors(_ survivors: [ObjectID]) {
+        self.survivors = survivors
+        expectedFor = survivors.map { _ in 0 }
+    }
+
+    @inline(__always)
+    mutating func noteFreed(_ object: ObjectID, at timestamp: UInt64) {
+        if !leaked.isEmpty, leaked.remove(object) != nil {
+            overdue.freed(object, at: timestamp)
+        }
+    }
+
+    /// Takes back what a deadline said of a RIB that is attached again: it was in use after all.
+    @inline(__always)
+    mutating func noteAttached(_ object: ObjectID) {
+        if !overdue.isEmpty { forgetOverdue(object) }
+    }
+
+    mutating func add(_ leaks: [JudgedLeak]) {
+        found += leaks
+        reported.formUnion(leaks.map(\.culprit))
+    }
+
+    /// Judges the survivors.
+    mutating func settle(
+        _ settling: Settling, in tree: TreeModel, _ departures: DepartureModel
+    ) {
+        defer { (survivors, expectedFor) = ([], []) }
+        let (reason, scope) = (settling.reason, settling.scope)
+        if reason == .request || reason == .exit {
+            lastSettling = reason
+            unjudged = settling.unjudged
+        }
+        if reason != .treeEnd, reason != .deadline { forgetOverdueInUse(in: tree) }
+        var known: [ObjectID: Bool] = [:]
+        leaked.formUnion(
+            survivors.filter {
+                tree.nodes[$0]?.isDestroyed == false && !tree.isInUse($0, known: &known)
+            })
+        switch reason {
+        case .treeEnd: settleTreeEnd(in: scope, tree, departures)
+        case .deadline: settleDeadline(at: settling.timestamp, in: tree)
+        case .request, .exit, .scopeEnd:
+            outlivedComponent.formUnion(
+                survivors.filter { leaked.contains($0) && outlives($0, in: tree) })
+            add(
+                folded(scope: scope, in: tree)
+                    + departures.missingDetaches(
+                        in: reason == .scopeEnd ? scope : nil, tree, besides: reported))
+            // What a deadline has found is now found for good, with all that it drags along by now.
+            for survivor in survivors { overdue.remove(survivor) }
+        }
+    }
+
+    /// Notes what goes only now, with the tree that kept it.
+    private mutating func settleTreeEnd(
+        in scope: ScopeID, _ tree: TreeModel, _ departures: DepartureModel
+    ) {
+        let left = survivors.first.map {
+            departures.missingDetaches(in: scope, below: $0, tree, besides: reported)
+        }
+        add(folded(scope: scope, endedWithTree: true, in: tree) + (left ?? []))
+    }
+
+    /// Keeps what a deadline found for as long as nothing else says more about it.
+    private mutating func settleDeadline(at timestamp: UInt64, in tree: TreeModel) {
+        let waits = Dictionary(zip(survivors, expectedFor)) { first, _ in first }
+        for leak in folded(scope: .none, in: tree) {
+            let kind = tree.nodes[leak.culprit]?.kind
+            overdue.add(
+                leak, foundAt: timestamp, expectedFor: waits[leak.culprit] ?? 0,
+                owners: tree.owners(of: leak.culprit).count,
+                // Others may have no base class, whose end shows only when somebody looks.
+                saysWhenFreed: kind == .router || kind == .interactor)
+        }
+        var known: [ObjectID: ObjectID] = [:]
+        for survivor in survivors where leaked.contains(survivor) {
+            let culprit = culprit(of: survivor, known: &known, in: tree)
+            if culprit != survivor { overdue.add(victim: survivor, of: culprit) }
+        }
+    }
+
+    /// What was found, and what came of what deadlines found.
+    func judgedLeaks(in tree: TreeModel) -> [JudgedLeak] {
+        guard !overdue.isEmpty else { return found }
+        var model = self
+        model.forgetOverdueInUse(in: tree)
+        let known = Set(found.flatMap { [$0.culprit] + $0.victims })
+        model.survivors = model.overdue.orphans(isFreed: tree.isFreed)
+            .filter { !known.contains($0) }
+        return found
+            + model.overdue.leaks(isFreed: tree.isFreed, owners: { tree.owners(of: $0).count })
+            + model.folded(scope: .none, in: tree)
+    }
+
+    private mutating func forgetOverdue(_ culprit: ObjectID) {
+        for object in overdue.remove(culprit) { leaked.remove(object) }
+    }
+
+    private mutating func forgetOverdueInUse(in tree: TreeModel) {
+        var known: [ObjectID: Bool] = [:]
+        for culprit in overdue.alive where tree.isInUse(culprit, known: &known) {
+            forgetOverdue(culprit)
+        }
+    }
+
+    /// True for what RIBs may share, if all those that used it had a component and none is left.
+    private func outlives(_ id: ObjectID, in tree: TreeModel) -> Bool {
+        guard tree.nodes[id]?.kind.mayBeShared == true else { return false }
+        return tree.users(of: id).allSatisfy { router in
+            tree.component(of: router).flatMap { tree.nodes[$0] }?.isDestroyed ?? false
+        }
+    }
+}
+
+// MARK: - Culprits and victims
+
+extension LeakModel {
+    /// Folds what a leaked router, interactor or view drags along under the one nearest the root.
+    private func folded(
+        scope: ScopeID, endedWithTree: Bool = false, in tree: TreeModel
+    ) -> [JudgedLeak] {
+        var victims: [ObjectID: [ObjectID]] = [:]
+        var culprits: [ObjectID] = []
+        var known: [ObjectID: ObjectID] = [:]
+        // A trace may name an object twice.
+        var seen: Set<ObjectID> = []
+        for survivor in survivors where leaked.contains(survivor) && seen.insert(survivor).inserted
+        {
+            let culprit = culprit(of: survivor, known: &known, in: tree)
+            if culprit == survivor {
+                culprits.append(culprit)
+            } else {
+                victims[culprit, default: []].append(survivor)
+            }
+        }
+        return culprits.filter { !reported.contains($0) }.map { culprit in
+            JudgedLeak(
+                culprit: culprit, victims: victims[culprit] ?? [],
+                kind: FindingKind(leaked: tree.nodes[culprit]?.kind ?? .object), scope: scope,
+                detach: tree.detachStack(above: culprit),
+                outlivedComponent: scope.isNone
+                    ? nil
+                    : outlivedComponent.intersection([culprit] + (victims[culprit] ?? [])),
+                endedWithTree: endedWithTree)
+        }
+    }
+
+    /// The leaked object nearest the root that holds the given one by the architecture.
+    ///
+    /// - Parameter known: The culprits found since the tree changed.
+    private func culprit(
+        of id: ObjectID, known: inout [ObjectID: ObjectID], in tree: TreeModel
+    ) -> ObjectID {
+        var culprit = id
+        var climbed: Set<ObjectID> = [id]
+        while let node = tree.nodes[culprit] {
+            if let found = known[culprit] {
+                culprit = found
+                break
+            }
+            let holders = [node.parent] + tree.owners(of: culprit)
+            guard let holder = holders.first(where: { isLeaked($0) && !climbed.contains($0) })
+            else { break }
+            climbed.insert(holder)
+            culprit = holder
+        }
+        for object in climbed { known[object] = culprit }
+        return culprit
+    }
+}

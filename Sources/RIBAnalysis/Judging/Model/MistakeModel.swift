@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RIBTrace
+
+/// What code did against the lifecycle, one record for what looks the same: a long run may repeat a
+/// mistake a million times.
+struct MistakeModel {
+    /// The routers that a judgement found alive and never attached.
+    private var neverAttached = NeverAttached()
+    /// The RIBs without base classes that were freed while they were attached.
+    private var freedRIBs = FreedRIBs()
+    private var mistakes: [Key: LifecycleMistake] = [:]
+    /// Children that were attached twice, until the next event about them says to which router.
+    private var undecided: [ObjectID: Occurrence] = [:]
+
+    /// One violation, as the trace tells of it.
+    private struct Occurrence {
+        let violation: LifecycleViolation
+        let object: ObjectID
+        let other: ObjectID
+        let scope: ScopeID
+        let stack: StackID
+    }
+
+    /// What occurrences of one mistake have in common; types and not objects, which a run makes anew.
+    private struct Key: Hashable {
+        let violation: LifecycleViolation
+        let type: StringID?
+        /// Of the router above the object.
+        let parentType: StringID?
+        let otherType: StringID?
+        let newParentType: StringID?
+        let scope: ScopeID
+        let stack: StackID
+    }
+
+    /// More are damage, or more than anyone reads.
+    private static let mostMistakes = 4_096
+    private static let mostUndecided = 256
+
+    /// True while the next event about some objects must be passed to `decide(about:newParent:in:)`.
+    @inline(__always)
+    var hasUndecided: Bool { !undecided.isEmpty }
+
+    /// Notes what the runtime saw code do against the lifecycle.
+    ///
+    /// - Parameter event: A `lifecycleViolated`.
+    @inline(never)
+    mutating func note(_ event: PackedEvent, in tree: TreeModel) {
+        guard let violation = LifecycleViolation(rawValue: event.violation) else { return }
+        let occurrence = Occurrence(
+            violation: violation, object: ObjectID(event.subject),
+            other: ObjectID(event.violationOther), scope: ScopeID(short: event.violationScope),
+            stack: StackID(short: event.violationStack))
+        decide(about: occurrence.object, in: tree)
+        // Which router got the child is said by the attachment that follows, if one does.
+        if violation == .attachedTwice, undecided.count < Self.mostUndecided {
+            undecided[occurrence.object] = occurrence
+        } else {
+            count(occurrence, in: tree)
+        }
+    }
+
+    /// The next event about an object says what became of its second attachment.
+    @inline(never)
+    mutating func decide(
+        about object: ObjectID, newParent: ObjectID = .none, in tree: TreeModel
+    ) {
+        guard let occurrence = undecided.removeValue(forKey: object) else { return }
+        count(
+            occurrence, newParent: newParent == occurrence.other ? .none : newParent, in: tree)
+    }
+
+    /// - Parameter survivors: The objects that the settling found alive.
+    mutating func judge(_ settling: Settling, among survivors: [ObjectID], in tree: TreeModel) {
+        guard settling.reason != .treeEnd, settling.reason != .deadline else { return }
+        judgeFreedRIBs(settling.reason, at: settling.timestamp, in: tree)
+        neverAttached.judge(survivors, settling.reason, settling.scope, in: tree)
+    }
+
+    /// Takes a new router, or a RIB without base classes.
+    @inline(__always)
+    mutating func noteMade(_ router: ObjectID) { neverAttached.noteMade(router) }
+
+    /// The findings about mistakes that were judged in a scope, or all.
+    ///
+    /// - Parameter isComplete: True when the trace misses nothing, so that what it does not say to have
+    ///   happened did not.
+    func drafts(in scope: ScopeID?, _ model: TraceModel, isComplete: Bool) -> [FindingDraft] {
+        let mistakes = all(in: model.tree).filter { mistake in
+            (scope == nil || mistake.scope == scope) && (isComplete || !mistake.isInferred)
+        }
+        return mistakes.map { .violation(ViolationDraft($0, in: model)) }
+            + (isComplete ? neverAttached.drafts(in: scope, model) : [])
+    }
+
+    /// All mistakes so far, in an order that never changes.
+    private func all(in tree: TreeModel) -> [LifecycleMistake] {
+        var decided = self
+        for object in undecided.keys.sorted() { decided.decide(about: object, in: tree) }
+        return decided.mistakes.values.sorted {
+            ($0.object, $0.scope, $0.stack, $0.facts.violation.rawValue, $0.facts.identity)
+                < ($1.object, $1.scope, $1.stack, $1.facts.violation.rawValue, $1.facts.identity)
+        }
+    }
+
+    private mutating func count(
+        _ occurrence: Occurrence, newParent: ObjectID = .none, in tree: TreeModel
+    ) {
+        guard let node = tree.nodes[occurrence.object] else { return }
+        let router = tree.router(of: occurrence.object).flatMap { tree.nodes[$0] }
+        let key = Key(
+            violation: occurrence.violation, type: node.type,
+            parentType: router.flatMap { tree.nodes[$0.lastParent]?.type },
+            otherType: tree.nodes[occurrence.other]?.type,
+            newParentType: tree.nodes[newParent]?.type,
+            scope: occurrence.scope, stack: occurrence.stack)
+        if mistakes[key] != nil {
+            mistakes[key]?.count += 1
+        } else if mistakes.count < Self.mostMistakes {
+            mistakes[key] = LifecycleMistake(
+                object: occurrence.object, ribPath: tree.ribPath(of: occurrence.object),
+                facts: ViolationFacts(
+                    occurrence.violation, other: Self.party(occurrence.other, in: tree),
+                    newParent: Self.party(newParent, in: tree)),
+                scope: occurrence.scope, stack: occurrence.stack)
+        }
+    }
+
+    private static func party(_ id: ObjectID, in tree: TreeModel) -> ViolationFacts.Party? {
+        guard tree.nodes[id] != nil else { return nil }
+        return ViolationFacts.Party(type: tree.typeName(of: id), ribPath: tree.ribPath(of: id))
+    }
+}
+
+// MARK: - RIBs without base classes that are freed while attached
+
+extension MistakeModel {
+    /// Notes a RIB that was freed while attached, if no detach was recorded so far.
+    @inline(never)
+    mutating func noteFreed(_ id: ObjectID, at timestamp: UInt64, in tree: TreeModel) {
+        guard let node = tree.nodes[id], node.kind == .rib, !node.isDestroyed, !node.isLaunched,
+            !node.wasDeactivated, !node.parent.isNone
+        else { return }
+        freedRIBs.add(id, at: timestamp)
+    }
+
+    /// Blames the freed RIBs whose parents outlived them in the tree.
+    ///
+    /// What drops a whole tree may let go of a child first, so a parent must still be there at the
+    /// process's end or long after.
+    private mutating func judgeFreedRIBs(
+        _ reason: SettleReason, at timestamp: UInt64, in tree: TreeModel
+    ) {
+        guard !freedRIBs.isEmpty else { return }
+        var known: [ObjectID: Bool] = [:]
+        for (id, freedAt) in freedRIBs.inOrder {
+            let parent = tree.nodes[id]?.parent ?? .none
+            guard tree.nodes[parent]?.kind.standsInTree == true,
+                tree.isInUse(parent, known: &known)
+            else {
+                freedRIBs.remove(id)
+                continue
+            }
+            guard reason == .exit || timestamp - min(timestamp, freedAt) >= FreedRIBs.patience
+            else { continue }
+            freedRIBs.remove(id)
+            count(
+                Occurrence(
+                    violation: .freedWhileAttached, object: id, other: parent, scope: .none,
+                    stack: .none),
+                in: tree)
+        }
+    }
+}
+
+/// What code did against the lifecycle, as often as it looked the same.
+struct LifecycleMistake {
+    /// The first object it was done to.
+    let object: ObjectID
+    /// That object's place at the time.
+    let ribPath: String
+    let facts: ViolationFacts
+    let scope: ScopeID
+    /// Who did it.
+    let stack: StackID
+    var count = 1
+
+    /// True when the trace does not say it, but it follows from what it says.
+    var isInferred: Bool { facts.violation == .freedWhileAttached }
+}
+
+/// The RIBs without base classes that were freed while they were attached, until their parents show
+/// whether the whole tree went with them.
+private struct FreedRIBs {
+    /// Nanoseconds for which a parent must outlive its child, unless the process ends.
+    static let patience: UInt64 = 1_000_000_000
+    /// More wait at a time in damaged traces only.
+    private static let most = 1_024
+
+    private var freedAt: [ObjectID: UInt64] = [:]
+
+    var isEmpty: Bool { freedAt.isEmpty }
+
+    /// In the order of their ids.
+    var inOrder: [(id: ObjectID, freedAt: UInt64)] {
+        freedAt.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+
+    mutating func add(_ id: ObjectID, at timestamp: UInt64) {
+        if freedAt.count < Self.most { freedAt[id] = timestamp }
+    }
+
+    mutating func remove(_ id: ObjectID) { freedAt[id] = nil }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RIBTrace
+
+extension SubscriptionModel {
+    /// Judges the live subscriptions once a judgement is complete.
+    mutating func judge(_ settling: Settling, in tree: TreeModel) {
+        let (reason, scope, timestamp) = (settling.reason, settling.scope, settling.timestamp)
+        let said = judgement.takeSaid()
+        // A deadline comes at any moment; a test may be about to attach again, or to clean up.
+        guard reason != .deadline else { return }
+        let began = reason == .scopeEnd ? judgement.scopes.end(scope) : 0
+        if reason == .scopeEnd { judgement.endTest(scope, since: began) }
+        guard let since = began else { return }
+        let place = reason == .scopeEnd ? scope : .none
+        for id in said {
+            unownedRecords.see(
+                id,
+                UnownedRecords.Observation(
+                    at: timestamp, counts: judgement.deliveries[id] ?? DeliveryCounts(),
+                    isAlive: true, scope: place, since: since))
+        }
+        judgeOutlived(said, in: place, since: since, at: timestamp, tree)
+        judgeAccumulating(said, in: place, since: since, tree)
+    }
+
+    private mutating func judgeOutlived(
+        _ said: Set<SubscriptionID>, in scope: ScopeID, since: UInt64, at timestamp: UInt64,
+        _ tree: TreeModel
+    ) {
+        for id in said {
+            guard let creation = judgement.live[id], firings[id] == nil,
+                judgement.deliveries[id]?.whileInactive == 0, creation.attribution.isOwned,
+                !creation.isMadeForInactiveOwner, let owner = records[id]?.owner,
+                let node = tree.nodes[owner], node.wasActive, node.isDestroyed || node.isDormant,
+                creation.confinement != .silent || node.isDestroyed
+            else { continue }
+            let deactivation = judgement.live.deactivation(of: owner)
+            guard deactivation ?? 0 >= since else { continue }
+            // A test's end is final; of all later judgements the last one says most.
+            guard judgement.outlived[id]?.scope.isNone ?? true else { continue }
+            judgement.outlived[id] = JudgedSubscription(
+                kind: .outlivedInteractor, subscription: id, creation: creation, scope: scope,
+                ownerActivations: node.activations,
+                sinceDeactivation: deactivation.map { timestamp - min(timestamp, $0) },
+                ownerIsFreed: node.isDestroyed)
+        }
+    }
+
+    private mutating func judgeAccumulating(
+        _ said: Set<SubscriptionID>, in scope: ScopeID, since: UInt64, _ tree: TreeModel
+    ) {
+        var groups: [SubscriptionRecord: [SubscriptionID]] = [:]
+        for id in judgement.all() {
+            guard let creation = judgement.live[id], creation.ownerWasActive,
+                creation.attribution.isOwned, let record = records[id],
+                let node = tree.nodes[record.owner],
+                node.activations >= SubscriptionJudgement.fewestAccumulated
+            else { continue }
+            // Of an inactive owner's, the recorder says which are alive.
+            if said.contains(id) || !(node.isDestroyed || node.isDormant) {
+                groups[record.source, default: []].append(id)
+            }
+        }
+        for (record, ids) in groups where ids.count >= SubscriptionJudgement.fewestAccumulated {
+            accumulate(ids.sorted(), said, of: record, in: scope, since: since)
+        }
+    }
+
+    private mutating func accumulate(
+        _ ids: [SubscriptionID], _ said: Set<SubscriptionID>, of record: SubscriptionRecord,
+        in scope: ScopeID, since: UInt64
+    ) {
+        guard let last = ids.last, let creation = judgement.live[last], creation.madeAt >= since
+        else { return }
+        var accumulated = AccumulatedSubscriptions()
+        for id in ids {
+            guard let creation = judgement.live[id], let made = records[id] else { continue }
+            accumulated.add(id, creation, madeAt: made.stack)
+        }
+        guard accumulated.isEnough else { return }
+        let known = judgement.accumulating[record]
+        if let known, known.accumulated?.count ?? 0 >= accumulated.count { return }
+        judgement.accumulating[record] = JudgedSubscription(
+            kind: .accumulatingSubscriptions, subscription: last, creation: creation,
+            scope: known?.scope ?? scope, accumulated: accumulated,
+            isInferred: !said.isSuperset(of: ids))
+    }
+
+    /// The findings about subscriptions that were judged in a scope, or all.
+    ///
+    /// - Parameter isComplete: As for `judged(isComplete:in:)`.
+    func drafts(in scope: ScopeID?, _ model: TraceModel, isComplete: Bool) -> [FindingDraft] {
+        let fired = firings.filter { scope == nil || $0.value.scope == scope }
+            .sorted { $0.key < $1.key }
+        let others = judged(isComplete: isComplete, in: model.tree)
+            .filter { scope == nil || $0.scope == scope }
+        if fired.isEmpty, others.isEmpty { return [] }
+        let ribs = KnownRIBs(in: model.tree)
+        let drafts =
+            fired.compactMap { SubscriptionDraft($0.value, of: $0.key, in: model, among: ribs) }
+            + others.compactMap { SubscriptionDraft($0, in: model, among: ribs) }
+        return drafts.map(FindingDraft.subscription)
+    }
+
+    /// What was found about subscriptions other than that they fired, in an order that never changes.
+    ///
+    /// - Parameter isComplete: True when the trace misses nothing, so that what it does not say to have
+    ///   ended is alive.
+    private func judged(isComplete: Bool, in tree: TreeModel) -> [JudgedSubscription] {
+        let accumulating = judgement.accumulating.filter { isComplete || !$0.value.isInferred }
+        let outlived = judgement.outlived.values.filter { judged in
+            guard firings[judged.subscription] == nil,
+                let record = records[judged.subscription]
+            else { return false }
+            // Active again: it was put aside for that time only.
+            return !judged.scope.isNone
+                || judged.ownerActivations == tree.nodes[record.owner]?.activations
+        }
+        let made = judgement.madeWhileInactive.values.filter { firings[$0.subscription] == nil }
+        return [outlived, made, Array(accumulating.values)].flatMap {
+            $0.sorted { $0.subscription < $1.subscription }
+        }
+    }
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RIBTrace
+import RIBTrees
+
+extension TreeModel {
+    /// Deeper trees than this are damage; real ones have some dozens of levels.
+    static var deepestTree: Int { 4_096 }
+    /// More holders of one object than this are damage too.
+    static var mostHolders: Int { 64 }
+
+    /// True while the architecture still has a place for the object, so that it may live.
+    ///
+    /// A router is in use while a chain of attachments leads from it to a launched router, or to
+    /// one that was never attached anywhere, as tests build them. What a router owns is in use
+    /// with it; what nobody owns is not judged, nor what only routers own that never were in a
+    /// tree: a test may hold such parts as long as it likes. But of an object that is no part of a
+    /// RIB, and of one to which the host itself gave a place, it also said when that should go. A
+    /// RIB without base classes stands as a router does.
+    ///
+    /// - Parameter known: What was found out about routers while the tree is what it is, so that
+    ///   the objects below one part of a deep tree do not each climb it.
+    func isInUse(_ id: ObjectID, known: inout [ObjectID: Bool]) -> Bool {
+        guard let node = nodes[id], !node.isDestroyed else { return false }
+        if asserted.contains(id) { return false }
+        if node.kind.standsInTree { return isRouterInUse(id, known: &known) }
+        if node.kind == .object, node.firstOwner.isNone { return false }
+        if node.kind.mayBeShared, mayHaveUnknownUsers(id) { return true }
+        let routers = routers(of: id)
+        guard routers.contains(where: wasInTree) else { return placements[id] == nil }
+        return routers.contains { isRouterInUse($0, known: &known) }
+    }
+
+    /// True for what has more users than are looked at, or is held by a component whose RIB nobody
+    /// knows.
+    private func mayHaveUnknownUsers(_ id: ObjectID) -> Bool {
+        let owners = owners(of: id)
+        return owners.count > Self.mostHolders
+            || owners.contains { owner in
+                guard let node = nodes[owner] else { return false }
+                return node.kind == .component && !node.isDestroyed && routers(of: owner).isEmpty
+            }
+    }
+
+    /// The routers of the RIBs that use an object which they may share.
+    func users(of id: ObjectID) -> [ObjectID] {
+        guard nodes[id]?.kind == .component else { return routers(of: id) }
+        // Those of its children depend on it, but are no users of it.
+        return owners(of: id).filter { nodes[$0]?.kind == .router }
+    }
+
+    private func wasInTree(_ router: ObjectID) -> Bool {
+        nodes[router].map { $0.isLaunched || $0.isDetached || !$0.lastParent.isNone } ?? false
+    }
+
+    /// True for a router that is attached to another one and in use with it.
+    func isAttachedBelowRoot(_ id: ObjectID, known: inout [ObjectID: Bool]) -> Bool {
+        guard let node = nodes[id], node.kind.standsInTree else { return false }
+        return !node.parent.isNone && isRouterInUse(id, known: &known)
+    }
+
+    private func isRouterInUse(_ id: ObjectID, known: inout [ObjectID: Bool]) -> Bool {
+        var climbed: [ObjectID] = []
+        let isInUse = climb(from: id, past: &climbed, known: known)
+        for router in climbed { known[router] = isInUse }
+        return isInUse
+    }
+
+    private func climb(
+        from id: ObjectID, past climbed: inout [ObjectID], known: [ObjectID: Bool]
+    ) -> Bool {
+        var router = id
+        // One of those met before: who comes to it again climbs in a circle, as a damaged trace may have it.
+        var met = ObjectID.none
+        while climbed.count < Self.deepestTree {
+            if let known = known[router] { return known }
+            if router == met { return true }
+            if climbed.count.nonzeroBitCount == 1 { met = router }
+            climbed.append(router)
+            guard let node = nodes[router], !node.isDestroyed else { return false }
+            if node.isLaunched { return true }
+            if node.parent.isNone { return !node.isDetached }
+            router = node.parent
+        }
+        return true
+    }
+
+    /// True for a detached router that is not freed.
+    func isAwaitingJudgement(_ id: ObjectID) -> Bool {
+        guard let node = nodes[id], node.kind == .router else { return false }
+        return !node.isDestroyed && node.isDetached
+    }
+
+    /// The nearest routers, or RIBs without base classes, that own the object, directly or through
+    /// others.
+    private func routers(of id: ObjectID) -> [ObjectID] {
+        holders(of: id).filter { nodes[$0]?.kind.standsInTree == true }
+    }
+
+    /// What owns the object, directly or through others, up to the nearest routers.
+    func holders(of id: ObjectID) -> [ObjectID] {
+        var found: [ObjectID] = []
+        var seen: Set<ObjectID> = [id]
+        var pending = [id]
+        while let next = pending.popLast(), seen.count < Self.mostHolders {
+            for owner in owners(of: next) where seen.insert(owner).inserted {
+                found.append(owner)
+                if nodes[owner]?.kind.standsInTree != true { pending.append(owner) }
+            }
+        }
+        return found
+    }
+
+    /// The router whose place in the tree is the object's place; the object itself if it is one.
+    func router(of id: ObjectID) -> ObjectID? {
+        if let kind = nodes[id]?.kind, kind.standsInTree { return id }
+        return users(of: id).max() ?? routers(of: id).max()
+    }
+
+    /// The stack of the detach that took the object's part of the tree away; none when its router
+    /// was freed without one.
+    func detachStack(above id: ObjectID) -> StackID {
+        var next = router(of: id)
+        var met = ObjectID.none
+        for height in 0..<Self.deepestTree {
+            guard let router = next, let node = nodes[router], router != met else { return .none }
+            if node.isDetached { return node.detach }
+            if height.nonzeroBitCount == 1 { met = router }
+            next = node.lastParent
+        }
+        return .none
+    }
+
+    /// True for a router that is attached somewhere below another one.
+    func isBelow(_ router: ObjectID, _ ancestor: ObjectID) -> Bool {
+        var above = nodes[router]?.parent ?? .none
+        var met = ObjectID.none
+        for height in 0..<Self.deepestTree {
+            if above == ancestor { return true }
+            guard let node = nodes[above], above != met else { return false }
+            if height.nonzeroBitCount == 1 { met = above }
+            above = node.parent
+        }
+        return false
+    }
+
+    /// The routers from one up to another one, as far as the tree is not damaged.
+    func wayUp(from router: ObjectID, to ancestor: ObjectID) -> [ObjectID] {
+        var way = [router]
+        while let last = way.last, last != ancestor, way.count < Self.longestWay,
+            let node = nodes[last], !node.parent.isNone
+        {
+            way.append(node.parent)
+        }
+        return way
+    }
+
+    /// Flows are not deeper.
+    private static var longestWay: Int { 1_024 }
+
+    /// The object's place in the tree, such as `Root/LoggedIn/OffGame`: the one that its host gave
+    /// it or an object above it, else the names of the routers above it.
+    func ribPath(of id: ObjectID) -> String {
+        if let place = placements[id] { return definitions.text(place) }
+        guard var router = router(of: id) else {
+            return RIBName(type: typeName(of: id)).description
+        }
+        var path = RIBPath()
+        for _ in 0..<Self.deepestTree {
+            guard let node = nodes[router], path.hasRoom() else { break }
+            if let place = placements[router] {
+                path.end(with: definitions.text(place))
+                break
+            }
+            path.add(type: definitions.text(node.type))
+            router = node.lastParent
+        }
+        return path.description
+    }
+}
+
+extension ObjectKind {
+    /// True for what is attached and detached: a router, and a RIB without base classes.
+    var standsInTree: Bool { self == .router || self == .rib }
+}

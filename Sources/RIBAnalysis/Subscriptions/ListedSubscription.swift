@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RIBTrace
+
+/// One subscription in the list of a run.
+///
+/// Times are nanoseconds since recording began.
+package struct ListedSubscription: Equatable, Sendable {
+    /// What a subscription belongs to.
+    package struct Owner: Equatable, Sendable {
+        package let id: UInt64
+        package let type: String
+        /// Its place in the tree, when the trace ends.
+        package let ribPath: String
+
+        package init(id: UInt64, type: String, ribPath: String) {
+            self.id = id
+            self.type = type
+            self.ribPath = ribPath
+        }
+    }
+
+    /// What it delivered, as far as the trace says.
+    package struct Deliveries: Equatable, Sendable {
+        package let whileActive: UInt64
+        package let whileInactive: UInt64
+        /// When the first value came; nil before it.
+        package let first: UInt64?
+        /// When the last value came; nil before the first.
+        package let last: UInt64?
+
+        package init(whileActive: UInt64, whileInactive: UInt64, first: UInt64?, last: UInt64?) {
+            self.whileActive = whileActive
+            self.whileInactive = whileInactive
+            self.first = first
+            self.last = last
+        }
+    }
+
+    package let id: UInt64
+    /// Nil for one that belongs to nobody, as far as is known.
+    package let owner: Owner?
+    /// The publishers it came through.
+    package let chain: String
+    /// How its owner is known.
+    package let attribution: SubscriptionAttribution
+    /// What binds it to its owner's activity.
+    package let confinement: SubscriptionConfinement
+    package let madeAt: UInt64
+    /// The innermost frame of the project that made it; nil where no stack tells.
+    package let place: StackFrame?
+    /// Nil where the trace ends before it says so.
+    package let deliveries: Deliveries?
+    /// True when it delivered a value while its owner was inactive or gone.
+    package let firedWhileInactive: Bool
+    /// How it ended; nil while it is alive.
+    package let end: SubscriptionEnd?
+    /// Nil while it is alive.
+    package let endedAt: UInt64?
+
+    package init(
+        id: UInt64, owner: Owner?, chain: String, attribution: SubscriptionAttribution,
+        confinement: SubscriptionConfinement, madeAt: UInt64, place: StackFrame? = nil,
+        deliveries: Deliveries?, firedWhileInactive: Bool = false, end: SubscriptionEnd? = nil,
+        endedAt: UInt64? = nil
+    ) {
+        self.id = id
+        self.owner = owner
+        self.chain = chain
+        self.attribution = attribution
+        self.confinement = confinement
+        self.madeAt = madeAt
+        self.place = place
+        self.deliveries = deliveries
+        self.firedWhileInactive = firedWhileInactive
+        self.end = end
+        self.endedAt = endedAt
+    }
+}
+
+/// What the events of one recorded subscription say, as plain words.
+struct SubscriptionEntry: SerialValue {
+    private(set) var ownerID: ObjectID
+    let chain: StringID
+    let stack: StackID
+    private(set) var attribution: SubscriptionAttribution
+    let confinement: SubscriptionConfinement
+    /// On the trace's clock.
+    let madeAt: UInt64
+    /// What the trace last said that it delivered; nil while it said nothing.
+    var counts: DeliveryCounts?
+    /// How it ended; nil while it has not.
+    var end: SubscriptionEnd?
+    /// On the trace's clock, of its end.
+    var endedAt: UInt64 = 0
+    private(set) var isAbsent = false
+
+    /// - Parameter event: A `subscribed`.
+    init(_ event: PackedEvent) {
+        ownerID = ObjectID(event.related)
+        chain = StringID(short: event.chain)
+        stack = StackID(short: event.subscribeStack)
+        attribution = SubscriptionAttribution(rawValue: event.attribution) ?? .current
+        confinement = SubscriptionConfinement(rawValue: event.confinement) ?? .none
+        madeAt = event.timestamp
+    }
+
+    /// Notes whose it is by what was seen since. What its code said itself stands.
+    ///
+    /// - Parameter event: A `subscriptionOwned`.
+    mutating func give(_ event: PackedEvent) {
+        guard attribution != .explicit,
+            let seen = SubscriptionAttribution(rawValue: event.evidence)
+        else { return }
+        (ownerID, attribution) = (ObjectID(event.related), seen)
+    }
+
+    /// The same with another owner or none, for another reason.
+    func given(to owner: ObjectID, _ attribution: SubscriptionAttribution) -> SubscriptionEntry {
+        var line = self
+        (line.ownerID, line.attribution) = (owner, attribution)
+        return line
+    }
+
+    private init() {
+        ownerID = .none
+        chain = .none
+        stack = .none
+        attribution = .unowned
+        confinement = .none
+        madeAt = 0
+        isAbsent = true
+    }
+
+    static var absent: SubscriptionEntry { SubscriptionEntry() }
+}

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RIBTrace
+
+/// The functions and lines of a trace's addresses, kept beside the trace: a run reads the same after its
+/// binaries were built anew, on another machine and years later.
+///
+/// What was found is kept as the symbolizer said it, for the build id that the image had while it was
+/// recorded.
+struct SymbolFile {
+    /// Raised when a key changes its meaning or goes away.
+    private static let version = 1
+    /// Those of a hundred thousand addresses.
+    private static let largestFile = 16 << 20
+
+    /// The working directory of who found the first of them, to which paths are shown relative elsewhere.
+    let root: String
+    private(set) var answers: [ImageAddress: [SymbolizerAnswer.Symbol]] = [:]
+
+    /// Those of a trace; none where they cannot be read, so that they are looked up again.
+    ///
+    /// - Parameters:
+    ///   - folder: The trace's.
+    ///   - root: The working directory, for those that are added.
+    init(in folder: String, root: String) {
+        guard let bytes = TraceReader.keptSymbols(in: folder, atMost: Self.largestFile),
+            let file = try? JSONDecoder().decode(File.self, from: Data(bytes)),
+            file.version == Self.version
+        else {
+            self.root = root
+            return
+        }
+        self.root = file.root
+        for image in file.images {
+            for (offset, symbols) in image.functions {
+                guard let offset = UInt64(offset, radix: 16) else { continue }
+                answers[ImageAddress(path: image.path, buildID: image.buildID, offset: offset)] =
+                    symbols.map(\.symbol)
+            }
+        }
+    }
+
+    /// Takes in what was found anew.
+    ///
+    /// - Returns: False when all of it was known.
+    mutating func add(_ found: [ImageAddress: [SymbolizerAnswer.Symbol]]) -> Bool {
+        let count = answers.count
+        answers.merge(found) { kept, _ in kept }
+        return answers.count > count
+    }
+
+    /// Writes them beside the trace. Where that cannot be written to, they are looked up again next time.
+    func write(in folder: String) {
+        let images = Dictionary(grouping: answers) {
+            ImageAddress(path: $0.key.path, buildID: $0.key.buildID, offset: 0)
+        }
+        let file = File(
+            version: Self.version, root: root,
+            images: images.sorted { $0.key.path < $1.key.path }.map { image, answers in
+                Image(
+                    path: image.path, buildID: image.buildID,
+                    functions: Dictionary(
+                        answers.map {
+                            (String($0.key.offset, radix: 16), $0.value.map(Function.init))
+                        }
+                    ) { first, _ in first })
+            })
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        guard let data = try? encoder.encode(file), data.count <= Self.largestFile else { return }
+        Self.write(data, to: "\(folder)/\(TraceReader.symbolsFileName)")
+    }
+
+    /// Writes aside first: who reads meanwhile must see all or nothing, and nobody but the user.
+    private static func write(_ data: Data, to path: String) {
+        let aside = "\(path).\(getpid())-\(UInt32.random(in: 0 ... .max))"
+        let descriptor = open(aside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return }
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        guard (try? file.write(contentsOf: data)) != nil, rename(aside, path) == 0 else {
+            unlink(aside)
+            return
+        }
+    }
+
+    private struct File: Codable {
+        let version: Int
+        let root: String
+        let images: [Image]
+    }
+
+    private struct Image: Codable {
+        let path: String
+        let buildID: String
+        /// By the return addresses in the file, in hexadecimal digits.
+        let functions: [String: [Function]]
+    }
+
+    /// One of the functions at an address, innermost inlined one first.
+    private struct Function: Codable {
+        /// The linker's name.
+        let name: String?
+        let file: String
+        let line: Int
+        let startFile: String?
+        let startLine: Int?
+
+        init(_ symbol: SymbolizerAnswer.Symbol) {
+            name = symbol.function
+            file = symbol.file
+            line = symbol.line
+            startFile = symbol.startFile
+            startLine = symbol.startLine
+        }
+
+        var symbol: SymbolizerAnswer.Symbol {
+            SymbolizerAnswer.Symbol(
+                functionName: name ?? "", file: file, line: line, startFile: startFile,
+                startLine: startLine)
+        }
+    }
+}
+
+/// The addresses of one trace that are to be named.
+struct SymbolRequest {
+    /// The trace's folder.
+    let trace: String
+    let addresses: Set<ImageAddress>
+}
+
+/// Names the addresses of traces: as was found out once before, or else anew, which is then kept.
+enum RunSymbols {
+    /// - Returns: The functions of all addresses, and what could not be looked up of those that were not
+    ///   known.
+    static func symbolicate(
+        _ asked: [SymbolRequest], by symbolizer: some Symbolizing
+    ) -> Symbolication {
+        let root = FileManager.default.currentDirectoryPath
+        var kept = asked.map { SymbolFile(in: $0.trace, root: root) }
+        var known: [ImageAddress: [SymbolizedFrame]] = [:]
+        for (asked, kept) in zip(asked, kept) where !kept.answers.isEmpty {
+            var frames = FrameMaker(paths: DisplayPath(workingDirectory: root, or: kept.root))
+            for address in asked.addresses where known[address] == nil {
+                guard let answer = kept.answers[address] else { continue }
+                known[address] =
+                    answer.isEmpty ? [address.bareFrame] : frames.frames(for: answer, at: address)
+            }
+        }
+        let unknown = asked.reduce(into: Set()) { $0.formUnion($1.addresses) }
+            .filter { known[$0] == nil }
+        let found = symbolizer.symbolicate(ImageAddress.sorted(unknown))
+        for index in asked.indices {
+            let own = found.answers.filter { asked[index].addresses.contains($0.key) }
+            if kept[index].add(own) { kept[index].write(in: asked[index].trace) }
+        }
+        return found.adding(known)
+    }
+}
+
+/// Remembers what was found about addresses, for those who ask often and mostly about the same.
+package struct SymbolCache {
+    private var frames: [ImageAddress: [SymbolizedFrame]] = [:]
+    private var caveats: [Caveat] = []
+    private var answers: [ImageAddress: [SymbolizerAnswer.Symbol]] = [:]
+
+    package init() {}
+
+    /// Asks about the addresses that are not known yet.
+    mutating func symbolicate(
+        _ addresses: [ImageAddress], by symbolizer: some Symbolizing
+    ) -> Symbolication {
+        let new = addresses.filter { frames[$0] == nil }
+        if !new.isEmpty {
+            let found = symbolizer.symbolicate(new)
+            frames.merge(found.all) { first, _ in first }
+            answers.merge(found.answers) { first, _ in first }
+            caveats += found.caveats.filter { !caveats.contains($0) }
+        }
+        return Symbolication(
+            frames: addresses.reduce(into: [:]) { $0[$1] = frames[$1] }, caveats: caveats,
+            answers: addresses.reduce(into: [:]) { $0[$1] = answers[$1] })
+    }
+}

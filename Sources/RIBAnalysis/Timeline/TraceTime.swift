@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RIBTrace
+
+/// A time in a recording, as a person writes it.
+package enum TraceTime: Equatable, Sendable {
+    /// After the last event.
+    case end
+    /// Nanoseconds since recording began.
+    case sinceStart(UInt64)
+    /// Nanoseconds since 1970-01-01 UTC.
+    case wallTime(Int64)
+
+    /// What `init(_:)` understands, for help and errors.
+    package static let forms =
+        "seconds since recording began (1.25, 1.25s, 250ms) or a time (2026-01-02T03:04:05.006Z)"
+
+    private static let units: [(suffix: String, nanoseconds: UInt64)] = [
+        ("ns", 1), ("µs", 1_000), ("us", 1_000), ("ms", 1_000_000), ("s", 1_000_000_000),
+        ("", 1_000_000_000),
+    ]
+
+    /// Reads a time; nil when the text is none of the `forms`.
+    package init?(_ text: String) {
+        if let nanoseconds = Self.duration(text) {
+            self = .sinceStart(nanoseconds)
+        } else if let nanoseconds = Self.time(text) {
+            self = .wallTime(nanoseconds)
+        } else {
+            return nil
+        }
+    }
+
+    /// The time on the clock of a recording.
+    func timestamp(in metadata: TraceMetadata) -> UInt64 {
+        switch self {
+        case .end: return .max
+        case .sinceStart(let nanoseconds):
+            let (sum, overflows) = metadata.startedAt.addingReportingOverflow(nanoseconds)
+            return overflows ? .max : sum
+        case .wallTime(let nanoseconds):
+            let (difference, overflows) = nanoseconds.subtractingReportingOverflow(
+                metadata.clockOffset)
+            if overflows { return metadata.clockOffset < 0 ? .max : 0 }
+            return UInt64(clamping: difference)
+        }
+    }
+
+    private static func duration(_ text: String) -> UInt64? {
+        guard let unit = units.first(where: { text.hasSuffix($0.suffix) }) else { return nil }
+        let parts = text.dropLast(unit.suffix.count)
+            .split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let whole = parts.first.flatMap(number) else { return nil }
+        let (nanoseconds, overflows) = whole.multipliedReportingOverflow(by: unit.nanoseconds)
+        guard !overflows else { return nil }
+        guard parts.count == 2 else { return nanoseconds }
+        guard let billionths = fraction(parts[1]) else { return nil }
+        // Billionths of a unit: no unit is longer than a billion nanoseconds.
+        let (sum, isTooLong) = nanoseconds.addingReportingOverflow(
+            billionths * unit.nanoseconds / 1_000_000_000)
+        return isTooLong ? nil : sum
+    }
+
+    private static func time(_ text: String) -> Int64? {
+        var seconds = text
+        var nanoseconds: UInt64 = 0
+        if let point = text.firstIndex(of: ".") {
+            let digits = text[text.index(after: point)...].prefix { $0.isASCII && $0.isNumber }
+            guard let billionths = fraction(digits) else { return nil }
+            nanoseconds = billionths
+            seconds.removeSubrange(point..<digits.endIndex)
+        }
+        guard let date = try? Date(seconds, strategy: .iso8601) else { return nil }
+        // Whole seconds, which a double holds exactly.
+        guard let whole = Int64(exactly: date.timeIntervalSince1970) else { return nil }
+        let (product, overflows) = whole.multipliedReportingOverflow(by: 1_000_000_000)
+        let (sum, isTooLate) = product.addingReportingOverflow(Int64(nanoseconds))
+        return overflows || isTooLate ? nil : sum
+    }
+
+    /// The billionths that up to nine decimal digits stand for.
+    private static func fraction(_ digits: Substring) -> UInt64? {
+        guard digits.count <= 9 else { return nil }
+        return number(digits + String(repeating: "0", count: 9 - digits.count))
+            .flatMap { digits.isEmpty ? nil : $0 }
+    }
+
+    private static func number(_ digits: Substring) -> UInt64? {
+        guard digits.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
+        return UInt64(digits)
+    }
+}
+
+extension TraceMetadata {
+    /// Nanoseconds from the beginning of the recording to an event; 0 for what a damaged trace has
+    /// before.
+    func sinceStart(_ timestamp: UInt64) -> UInt64 {
+        timestamp > startedAt ? timestamp - startedAt : 0
+    }
+
+    /// When an event happened, in nanoseconds since 1970-01-01 UTC.
+    ///
+    /// - Parameter timestamp: Nanoseconds on the recording machine's monotonic clock.
+    func nanosecondsSince1970(at timestamp: UInt64) -> Int64 {
+        Int64(clamping: timestamp).addingReportingOverflow(clockOffset).partialValue
+    }
+
+    /// When an event happened: ISO 8601, UTC, to the millisecond.
+    ///
+    /// - Parameter timestamp: Nanoseconds on the recording machine's monotonic clock.
+    func wallTime(at timestamp: UInt64) -> String {
+        ISO8601.text(milliseconds: nanosecondsSince1970(at: timestamp) / 1_000_000)
+    }
+}
+
+extension RecordedProcess {
+    /// - Parameter trace: The trace's folder, as given.
+    init(trace: String, metadata: TraceMetadata) {
+        self.init(
+            trace: trace, processName: metadata.processName, processID: metadata.processID,
+            startedAt: metadata.wallTime(at: metadata.startedAt))
+    }
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RIBTrace
+
+/// All that happened to the tree of RIBs of one process, so that it can be shown at each moment.
+package struct TreeChanges: Equatable, Sendable {
+    /// A RIB that changes are about.
+    package struct RIB: Equatable, Sendable {
+        /// The serial id of its router, or of the RIB itself if it is without base classes.
+        package let id: UInt64
+        package let type: String
+
+        package init(id: UInt64, type: String) {
+            self.id = id
+            self.type = type
+        }
+    }
+
+    /// In the order in which they were first met.
+    package let ribs: [RIB]
+    /// In the order of time.
+    package let changes: [TreeChange]
+    /// How many changes came later and are left out.
+    package let omitted: Int
+
+    package init(ribs: [RIB], changes: [TreeChange], omitted: Int = 0) {
+        self.ribs = ribs
+        self.changes = changes
+        self.omitted = omitted
+    }
+
+    /// Reads a trace to its end.
+    ///
+    /// - Parameters:
+    ///   - trace: The trace's folder.
+    ///   - limit: How many changes are kept, the first ones.
+    /// - Throws: `TraceError` when the trace cannot be read at all.
+    /// - Complexity: O(events).
+    package init(reading trace: String, limit: Int) throws(TraceError) {
+        var reader = try TraceReader(folder: trace)
+        var builder = TreeChangeBuilder(reader.metadata, limit: limit)
+        reader.readAll(into: &builder)
+        self.init(ribs: builder.ribs, changes: builder.changes, omitted: builder.omitted)
+    }
+}
+
+/// One step of a tree of RIBs from one state to the next.
+package struct TreeChange: Equatable, Sendable {
+    /// What happened to the RIB.
+    package enum Kind: UInt8, Sendable {
+        case made
+        case launched
+        case attached
+        case detached
+        case activated
+        case deactivated
+        case freed
+    }
+
+    package let kind: Kind
+    /// Nanoseconds since recording began.
+    package let time: UInt64
+    /// Where the RIB stands in the list of RIBs.
+    package let rib: Int
+    /// Where the RIB stands that it was attached to; nil for other changes, and for one that nobody
+    /// knows.
+    package let parent: Int?
+
+    package init(_ kind: Kind, of rib: Int, at time: UInt64, to parent: Int? = nil) {
+        self.kind = kind
+        self.rib = rib
+        self.time = time
+        self.parent = parent
+    }
+}
+
+/// Makes changes of events, in one pass.
+struct TreeChangeBuilder: EventConsumer {
+    private(set) var ribs: [TreeChanges.RIB] = []
+    private(set) var changes: [TreeChange] = []
+    /// How many changes came after as many as are kept.
+    private(set) var omitted = 0
+    private var tree = TreeModel()
+    private var numbers: [ObjectID: Int] = [:]
+    /// The RIBs of what is active: of interactors, and of RIBs without base classes.
+    private var active: [ObjectID: ObjectID] = [:]
+    private var now: UInt64 = 0
+    private let metadata: TraceMetadata
+    private let limit: Int
+
+    /// - Parameter limit: How many changes are kept.
+    init(_ metadata: TraceMetadata, limit: Int) {
+        self.metadata = metadata
+        self.limit = limit
+    }
+
+    /// Takes one more definition.
+    mutating func define(_ event: TraceEvent) { tree.define(event) }
+
+    /// Takes one more event that is no definition, in time order.
+    mutating func apply(_ event: PackedEvent) {
+        tree.apply(event)
+        now = metadata.sinceStart(event.timestamp)
+        let id = ObjectID(event.subject)
+        switch event.record {
+        case .objectCreated: if standsInTree(id) { add(.made, id) }
+        case .objectDestroyed:
+            deactivate(id)
+            if standsInTree(id) { add(.freed, id) }
+        case .launched: add(.launched, id)
+        case .attached: add(.attached, id, to: ObjectID(event.related))
+        case .detached: add(.detached, id)
+        case .activated: activate(id)
+        case .deactivated: deactivate(id)
+        default: break  // does not change the tree
+        }
+    }
+
+    private func standsInTree(_ id: ObjectID) -> Bool { tree.nodes[id]?.kind.standsInTree == true }
+
+    private mutating func activate(_ id: ObjectID) {
+        guard active[id] == nil, let rib = tree.router(of: id) else { return }
+        active[id] = rib
+        add(.activated, rib)
+    }
+
+    private mutating func deactivate(_ id: ObjectID) {
+        guard let rib = active.removeValue(forKey: id) else { return }
+        add(.deactivated, rib)
+    }
+
+    private mutating func add(_ kind: TreeChange.Kind, _ id: ObjectID, to parent: ObjectID = .none)
+    {
+        // A damaged trace may tell of objects that it never saw made.
+        guard tree.nodes[id] != nil else { return }
+        guard changes.count < limit else {
+            omitted += 1
+            return
+        }
+        changes.append(
+            TreeChange(
+                kind, of: number(of: id), at: now,
+                to: tree.nodes[parent] == nil ? nil : number(of: parent)))
+    }
+
+    private mutating func number(of id: ObjectID) -> Int {
+        if let number = numbers[id] { return number }
+        let number = ribs.count
+        numbers[id] = number
+        ribs.append(TreeChanges.RIB(id: id.rawValue, type: tree.typeName(of: id)))
+        return number
+    }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RIBAnalysis
+import RIBText
+
+/// The subscriptions of a run for programs: contract version 1.
+///
+/// Absent facts are null. Times are nanoseconds since recording began.
+package struct SubscriptionListJSON: Sendable {
+    /// Raised when a key changes its meaning or goes away; new keys may come at any time.
+    package static let version = 1
+
+    /// Creates a renderer.
+    package init() {}
+
+    /// The lists of all processes, ending with a line break.
+    package func text(for report: SubscriptionReport) -> String {
+        JSONText.encoded(Document(report))
+    }
+
+    private struct Document: Encodable {
+        let version = SubscriptionListJSON.version
+        let processes: [Process]
+        let caveats: [String]
+
+        init(_ report: SubscriptionReport) {
+            processes = report.lists.map(Process.init)
+            caveats = report.lists.compactMap(\.gaps) + report.caveats.map(\.text)
+        }
+    }
+
+    private struct Process: Encodable {
+        let trace: String
+        let process: String
+        let pid: Int
+        let start: String
+        let subscriptions: [JSONSubscription]
+
+        init(_ list: SubscriptionList) {
+            trace = list.process.trace
+            process = list.process.processName
+            pid = list.process.processID
+            start = list.process.startedAt
+            subscriptions = list.subscriptions.map(JSONSubscription.init)
+        }
+    }
+}
+
+/// A subscription in the JSON list.
+struct JSONSubscription: Encodable {
+    private let subscription: ListedSubscription
+
+    init(_ subscription: ListedSubscription) {
+        self.subscription = subscription
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case id, ribPath, owner, chain, attribution, confinement, madeNanoseconds, madeBy
+        case firstValueNanoseconds, lastValueNanoseconds, valuesWhileActive, valuesWhileInactive
+        case firedWhileInactive, end, endedNanoseconds
+    }
+
+    /// Writes every key of the contract, also those whose fact is absent.
+    func encode(to encoder: any Encoder) throws {
+        var object = encoder.container(keyedBy: CodingKeys.self)
+        try object.encode("subscription:\(subscription.id)", forKey: .id)
+        try object.encode(subscription.owner?.ribPath, forKey: .ribPath)
+        try object.encode(subscription.owner.map(Owner.init), forKey: .owner)
+        try object.encode(subscription.chain, forKey: .chain)
+        try object.encode(subscription.attribution.name, forKey: .attribution)
+        try object.encode(subscription.confinement.word, forKey: .confinement)
+        try object.encode(subscription.madeAt, forKey: .madeNanoseconds)
+        try object.encode(subscription.place.map(JSONStacks.Frame.init), forKey: .madeBy)
+        let deliveries = subscription.deliveries
+        try object.encode(deliveries?.first, forKey: .firstValueNanoseconds)
+        try object.encode(deliveries?.last, forKey: .lastValueNanoseconds)
+        try object.encode(deliveries?.whileActive, forKey: .valuesWhileActive)
+        try object.encode(deliveries?.whileInactive, forKey: .valuesWhileInactive)
+        try object.encode(subscription.firedWhileInactive, forKey: .firedWhileInactive)
+        try object.encode(subscription.end?.word ?? "alive", forKey: .end)
+        try object.encode(subscription.endedAt, forKey: .endedNanoseconds)
+    }
+
+    private struct Owner: Encodable {
+        let id: String
+        let type: String
+
+        init(_ owner: ListedSubscription.Owner) {
+            id = "object:\(owner.id)"
+            type = owner.type
+        }
+    }
+}

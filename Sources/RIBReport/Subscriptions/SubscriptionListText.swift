@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RIBAnalysis
+import RIBText
+
+/// The subscriptions of a run for people at a terminal, grouped by RIB path and owner.
+package struct SubscriptionListText: Sendable {
+    /// Columns of a usual terminal.
+    private static let width = 100
+
+    private let isColored: Bool
+    private let ribPath: String?
+
+    /// Creates a renderer.
+    ///
+    /// - Parameters:
+    ///   - isColored: True to mark names and places with colours.
+    ///   - ribPath: The place that was asked for; nil for all.
+    package init(isColored: Bool = false, ribPath: String? = nil) {
+        self.isColored = isColored
+        self.ribPath = ribPath
+    }
+
+    /// The lists of all processes, ending with a line break.
+    package func text(for report: SubscriptionReport) -> String {
+        report.lists.map(lines).joined(separator: [TextLine()])
+            .map { $0.rendered(colored: isColored) + "\n" }.joined()
+    }
+
+    private func lines(for list: SubscriptionList) -> [TextLine] {
+        var lines = head(of: list)
+        guard !list.subscriptions.isEmpty else { return lines }
+        let table = SubscriptionTable(of: list.subscriptions)
+        lines += [TextLine(), table.titles]
+        var last: ListedSubscription?
+        for subscription in list.subscriptions {
+            lines += Self.heading(of: subscription, after: last)
+            last = subscription
+            lines.append(table.line(for: subscription))
+            lines += Self.details(of: subscription)
+        }
+        return lines
+    }
+
+    /// What stands above a subscription that has another place or owner than the one before it.
+    private static func heading(
+        of subscription: ListedSubscription, after last: ListedSubscription?
+    ) -> [TextLine] {
+        guard let owner = subscription.owner else {
+            // Those of nobody are the last.
+            if let last, last.owner == nil { return [] }
+            let why = TextLine(" (nobody's, as far as is known)", .faint)
+            return [TextLine(), TextLine("Unowned", .caution) + why]
+        }
+        guard owner != last?.owner else { return [] }
+        let line =
+            TextLine("  of \(owner.type)")
+            + TextLine(", object:\(owner.id)", .faint)
+        guard owner.ribPath != last?.owner?.ribPath else { return [line] }
+        return [TextLine(), TextLine(owner.ribPath, .place), line]
+    }
+
+    private static func details(of subscription: ListedSubscription) -> [TextLine] {
+        var lines = [TextLine("      ") + TextLine(subscription.chain)]
+        if let place = subscription.place {
+            lines += made(by: place)
+        }
+        if let reason = subscription.attribution.reason {
+            lines.append(TextLine("      \(reason)", .faint))
+        }
+        return lines
+    }
+
+    /// One line, or two where that is too long.
+    private static func made(by place: StackFrame) -> [TextLine] {
+        let line = TextLine("      by ") + StackText.line(for: place)
+        guard line.rendered(colored: false).count > width, let function = place.function,
+            let file = place.file
+        else { return [line] }
+        let number = place.line.map { ":\($0)" } ?? ""
+        return [
+            TextLine("      by ") + TextLine(function, .strong),
+            TextLine("      at ") + TextLine(file + number, .place),
+        ]
+    }
+
+    private func head(of list: SubscriptionList) -> [TextLine] {
+        let process = list.process
+        let lines: [TextLine?] = [
+            TextLine(summary(of: list.subscriptions), .strong),
+            TextLine("  \(process.processName)")
+                + TextLine(
+                    " (process \(process.processID)) at \(process.startedAt), \(process.trace)",
+                    .faint),
+            list.subscriptions.isEmpty
+                ? nil
+                : TextLine(
+                    "  times in seconds since recording began; values by the owner's activity; "
+                        + "! fired while inactive", .faint),
+            list.gaps.map { TextLine("! \($0)", .caution) },
+        ]
+        return lines.compactMap { $0 }
+    }
+
+    private func summary(of subscriptions: [ListedSubscription]) -> String {
+        let place = ribPath.map { " at or below \($0)" } ?? ""
+        guard !subscriptions.isEmpty else { return "No subscriptions\(place)" }
+        let alive = subscriptions.count { $0.end == nil }
+        let fired = subscriptions.count { $0.firedWhileInactive }
+        return Quantity.counted(subscriptions.count, "subscription") + place + ", \(alive) alive"
+            + (fired > 0 ? ", \(fired) fired while inactive" : "")
+    }
+}
+
+/// The columns of the list, as wide as their widest text.
+struct SubscriptionTable {
+    private static let titles = [
+        "subscription", "made", "first", "last", "active", "inactive", "end", "owner by", "bound",
+    ]
+    /// The columns of numbers, which stand to the right.
+    private static let numbers = 1...5
+    private static let inactive = 5
+
+    private var widths: [Int]
+
+    init(of subscriptions: [ListedSubscription]) {
+        widths = Self.titles.map(\.count)
+        for subscription in subscriptions {
+            for (column, text) in Self.texts(of: subscription).enumerated() {
+                widths[column] = max(widths[column], text.count)
+            }
+        }
+    }
+
+    /// The line above all others.
+    var titles: TextLine { TextLine("  " + padded(Self.titles).joined(separator: "  "), .faint) }
+
+    /// The line of a subscription; a mark before it says that it fired while inactive.
+    func line(for subscription: ListedSubscription) -> TextLine {
+        let fired = subscription.firedWhileInactive
+        var line = TextLine(fired ? "! " : "  ", .alarm)
+        for (column, text) in padded(Self.texts(of: subscription)).enumerated() {
+            let isAlarm = fired && column == Self.inactive
+            line =
+                line + TextLine(column == 0 ? "" : "  ")
+                + TextLine(text, column == 0 ? .strong : isAlarm ? .alarm : .plain)
+        }
+        return line
+    }
+
+    private func padded(_ texts: [String]) -> [String] {
+        texts.enumerated().map { column, text in
+            let padding = String(repeating: " ", count: widths[column] - text.count)
+            if Self.numbers.contains(column) { return padding + text }
+            return column == texts.count - 1 ? text : text + padding
+        }
+    }
+
+    private static func texts(of subscription: ListedSubscription) -> [String] {
+        let deliveries = subscription.deliveries
+        // A killed process may have told of the first inactive value only.
+        let least = subscription.firedWhileInactive ? "≥1" : "?"
+        let hasNone = deliveries?.whileActive == 0 && deliveries?.whileInactive == 0
+        func time(_ moment: UInt64?) -> String { moment.map(seconds) ?? (hasNone ? "–" : "?") }
+        return [
+            "subscription:\(subscription.id)", seconds(subscription.madeAt),
+            time(deliveries?.first), time(deliveries?.last),
+            deliveries.map { String($0.whileActive) } ?? "?",
+            deliveries.map { String($0.whileInactive) } ?? least,
+            subscription.end?.word ?? "alive", subscription.attribution.name,
+            subscription.confinement == .none ? "–" : subscription.confinement.word,
+        ]
+    }
+
+    private static func seconds(_ nanoseconds: UInt64) -> String {
+        String(Quantity.seconds(nanoseconds: nanoseconds).dropLast(2))
+    }
+}
