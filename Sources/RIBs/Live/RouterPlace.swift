@@ -74,6 +74,34 @@ protocol PlacedRouting: RecordedRouting, Routing {
     func momentOfDeactivation(since detach: UInt64) -> Moment?
 }
 
+extension Router: RecordedRouting {
+    /// The way to this router from its children.
+    var link: ParentLink {
+        if let ownLink { return ownLink }
+        let link = ParentLink(self, above: parentLink)
+        ownLink = link
+        Recorder.shared.parentMade(self, recordedID)
+        return link
+    }
+
+    package var lastParent: (any RecordedRouting)? { parentLink?.parent }
+
+    package func willLoad(below parent: ParentLink?) {
+        parentLink = parent
+        ownLink?.moved(below: parent)
+        leftAt = nil
+        wasForgotten = false
+        wasHeld = false
+        recordedInteractor?.stands(below: parent)
+        isLoadDue = true
+        wasInTree = true
+    }
+
+    package func keeps(_ child: any Routing) -> Bool {
+        attached.contains(child) && !leaving.contains(child)
+    }
+}
+
 extension Router: PlacedRouting {
     // Here and not for all such routers: changing a part of `place` through the protocol takes an
     // allocation.
@@ -84,6 +112,29 @@ extension Router: PlacedRouting {
     }
 
     func leavePlace(at time: UInt64) { place.since = time }
+
+    func noteLeft(at time: UInt64?) {
+        leftAt = time
+        recordedInteractor?.leftAt = time
+        if let time { ownLink?.left(at: time) }
+    }
+
+    /// True when what is detached now goes with this router: it is at its own end.
+    var isAtItsEnd: Bool { isGoing || recordedInteractor?.isAtItsEnd ?? false }
+
+    var hasRecordedInteractor: Bool { recordedInteractor != nil }
+
+    var unobservedInteractor: Interactor? {
+        LifecycleEvents.areObserved ? nil : recordedInteractor
+    }
+
+    func momentOfDeactivation(since detach: UInt64) -> Moment? {
+        // What an observer is told comes after the event, and may take long.
+        guard !LifecycleEvents.areObserved, let time = recordedInteractor?.deactivatedAt,
+            time >= detach
+        else { return nil }
+        return Moment(of: time)
+    }
 
     var hasChildren: Bool { !attached.isEmpty }
 
