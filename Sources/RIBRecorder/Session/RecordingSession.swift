@@ -123,7 +123,7 @@ final class RecordingSession: Sendable {
     /// Makes `owner` the calling thread's owner of new subscriptions, without keeping it.
     ///
     /// - Returns: The one before.
-    func exchangeOwner(_ owner: SubscriptionOwner) -> SubscriptionOwner {
+    func exchangeOwner(_ owner: CurrentOwner) -> CurrentOwner {
         contexts.withCurrent { context in
             let outer = context.owner
             context.owner = owner

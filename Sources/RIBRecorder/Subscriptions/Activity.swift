@@ -103,7 +103,7 @@ package final class Activity: Sendable {
 }
 
 /// Whose affair it is what a thread subscribes to now.
-enum SubscriptionOwner {
+enum CurrentOwner {
     /// Whoever sets it keeps the activity alive until the one before is set again.
     case activity(Unmanaged<Activity>)
     /// Nobody's, as far as is known.

@@ -44,7 +44,7 @@ extension Recorder {
         to activity: Activity?, _ body: () throws -> Result
     ) rethrows -> Result {
         // Not kept by the thread: this call keeps it, and so does an outer call its own.
-        let owner = activity.map { SubscriptionOwner.activity(.passUnretained($0)) } ?? .none
+        let owner = activity.map { CurrentOwner.activity(.passUnretained($0)) } ?? .none
         guard let outer = withSession({ $0.exchangeOwner(owner) }) else { return try body() }
         defer {
             _ = withSession { $0.exchangeOwner(outer) }

@@ -40,7 +40,7 @@ open class LeakDetector: @unchecked Sendable {
     private struct State {
         var response = LeakResponse.record
         /// What is not met yet, by serial number: an address may be another object's tomorrow.
-        var pending: [UInt64: LeakDetection] = [:]
+        var pending: [UInt64: PendingExpectation] = [:]
         var lastNumber: UInt64 = 0
         var deadlines = DeadlineQueue<UInt64>(tickLength: LeakDetector.tickLength)
         var ticker: Ticker?
@@ -135,7 +135,7 @@ open class LeakDetector: @unchecked Sendable {
         let token = recorder.expectDeallocation(
             of: object, id: id, within: ExpectationTime.nanoseconds(time), isExplicit: true,
             isReporting: !recordedID.isNone)
-        return begin(LeakDetection(.deallocation, of: object, within: time), token)
+        return begin(PendingExpectation(.deallocation, of: object, within: time), token)
     }
 
     #if canImport(UIKit) && !os(watchOS)
@@ -153,7 +153,7 @@ open class LeakDetector: @unchecked Sendable {
             viewController: UIViewController,
             inTime time: Double = LeakDefaultExpectationTime.viewDisappear
         ) -> any LeakDetectionHandle {
-            begin(LeakDetection(.disappearance, of: viewController, within: time), nil)
+            begin(PendingExpectation(.disappearance, of: viewController, within: time), nil)
         }
     #else
         /// Expects a view to leave the screen, as it says by `viewDidShow` and `viewDidLeave`.
@@ -170,7 +170,7 @@ open class LeakDetector: @unchecked Sendable {
             viewController: any ViewControllable,
             inTime time: Double = LeakDefaultExpectationTime.viewDisappear
         ) -> any LeakDetectionHandle {
-            begin(LeakDetection(.disappearance, of: viewController, within: time), nil)
+            begin(PendingExpectation(.disappearance, of: viewController, within: time), nil)
         }
     #endif
 
@@ -192,7 +192,7 @@ open class LeakDetector: @unchecked Sendable {
         if isDouble {
             _ = expectDeallocate(object: object, inTime: time)
         } else if isFollowed.value == 1 {
-            _ = begin(LeakDetection(.deallocation, of: object, within: time), nil)
+            _ = begin(PendingExpectation(.deallocation, of: object, within: time), nil)
         }
     }
 
@@ -205,13 +205,13 @@ open class LeakDetector: @unchecked Sendable {
 // MARK: - Time
 
 extension LeakDetector {
-    private func begin(_ detection: LeakDetection, _ token: ExpectationToken?) -> Handle {
+    private func begin(_ expectation: PendingExpectation, _ token: ExpectationToken?) -> Handle {
         // A forked child has no thread that would look, and a copy of the state that may be half changed.
         if Recorder.isInForkedChild { return Handle(detector: self, number: 0, token: token) }
-        let limit = ExpectationTime.nanoseconds(detection.report.time)
+        let limit = ExpectationTime.nanoseconds(expectation.report.time)
         let number = state.withLock { state in
             state.lastNumber += 1
-            state.pending[state.lastNumber] = detection
+            state.pending[state.lastNumber] = expectation
             state.deadlines.add(state.lastNumber, limit: limit)
             if !state.isTicking { start(&state) }
             return state.lastNumber
@@ -248,7 +248,7 @@ extension LeakDetector {
             }
             return (due, state.response)
         }
-        for detection in due where !detection.isMet { respond(to: detection.report, by: response) }
+        for expectation in due where !expectation.isMet { respond(to: expectation.report, by: response) }
         if !due.isEmpty { tellStatus() }
     }
 

@@ -48,7 +48,7 @@ public enum LeakResponse: Sendable {
 }
 
 /// One expectation of the leak detector, with a weak hold on its object.
-struct LeakDetection {
+struct PendingExpectation {
     private weak var object: AnyObject?
     /// What there is to say if it is not met.
     let report: LeakReport

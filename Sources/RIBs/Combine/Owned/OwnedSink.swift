@@ -5,7 +5,7 @@
     import RIBTrace
 
     /// A subscriber that enters itself into the ledger, so that nobody else does.
-    protocol LedgeredSubscriber {
+    protocol RecordedSubscriber {
         /// Whose subscription it is; nil when nothing is recorded.
         var owner: Activity? { get }
     }
@@ -23,7 +23,7 @@
     }
 
     /// The end of a chain whose values are counted against its owner's activity.
-    final class OwnedSink<Input, Failure: Error>: Subscriber, Cancellable, LedgeredSubscriber,
+    final class OwnedSink<Input, Failure: Error>: Subscriber, Cancellable, RecordedSubscriber,
         CustomStringConvertible
     {
         // Reached with the lock only; not one `Protected` value, which as a generic one costs a third
