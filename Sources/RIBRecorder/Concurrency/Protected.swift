@@ -61,7 +61,7 @@ package struct Protected<Value>: @unchecked Sendable {
 ///
 /// Not `Void`: a value without a size has its object's own address, and thread sanitizer takes each
 /// look at the object for one at the value.
-package struct LockOnly: Sendable {
+package struct NoState: Sendable {
     private let occupied = true
 
     package init() {}

@@ -22,9 +22,9 @@ final class RecordingSession: Sendable {
     let sharedTypes = SharedTypes()
     let memory: MemoryBudget
     /// Held while one judgement is written, so that two never mix.
-    let judgements = Protected(LockOnly())
+    let judgements = Protected(NoState())
     /// Held during one search for what keeps survivors alive, so that what two write never mixes.
-    let searches = Protected(LockOnly())
+    let searches = Protected(NoState())
     let deadlineSearches = DeadlineSearches()
     let ribNames = RIBNames()
     let objectCounter = AtomicCounter()
@@ -41,7 +41,7 @@ final class RecordingSession: Sendable {
     /// The time of the last definition. What refers to one comes no earlier, by whatever
     /// processor's clock.
     private let lastDefinition = AtomicCounter()
-    private let definitions = Protected(LockOnly())
+    private let definitions = Protected(NoState())
     private let strings: StringInterner
     private let stacks: StackInterner
     private let contexts: ThreadContexts

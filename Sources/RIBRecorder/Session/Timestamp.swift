@@ -4,7 +4,7 @@ import CRIBShims
 
 /// A point in time that is looked up when it is first asked for: to read a clock takes longer than most
 /// of what needs the time.
-package struct Moment {
+package struct Timestamp {
     /// Nanoseconds, by which clock.
     private enum Reading {
         case none

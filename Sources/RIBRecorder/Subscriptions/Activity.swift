@@ -20,7 +20,7 @@ package final class Activity: Sendable {
     private nonisolated(unsafe) var parts = AdoptedParts()
 
     /// One lock for all: parts are adopted rarely, and most activities have none.
-    private static let partsLock = Protected(LockOnly())
+    private static let partsLock = Protected(NoState())
     /// How many parts were ever adopted: most processes have none at all.
     private static let adoptions = AtomicCounter()
 

@@ -74,7 +74,7 @@ open class Component<DependencyType>: Dependency, RecordedObject {
 public protocol Dependency: AnyObject {}
 
 /// Notices a builder that gives two RIBs the same component.
-struct ComponentFreshness {
+struct ComponentReuseCheck {
     /// Weak: a component belongs to its RIB.
     private weak var last: AnyObject?
 

@@ -51,8 +51,8 @@ open class LeakDetector: @unchecked Sendable {
     static let tickLength: UInt64 = 33_000_000
 
     private let state = Protected(State())
-    private let surroundings: Surroundings
-    private var recorder: Recorder { surroundings.recorder }
+    private let environment: Environment
+    private var recorder: Recorder { environment.recorder }
     /// Whether anything is expected.
     let isBusy = ActivityStream()
     /// 1 when the response is more than to record, or somebody follows the status.
@@ -60,15 +60,15 @@ open class LeakDetector: @unchecked Sendable {
     private var isDouble: Bool { type(of: self) != LeakDetector.self }
 
     /// Makes a detector with this process's recorder, for a double.
-    public init() { surroundings = Surroundings() }
+    public init() { environment = Environment() }
 
-    init(_ surroundings: Surroundings) { self.surroundings = surroundings }
+    init(_ environment: Environment) { self.environment = environment }
 
     /// What a detector works with.
-    struct Surroundings: Sendable {
+    struct Environment: Sendable {
         var recorder = Recorder.shared
         /// Whether expectations that are not met are told in a line alone.
-        var isDisabled = Surroundings.isDisabled(in: ProcessInfo.processInfo.environment)
+        var isDisabled = Environment.isDisabled(in: ProcessInfo.processInfo.environment)
         /// False when a test ticks.
         var ticksByItself = true
         /// Nanoseconds of a steady clock.
@@ -222,13 +222,13 @@ extension LeakDetector {
 
     private func start(_ state: inout State) {
         state.isTicking = true
-        state.deadlines.resume(at: surroundings.clock())
-        guard surroundings.ticksByItself else { return }
+        state.deadlines.resume(at: environment.clock())
+        guard environment.ticksByItself else { return }
         let ticker =
             state.ticker
             ?? Ticker(interval: Self.tickLength, queue: .main) { [weak self] in
                 guard let self else { return }
-                tick(at: surroundings.clock())
+                tick(at: environment.clock())
             }
         state.ticker = ticker
         ticker.start()
@@ -248,16 +248,18 @@ extension LeakDetector {
             }
             return (due, state.response)
         }
-        for expectation in due where !expectation.isMet { respond(to: expectation.report, by: response) }
+        for expectation in due where !expectation.isMet {
+            respond(to: expectation.report, by: response)
+        }
         if !due.isEmpty { tellStatus() }
     }
 
     private func respond(to report: LeakReport, by response: LeakResponse) {
         switch response {
         case .record: return
-        case _ where surroundings.isDisabled:
-            surroundings.say("leak detection is disabled: \(report)")
-        case .trap: surroundings.stop(report.description)
+        case _ where environment.isDisabled:
+            environment.say("leak detection is disabled: \(report)")
+        case .trap: environment.stop(report.description)
         case .call(let closure): closure(report)
         }
     }

@@ -71,7 +71,7 @@ protocol PlacedRouting: RecordedRouting, Routing {
     ///
     /// - Parameter detach: When that was recorded.
     /// - Returns: Nil if its interactor was inactive before, or nobody can tell.
-    func momentOfDeactivation(since detach: UInt64) -> Moment?
+    func timeOfDeactivation(since detach: UInt64) -> Timestamp?
 }
 
 extension Router: RecordedRouting {
@@ -128,12 +128,12 @@ extension Router: PlacedRouting {
         LifecycleEvents.areObserved ? nil : recordedInteractor
     }
 
-    func momentOfDeactivation(since detach: UInt64) -> Moment? {
+    func timeOfDeactivation(since detach: UInt64) -> Timestamp? {
         // What an observer is told comes after the event, and may take long.
         guard !LifecycleEvents.areObserved, let time = recordedInteractor?.deactivatedAt,
             time >= detach
         else { return nil }
-        return Moment(of: time)
+        return Timestamp(of: time)
     }
 
     var hasChildren: Bool { !attached.isEmpty }

@@ -45,16 +45,16 @@ extension Routing {
 
     /// Has this router and all below it watched until they are freed.
     func expectDeallocationOfSubtree() {
-        expectDeallocationOfSubtree(self as? any RecordedObject, at: Moment())
+        expectDeallocationOfSubtree(self as? any RecordedObject, at: Timestamp())
     }
 
     /// Expects this router, and all below it, to be freed.
     ///
     /// - Parameters:
     ///   - recorded: This router, if it is recorded.
-    ///   - moment: Now.
-    func expectDeallocationOfSubtree(_ recorded: (any RecordedObject)?, at moment: Moment) {
-        recorded?.expectDeallocationOfParts(at: moment)
+    ///   - timestamp: Now.
+    func expectDeallocationOfSubtree(_ recorded: (any RecordedObject)?, at timestamp: Timestamp) {
+        recorded?.expectDeallocationOfParts(at: timestamp)
         let additions = TreeChanges.additions
         var walk = SubtreeWalk(from: self)
         while let router = walk.next() {

@@ -18,7 +18,7 @@ struct ChildChange {
     /// The child, if it is of this module's base class.
     fileprivate let placed: (any PlacedRouting)?
     /// When the child was attached.
-    fileprivate var attachTime = Moment()
+    fileprivate var attachTime = Timestamp()
     /// When the child was detached, on the recorder's clock; nil when nothing is recorded of it.
     fileprivate var detachTime: UInt64?
     /// Where the child stands in the list that it leaves; nil if it stands in none.
@@ -75,7 +75,7 @@ extension Router {
         attached.append(change.child, placed: placed)
         TreeChanges.arrivals.increment()
         guard recordAttach(&change) else { return false }
-        ForgottenChildren.noteHeld(by: self)
+        MissingDetaches.noteHeld(by: self)
         return true
     }
 
@@ -94,7 +94,7 @@ extension Router {
         }
         change.child.cancelExpectationOfSubtree(change.placed)
         guard LifecycleEvents.areObserved else {
-            change.attachTime = Moment(of: time)
+            change.attachTime = Timestamp(of: time)
             return true
         }
         // Observers may take long, so the time of the activation is looked up after them.
@@ -152,7 +152,7 @@ extension Router {
     private func recordDetach(_ change: inout ChildChange) {
         if let placed = change.placed {
             // What goes with its parent was looked at when that went.
-            if placed.hasChildren, !isAtItsEnd { ForgottenChildren.record(below: change.child) }
+            if placed.hasChildren, !isAtItsEnd { MissingDetaches.record(below: change.child) }
             if !recordedID.isNone {
                 change.detachTime = Recorder.withShared {
                     $0.detached(placed.recordedID, from: recordedID)
@@ -187,9 +187,9 @@ extension Router {
         guard !change.child.interactable.isActive,
             change.placed.map({ $0.listCount == 0 }) ?? true
         else { return }
-        let moment = change.detachTime.flatMap {
-            change.placed?.momentOfDeactivation(since: $0)
+        let timestamp = change.detachTime.flatMap {
+            change.placed?.timeOfDeactivation(since: $0)
         }
-        change.child.expectDeallocationOfSubtree(change.placed, at: moment ?? Moment())
+        change.child.expectDeallocationOfSubtree(change.placed, at: timestamp ?? Timestamp())
     }
 }

@@ -13,7 +13,7 @@ import RIBTrace
 ///
 /// Looked at in tests only: when a router is detached, or freed as the root of its tree, and at the end
 /// of the test.
-package enum ForgottenChildren {
+package enum MissingDetaches {
     /// Classes whose fields are this module's; what is generic counts for all its arguments.
     private static let bases = [
         ObjectIdentifier(LaunchRouter<Interactor, any ViewControllable>.self),

@@ -17,7 +17,7 @@ extension Router {
     func activityDidChange(to isActive: Bool) {
         guard isLoaded else { return }
         if attached.isEmpty, interactable.isActive == isActive { return }
-        let stamp = SubtreeNotes.stamp(for: isActive)
+        let stamp = SubtreeState.stamp(for: isActive)
         // Of a mock nobody hears when it changes.
         var isKnown = true
         var walk = SubtreeWalk(from: self)

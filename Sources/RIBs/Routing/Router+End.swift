@@ -38,7 +38,7 @@ extension Router {
     /// Records what can be seen of a tree only while its root is being freed.
     fileprivate func recordEndOfRoot() {
         if !attached.isEmpty {
-            ForgottenChildren.record(below: self)
+            MissingDetaches.record(below: self)
             Recorder.shared.treeEnds(recordedID)
         }
         // What goes because all of the tree was made inactive goes by right.

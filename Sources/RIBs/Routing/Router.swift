@@ -39,7 +39,7 @@ open class Router<InteractorType>: Routing, ActivityFollower {
     /// In how many lists of children this router stands.
     final var listCount = 0
     final var place = RouterPlace()
-    final var notes = SubtreeNotes()
+    final var notes = SubtreeState()
     /// Made when someone listens, which nearly nobody does.
     final var lifecycleSubject: (any LifecycleSubject)?
     /// True from an attach or launch until the `load` that belongs to it.

@@ -28,7 +28,7 @@
     {
         // Reached with the lock only; not one `Protected` value, which as a generic one costs a third
         // of a delivery.
-        private let lock = Protected(LockOnly())
+        private let lock = Protected(NoState())
         /// Nil when it is over, as the other two.
         private var receiveValue: ((Input) -> Void)?
         private var receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)?

@@ -44,7 +44,7 @@
         ///
         /// Without a frame of its own, which the walk of the stack would take.
         @inline(__always)
-        func enter(_ making: SubscriptionInTheMaking, in frames: TrackingFrames) {
+        func enter(_ making: PendingSubscription, in frames: TrackingFrames) {
             guard making.takeEntering(), let subscriber = making.subscriber else { return }
             let owner = subscriber._withUnsafeGuaranteedRef { $0.unretainedOwner }
             var spare = subscriber._withUnsafeGuaranteedRef { $0.takeSpareEntry() }

@@ -8,7 +8,7 @@
     ///
     /// Its memory serves one after the other: each needs some, and most are made in a row. Copies
     /// share it, so that each operator refers to it without counting references.
-    struct SubscriptionInTheMaking {
+    struct PendingSubscription {
         private let place = UnsafeMutablePointer<State>.allocate(capacity: 1)
 
         private struct State {
