@@ -133,20 +133,22 @@ extension Recorder {
     public func captureStack() -> StackID { withSession { $0.stack() } ?? .none }
 
     /// Records an event of four fields, without a stack.
-    public func recordFourFields(_ subscription: SubscriptionID, values: UInt64) {
+    public func recordFourFields(_ subscription: RIBTrace.SubscriptionID, values: UInt64) {
         record(
             .objectCreated(
                 ObjectID(subscription.rawValue), .object, type: StringID(values), stack: .none))
     }
 
     /// Records the birth of an object of a base class.
-    public func recordCreation(of type: Any.Type) -> ObjectID { objectCreated(.router, type: type) }
+    public func recordCreation(of type: Any.Type) -> RIBTrace.ObjectID {
+        objectCreated(.router, type: type)
+    }
 
     /// The id of an object without a base class, which the recorder then keeps.
-    public func identifyView(_ view: AnyObject) -> ObjectID { identify(view, as: .view) }
+    public func identifyView(_ view: AnyObject) -> RIBTrace.ObjectID { identify(view, as: .view) }
 
     /// Watches an object until it is freed.
-    public func watch(_ object: AnyObject, _ id: ObjectID) {
+    public func watch(_ object: AnyObject, _ id: RIBTrace.ObjectID) {
         expectDeallocation(of: object, id: id)
     }
 }

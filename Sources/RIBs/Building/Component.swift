@@ -2,7 +2,6 @@
 
 import Foundation
 import RIBRecorder
-import RIBTrace
 
 /// Holds what a RIB gives to its own parts and to its children.
 ///

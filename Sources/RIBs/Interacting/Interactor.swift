@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBRecorder
-import RIBTrace
 
 /// The business logic of one RIB, which works only while its router is attached.
 #if MainActor

@@ -3,7 +3,6 @@
 import Dispatch
 import Foundation
 import RIBRecorder
-import RIBTrace
 
 #if canImport(UIKit) && !os(watchOS)
     import UIKit

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBRecorder
-import RIBTrace
 import RIBTrees
 
 /// What happens to the RIBs of this process, as it happens: for logs and traces of your own.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBRecorder
-import RIBTrace
 
 /// A router below which RIBs without base classes may be attached.
 package protocol PlainRIBParent: RecordedObject {

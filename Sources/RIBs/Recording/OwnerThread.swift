@@ -2,7 +2,6 @@
 
 import Foundation
 import RIBRecorder
-import RIBTrace
 
 /// The thread on which trees of RIBs may be changed.
 ///

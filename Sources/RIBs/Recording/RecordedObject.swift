@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBRecorder
-import RIBTrace
 
 /// An object of a base class of this module, which recorded its own birth and will record its end.
 ///

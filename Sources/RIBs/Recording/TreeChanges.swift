@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import RIBTrace
+import RIBRecorder
 
 /// Counts what may undo what was done to a whole subtree, in all trees of the process.
 ///

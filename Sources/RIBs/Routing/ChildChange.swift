@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBRecorder
-import RIBTrace
 
 /// A child that a router attaches or detaches just now.
 ///

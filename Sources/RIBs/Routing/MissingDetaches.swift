@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBRecorder
-import RIBTrace
 
 /// Finds children that a router keeps attached though its own fields say that the flow has left them.
 ///

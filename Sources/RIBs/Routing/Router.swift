@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBRecorder
-import RIBTrace
 
 /// A node of the tree of RIBs, which attaches and detaches children and drives its interactor.
 ///

@@ -3,7 +3,6 @@
 import Dispatch
 import Foundation
 import RIBRecorder
-import RIBTrace
 
 extension Foundation.Timer {
     /// Enters this timer into the ledger as an interactor's, until it is invalidated or freed.

@@ -2,7 +2,6 @@
 
 #if !RxSwift
     import RIBRecorder
-    import RIBTrace
 
     /// A subscriber that enters itself into the ledger, so that nobody else does.
     protocol RecordedSubscriber {

@@ -2,7 +2,6 @@
 
 #if !RxSwift && !canImport(Combine)
     import RIBRecorder
-    import RIBTrace
 
     /// Where a tracker enters what it sees; the recorder, except in tests.
     protocol SubscriptionRecorder: AnyObject, Sendable {

@@ -2,7 +2,6 @@
 
 #if !RxSwift && !canImport(Combine)
     import RIBRecorder
-    import RIBTrace
 
     /// What becomes of values, completions and cancellations.
     extension SubscriptionTracker {

@@ -2,7 +2,6 @@
 
 #if !RxSwift && !canImport(Combine)
     import RIBRecorder
-    import RIBTrace
 
     /// What becomes of a `subscribe`.
     extension SubscriptionTracker {

@@ -2,7 +2,6 @@
 
 #if !RxSwift && !canImport(Combine)
     import RIBRecorder
-    import RIBTrace
 
     /// Records what OpenCombine says of the subscriptions that someone owns.
     ///

@@ -2,7 +2,6 @@
 
 #if !RxSwift && !canImport(Combine)
     import RIBRecorder
-    import RIBTrace
 
     /// The calls of OpenCombine that the calling thread is in, innermost last.
     ///

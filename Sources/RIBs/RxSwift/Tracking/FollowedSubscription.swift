@@ -2,7 +2,6 @@
 
 #if RxSwift
     import RIBRecorder
-    import RIBTrace
 
     /// A subscription to an observable, from its `subscribe` to its end.
     ///

@@ -2,7 +2,6 @@
 
 #if !RxSwift && !canImport(Combine)
     import RIBRecorder
-    import RIBTrace
 
     /// A subscription of an owner whose `subscribe` has not returned. Its thread alone uses it.
     ///

@@ -2,7 +2,6 @@
 
 #if !RxSwift && !canImport(Combine)
     import RIBRecorder
-    import RIBTrace
 
     /// Which followed subscription an identifier means now.
     ///
