@@ -66,7 +66,9 @@ extension PlainRIBNode {
     }
 }
 
-/// An interactor while somebody observes: what it does, and what it cannot tell itself is told.
+/// An interactor, or a double of one, whose activations are reported to observers of ``LifecycleEvents``.
+///
+/// It stands in for the interactor only while somebody observes.
 final class ObservedInteractable: Interactable {
     private let router: any Routing
     let interactable: any Interactable

@@ -67,7 +67,7 @@ protocol PlacedRouting: RecordedRouting, Routing {
     /// The interactor of this module's base class, unless somebody observes what it does.
     var unobservedInteractor: Interactor? { get }
 
-    /// Now, for a router that was just taken out, if its interactor became inactive by that.
+    /// When the interactor of a router that was just taken out became inactive, if the detach did that.
     ///
     /// - Parameter detach: When that was recorded.
     /// - Returns: Nil if its interactor was inactive before, or nobody can tell.
