@@ -42,7 +42,7 @@ let package = Package(
         // Why an object is alive: walks the live object graph.
         .target(name: "RIBHeap", dependencies: ["CRIBShims"]),
         .target(name: "RIBRecorder", dependencies: ["RIBTrace", "RIBHeap", "CRIBShims"]),
-        .target(name: "RIBLeakObserver", dependencies: ["RIBRecorder", "RIBTrace"]),
+        .target(name: "RIBLeakObserver", dependencies: ["RIBRecorder"]),
         // How text is made: escaped for where it stands, coloured, wrapped, counted.
         .target(name: "RIBText"),
         // On both sides: a tree of RIBs as values, be it of a live process or of a trace, in its forms.
@@ -50,7 +50,7 @@ let package = Package(
         .target(
             name: "RIBs",
             dependencies: [
-                "RIBRecorder", "RIBTrace", "RIBTrees", "CRIBShims",
+                "RIBRecorder", "RIBTrees", "CRIBShims",
                 .product(
                     name: "OpenCombine", package: "OpenCombine",
                     condition: .when(platforms: [.linux])),

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBRecorder
-import RIBTrace
 
 /// What is known of a router of another runtime. It lives until the recorder finds that the router is gone.
 final class ObservedRouter: Sendable {

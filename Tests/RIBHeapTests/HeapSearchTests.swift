@@ -191,7 +191,7 @@ import Testing
     /// other one after it moved away.
     @Test func aReferenceThatMovesFromAPageAheadToOneBehindIsLookedForAgain() throws {
         let pairs = (0..<4096).map { _ in (Parent(), Child()) }
-        func page(_ object: AnyObject) -> UInt { address(object) / UInt(KeptPages.pageSize) }
+        func page(_ object: AnyObject) -> UInt { address(object) / UInt(PageCache.pageSize) }
         let (parent, behind) = try #require(pairs.first { page($0) == page($1) })
         let (_, ahead) = try #require(pairs.first { page($1) != page(parent) })
         let leaf = Leaf()

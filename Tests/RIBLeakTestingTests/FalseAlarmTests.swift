@@ -168,14 +168,14 @@ final class FalseAlarmTests: XCTestCase {
 
     /// - Parameter work: Lets go of what it is given later, be it by other work.
     private func assertIsWaitedFor(
-        by work: (Handed) -> Void, file: StaticString = #filePath, line: UInt = #line
+        by work: (RouterHandoff) -> Void, file: StaticString = #filePath, line: UInt = #line
     ) {
         let parent = makeParent()
         let findings = findLeaks {
             let child = makeSample()
             parent.attachChild(child)
             parent.detachChild(child)
-            work(Handed(child))
+            work(RouterHandoff(child))
         }
         XCTAssertEqual(findings, [], file: file, line: line)
     }
@@ -192,7 +192,7 @@ private func hopAgain(times: Int, holding held: Held) {
 }
 
 /// A RIB in the hands of work that lets go of it once.
-private final class Handed: @unchecked Sendable {
+private final class RouterHandoff: @unchecked Sendable {
     // Unchecked but right: who made it hands it over, and does not touch it again.
     private(set) var router: SampleRouter?
 

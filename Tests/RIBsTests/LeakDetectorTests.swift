@@ -25,8 +25,8 @@ import Testing
         _ witness: Witness, environment: [String: String] = [:]
     ) -> LeakDetector {
         LeakDetector(
-            LeakDetector.Surroundings(
-                isDisabled: LeakDetector.Surroundings.isDisabled(in: environment),
+            LeakDetector.Environment(
+                isDisabled: LeakDetector.Environment.isDisabled(in: environment),
                 ticksByItself: false, clock: { witness.now.value },
                 say: { witness.note("said: \($0)") }, stop: { witness.note("stopped: \($0)") }))
     }

@@ -68,7 +68,7 @@ import Testing
         let deactivation = try #require(child.interactor.deactivatedAt)
         root.detachChild(child)
         #expect(deactivation < child.place.since)
-        #expect(child.momentOfDeactivation(since: child.place.since) == nil)
+        #expect(child.timeOfDeactivation(since: child.place.since) == nil)
     }
 
     @Test func aDetachInsideADetachIsRecordedOnce() throws {

@@ -90,7 +90,7 @@
                 _ = points.subscribe(target)
             }
             #expect(
-                run.ledger.chains == [
+                run.recorder.chains == [
                     "1: CurrentValueSubject<Int, Never> → assign",
                     "1: CurrentValueSubject<Int, Never> → subject",
                 ])

@@ -19,14 +19,14 @@
 
         @Test func oneEntryForAChainWithItsValuesAndItsCancellation() {
             let subscription = run.owned { sink(subject.map { $0 }.filter { $0 > 0 }) }
-            #expect(run.ledger.take() == ["1 subscribed"])
+            #expect(run.recorder.take() == ["1 subscribed"])
             subject.send(1)
             subject.send(-1)
             subject.send(2)
-            #expect(run.ledger.take() == ["1 delivers", "1 delivers"])
+            #expect(run.recorder.take() == ["1 delivers", "1 delivers"])
             subscription.cancel()
             subject.send(3)
-            #expect(run.ledger.take() == ["1 cancelled"])
+            #expect(run.recorder.take() == ["1 cancelled"])
             #expect(run.tracker.count == 0)
         }
 
@@ -34,23 +34,23 @@
             let subscription = sink(subject)
             subject.send(1)
             subscription.cancel()
-            #expect(run.ledger.take() == [])
+            #expect(run.recorder.take() == [])
             #expect(run.tracker.count == 0)
         }
 
         @Test func withoutAnOwnerItIsNobodysWhereThoseAreTaken() {
-            let run = TrackedRun(ledger: LedgerDouble(takesUnowned: true))
+            let run = TrackedRun(recorder: SubscriptionRecorderDouble(takesUnowned: true))
             let subscription = sink(subject.map { $0 })
             subject.send(1)
             subscription.cancel()
-            #expect(run.ledger.chains == ["0: PassthroughSubject<Int, Failure> → map → sink"])
-            #expect(run.ledger.take() == ["1 subscribed", "1 delivers", "1 cancelled"])
+            #expect(run.recorder.chains == ["0: PassthroughSubject<Int, Failure> → map → sink"])
+            #expect(run.recorder.take() == ["1 subscribed", "1 delivers", "1 cancelled"])
         }
 
         @Test func whatHasAnOwnerIsThatOnesWhereThoseOfNobodyAreTaken() {
-            let run = TrackedRun(ledger: LedgerDouble(takesUnowned: true))
+            let run = TrackedRun(recorder: SubscriptionRecorderDouble(takesUnowned: true))
             let subscription = run.owned { sink(subject) }
-            #expect(run.ledger.chains == ["1: PassthroughSubject<Int, Failure> → sink"])
+            #expect(run.recorder.chains == ["1: PassthroughSubject<Int, Failure> → sink"])
             subscription.cancel()
         }
 
@@ -58,7 +58,7 @@
             var subscription: AnyCancellable? = run.owned { sink(subject) }
             #expect(subscription != nil)
             subscription = nil
-            #expect(run.ledger.take() == ["1 subscribed", "1 cancelled"])
+            #expect(run.recorder.take() == ["1 subscribed", "1 cancelled"])
         }
 
         @Test func completionsEndEntries() {
@@ -68,31 +68,31 @@
             other.send(completion: .failure(.some))
             for subscription in subscriptions { subscription.cancel() }
             #expect(
-                run.ledger.take() == ["1 subscribed", "2 subscribed", "1 completed", "2 failed"])
+                run.recorder.take() == ["1 subscribed", "2 subscribed", "1 completed", "2 failed"])
             #expect(run.tracker.count == 0)
         }
 
         @Test func valuesDuringSubscribeComeAfterTheEntry() {
             let subscription = run.owned { current.map { $0 }.sink { _ in } }
-            #expect(run.ledger.take() == ["1 subscribed", "1 delivers"])
+            #expect(run.recorder.take() == ["1 subscribed", "1 delivers"])
             subscription.cancel()
             _ = run.owned { [1, 2].publisher.sink { _ in } }
             #expect(
-                run.ledger.take() == [
+                run.recorder.take() == [
                     "1 cancelled", "2 subscribed", "2 delivers", "2 delivers", "2 completed",
                 ])
             _ = run.owned { Empty<Int, Never>().sink { _ in } }
-            #expect(run.ledger.take() == ["3 subscribed", "3 completed"])
+            #expect(run.recorder.take() == ["3 subscribed", "3 completed"])
         }
 
         @Test func aSubscriptionMadeInASynchronousValueIsAnEntryOfItsOwn() {
             var inner: AnyCancellable?
             let outer = run.owned { current.sink { _ in inner = sink(subject) } }
-            #expect(run.ledger.chains.count == 2)
-            #expect(run.ledger.take() == ["1 subscribed", "1 delivers", "2 subscribed"])
+            #expect(run.recorder.chains.count == 2)
+            #expect(run.recorder.take() == ["1 subscribed", "1 delivers", "2 subscribed"])
             outer.cancel()
             inner?.cancel()
-            #expect(run.ledger.take() == ["1 cancelled", "2 cancelled"])
+            #expect(run.recorder.take() == ["1 cancelled", "2 cancelled"])
         }
 
         @Test func whatOperatorsSubscribeToForTheirValuesIsNoEntry() {
@@ -105,9 +105,9 @@
             }
             run.owned { subject.send(1) }
             let prepended = run.owned { current.append(5).prepend(4).sink { _ in } }
-            #expect(run.ledger.chains.count == 2)
+            #expect(run.recorder.chains.count == 2)
             #expect(
-                run.ledger.take() == [
+                run.recorder.take() == [
                     "1 subscribed", "1 delivers", "1 delivers", "2 subscribed", "2 delivers",
                     "2 delivers",
                 ])
@@ -118,7 +118,7 @@
         @Test func whatASharedPublisherSubscribesToIsNoEntry() {
             let shared = current.share()
             let subscriptions = run.owned { [shared.sink { _ in }, shared.sink { _ in }] }
-            #expect(run.ledger.chains.count == 2)
+            #expect(run.recorder.chains.count == 2)
             for subscription in subscriptions { subscription.cancel() }
             #expect(run.tracker.count == 0)
         }
@@ -133,7 +133,7 @@
                     })
             }
             #expect(
-                run.ledger.chains == [
+                run.recorder.chains == [
                     "1: CurrentValueSubject<Int, Never> → sink",
                     "1: PassthroughSubject<Int, Failure> → deferred → sink",
                 ])
@@ -143,16 +143,16 @@
 
         @Test func whatAnotherOwnersSubscriberDoesWithAValueIsNotTheSenders() {
             var inner: [AnyCancellable] = []
-            let own = run.ledger.attributing(to: run.other) {
+            let own = run.recorder.attributing(to: run.other) {
                 subject.sink { _ in
                 } receiveValue: { _ in
                     inner.append(current.sink { _ in })
                 }
             }
             run.owned { subject.send(1) }
-            #expect(run.ledger.chains == ["2: PassthroughSubject<Int, Failure> → sink"])
-            run.ledger.attributing(to: run.other) { subject.send(2) }
-            #expect(run.ledger.chains.count == 2)
+            #expect(run.recorder.chains == ["2: PassthroughSubject<Int, Failure> → sink"])
+            run.recorder.attributing(to: run.other) { subject.send(2) }
+            #expect(run.recorder.chains.count == 2)
             own.cancel()
         }
 
@@ -160,10 +160,10 @@
             var inner: [AnyCancellable] = []
             let outer = subject.sink { _ in
             } receiveValue: { _ in
-                run.ledger.attributing(to: run.other) { inner.append(current.sink { _ in }) }
+                run.recorder.attributing(to: run.other) { inner.append(current.sink { _ in }) }
             }
             run.owned { subject.send(1) }
-            #expect(run.ledger.chains == ["2: CurrentValueSubject<Int, Never> → sink"])
+            #expect(run.recorder.chains == ["2: CurrentValueSubject<Int, Never> → sink"])
             outer.cancel()
         }
 
@@ -178,11 +178,11 @@
                     continuation.resume()
                 }
             }
-            #expect(run.ledger.take() == ["1 subscribed", "1 delivers", "1 cancelled"])
+            #expect(run.recorder.take() == ["1 subscribed", "1 delivers", "1 cancelled"])
         }
 
         @Test func whenNothingIsRecordedNothingIsKept() {
-            let off = TrackedRun(ledger: LedgerDouble(isOn: false))
+            let off = TrackedRun(recorder: SubscriptionRecorderDouble(isOn: false))
             let subscription = off.owned { sink(subject) }
             #expect(off.tracker.count == 0)
             subject.send(1)

@@ -162,9 +162,9 @@
             for _ in 0..<100 {
                 run.owned { Forgetful().subscribe(sink()) }
             }
-            #expect(run.ledger.chains.count == 100)
+            #expect(run.recorder.chains.count == 100)
             #expect(run.tracker.count <= 8)
-            let ended = run.ledger.take().filter { $0.hasSuffix("ownerGone") }
+            let ended = run.recorder.take().filter { $0.hasSuffix("ownerGone") }
             #expect(ended.count == 100 - run.tracker.count)
         }
 
@@ -174,10 +174,10 @@
             run.owned { for sink in sinks { Forgetful().subscribe(sink) } }
             let last = sinks.removeLast()
             run.tracker.sweep()
-            #expect(run.ledger.take() == (1...3).map { "\($0) subscribed" })
+            #expect(run.recorder.take() == (1...3).map { "\($0) subscribed" })
             sinks = []
             run.tracker.sweep()
-            #expect(Set(run.ledger.take()) == ["1 ownerGone", "2 ownerGone"])
+            #expect(Set(run.recorder.take()) == ["1 ownerGone", "2 ownerGone"])
             #expect(run.tracker.count == 1)
             withExtendedLifetime(last) {}
         }
@@ -194,7 +194,7 @@
             run.owned { subject.subscribe(Numbered(combineIdentifier: subscriber)) }
             let another = PassthroughSubject<Int, Never>()
             another.subscribe(Numbered(combineIdentifier: subscriber))
-            #expect(run.ledger.take() == ["1 subscribed", "1 cancelled"])
+            #expect(run.recorder.take() == ["1 subscribed", "1 cancelled"])
             #expect(run.tracker.count == 0)
             // A subject and its subscription hold each other until it ends.
             for subject in [subject, another] { subject.send(completion: .finished) }

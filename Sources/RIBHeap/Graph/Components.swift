@@ -7,7 +7,7 @@ struct Components {
     /// Whether a component has more than one node, or one that holds itself.
     private(set) var isCyclic: [Bool] = []
 
-    init(of graph: DraggedGraph) {
+    init(of graph: RetainedGraph) {
         let unseen = UInt32.max
         number = Array(repeating: unseen, count: graph.count)
         var order = [UInt32](repeating: unseen, count: graph.count)
@@ -45,7 +45,7 @@ struct Components {
         }
     }
 
-    private mutating func close(_ root: Int, open: inout [UInt32], graph: DraggedGraph) {
+    private mutating func close(_ root: Int, open: inout [UInt32], graph: RetainedGraph) {
         let component = UInt32(isCyclic.count)
         var size = 0
         while let node = open.popLast() {

@@ -77,7 +77,7 @@ package struct Dominated: Sendable {
 /// Survivors and what only they lead to, with the references between them.
 ///
 /// Survivors have the first numbers; the others follow in the order in which the walk met them.
-struct DraggedGraph {
+struct RetainedGraph {
     let count: Int
     private let forward: Links
     private let backward: Links
@@ -122,7 +122,7 @@ struct DraggedGraph {
 
 /// References among survivors and what only they lead to, as the walk meets them.
 @usableFromInline
-struct DraggedEdges {
+struct RetainedEdges {
     /// Holder and target of each: survivors have their numbers, other nodes follow in order.
     @usableFromInline private(set) var pairs: [(from: UInt32, to: UInt32)] = []
 

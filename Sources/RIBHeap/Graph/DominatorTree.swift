@@ -23,7 +23,7 @@ struct DominatorTree {
     ///   - others: Nodes to begin with if nothing walked so far leads to them, in this order.
     ///   - heldFromOutside: Nodes that something outside of the graph holds as well; nothing is walked
     ///     from these.
-    init(of graph: DraggedGraph, held: [Int], others: [Int], heldFromOutside: [Int] = []) {
+    init(of graph: RetainedGraph, held: [Int], others: [Int], heldFromOutside: [Int] = []) {
         positions = Array(repeating: 0, count: graph.count)
         var isHeld = [Bool](repeating: false, count: graph.count)
         for node in held {
@@ -48,7 +48,7 @@ struct DominatorTree {
         (positions, ancestors, semi, labels) = ([], [], [], [])
     }
 
-    private mutating func walk(from start: Int, in graph: DraggedGraph) {
+    private mutating func walk(from start: Int, in graph: RetainedGraph) {
         guard positions[start] == 0 else { return }
         var way: [(node: Int, next: Int)] = []
         enter(start, parent: 0, way: &way)
@@ -71,7 +71,7 @@ struct DominatorTree {
         way.append((node, 0))
     }
 
-    private mutating func findSemidominators(in graph: DraggedGraph, isHeld: [Bool]) {
+    private mutating func findSemidominators(in graph: RetainedGraph, isHeld: [Bool]) {
         var way: [UInt32] = []
         for position in nodes.indices.dropFirst().reversed() {
             let node = Int(nodes[position])

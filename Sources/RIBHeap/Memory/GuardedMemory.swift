@@ -18,8 +18,8 @@ package final class GuardedMemory {
     private let fewestPages: Int
     private let mostPages: Int
     /// Behind a pointer, since a class's own variables are guarded at each access.
-    @usableFromInline let kept: UnsafeMutablePointer<KeptPages?>
-    private var reread = RereadPages()
+    @usableFromInline let kept: UnsafeMutablePointer<PageCache?>
+    private var reread = RereadCounter()
     /// For what lies in more than one page.
     private var scratch = UnsafeMutableRawBufferPointer(start: nil, count: 0)
     private var missing: [ribleak_memory_piece] = []
@@ -33,8 +33,8 @@ package final class GuardedMemory {
     ///   - byFile: Reads through the file that the system has for this, even if its call for it works.
     package init(capacity: Int = 8 << 20, mostCapacity: Int = 64 << 20, byFile: Bool = false) {
         way = ribleak_memory_open(byFile ? 1 : 0)
-        fewestPages = max(1, capacity / KeptPages.pageSize)
-        mostPages = max(fewestPages, min(mostCapacity / KeptPages.pageSize, 1 << 20))
+        fewestPages = max(1, capacity / PageCache.pageSize)
+        mostPages = max(fewestPages, min(mostCapacity / PageCache.pageSize, 1 << 20))
         kept = .allocate(capacity: 1)
         kept.initialize(to: nil)
     }
@@ -50,7 +50,7 @@ package final class GuardedMemory {
 
     /// Lets later reads see what is there by then.
     package func forget() {
-        reread = RereadPages()
+        reread = RereadCounter()
         kept.pointee?.forget()
     }
 
@@ -64,14 +64,14 @@ package final class GuardedMemory {
         kept.pointee = nil
         scratch.deallocate()
         scratch = UnsafeMutableRawBufferPointer(start: nil, count: 0)
-        reread = RereadPages()
+        reread = RereadCounter()
     }
 
     /// The word at an address, or nil where there is none.
     @inlinable package func word(at address: UInt) -> UInt? {
         guard address & 7 == 0 else { return unalignedWord(at: address) }
         return page(holding: address)?.load(
-            fromByteOffset: Int(address & UInt(KeptPages.pageSize - 1)), as: UInt.self)
+            fromByteOffset: Int(address & UInt(PageCache.pageSize - 1)), as: UInt.self)
     }
 
     /// Lends `count` bytes from an address on, or nil when not all of them are there or they are more
@@ -81,8 +81,8 @@ package final class GuardedMemory {
     @inlinable package func withBytes<Result>(
         at address: UInt, count: Int, _ body: (UnsafeRawBufferPointer) throws -> Result
     ) rethrows -> Result? {
-        let within = Int(address & UInt(KeptPages.pageSize - 1))
-        if count <= KeptPages.pageSize - within {
+        let within = Int(address & UInt(PageCache.pageSize - 1))
+        if count <= PageCache.pageSize - within {
             guard let page = page(holding: address) else { return nil }
             return try body(UnsafeRawBufferPointer(start: page + within, count: count))
         }
@@ -95,7 +95,7 @@ package final class GuardedMemory {
     /// - Returns: False when not all of it is there; `buffer` then holds anything.
     package func read(_ address: UInt, into buffer: UnsafeMutableRawBufferPointer) -> Bool {
         // Large pieces would push out what is kept.
-        guard buffer.count <= KeptPages.pageSize else { return readAgain(address, into: buffer) }
+        guard buffer.count <= PageCache.pageSize else { return readAgain(address, into: buffer) }
         return withBytes(at: address, count: buffer.count) { buffer.copyMemory(from: $0) } != nil
     }
 
@@ -113,7 +113,7 @@ package final class GuardedMemory {
         makeRoom(for: addresses.count)
         missing.removeAll(keepingCapacity: true)
         for address in addresses {
-            let page = address >> KeptPages.pageShift
+            let page = address >> PageCache.pageShift
             guard page < Self.pagesEnd, kept.pointee?.knows(page) == false else { continue }
             add(page)
         }
@@ -122,13 +122,13 @@ package final class GuardedMemory {
 
     /// Where a copy of the page that holds an address is, or nil when it is not there.
     @inlinable func page(holding address: UInt) -> UnsafeRawPointer? {
-        let page = address >> KeptPages.pageShift
+        let page = address >> PageCache.pageShift
         if let found = kept.pointee?.find(page) { return UnsafeRawPointer(found) }
         return fetch(page)
     }
 
     /// Addresses beyond are the system's.
-    private static var pagesEnd: UInt { 1 << (UInt(UInt.bitWidth) - 1 - KeptPages.slotBits) }
+    private static var pagesEnd: UInt { 1 << (UInt(UInt.bitWidth) - 1 - PageCache.slotBits) }
 
     @usableFromInline func fetch(_ page: UInt) -> UnsafeRawPointer? {
         guard page < Self.pagesEnd, kept.pointee?.knows(page) != true else { return nil }
@@ -145,20 +145,20 @@ package final class GuardedMemory {
         reread.note(page)
         missing.append(
             ribleak_memory_piece(
-                address: UInt64(page << KeptPages.pageShift), buffer: place, is_there: 0))
+                address: UInt64(page << PageCache.pageShift), buffer: place, is_there: 0))
     }
 
     private func readMissing() {
         missing.withUnsafeMutableBufferPointer {
-            ribleak_memory_gather(way, $0.baseAddress, $0.count, KeptPages.pageSize)
+            ribleak_memory_gather(way, $0.baseAddress, $0.count, PageCache.pageSize)
         }
         for piece in missing where piece.is_there == 0 {
-            kept.pointee?.markAbsent(UInt(piece.address) >> KeptPages.pageShift)
+            kept.pointee?.markAbsent(UInt(piece.address) >> PageCache.pageShift)
         }
     }
 
     private func makeRoom(for count: Int) {
-        if kept.pointee == nil { kept.pointee = KeptPages(slots: mostPages) }
+        if kept.pointee == nil { kept.pointee = PageCache(slots: mostPages) }
         let limit = reread.count > fewestPages / 4 ? mostPages : fewestPages
         kept.pointee?.makeRoom(for: count, limit: limit)
     }
@@ -171,18 +171,18 @@ package final class GuardedMemory {
 
     /// Bytes that lie in more than one page.
     @usableFromInline func gathered(from address: UInt, count: Int) -> UnsafeRawBufferPointer? {
-        guard count <= Self.mostLent, address >> KeptPages.pageShift < Self.pagesEnd else {
+        guard count <= Self.mostLent, address >> PageCache.pageShift < Self.pagesEnd else {
             return nil
         }
         if scratch.count < count {
             scratch.deallocate()
-            scratch = .allocate(byteCount: max(count, KeptPages.pageSize), alignment: 16)
+            scratch = .allocate(byteCount: max(count, PageCache.pageSize), alignment: 16)
         }
         var copied = 0
         while copied < count {
             let at = address + UInt(copied)
-            let within = Int(at & UInt(KeptPages.pageSize - 1))
-            let part = min(count - copied, KeptPages.pageSize - within)
+            let within = Int(at & UInt(PageCache.pageSize - 1))
+            let part = min(count - copied, PageCache.pageSize - within)
             guard let page = page(holding: at) else { return nil }
             UnsafeMutableRawBufferPointer(rebasing: scratch[copied..<copied + part])
                 .copyMemory(from: UnsafeRawBufferPointer(start: page + within, count: part))
@@ -195,7 +195,7 @@ package final class GuardedMemory {
 /// Counts pages that are read although they were read before, by a filter of 16 KiB.
 ///
 /// Pages that share a bit count as the same, so there may be too many, in heaps beyond half a gigabyte.
-struct RereadPages {
+struct RereadCounter {
     private static let bitCountShift: UInt64 = 17
 
     private(set) var count = 0

@@ -159,7 +159,7 @@ extension RemoteMirror {
         of object: UInt, metadata: UInt, memory: GuardedMemory,
         _ body: (ribleak_mirror_type, (Int) -> Child) -> Result
     ) -> Result? {
-        let untilEndOfPage = KeptPages.pageSize - Int(object) % KeptPages.pageSize
+        let untilEndOfPage = PageCache.pageSize - Int(object) % PageCache.pageSize
         instance.initializeMemory(as: UInt8.self, repeating: 0)
         // What comes after the page may not be there.
         let isThere = [Self.mostCopied, untilEndOfPage].contains { count in

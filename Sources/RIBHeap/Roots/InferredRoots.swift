@@ -5,7 +5,7 @@
 /// They are looked for part by part, the most telling and cheapest first.
 struct InferredRoots {
     private let opaque: OpaqueRoots
-    private let belief: RootBelief
+    private let filter: RootFilter
     private let names: TypeNames
     private let globals: [HeapRoot]
     private let invertedObjects: [UInt]
@@ -28,23 +28,23 @@ struct InferredRoots {
         images: GlobalRoots, limits: SearchLimits, ownFrames: UInt
     ) {
         let names = TypeNames(graph: graph)
-        let untold = UntoldFields(graph: graph)
+        let unreflected = UnreflectedFields(graph: graph)
         let idle = IdleObjects(memory: graph.memory)
         let functions = TaskFunctions(memory: graph.memory, use: images.codeUse)
-        let belief = RootBelief(
+        let filter = RootFilter(
             targets: targets, graph: graph, functions: functions, images: images,
             isOfLibraries: names.isOfLibraries)
         opaque = OpaqueRoots(
             memory: graph.memory, limits: limits, isObject: graph.isDescribed,
             object: {
-                let fields = untold.fields(of: $0)
+                let fields = unreflected.fields(of: $0)
                 guard !fields.isEmpty else { return nil }
                 let isOfLibraries = names.isOfLibraries($0)
                 if isOfLibraries, idle.has($0, type: names.name(of: $0)) { return nil }
-                return OpaqueWalk.Object(untold: fields, isOfLibraries: isOfLibraries)
+                return OpaqueWalk.Object(unreflected: fields, isOfLibraries: isOfLibraries)
             },
-            accepts: belief.accepts)
-        self.belief = belief
+            accepts: filter.accepts)
+        self.filter = filter
         self.names = names
         self.globals = globals
         self.invertedObjects = invertedObjects
@@ -78,7 +78,7 @@ struct InferredRoots {
             holder: found.field.map { .object(type: names.name(of: $0.object)) }
                 ?? .other(name: found.name),
             address: found.address, evidence: .inferred,
-            functions: { [belief] in belief.functions(at: found) },
+            functions: { [filter] in filter.functions(at: found) },
             isOfTask: found.task != nil, label: found.field?.label ?? "", owner: found.field?.object
         )
     }

@@ -21,7 +21,7 @@ struct OpaqueWalk: ~Copyable {
 
     /// An object with fields that no type tells about.
     struct Object {
-        var untold: [UntoldField]
+        var unreflected: [UnreflectedField]
         /// Whether its class is Foundation's or libdispatch's.
         var isOfLibraries = false
     }
@@ -126,7 +126,7 @@ struct OpaqueWalk: ~Copyable {
             let object = ~object
             guard let known = self.object(object) else { continue }
             let first = table.count
-            for field in known.untold {
+            for field in known.unreflected {
                 let isWhole = known.isOfLibraries || field.content == .value
                 guard isWhole || field.content == .pointer else { continue }
                 let start = object &+ UInt(field.offset)
@@ -148,7 +148,7 @@ struct OpaqueWalk: ~Copyable {
         for object in inverted {
             let object = ~object
             guard let known = self.object(object), !known.isOfLibraries else { continue }
-            for field in known.untold where field.content != .value {
+            for field in known.unreflected where field.content != .value {
                 let start = object &+ UInt(field.offset)
                 guard let word = memory.word(at: start), isObject(word & ~15) else { continue }
                 meet(word, holder: start, place: 0, origin: origin(of: field, in: object, known))
@@ -159,7 +159,7 @@ struct OpaqueWalk: ~Copyable {
 
     /// A library has names for its fields which say nothing.
     private mutating func origin(
-        of field: UntoldField, in object: UInt, _ known: Object
+        of field: UnreflectedField, in object: UInt, _ known: Object
     ) -> Int {
         let label = known.isOfLibraries ? "" : field.label
         return add(
@@ -231,7 +231,7 @@ struct OpaqueWalk: ~Copyable {
         if let header, isObject(address) {
             guard header.isAlive(at: address, in: memory) else { return }
             note(address, holder: holder, place: place, origin: origin)
-            if origins[origin].task == nil { addIfUntold(address, size: size, origin: origin) }
+            if origins[origin].task == nil { addIfUnreflected(address, size: size, origin: origin) }
             return
         }
         guard !isOwn(address) else { return }
@@ -244,7 +244,7 @@ struct OpaqueWalk: ~Copyable {
     }
 
     /// Remembers to look into a library's object, which nobody's types describe.
-    private mutating func addIfUntold(_ object: UInt, size: Int, origin: Int) {
+    private mutating func addIfUnreflected(_ object: UInt, size: Int, origin: Int) {
         guard let known = self.object(object), known.isOfLibraries else { return }
         add(object, size: size) { _ in origin }
     }

@@ -23,7 +23,7 @@ public func assertDeallocated<Object>(
     function: StaticString = #function
 ) {
     let check = LeakCheck(name: "\(function)")
-    let awaited = check.run { AwaitedObject(takenFrom: &object) }
+    let awaited = check.run { ExpectedDeallocation(takenFrom: &object) }
     let verdict = awaited.judged(check.end(asserting: awaited.id))
     TestFailure.record(verdict, file: file, line: line)
 }
@@ -46,7 +46,7 @@ public func assertDeallocated<Object>(
 ) rethrows {
     let check = LeakCheck(name: "\(function)")
     do {
-        let awaited = try check.run { try AwaitedObject(madeBy: make) }
+        let awaited = try check.run { try ExpectedDeallocation(madeBy: make) }
         let verdict = awaited.judged(check.end(asserting: awaited.id))
         TestFailure.record(verdict, file: file, line: line)
     } catch {
@@ -70,7 +70,7 @@ public func assertDeallocated<Object>(
     file: StaticString = #filePath, line: UInt = #line, function: StaticString = #function
 ) async {
     let check = LeakCheck(name: "\(function)")
-    let awaited = check.run { AwaitedObject(takenFrom: &object) }
+    let awaited = check.run { ExpectedDeallocation(takenFrom: &object) }
     let verdict = awaited.judged(await check.endAwaiting(asserting: awaited.id))
     TestFailure.record(verdict, file: file, line: line)
 }
@@ -90,7 +90,7 @@ public func assertDeallocated<Object>(
 ) async rethrows {
     let check = LeakCheck(name: "\(function)")
     do {
-        let awaited = try await check.run { try await AwaitedObject(madeBy: make) }
+        let awaited = try await check.run { try await ExpectedDeallocation(madeBy: make) }
         let verdict = awaited.judged(await check.endAwaiting(asserting: awaited.id))
         TestFailure.record(verdict, file: file, line: line)
     } catch {
@@ -104,7 +104,7 @@ public func assertDeallocated<Object>(
 #endif
 
 /// An object that a test says must be freed. Nothing here holds it.
-struct AwaitedObject {
+struct ExpectedDeallocation {
     private weak var object: AnyObject?
     private let type: String
     /// The id it has in the trace; none when it has none.

@@ -48,15 +48,15 @@ struct LeakCheck {
 
     /// Says that the test's body is over, and its clean-up begins.
     func endBody() {
-        lookForForgottenChildren()
+        recordMissingDetaches()
         recorder.endBody(of: scope)
     }
 
     /// Trees of tests that run beside this one are not for this thread to look at.
-    private func lookForForgottenChildren() {
+    private func recordMissingDetaches() {
         #if !BesideRIBs
             guard runsAlone, MainThread.isCurrent else { return }
-            run { ForgottenChildren.recordInLaunchedTrees(since: began) }
+            run { MissingDetaches.recordInLaunchedTrees(since: began) }
         #endif
     }
 
@@ -66,7 +66,7 @@ struct LeakCheck {
     ///
     /// - Parameter asserted: An object that must be gone, whatever place it has.
     func end(asserting asserted: ObjectID = .none) -> LeakVerdict {
-        lookForForgottenChildren()
+        recordMissingDetaches()
         let options = options(asserting: asserted)
         let isSkipped = RunningChecks.isSkipped(scope)
         let judgement = recorder.endScope(scope) { survivors in

@@ -57,11 +57,11 @@ package struct Protected<Value>: @unchecked Sendable {
     }
 }
 
-/// What a lock protects that is there for what its closures do.
+/// The value of a lock that protects an activity and no value: `Protected(NoState())`.
 ///
-/// Not `Void`: a value without a size has its object's own address, and thread sanitizer takes each
-/// look at the object for one at the value.
-package struct LockOnly: Sendable {
+/// It is not `Void`. A value without a size has the address of its object, and thread sanitizer takes each access
+/// to the object for an access to the value.
+package struct NoState: Sendable {
     private let occupied = true
 
     package init() {}

@@ -90,7 +90,7 @@ final class ThreadContexts: @unchecked Sendable {
 final class ThreadContext {
     /// Nil when no stream could be made: this thread's events are dropped.
     let stream: StreamWriter?
-    var owner = SubscriptionOwner.none
+    var owner = CurrentOwner.none
     var components = RecentComponents()
 
     private let onThreadExit: (StreamWriter) -> Void

@@ -245,8 +245,8 @@ extension Expectations {
         fileprivate(set) var needsMark = false
         /// The survivors that the main thread let go: if the last other reference to one goes just
         /// now, it must end there.
-        fileprivate let onMain = HeldObjects()
-        fileprivate let others = HeldObjects()
+        fileprivate let onMain = DeferredReleases()
+        fileprivate let others = DeferredReleases()
     }
 
     /// Has `onTick` called regularly while deadlines are to come; without it nothing ticks.
@@ -337,7 +337,7 @@ extension Expectations.State {
         var found: [Expectations.Survivor] = []
         found.reserveCapacity(scope == nil ? count : 0)
         var gone: [ObjectID] = []
-        func look(_ id: ObjectID, _ sight: WatchSight?) {
+        func look(_ id: ObjectID, _ sight: WatchedObject?) {
             guard let sight else { return gone.append(id) }
             if let object = sight.held { held.append(object) }
             let expectedFor = UInt64(age - min(age, sight.since)) * 1_000_000
@@ -379,7 +379,7 @@ extension Expectations.State {
         return found
     }
 
-    /// One that is wanted, and telling if there is such; the objects that were looked at by holding
+    /// One that is wanted, and selection if there is such; the objects that were looked at by holding
     /// them.
     fileprivate mutating func find(
         at age: UInt32, _ now: UInt64, holding held: inout [AnyObject],
@@ -388,7 +388,7 @@ extension Expectations.State {
     ) -> Expectations.Survivor? {
         settleRecent(at: now)
         var found: Expectations.Survivor?
-        func look(_ id: ObjectID, _ sight: WatchSight) -> Bool {
+        func look(_ id: ObjectID, _ sight: WatchedObject) -> Bool {
             if let object = sight.held { held.append(object) }
             let expectedFor = UInt64(age - min(age, sight.since)) * 1_000_000
             guard let survivor = candidate(id, sight, expectedFor: expectedFor).survivor,
@@ -436,7 +436,7 @@ extension Expectations.State {
     }
 
     private func candidate(
-        _ id: ObjectID, _ sight: WatchSight, expectedFor: UInt64
+        _ id: ObjectID, _ sight: WatchedObject, expectedFor: UInt64
     ) -> Expectations.Candidate {
         let terms = terms.isEmpty ? nil : terms[id]
         let isEarly = terms.map { $0.isPatient && expectedFor < $0.limit } ?? false

@@ -35,12 +35,12 @@ struct ReportingWatches {
     }
 
     /// What an expectation is about; nil when it is over or the object is gone.
-    func sight(of token: ExpectationToken, at place: UInt32) -> WatchSight? {
+    func sight(of token: ExpectationToken, at place: UInt32) -> WatchedObject? {
         watch(of: token, at: place)?.sight
     }
 
     /// An object that is watched; nil when it is gone.
-    func sight(of id: ObjectID) -> WatchSight? {
+    func sight(of id: ObjectID) -> WatchedObject? {
         places[id].flatMap { entries[Int($0)]?.watch.sight }
     }
 
@@ -78,7 +78,7 @@ struct ReportingWatches {
     }
 
     /// Calls `body` with all, in the order of their ids, and nil for an object that is gone.
-    func forEachInOrder(_ body: (ObjectID, WatchSight?) -> Void) {
+    func forEachInOrder(_ body: (ObjectID, WatchedObject?) -> Void) {
         let order = occupied.sorted(bySerial: { $0.id.rawValue })
         for (index, next) in order.enumerated() {
             if index + Self.lead < order.count { fetch(at: order[index + Self.lead].place) }
@@ -87,7 +87,7 @@ struct ReportingWatches {
     }
 
     /// Whether `isWanted` is true of an object that is not gone; asked until it is.
-    func contains(where isWanted: (ObjectID, WatchSight) -> Bool) -> Bool {
+    func contains(where isWanted: (ObjectID, WatchedObject) -> Bool) -> Bool {
         for case let entry? in entries {
             if let sight = entry.watch.sight, isWanted(entry.id, sight) { return true }
         }

@@ -24,18 +24,18 @@ struct WatchList<Watch: Watching> {
     mutating func remove(_ id: ObjectID) -> Bool { watches.removeValue(forKey: id) != nil }
 
     /// What an expectation is about; nil when it is over or the object is gone.
-    func sight(of token: ExpectationToken) -> WatchSight? {
+    func sight(of token: ExpectationToken) -> WatchedObject? {
         index(of: token).flatMap { watches.values[$0].sight }
     }
 
     /// An object that is watched; nil when it is gone.
-    func sight(of id: ObjectID) -> WatchSight? {
+    func sight(of id: ObjectID) -> WatchedObject? {
         // Read in place: to copy a weak reference is to make another one.
         watches.index(forKey: id).flatMap { watches.values[$0].sight }
     }
 
     /// Calls `body` with all, and nil for an object that is gone.
-    func forEach(_ body: (ObjectID, WatchSight?) -> Void) {
+    func forEach(_ body: (ObjectID, WatchedObject?) -> Void) {
         var index = watches.startIndex
         while index != watches.endIndex {
             // Read in place: to copy a weak reference is to make another one.
@@ -45,7 +45,7 @@ struct WatchList<Watch: Watching> {
     }
 
     /// Whether `isWanted` is true of an object that is not gone; asked until it is.
-    func contains(where isWanted: (ObjectID, WatchSight) -> Bool) -> Bool {
+    func contains(where isWanted: (ObjectID, WatchedObject) -> Bool) -> Bool {
         var index = watches.startIndex
         while index != watches.endIndex {
             if let sight = watches.values[index].sight, isWanted(watches.keys[index], sight) {
@@ -66,14 +66,14 @@ struct WatchList<Watch: Watching> {
 /// What is kept of an object that should be freed: 16 bytes, since there may be very many.
 protocol Watching {
     /// What is seen of the object, unless it is gone or being freed.
-    var sight: WatchSight? { get }
+    var sight: WatchedObject? { get }
     var stamp: ExpectationStamp { get }
     /// In milliseconds from the beginning of the recording.
     var since: UInt32 { get }
 }
 
 /// A watched object that is still there.
-struct WatchSight {
+struct WatchedObject {
     /// The object, if looking at it means to hold it.
     let held: AnyObject?
     let address: UInt
@@ -88,9 +88,9 @@ struct WeakWatch: Watching {
     let stamp: ExpectationStamp
     let since: UInt32
 
-    var sight: WatchSight? {
+    var sight: WatchedObject? {
         object.map {
-            WatchSight(
+            WatchedObject(
                 held: $0, address: UInt(bitPattern: Unmanaged.passUnretained($0).toOpaque()),
                 type: ObjectIdentifier(type(of: $0)), stamp: stamp, since: since)
         }
@@ -115,9 +115,9 @@ struct ReportingWatch: Watching {
 
     /// To be read under the lock that the end of the watch takes: the object may be in its `deinit`,
     /// which then waits for that lock, but not past it.
-    var sight: WatchSight? {
+    var sight: WatchedObject? {
         ObjectReference.livingType(address).map {
-            WatchSight(
+            WatchedObject(
                 held: nil, address: UInt(bitPattern: address), type: $0, stamp: stamp, since: since)
         }
     }

@@ -127,7 +127,7 @@ final class StackInterner: @unchecked Sendable {
             guard memory.take(InternedStack.size(of: frames.count)) else { return .none }
             let stack = InternedStack(
                 id: UInt64(state.stacks.count + 1), copying: frames, isTruncated: isTruncated,
-                transience: addresses.allSatisfy(state.images.isPermanent)
+                expiry: addresses.allSatisfy(state.images.isPermanent)
                     ? nil : .init(places: places, generation: AtomicCounter(generation)))
             state.stacks.append(stack)
             let definition = StackDefinition(frames: places, isTruncated: isTruncated)
@@ -158,9 +158,9 @@ final class StackInterner: @unchecked Sendable {
     private static func renew(
         _ stack: InternedStack, at places: [StackDefinition.Frame], generation: UInt64
     ) -> Bool {
-        guard let transience = stack.transience else { return true }
-        guard transience.places == places else { return false }
-        transience.generation.value = generation
+        guard let expiry = stack.expiry else { return true }
+        guard expiry.places == places else { return false }
+        expiry.generation.value = generation
         return true
     }
 
@@ -211,10 +211,10 @@ final class InternedStack {
     private let isTruncated: Bool
     /// What makes the stack valid only for a time; nil when every address lies in an image that is
     /// never unloaded.
-    let transience: Transience?
+    let expiry: Expiry?
 
     /// Where the addresses of a stack lay when they were last looked up.
-    struct Transience {
+    struct Expiry {
         let places: [StackDefinition.Frame]
         /// The loader's generation of that look-up.
         let generation: AtomicCounter
@@ -222,13 +222,13 @@ final class InternedStack {
 
     init(
         id: UInt64, copying frames: UnsafeBufferPointer<UnsafeMutableRawPointer?>,
-        isTruncated: Bool, transience: Transience?
+        isTruncated: Bool, expiry: Expiry?
     ) {
         self.id = id
         self.frames = .allocate(capacity: frames.count)
         _ = self.frames.initialize(from: frames)
         self.isTruncated = isTruncated
-        self.transience = transience
+        self.expiry = expiry
     }
 
     /// About how many bytes a stack of so many frames takes, its places in tables included.
@@ -242,8 +242,8 @@ final class InternedStack {
     /// another image.
     @inline(__always)
     var isValid: Bool {
-        guard let transience else { return true }
-        return transience.generation.value == ribleak_images_generation()
+        guard let expiry else { return true }
+        return expiry.generation.value == ribleak_images_generation()
     }
 
     @inline(__always)

@@ -63,13 +63,13 @@ extension Recorder {
     ///   - isReporting: True for an object that calls `objectDestroyed` in its `deinit`.
     ///   - isExplicit: True when the host's own code asked for this limit, so that no judgement may
     ///     come before.
-    ///   - moment: Now, to be shared by what is let go together.
+    ///   - timestamp: Now, to be shared by what is let go together.
     /// - Returns: What takes just this expectation back; nil when the object is expected to go
     ///   already, or nothing is recorded.
     @discardableResult
     package func expectDeallocation(
         of object: AnyObject, id: ObjectID, within limit: UInt64 = ExpectationTime.object,
-        isExplicit: Bool = false, isReporting: Bool = false, at moment: inout Moment
+        isExplicit: Bool = false, isReporting: Bool = false, at timestamp: inout Timestamp
     ) -> ExpectationToken? {
         guard !id.isNone else { return nil }
         return withSession { session in
@@ -77,7 +77,7 @@ extension Recorder {
                 scope: session.scopes.current, limit: limit, isExplicit: isExplicit)
             let token = session.expectations.add(
                 object, id, terms, isReporting: isReporting, isOnMain: MainQueue.isCurrent,
-                clock: { moment.time(in: session) })
+                clock: { timestamp.time(in: session) })
             // What is let go in a test is judged at its end, which lets the main queue run itself.
             if terms.scope.isNone || isExplicit { session.markMainQueue() }
             return token
@@ -90,10 +90,10 @@ extension Recorder {
         of object: AnyObject, id: ObjectID, within limit: UInt64 = ExpectationTime.object,
         isExplicit: Bool = false, isReporting: Bool = false
     ) -> ExpectationToken? {
-        var moment = Moment()
+        var timestamp = Timestamp()
         return expectDeallocation(
             of: object, id: id, within: limit, isExplicit: isExplicit, isReporting: isReporting,
-            at: &moment)
+            at: &timestamp)
     }
 
     /// Takes one expectation back.

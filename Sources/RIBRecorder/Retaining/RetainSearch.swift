@@ -84,8 +84,8 @@ final class RetainSearch: Sendable {
     }
 }
 
-/// Objects on their way to the thread that may free them.
-final class HeldObjects: @unchecked Sendable {
+/// Objects to be released later, on the thread that may free them.
+final class DeferredReleases: @unchecked Sendable {
     // Unchecked but right: one thread adds, hands this over and touches it no more; another lets go.
     private var objects: [AnyObject] = []
 

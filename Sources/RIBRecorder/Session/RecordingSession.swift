@@ -22,9 +22,9 @@ final class RecordingSession: Sendable {
     let sharedTypes = SharedTypes()
     let memory: MemoryBudget
     /// Held while one judgement is written, so that two never mix.
-    let judgements = Protected(LockOnly())
+    let judgements = Protected(NoState())
     /// Held during one search for what keeps survivors alive, so that what two write never mixes.
-    let searches = Protected(LockOnly())
+    let searches = Protected(NoState())
     let deadlineSearches = DeadlineSearches()
     let ribNames = RIBNames()
     let objectCounter = AtomicCounter()
@@ -41,7 +41,7 @@ final class RecordingSession: Sendable {
     /// The time of the last definition. What refers to one comes no earlier, by whatever
     /// processor's clock.
     private let lastDefinition = AtomicCounter()
-    private let definitions = Protected(LockOnly())
+    private let definitions = Protected(NoState())
     private let strings: StringInterner
     private let stacks: StackInterner
     private let contexts: ThreadContexts
@@ -123,7 +123,7 @@ final class RecordingSession: Sendable {
     /// Makes `owner` the calling thread's owner of new subscriptions, without keeping it.
     ///
     /// - Returns: The one before.
-    func exchangeOwner(_ owner: SubscriptionOwner) -> SubscriptionOwner {
+    func exchangeOwner(_ owner: CurrentOwner) -> CurrentOwner {
         contexts.withCurrent { context in
             let outer = context.owner
             context.owner = owner

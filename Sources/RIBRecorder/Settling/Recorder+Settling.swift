@@ -248,7 +248,7 @@ extension RecordingSession {
                 ? ledger.toldAtTestEnd(
                     isLast: scopes.isOnly(scope), nobodys: livingNobodys(),
                     after: ObjectID(objectCounter.value))
-                : ledger.told(reason.telling)
+                : ledger.told(reason.selection)
             confirmOwners(of: told)
             for entry in told {
                 record(.stillSubscribed(entry.id, counts: entry.counts))
@@ -309,7 +309,7 @@ extension RecordingSession {
 extension SettleReason {
     /// The last judgements of a run say what each subscription delivered; more often would be too
     /// much, since there may be thousands.
-    fileprivate var telling: Ledger.Telling {
+    fileprivate var selection: Ledger.EntrySelection {
         switch self {
         case .deadline, .treeEnd: .fired
         case .scopeEnd: .outlived

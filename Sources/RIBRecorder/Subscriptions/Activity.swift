@@ -20,7 +20,7 @@ package final class Activity: Sendable {
     private nonisolated(unsafe) var parts = AdoptedParts()
 
     /// One lock for all: parts are adopted rarely, and most activities have none.
-    private static let partsLock = Protected(LockOnly())
+    private static let partsLock = Protected(NoState())
     /// How many parts were ever adopted: most processes have none at all.
     private static let adoptions = AtomicCounter()
 
@@ -103,7 +103,7 @@ package final class Activity: Sendable {
 }
 
 /// Whose affair it is what a thread subscribes to now.
-enum SubscriptionOwner {
+enum CurrentOwner {
     /// Whoever sets it keeps the activity alive until the one before is set again.
     case activity(Unmanaged<Activity>)
     /// Nobody's, as far as is known.

@@ -151,7 +151,7 @@ final class Ledger: Sendable {
     }
 
     /// Which live subscriptions a judgement tells of.
-    enum Telling: Int, Comparable {
+    enum EntrySelection: Int, Comparable {
         /// Those that delivered a value while inactive.
         case fired
         /// Those too whose owner is inactive now.
@@ -159,7 +159,9 @@ final class Ledger: Sendable {
         /// All, so that it is known what they delivered.
         case all
 
-        static func < (left: Telling, right: Telling) -> Bool { left.rawValue < right.rawValue }
+        static func < (left: EntrySelection, right: EntrySelection) -> Bool {
+            left.rawValue < right.rawValue
+        }
     }
 
     /// Notes that an owner became inactive while a test runs.
@@ -223,7 +225,7 @@ final class Ledger: Sendable {
     }
 
     /// The live subscriptions to tell of, in the order of their ids.
-    func told(_ telling: Telling) -> [LedgerEntry] {
+    func told(_ selection: EntrySelection) -> [LedgerEntry] {
         // Of a subscription that may have ended unseen only its values are evidence.
         let (doubtful, fed) = state.withLock { state in
             (
@@ -237,7 +239,7 @@ final class Ledger: Sendable {
                 if entry.firedWhileInactive { return true }
                 let isOutlived =
                     entry.activity?.deactivatedAt != nil && !fed.contains(entry.id)
-                return telling >= (isOutlived ? .outlived : .all) && !doubtful.contains(entry.id)
+                return selection >= (isOutlived ? .outlived : .all) && !doubtful.contains(entry.id)
             }
             .sorted { $0.id < $1.id }
     }

@@ -8,9 +8,9 @@ extension Recorder {
     ///
     /// - Parameters:
     ///   - owner: The interactor, for which `ownerEnds` must be called; nil where nobody looks for it.
-    ///   - moment: Now.
+    ///   - timestamp: Now.
     package func activated(
-        _ activity: Activity, of owner: AnyObject? = nil, at moment: Moment = Moment()
+        _ activity: Activity, of owner: AnyObject? = nil, at timestamp: Timestamp = Timestamp()
     ) {
         guard !activity.owner.isNone else { return }
         activity.activate()
@@ -18,7 +18,7 @@ extension Recorder {
             if let owner {
                 $0.evidence.owners.add(activity, at: RecordingSession.address(of: owner))
             }
-            $0.record(.activated(interactor: activity.owner), at: moment.timeOfEvent)
+            $0.record(.activated(interactor: activity.owner), at: timestamp.timeOfEvent)
         }
     }
 
@@ -44,7 +44,7 @@ extension Recorder {
         to activity: Activity?, _ body: () throws -> Result
     ) rethrows -> Result {
         // Not kept by the thread: this call keeps it, and so does an outer call its own.
-        let owner = activity.map { SubscriptionOwner.activity(.passUnretained($0)) } ?? .none
+        let owner = activity.map { CurrentOwner.activity(.passUnretained($0)) } ?? .none
         guard let outer = withSession({ $0.exchangeOwner(owner) }) else { return try body() }
         defer {
             _ = withSession { $0.exchangeOwner(outer) }

@@ -34,7 +34,7 @@ open class ComponentizedBuilder<
 >: Buildable {
     private let componentBuilder: (DynamicComponentDependency) -> Component
     // Never the component itself: it would live as long as the builder instead of its RIB.
-    private var freshness = ComponentFreshness()
+    private var freshness = ComponentReuseCheck()
 
     /// Makes a builder.
     ///

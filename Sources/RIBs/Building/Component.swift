@@ -2,7 +2,6 @@
 
 import Foundation
 import RIBRecorder
-import RIBTrace
 
 /// Holds what a RIB gives to its own parts and to its children.
 ///
@@ -74,7 +73,7 @@ open class Component<DependencyType>: Dependency, RecordedObject {
 public protocol Dependency: AnyObject {}
 
 /// Notices a builder that gives two RIBs the same component.
-struct ComponentFreshness {
+struct ComponentReuseCheck {
     /// Weak: a component belongs to its RIB.
     private weak var last: AnyObject?
 

@@ -10,7 +10,7 @@
 open class MultiStageComponentizedBuilder<Component, Router, DynamicBuildDependency>: Buildable {
     private let componentBuilder: () -> Component
     private var currentComponent: Component?
-    private var freshness = ComponentFreshness()
+    private var freshness = ComponentReuseCheck()
 
     /// The component of the RIB that is being built: the same one until `finalStageBuild` returns,
     /// then one for the next RIB.

@@ -62,7 +62,7 @@
         }
     }
 
-    extension ToldInteractable {
+    extension ObservedInteractable {
         var isActiveStream: AnyPublisher<Bool, Never> { interactable.isActiveStream }
     }
 

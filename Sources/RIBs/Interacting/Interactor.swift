@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBRecorder
-import RIBTrace
 
 /// The business logic of one RIB, which works only while its router is attached.
 #if MainActor
@@ -11,7 +10,9 @@ open class Interactor: Interactable, RecordedObject {
     package final let recordedID: ObjectID
     package final var wasInTree = false
     final let activity: Activity
-    final var seat = InteractorSeat()
+    /// Its RIB's place, as a router last said while somebody observed: one that is being freed can no
+    /// longer be asked.
+    final var lastPlace: LivePlace?
     /// Whether it is active.
     final let activeness = ActivityStream()
     /// What ends at the next deactivation; nil while inactive.
@@ -35,18 +36,18 @@ open class Interactor: Interactable, RecordedObject {
 
     /// Makes the interactor active: `isActive` changes, the stream says so, then `didBecomeActive`
     /// is called. Only the router calls this.
-    public final func activate() { activate(at: Moment()) }
+    public final func activate() { activate(at: Timestamp()) }
 
     /// Makes the interactor active, at a time that the caller has read.
     ///
-    /// - Parameter moment: Now.
-    final func activate(at moment: Moment) {
+    /// - Parameter timestamp: Now.
+    final func activate(at timestamp: Timestamp) {
         guard !isActive else { return }
         OwnerThread.check(recordedID)
         confined = SubscriptionBag()
         TreeChanges.activations.increment()
         recordDeactivation()
-        Recorder.withShared { $0.activated(activity, of: self, at: moment) }
+        Recorder.withShared { $0.activated(activity, of: self, at: timestamp) }
         LifecycleEvents.happened(.activated, to: self)
         activeness.send(true)
         Recorder.shared.attributing(to: activity) { didBecomeActive() }

@@ -3,7 +3,6 @@
 import Dispatch
 import Foundation
 import RIBRecorder
-import RIBTrace
 
 #if canImport(UIKit) && !os(watchOS)
     import UIKit
@@ -40,7 +39,7 @@ open class LeakDetector: @unchecked Sendable {
     private struct State {
         var response = LeakResponse.record
         /// What is not met yet, by serial number: an address may be another object's tomorrow.
-        var pending: [UInt64: LeakDetection] = [:]
+        var pending: [UInt64: PendingExpectation] = [:]
         var lastNumber: UInt64 = 0
         var deadlines = DeadlineQueue<UInt64>(tickLength: LeakDetector.tickLength)
         var ticker: Ticker?
@@ -51,8 +50,8 @@ open class LeakDetector: @unchecked Sendable {
     static let tickLength: UInt64 = 33_000_000
 
     private let state = Protected(State())
-    private let surroundings: Surroundings
-    private var recorder: Recorder { surroundings.recorder }
+    private let environment: Environment
+    private var recorder: Recorder { environment.recorder }
     /// Whether anything is expected.
     let isBusy = ActivityStream()
     /// 1 when the response is more than to record, or somebody follows the status.
@@ -60,15 +59,15 @@ open class LeakDetector: @unchecked Sendable {
     private var isDouble: Bool { type(of: self) != LeakDetector.self }
 
     /// Makes a detector with this process's recorder, for a double.
-    public init() { surroundings = Surroundings() }
+    public init() { environment = Environment() }
 
-    init(_ surroundings: Surroundings) { self.surroundings = surroundings }
+    init(_ environment: Environment) { self.environment = environment }
 
     /// What a detector works with.
-    struct Surroundings: Sendable {
+    struct Environment: Sendable {
         var recorder = Recorder.shared
         /// Whether expectations that are not met are told in a line alone.
-        var isDisabled = Surroundings.isDisabled(in: ProcessInfo.processInfo.environment)
+        var isDisabled = Environment.isDisabled(in: ProcessInfo.processInfo.environment)
         /// False when a test ticks.
         var ticksByItself = true
         /// Nanoseconds of a steady clock.
@@ -135,7 +134,7 @@ open class LeakDetector: @unchecked Sendable {
         let token = recorder.expectDeallocation(
             of: object, id: id, within: ExpectationTime.nanoseconds(time), isExplicit: true,
             isReporting: !recordedID.isNone)
-        return begin(LeakDetection(.deallocation, of: object, within: time), token)
+        return begin(PendingExpectation(.deallocation, of: object, within: time), token)
     }
 
     #if canImport(UIKit) && !os(watchOS)
@@ -153,7 +152,7 @@ open class LeakDetector: @unchecked Sendable {
             viewController: UIViewController,
             inTime time: Double = LeakDefaultExpectationTime.viewDisappear
         ) -> any LeakDetectionHandle {
-            begin(LeakDetection(.disappearance, of: viewController, within: time), nil)
+            begin(PendingExpectation(.disappearance, of: viewController, within: time), nil)
         }
     #else
         /// Expects a view to leave the screen, as it says by `viewDidShow` and `viewDidLeave`.
@@ -170,7 +169,7 @@ open class LeakDetector: @unchecked Sendable {
             viewController: any ViewControllable,
             inTime time: Double = LeakDefaultExpectationTime.viewDisappear
         ) -> any LeakDetectionHandle {
-            begin(LeakDetection(.disappearance, of: viewController, within: time), nil)
+            begin(PendingExpectation(.disappearance, of: viewController, within: time), nil)
         }
     #endif
 
@@ -192,7 +191,7 @@ open class LeakDetector: @unchecked Sendable {
         if isDouble {
             _ = expectDeallocate(object: object, inTime: time)
         } else if isFollowed.value == 1 {
-            _ = begin(LeakDetection(.deallocation, of: object, within: time), nil)
+            _ = begin(PendingExpectation(.deallocation, of: object, within: time), nil)
         }
     }
 
@@ -205,13 +204,13 @@ open class LeakDetector: @unchecked Sendable {
 // MARK: - Time
 
 extension LeakDetector {
-    private func begin(_ detection: LeakDetection, _ token: ExpectationToken?) -> Handle {
+    private func begin(_ expectation: PendingExpectation, _ token: ExpectationToken?) -> Handle {
         // A forked child has no thread that would look, and a copy of the state that may be half changed.
         if Recorder.isInForkedChild { return Handle(detector: self, number: 0, token: token) }
-        let limit = ExpectationTime.nanoseconds(detection.report.time)
+        let limit = ExpectationTime.nanoseconds(expectation.report.time)
         let number = state.withLock { state in
             state.lastNumber += 1
-            state.pending[state.lastNumber] = detection
+            state.pending[state.lastNumber] = expectation
             state.deadlines.add(state.lastNumber, limit: limit)
             if !state.isTicking { start(&state) }
             return state.lastNumber
@@ -222,13 +221,13 @@ extension LeakDetector {
 
     private func start(_ state: inout State) {
         state.isTicking = true
-        state.deadlines.resume(at: surroundings.clock())
-        guard surroundings.ticksByItself else { return }
+        state.deadlines.resume(at: environment.clock())
+        guard environment.ticksByItself else { return }
         let ticker =
             state.ticker
             ?? Ticker(interval: Self.tickLength, queue: .main) { [weak self] in
                 guard let self else { return }
-                tick(at: surroundings.clock())
+                tick(at: environment.clock())
             }
         state.ticker = ticker
         ticker.start()
@@ -248,16 +247,18 @@ extension LeakDetector {
             }
             return (due, state.response)
         }
-        for detection in due where !detection.isMet { respond(to: detection.report, by: response) }
+        for expectation in due where !expectation.isMet {
+            respond(to: expectation.report, by: response)
+        }
         if !due.isEmpty { tellStatus() }
     }
 
     private func respond(to report: LeakReport, by response: LeakResponse) {
         switch response {
         case .record: return
-        case _ where surroundings.isDisabled:
-            surroundings.say("leak detection is disabled: \(report)")
-        case .trap: surroundings.stop(report.description)
+        case _ where environment.isDisabled:
+            environment.say("leak detection is disabled: \(report)")
+        case .trap: environment.stop(report.description)
         case .call(let closure): closure(report)
         }
     }

@@ -47,8 +47,8 @@ public enum LeakResponse: Sendable {
     case call(@Sendable (LeakReport) -> Void)
 }
 
-/// One expectation of the leak detector, with a weak hold on its object.
-struct LeakDetection {
+/// What the leak detector waits for: that one object is freed, or leaves the screen. It refers to it weakly.
+struct PendingExpectation {
     private weak var object: AnyObject?
     /// What there is to say if it is not met.
     let report: LeakReport

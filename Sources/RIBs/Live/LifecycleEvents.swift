@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBRecorder
-import RIBTrace
 import RIBTrees
 
 /// What happens to the RIBs of this process, as it happens: for logs and traces of your own.
@@ -127,7 +126,7 @@ extension Interactor {
     /// Where its RIB is; by its own name alone when no router of a base class owns it.
     final var livePlace: LivePlace {
         if let router = follower as? any PlacedRouting { return LiveRIB.router(router).place }
-        return seat.place
+        return lastPlace
             ?? LivePlace(
                 path: "\(RIBName(type: String(describing: type(of: self))))", parentPath: nil)
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBRecorder
-import RIBTrace
 import RIBTrees
 
 /// A RIB of the living tree: its router, with or without base class, or a RIB that is one object.

@@ -2,7 +2,6 @@
 
 import Foundation
 import RIBRecorder
-import RIBTrace
 import RIBTrees
 // Exported: whoever makes such a tree uses its values.
 @_exported import RIBTrees

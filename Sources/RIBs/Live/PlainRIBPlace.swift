@@ -66,8 +66,10 @@ extension PlainRIBNode {
     }
 }
 
-/// An interactor while somebody observes: what it does, and what it cannot tell itself is told.
-final class ToldInteractable: Interactable {
+/// An interactor, or a double of one, whose activations are reported to observers of ``LifecycleEvents``.
+///
+/// It stands in for the interactor only while somebody observes.
+final class ObservedInteractable: Interactable {
     private let router: any Routing
     let interactable: any Interactable
     private let ancestor: LiveRIB
@@ -99,7 +101,7 @@ final class ToldInteractable: Interactable {
         let place = LiveRIB.router(router).place(within: ancestor)
         if let interactor = interactable as? Interactor {
             // It tells itself, but its router may be just being freed.
-            interactor.seat.place = place
+            interactor.lastPlace = place
             return body(interactor)
         }
         let wasActive = interactable.isActive
@@ -117,13 +119,6 @@ extension Routing {
     /// - Parameter ancestor: The RIB that this one is somewhere below, or this one.
     func interactable(within ancestor: @autoclosure () -> LiveRIB) -> any Interactable {
         guard LifecycleEvents.areObserved else { return interactable }
-        return ToldInteractable(of: self, within: ancestor())
+        return ObservedInteractable(of: self, within: ancestor())
     }
-}
-
-/// What an interactor knows of the RIB it works for, beside the router that it tells of its activity.
-struct InteractorSeat {
-    /// Its RIB's place, as a router last said while somebody observed: one that is being freed can
-    /// no longer be asked.
-    var place: LivePlace?
 }

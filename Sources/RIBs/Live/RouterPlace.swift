@@ -67,11 +67,39 @@ protocol PlacedRouting: RecordedRouting, Routing {
     /// The interactor of this module's base class, unless somebody observes what it does.
     var unobservedInteractor: Interactor? { get }
 
-    /// Now, for a router that was just taken out, if its interactor became inactive by that.
+    /// When the interactor of a router that was just taken out became inactive, if the detach did that.
     ///
     /// - Parameter detach: When that was recorded.
     /// - Returns: Nil if its interactor was inactive before, or nobody can tell.
-    func momentOfDeactivation(since detach: UInt64) -> Moment?
+    func timeOfDeactivation(since detach: UInt64) -> Timestamp?
+}
+
+extension Router: RecordedRouting {
+    /// The way to this router from its children.
+    var link: ParentLink {
+        if let ownLink { return ownLink }
+        let link = ParentLink(self, above: parentLink)
+        ownLink = link
+        Recorder.shared.parentMade(self, recordedID)
+        return link
+    }
+
+    package var lastParent: (any RecordedRouting)? { parentLink?.parent }
+
+    package func willLoad(below parent: ParentLink?) {
+        parentLink = parent
+        ownLink?.moved(below: parent)
+        leftAt = nil
+        wasForgotten = false
+        wasHeld = false
+        recordedInteractor?.stands(below: parent)
+        isLoadDue = true
+        wasInTree = true
+    }
+
+    package func keeps(_ child: any Routing) -> Bool {
+        attached.contains(child) && !leaving.contains(child)
+    }
 }
 
 extension Router: PlacedRouting {
@@ -84,6 +112,29 @@ extension Router: PlacedRouting {
     }
 
     func leavePlace(at time: UInt64) { place.since = time }
+
+    func noteLeft(at time: UInt64?) {
+        leftAt = time
+        recordedInteractor?.leftAt = time
+        if let time { ownLink?.left(at: time) }
+    }
+
+    /// True when what is detached now goes with this router: it is at its own end.
+    var isAtItsEnd: Bool { isGoing || recordedInteractor?.isAtItsEnd ?? false }
+
+    var hasRecordedInteractor: Bool { recordedInteractor != nil }
+
+    var unobservedInteractor: Interactor? {
+        LifecycleEvents.areObserved ? nil : recordedInteractor
+    }
+
+    func timeOfDeactivation(since detach: UInt64) -> Timestamp? {
+        // What an observer is told comes after the event, and may take long.
+        guard !LifecycleEvents.areObserved, let time = recordedInteractor?.deactivatedAt,
+            time >= detach
+        else { return nil }
+        return Timestamp(of: time)
+    }
 
     var hasChildren: Bool { !attached.isEmpty }
 

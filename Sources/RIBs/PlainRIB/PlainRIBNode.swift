@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBRecorder
-import RIBTrace
 
 /// What the recorder keeps for one `PlainRIB`: its place in the tree and its activity.
 ///

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBRecorder
-import RIBTrace
 
 /// A router below which RIBs without base classes may be attached.
 package protocol PlainRIBParent: RecordedObject {
@@ -45,16 +44,16 @@ extension Routing {
 
     /// Has this router and all below it watched until they are freed.
     func expectDeallocationOfSubtree() {
-        expectDeallocationOfSubtree(self as? any RecordedObject, at: Moment())
+        expectDeallocationOfSubtree(self as? any RecordedObject, at: Timestamp())
     }
 
     /// Expects this router, and all below it, to be freed.
     ///
     /// - Parameters:
     ///   - recorded: This router, if it is recorded.
-    ///   - moment: Now.
-    func expectDeallocationOfSubtree(_ recorded: (any RecordedObject)?, at moment: Moment) {
-        recorded?.expectDeallocationOfParts(at: moment)
+    ///   - timestamp: Now.
+    func expectDeallocationOfSubtree(_ recorded: (any RecordedObject)?, at timestamp: Timestamp) {
+        recorded?.expectDeallocationOfParts(at: timestamp)
         let additions = TreeChanges.additions
         var walk = SubtreeWalk(from: self)
         while let router = walk.next() {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBRecorder
-import RIBTrace
 
 /// Turns business values into what a view shows, and what the user does into calls of a listener.
 #if MainActor

@@ -2,7 +2,6 @@
 
 import Foundation
 import RIBRecorder
-import RIBTrace
 
 // Exported: an app calls `Recorder.shared.track` and imports this module only.
 @_exported import class RIBRecorder.Recorder

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBRecorder
-import RIBTrace
 
 /// An object of a base class of this module, which recorded its own birth and will record its end.
 ///
@@ -25,12 +24,12 @@ package protocol RecordedObject: AnyObject {
 extension RecordedObject {
     /// Has this object, and each that must go when it goes, watched until it is freed.
     ///
-    /// - Parameter moment: Now.
-    func expectDeallocationOfParts(at moment: Moment = Moment()) {
+    /// - Parameter timestamp: Now.
+    func expectDeallocationOfParts(at timestamp: Timestamp = Timestamp()) {
         // Nothing is recorded, or this would be.
         if recordedID.isNone { return }
-        var moment = moment
-        forEachRecordedPart { $0.expectDeallocation(at: &moment) }
+        var timestamp = timestamp
+        forEachRecordedPart { $0.expectDeallocation(at: &timestamp) }
     }
 }
 
@@ -117,19 +116,19 @@ package struct RecordedPart {
 
     /// Has the object watched until it is freed.
     func expectDeallocation() {
-        var moment = Moment()
-        expectDeallocation(at: &moment)
+        var timestamp = Timestamp()
+        expectDeallocation(at: &timestamp)
     }
 
     /// Has the object watched until it is freed, from a time that the caller has read.
     ///
-    /// - Parameter moment: Now, to be shared by what goes together.
-    func expectDeallocation(at moment: inout Moment) {
+    /// - Parameter timestamp: Now, to be shared by what goes together.
+    func expectDeallocation(at timestamp: inout Timestamp) {
         // Looked at here, since it is all that happens where nothing is recorded.
         if id.isNone { return }
         Recorder.withShared { recorder in
             _ = recorder.expectDeallocation(
-                of: object, id: id, within: limit, isReporting: isReporting, at: &moment)
+                of: object, id: id, within: limit, isReporting: isReporting, at: &timestamp)
         }
     }
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import RIBTrace
+import RIBRecorder
 
 /// Counts what may undo what was done to a whole subtree, in all trees of the process.
 ///
-/// So a deep tree need not be walked anew from each of its routers: see `SubtreeNotes`.
+/// So a deep tree need not be walked anew from each of its routers: see `SubtreeState`.
 enum TreeChanges {
     /// Routers and RIBs that came into a tree.
     static let arrivals = AtomicCounter(1)
@@ -23,7 +23,7 @@ enum TreeChanges {
 }
 
 /// What was done to a router and all below it, for as long as nothing can have undone it.
-struct SubtreeNotes {
+struct SubtreeState {
     /// A count of changes above one bit for the activity; 0 for none.
     private var activity: UInt64 = 0
     private var letGo: UInt64 = 0

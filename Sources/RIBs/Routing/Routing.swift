@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import RIBTrace
+import RIBRecorder
 
 /// What a router needs of its children.
 ///

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBRecorder
-import RIBTrace
 
 #if canImport(UIKit) && !os(watchOS)
     import UIKit

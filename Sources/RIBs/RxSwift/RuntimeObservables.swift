@@ -60,7 +60,7 @@
         var isActiveStream: Observable<Bool> { source?.isActiveStream ?? .just(false) }
     }
 
-    extension ToldInteractable {
+    extension ObservedInteractable {
         var isActiveStream: Observable<Bool> { interactable.isActiveStream }
     }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBRecorder
-import RIBTrace
 
 /// The base class of workers: logic that runs while an interactor is active.
 #if MainActor

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBRecorder
-import RIBTrace
 
 /// A way through the tree of RIBs, step by step, such as what a link from outside asks for.
 ///

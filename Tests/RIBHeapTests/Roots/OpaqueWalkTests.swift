@@ -79,15 +79,17 @@ import Testing
     }
 
     /// An object of which no type tells that it holds another.
-    private final class HalfDescribed {
+    private final class PartlyReflected {
         let hidden: UInt
         init(hiding hidden: UInt) { self.hidden = hidden }
 
         var address: UInt { UInt(bitPattern: ObjectIdentifier(self)) }
         /// What the walk is told of it.
-        static func known(_ content: UntoldField.Content, ofLibraries: Bool) -> OpaqueWalk.Object {
-            let field = UntoldField(label: "hidden", offset: 16, size: 8, content: content)
-            return OpaqueWalk.Object(untold: [field], isOfLibraries: ofLibraries)
+        static func known(_ content: UnreflectedField.Content, ofLibraries: Bool)
+            -> OpaqueWalk.Object
+        {
+            let field = UnreflectedField(label: "hidden", offset: 16, size: 8, content: content)
+            return OpaqueWalk.Object(unreflected: [field], isOfLibraries: ofLibraries)
         }
     }
 
@@ -95,9 +97,9 @@ import Testing
     private func found(
         hiding hidden: UInt, _ known: OpaqueWalk.Object, _ held: Held,
         accepts: @escaping (InferredRoot) -> Bool = { _ in true },
-        walk body: (inout OpaqueWalk, HalfDescribed) -> Void
+        walk body: (inout OpaqueWalk, PartlyReflected) -> Void
     ) -> (outer: UInt, roots: [InferredRoot]) {
-        let outer = HalfDescribed(hiding: hidden)
+        let outer = PartlyReflected(hiding: hidden)
         let memory = GuardedMemory()
         let address = outer.address
         var walk = OpaqueWalk(
@@ -119,7 +121,7 @@ import Testing
     @Test func aValueOfAnObjectLeadsToWhatItHolds() {
         let held = Held()
         let found = found(
-            hiding: held.address, HalfDescribed.known(.value, ofLibraries: false), held
+            hiding: held.address, PartlyReflected.known(.value, ofLibraries: false), held
         ) { $0.walk(fromFieldsOf: [~$1.address]) }
         #expect(
             found.roots == [
@@ -131,16 +133,17 @@ import Testing
         let (held, chunk) = (Held(), Chunk())
         chunk.words[3] = held.address
         let found = found(
-            hiding: chunk.address, HalfDescribed.known(.pointer, ofLibraries: false), held
+            hiding: chunk.address, PartlyReflected.known(.pointer, ofLibraries: false), held
         ) { $0.walk(fromFieldsOf: [~$1.address]) }
         #expect(
             found.roots == [field(of: found.outer, named: "hidden", at: chunk.address, 24, held)])
     }
 
-    @Test(arguments: [UntoldField.Content.pointer, .unmanaged])
-    func aPointerToAnObjectCountsOnlyWhereNothingElseExplainsThat(content: UntoldField.Content) {
+    @Test(arguments: [UnreflectedField.Content.pointer, .unmanaged])
+    func aPointerToAnObjectCountsOnlyWhereNothingElseExplainsThat(content: UnreflectedField.Content)
+    {
         let held = Held()
-        let known = HalfDescribed.known(content, ofLibraries: false)
+        let known = PartlyReflected.known(content, ofLibraries: false)
         let early = found(hiding: held.address, known, held) {
             $0.walk(fromFieldsOf: [~$1.address])
         }
@@ -155,7 +158,7 @@ import Testing
     @Test func anObjectOfALibrarysIsLookedIntoUnderItsOwnName() {
         let held = Held()
         let found = found(
-            hiding: held.address, HalfDescribed.known(.unmanaged, ofLibraries: true), held
+            hiding: held.address, PartlyReflected.known(.unmanaged, ofLibraries: true), held
         ) { $0.walk(fromFieldsOf: [~$1.address]) }
         #expect(
             found.roots == [field(of: found.outer, named: "", at: found.outer + 16, 0, held)])
@@ -164,7 +167,7 @@ import Testing
     @Test func anObjectOfALibrarysThatTheWalkMeetsIsLookedInto() {
         let (chunk, held) = (Chunk(), Held())
         let found = found(
-            hiding: held.address, HalfDescribed.known(.unmanaged, ofLibraries: true), held
+            hiding: held.address, PartlyReflected.known(.unmanaged, ofLibraries: true), held
         ) {
             chunk.words[3] = $1.address
             $0.walk(from: [(Self.origin, [chunk.region])])
@@ -178,7 +181,7 @@ import Testing
         first.words[2] = second.address
         second.words[5] = held.address
         let found = found(
-            hiding: 0, HalfDescribed.known(.value, ofLibraries: false), held,
+            hiding: 0, PartlyReflected.known(.value, ofLibraries: false), held,
             accepts: { [bad = first.address] in $0.holder != bad },
             walk: { walk, _ in walk.walk(from: [(Self.origin, [first.region])]) })
         #expect(found.roots == [root(second, 5, held)])

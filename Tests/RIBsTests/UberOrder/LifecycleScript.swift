@@ -20,7 +20,8 @@ struct LifecycleScript {
         case didBecomeActive, willResignActive, didLoad, didStart, didStop, heard
     }
 
-    struct Moment: Hashable {
+    /// What a reaction answers: a call back of one RIB.
+    struct Trigger: Hashable {
         let rib: Int
         let callback: Callback
     }
@@ -30,14 +31,14 @@ struct LifecycleScript {
 
     private(set) var actions: [Action] = []
     /// What is done at the first call back of a kind, at the second, and so on.
-    private(set) var reactions: [Moment: [[Action]]] = [:]
+    private(set) var reactions: [Trigger: [[Action]]] = [:]
 
     init(seed: UInt64) {
         var random = SplitMix(state: seed)
         for rib in 0..<Self.ribs {
             for callback in Callback.allCases where random.next(3) == 0 {
                 let turns = 1 + random.next(2)
-                reactions[Moment(rib: rib, callback: callback)] = (0..<turns).map { _ in
+                reactions[Trigger(rib: rib, callback: callback)] = (0..<turns).map { _ in
                     (0...random.next(2)).map { _ in .random(&random, near: rib) }
                 }
             }

@@ -10,7 +10,7 @@ protocol ScriptStage: AnyObject {
 /// Plays a script on a runtime and notes what happens, in order.
 final class ScriptPlay<Stage: ScriptStage> {
     private(set) var log: [String] = []
-    private var reactions: [LifecycleScript.Moment: [[LifecycleScript.Action]]]
+    private var reactions: [LifecycleScript.Trigger: [[LifecycleScript.Action]]]
     /// Right to unwrap: set before the first action, until `end`.
     private(set) var stage: Stage!
     private var leaving: Set<Int> = []
@@ -32,12 +32,12 @@ final class ScriptPlay<Stage: ScriptStage> {
         log.append("  \(rib) \(callback)\(detail)")
         if callback == .willResignActive { resigning.insert(rib) }
         defer { if callback == .willResignActive { resigning.remove(rib) } }
-        let moment = LifecycleScript.Moment(rib: rib, callback: callback)
-        guard reactionsLeft > 0, let turns = reactions[moment], let turn = turns.first else {
+        let trigger = LifecycleScript.Trigger(rib: rib, callback: callback)
+        guard reactionsLeft > 0, let turns = reactions[trigger], let turn = turns.first else {
             return
         }
         reactionsLeft -= 1
-        reactions[moment] = Array(turns.dropFirst())
+        reactions[trigger] = Array(turns.dropFirst())
         for action in turn { perform(action) }
     }
 

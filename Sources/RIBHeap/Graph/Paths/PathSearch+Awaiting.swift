@@ -17,7 +17,7 @@ extension PathSearch {
         awaitAll()
         guard isAwaiting, let near = heldBySurvivors(nodes: nodes) else { return isAwaiting }
         awaited = []
-        let graph = DraggedGraph(count: near.holding.count, pairs: near.pairs)
+        let graph = RetainedGraph(count: near.holding.count, pairs: near.pairs)
         var isMarked = [Bool](repeating: false, count: graph.count)
         var open: [Int] = []
         func mark(_ node: Int, _ awaited: inout Set<UInt32>) {

@@ -7,12 +7,12 @@ extension PathSearch {
         let held = reached.map { Int($0) }
         walkFromSurvivors()
         let firstDragged = firstDragged ?? table.count
-        let graph = DraggedGraph(
+        let graph = RetainedGraph(
             count: survivors.count + Int(table.count - firstDragged),
             pairs: isOver ? [] : edges.pairs)
-        edges = DraggedEdges()
+        edges = RetainedEdges()
         let allReached = survivors.allSatisfy(\.isReached)
-        var between = SurvivorPaths(graph: allReached ? DraggedGraph(count: 0, pairs: []) : graph)
+        var between = SurvivorPaths(graph: allReached ? RetainedGraph(count: 0, pairs: []) : graph)
         let lost = lostSurvivors(in: between)
         let tree = DominatorTree(
             of: graph, held: held, others: lost, heldFromOutside: heldFromOutside(graph))
@@ -54,7 +54,7 @@ extension PathSearch {
 
     /// What has more references than the search has seen, which lead from outside: what survivors alone
     /// hold as far as was walked is not all freed with them.
-    private func heldFromOutside(_ dragged: DraggedGraph) -> [Int] {
+    private func heldFromOutside(_ dragged: RetainedGraph) -> [Int] {
         guard !isOver else { return [] }
         return (0..<dragged.count).filter { node in
             guard let count = graph.strongCount(of: address(dragged: node)) else { return false }

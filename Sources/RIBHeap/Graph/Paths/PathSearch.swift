@@ -45,7 +45,7 @@ package struct PathSearch<Graph: ObjectGraph>: ~Copyable {
     @usableFromInline var reached: [UInt32] = []
     /// The first node that only survivors lead to, once those are walked from.
     @usableFromInline var firstDragged: UInt32?
-    @usableFromInline var edges = DraggedEdges()
+    @usableFromInline var edges = RetainedEdges()
     /// False while the walk is among what no root reaches.
     @usableFromInline var isRooted = true
 

@@ -2,7 +2,7 @@
 
 /// Paths among the survivors that no root reaches: cycles, and ways from one to another.
 struct SurvivorPaths {
-    let graph: DraggedGraph
+    let graph: RetainedGraph
     let components: Components
 
     private let unseen = UInt32.max
@@ -10,7 +10,7 @@ struct SurvivorPaths {
     private var before: [UInt32]
     private var queue: [UInt32] = []
 
-    init(graph: DraggedGraph) {
+    init(graph: RetainedGraph) {
         self.graph = graph
         components = Components(of: graph)
         before = Array(repeating: unseen, count: graph.count)

@@ -32,7 +32,7 @@
         private func ledgered(for downstream: Any.Type) -> (
             entry: LedgerEntry?, follower: Activity?
         ) {
-            guard let owner, !(downstream is any LedgeredSubscriber.Type) else { return (nil, nil) }
+            guard let owner, !(downstream is any RecordedSubscriber.Type) else { return (nil, nil) }
             if SubscriptionTracking.confineMaking(to: owner) { return (nil, owner) }
             let entry = Recorder.shared.subscribed(
                 owner: owner, chainOf: Self.self,

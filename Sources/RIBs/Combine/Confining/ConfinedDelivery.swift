@@ -2,7 +2,6 @@
 
 #if !RxSwift
     import RIBRecorder
-    import RIBTrace
 
     /// One iteration of a `ConfinedValues`: stands between the publisher and whoever awaits its values.
     final class ConfinedDelivery<Downstream: Subscriber>: Subscriber, Subscription,

@@ -2,7 +2,6 @@
 
 #if !RxSwift
     import RIBRecorder
-    import RIBTrace
 
     /// One subscription to a `ConfineTo`.
     ///

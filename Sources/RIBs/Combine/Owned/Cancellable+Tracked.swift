@@ -2,7 +2,6 @@
 
 #if !RxSwift
     import RIBRecorder
-    import RIBTrace
 
     extension Cancellable {
         /// Enters this subscription into the ledger as an interactor's, until it is cancelled or freed.

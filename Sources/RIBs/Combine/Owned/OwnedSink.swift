@@ -2,10 +2,9 @@
 
 #if !RxSwift
     import RIBRecorder
-    import RIBTrace
 
     /// A subscriber that enters itself into the ledger, so that nobody else does.
-    protocol LedgeredSubscriber {
+    protocol RecordedSubscriber {
         /// Whose subscription it is; nil when nothing is recorded.
         var owner: Activity? { get }
     }
@@ -23,12 +22,12 @@
     }
 
     /// The end of a chain whose values are counted against its owner's activity.
-    final class OwnedSink<Input, Failure: Error>: Subscriber, Cancellable, LedgeredSubscriber,
+    final class OwnedSink<Input, Failure: Error>: Subscriber, Cancellable, RecordedSubscriber,
         CustomStringConvertible
     {
         // Reached with the lock only; not one `Protected` value, which as a generic one costs a third
         // of a delivery.
-        private let lock = Protected(LockOnly())
+        private let lock = Protected(NoState())
         /// Nil when it is over, as the other two.
         private var receiveValue: ((Input) -> Void)?
         private var receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)?

@@ -2,7 +2,6 @@
 
 #if !RxSwift && !canImport(Combine)
     import RIBRecorder
-    import RIBTrace
 
     /// What becomes of values, completions and cancellations.
     extension SubscriptionTracker {
@@ -43,9 +42,9 @@
             _ frame: UnsafeMutablePointer<TrackingFrame>, in frames: TrackingFrames
         ) {
             guard let activity = entry.activity else { return }
-            if frames.isFed(for: activity) { return ledger.isFed(entry) }
+            if frames.isFed(for: activity) { return recorder.isFed(entry) }
             frame.pointee.fire(for: activity)
-            ledger.willDeliverWhileInactive(entry, to: subscriber)
+            recorder.willDeliverWhileInactive(entry, to: subscriber)
         }
 
         private enum Delivery {
@@ -63,10 +62,10 @@
         {
             guard let entry = subscriber.entry else { return .beforeEntry }
             if subscriber.isSilent, frames.letsThrough === subscriber.owner {
-                ledger.countInTime(entry)
+                recorder.countInTime(entry)
                 return .counted
             }
-            if ledger.count(entry) { return .counted }
+            if recorder.count(entry) { return .counted }
             if subscriber.isDead { return .toNobody }
             return .whileInactive(entry, to: subscriber.isSilent ? nil : subscriber.object)
         }
@@ -93,7 +92,7 @@
                 // Nobody else reaches it: it is forgotten.
                 ended._withUnsafeGuaranteedRef { subscriber in
                     guard let entry = subscriber.takeEntry() else { return }
-                    ledger.ended(entry, .cancelled)
+                    recorder.ended(entry, .cancelled)
                     subscriber.giveSpare(entry)
                 }
                 if let existingFrames {
@@ -111,7 +110,7 @@
         ) {
             enterMaking(of: id, in: frames)
             if let entry = subscribers.withLock({ $0.remove(id) })?.entry {
-                ledger.ended(entry, end)
+                recorder.ended(entry, end)
             }
         }
 

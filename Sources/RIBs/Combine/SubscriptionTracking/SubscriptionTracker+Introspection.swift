@@ -16,7 +16,7 @@
             if role.contains(.ledgered) {
                 subscribeLedgered(
                     id, type, to: Upstream.self,
-                    owner: (subscriber as? any LedgeredSubscriber)?.owner, object: object,
+                    owner: (subscriber as? any RecordedSubscriber)?.owner, object: object,
                     in: frames)
             } else if Self.isEnd(role, in: frames.top) {
                 subscribeEnd(id, type, role, to: Upstream.self, object: object, in: frames)
@@ -64,7 +64,7 @@
             guard let frames else { return }
             let role = frames.role(of: Downstream.self)
             let frame = frames.push(
-                .delivering(Downstream.self, role, owner: ledger.currentOwner))
+                .delivering(Downstream.self, role, owner: recorder.currentOwner))
             if role.mayBeEnd { deliver(to: subscriber.combineIdentifier, frame, in: frames) }
         }
 
@@ -80,7 +80,7 @@
             guard let frames else { return }
             let role = frames.role(of: Downstream.self)
             let frame = frames.push(
-                .delivering(Downstream.self, role, owner: ledger.currentOwner))
+                .delivering(Downstream.self, role, owner: recorder.currentOwner))
             guard role.mayBeEnd else { return }
             let id = subscriber.combineIdentifier
             switch completion {

@@ -2,7 +2,6 @@
 
 #if !RxSwift && !canImport(Combine)
     import RIBRecorder
-    import RIBTrace
 
     /// What becomes of a `subscribe`.
     extension SubscriptionTracker {
@@ -21,7 +20,7 @@
                 follow(
                     id, type, to: publisher, owner: known, attribution: .current, object: object,
                     in: frames)
-            } else if !ledger.takesUnowned {
+            } else if !recorder.takesUnowned {
                 follow(
                     id, type, to: publisher, owner: nil, attribution: nil, object: object,
                     in: frames)
@@ -42,11 +41,11 @@
             of object: UnsafeMutableRawPointer?, _ role: SubscriberRole
         ) -> (owner: Activity, SubscriptionAttribution)? {
             if let object, role.contains(.knownEnd),
-                let captured = ledger.capturedOwner(by: object, self)
+                let captured = recorder.capturedOwner(by: object, self)
             {
                 return captured
             }
-            return CurrentTask.address.flatMap { ledger.owner(ofTask: $0, self) }
+            return CurrentTask.address.flatMap { recorder.owner(ofTask: $0, self) }
                 .map { ($0, .task) }
         }
 
@@ -106,7 +105,7 @@
                 isClosed = subscribers.isClosed
                 previous = subscribers.add(added, as: id)
             }
-            if let entry = previous?.entry { ledger.ended(entry, .cancelled) }
+            if let entry = previous?.entry { recorder.ended(entry, .cancelled) }
             if isSweepDue { sweep() }
             if !isClosed { return added }
             added.release()
@@ -116,7 +115,7 @@
         /// Ends what had an identifier that now is another one's.
         private func forget(_ id: CombineIdentifier) {
             let previous = subscribers.withLock { $0.remove(id) }
-            if let entry = previous?.entry { ledger.ended(entry, .cancelled) }
+            if let entry = previous?.entry { recorder.ended(entry, .cancelled) }
         }
 
         /// Notes that an operator subscribes to its upstream.
@@ -172,7 +171,7 @@
 
         /// Whose a subscription is that is made now; nil when no owner can be found.
         private func knownOwner(in frames: TrackingFrames) -> Unmanaged<Activity>? {
-            guard let current = ledger.currentOwner else { return nil }
+            guard let current = recorder.currentOwner else { return nil }
             if let frame = frames.top, frame.kind == .delivering,
                 frame.owner == UnsafeRawPointer(current.toOpaque()), frame.follower != .owner
             {

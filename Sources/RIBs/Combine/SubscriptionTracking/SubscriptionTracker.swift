@@ -2,9 +2,8 @@
 
 #if !RxSwift && !canImport(Combine)
     import RIBRecorder
-    import RIBTrace
 
-    /// Enters into a ledger what OpenCombine says of the subscriptions that someone owns.
+    /// Records what OpenCombine says of the subscriptions that someone owns.
     ///
     /// Of each chain only its end is entered: the subscriber that wants the values, not those by
     /// which its operators subscribe to each other. No lock is held while anything is called that
@@ -13,12 +12,12 @@
     /// OpenCombine calls it for each value at each operator, of any type. So it is not generic
     /// itself, and what it does for a type is found by the type's address.
     final class SubscriptionTracker: LedgerSweeper {
-        let ledger: any SubscriptionLedger
+        let recorder: any SubscriptionRecorder
         let threads = ThreadLocal { TrackingFrames.Keeper() }
         let subscribers: Protected<TrackedSubscribers>
 
-        init(ledger: any SubscriptionLedger, smallestSweep: Int = 1024) {
-            self.ledger = ledger
+        init(recorder: any SubscriptionRecorder, smallestSweep: Int = 1024) {
+            self.recorder = recorder
             subscribers = Protected(TrackedSubscribers(smallestSweep: smallestSweep))
         }
 
@@ -37,19 +36,19 @@
         /// end, and so it would seem to live for ever.
         func stop() {
             disable()
-            for entry in subscribers.withLock({ $0.close() }) { ledger.ended(entry, .cancelled) }
+            for entry in subscribers.withLock({ $0.close() }) { recorder.ended(entry, .cancelled) }
         }
 
         /// Enters a subscription, unless that has been done or nothing is recorded.
         ///
         /// Without a frame of its own, which the walk of the stack would take.
         @inline(__always)
-        func enter(_ making: SubscriptionInTheMaking, in frames: TrackingFrames) {
+        func enter(_ making: PendingSubscription, in frames: TrackingFrames) {
             guard making.takeEntering(), let subscriber = making.subscriber else { return }
             let owner = subscriber._withUnsafeGuaranteedRef { $0.unretainedOwner }
             var spare = subscriber._withUnsafeGuaranteedRef { $0.takeSpareEntry() }
             // Without closures around it: where none is inlined, these take frames of the stack.
-            var entry = ledger.subscribed(
+            var entry = recorder.subscribed(
                 owner: owner, chain: making.text(from: frames.texts),
                 attribution: making.attribution, confinement: making.confinement,
                 inPlaceOf: &spare)
@@ -58,7 +57,7 @@
                 return
             }
             let isUnowned = making.attribution == .unowned
-            let last = isUnowned ? ledger.lastObject : .none
+            let last = isUnowned ? recorder.lastObject : .none
             subscribers.withLock { subscribers in
                 subscriber._withUnsafeGuaranteedRef {
                     subscribers.enter(&entry, for: $0)
@@ -67,7 +66,7 @@
             }
             if let entry {
                 // Another thread ended it before it stood in the ledger.
-                ledger.ended(entry, .cancelled)
+                recorder.ended(entry, .cancelled)
             } else {
                 frames.lastEntered = owner._withUnsafeGuaranteedRef { ($0.owner, $0.isActive) }
             }
@@ -77,7 +76,7 @@
         /// host's.
         func sweep() {
             for subscriber in subscribers.withLock({ $0.sweep() }) {
-                if let entry = subscriber.entry { ledger.ended(entry, .ownerGone) }
+                if let entry = subscriber.entry { recorder.ended(entry, .ownerGone) }
             }
         }
 
@@ -137,7 +136,7 @@
         }
 
         func give(_ owners: [SubscriptionID: Activity?]) -> [SubscriptionID] {
-            subscribers.withLock { $0.give(owners, in: ledger) }
+            subscribers.withLock { $0.give(owners, in: recorder) }
         }
 
         func followed(_ ids: Set<SubscriptionID>) -> [FollowedObject] {

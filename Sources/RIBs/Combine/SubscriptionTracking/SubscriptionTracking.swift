@@ -36,7 +36,7 @@
             /// Follows the subscriptions made from now on, on all threads.
             public static func enable() {
                 // A new tracker each time: what an old one left open must not be taken up again.
-                let fresh = SubscriptionTracker(ledger: RecorderLedger())
+                let fresh = SubscriptionTracker(recorder: SharedSubscriptionRecorder())
                 let isFirst = tracker.withLock { tracker in
                     if tracker != nil { return false }
                     tracker = fresh

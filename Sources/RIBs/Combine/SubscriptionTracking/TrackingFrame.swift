@@ -21,7 +21,7 @@
         /// The subscriber that is being given to a publisher.
         private(set) var id: CombineIdentifier?
         /// What is being made, or nil if no one owns it. It is the frame's of level 0.
-        private(set) var making: SubscriptionInTheMaking?
+        private(set) var making: PendingSubscription?
         /// How many operators lie between the publisher and the end of the chain.
         private(set) var level = 0
 
@@ -51,7 +51,7 @@
         ///   - making: What is being made, or nil if no one owns it.
         ///   - level: How many operators lie between the publisher and the end of the chain.
         static func subscribing(
-            _ type: Any.Type, _ id: CombineIdentifier, making: SubscriptionInTheMaking?, level: Int
+            _ type: Any.Type, _ id: CombineIdentifier, making: PendingSubscription?, level: Int
         ) -> TrackingFrame {
             var frame = TrackingFrame(type: ObjectIdentifier(type), kind: .subscribing)
             frame.id = id

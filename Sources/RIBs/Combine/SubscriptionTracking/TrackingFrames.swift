@@ -2,7 +2,6 @@
 
 #if !RxSwift && !canImport(Combine)
     import RIBRecorder
-    import RIBTrace
 
     /// The calls of OpenCombine that the calling thread is in, innermost last.
     ///
@@ -32,7 +31,7 @@
             var count = 0
             var capacity = 32
             /// What was made, and serves what is made next.
-            var spare: SubscriptionInTheMaking?
+            var spare: PendingSubscription?
             var lastEntered: (owner: ObjectID, wasActive: Bool)?
             var letsThrough: Activity?
             let texts = RecentChainTexts()
@@ -86,7 +85,7 @@
 
         /// What the innermost call is making, and how many operators lie between it and the end.
         @inline(__always)
-        var makingAtTop: (SubscriptionInTheMaking, level: Int)? {
+        var makingAtTop: (PendingSubscription, level: Int)? {
             let count = stack.pointee.count
             guard count > 0, let making = stack.pointee.frames[count - 1].making else { return nil }
             return (making, stack.pointee.frames[count - 1].level)
@@ -115,7 +114,7 @@
         /// - Returns: What the call made, all of it; `giveSpare` must follow.
         @inline(__always)
         @discardableResult
-        func pop(_ type: Any.Type, _ kind: TrackingFrame.Kind) -> SubscriptionInTheMaking? {
+        func pop(_ type: Any.Type, _ kind: TrackingFrame.Kind) -> PendingSubscription? {
             let type = ObjectIdentifier(type)
             var index = stack.pointee.count - 1
             while index >= 0 {
@@ -131,14 +130,14 @@
         }
 
         /// What serves for a subscription that begins.
-        func takeSpare() -> SubscriptionInTheMaking {
-            guard let spare = stack.pointee.spare else { return SubscriptionInTheMaking() }
+        func takeSpare() -> PendingSubscription {
+            guard let spare = stack.pointee.spare else { return PendingSubscription() }
             stack.pointee.spare = nil
             return spare
         }
 
         /// Takes back what served for a subscription that is made.
-        func giveSpare(_ made: SubscriptionInTheMaking) {
+        func giveSpare(_ made: PendingSubscription) {
             made.clear()
             if stack.pointee.spare == nil {
                 stack.pointee.spare = made
@@ -148,7 +147,7 @@
         }
 
         /// The subscription that this thread is making for a subscriber.
-        func making(_ id: CombineIdentifier) -> SubscriptionInTheMaking? {
+        func making(_ id: CombineIdentifier) -> PendingSubscription? {
             var index = stack.pointee.count - 1
             while index >= 0 {
                 let frame = stack.pointee.frames[index]

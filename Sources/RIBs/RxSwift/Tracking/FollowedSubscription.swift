@@ -2,7 +2,6 @@
 
 #if RxSwift
     import RIBRecorder
-    import RIBTrace
 
     /// A subscription to an observable, from its `subscribe` to its end.
     ///
@@ -10,7 +9,7 @@
     /// whoever has a disposable, which without this package it is not.
     final class FollowedSubscription: @unchecked Sendable {
         // Unchecked but right: what changes is reached with the lock only.
-        private let lock = Protected(LockOnly())
+        private let lock = Protected(NoState())
         private var owner: Activity
         private var entry: LedgerEntry?
         /// True when it delivers nothing while its owner is inactive.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if RxSwift
-    import RIBTrace
+    import RIBRecorder
     import RxRelay
     import RxSwift
 

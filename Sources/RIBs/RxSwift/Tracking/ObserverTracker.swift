@@ -2,7 +2,6 @@
 
 #if RxSwift
     import RIBRecorder
-    import RIBTrace
     import RxSwift
 
     /// Enters into the ledger what the project's code subscribes to.

@@ -2,7 +2,6 @@
 
 #if RxSwift
     import RIBRecorder
-    import RIBTrace
     import RxSwift
 
     /// Follows subscriptions without any change where they are made.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if RxSwift
-    import RIBTrace
+    import RIBRecorder
     import RxSwift
 
     // As with observables, methods of a type are chosen over RxSwift's own, which extend a protocol.

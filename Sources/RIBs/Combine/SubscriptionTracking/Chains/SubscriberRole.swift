@@ -46,7 +46,7 @@
             if type is any Cancellable.Type, !(type is any Subscription.Type) {
                 role.insert(.wantsValues)
             }
-            if type is any LedgeredSubscriber.Type { role.insert(.ledgered) }
+            if type is any RecordedSubscriber.Type { role.insert(.ledgered) }
             if type is AnyClass { role.insert(.object) }
             if name.isKnownEnd { role.insert(.knownEnd) }
             self = role

@@ -2,7 +2,6 @@
 
 #if !RxSwift && !canImport(Combine)
     import RIBRecorder
-    import RIBTrace
 
     /// Which followed subscription an identifier means now.
     ///
@@ -103,7 +102,7 @@
         ///
         /// - Returns: Those that are not over.
         mutating func give(
-            _ owners: [SubscriptionID: Activity?], in ledger: any SubscriptionLedger
+            _ owners: [SubscriptionID: Activity?], in recorder: any SubscriptionRecorder
         ) -> [SubscriptionID] {
             if owners.isEmpty { return [] }
             let given = nobodys.filter { owners[$0.subscription] != nil }
@@ -113,7 +112,7 @@
                     return nil
                 }
                 guard let owner = owners[unowned.subscription] ?? nil else { return entry.id }
-                guard let given = ledger.give(entry, to: owner) else { return nil }
+                guard let given = recorder.give(entry, to: owner) else { return nil }
                 subscriber.entry = given
                 subscriber.owner = owner
                 return entry.id

@@ -2,9 +2,10 @@
 
 import CRIBShims
 
-/// A point in time that is looked up when it is first asked for: to read a clock takes longer than most
-/// of what needs the time.
-package struct Moment {
+/// A point in time that is read from the clock when it is first needed.
+///
+/// Reading a clock takes longer than most of what needs the time, so what happens together shares one timestamp.
+package struct Timestamp {
     /// Nanoseconds, by which clock.
     private enum Reading {
         case none

@@ -45,7 +45,7 @@ private final class Derived: WithPointers {
 
 private final class Elements: ManagedBuffer<Int, AnyObject> {}
 
-@Suite struct UntoldFieldsTests {
+@Suite struct UnreflectedFieldsTests {
     private func fields(of object: AnyObject) throws -> [String] {
         let mirror = try RemoteMirror()
         mirror.addImages()
@@ -53,7 +53,7 @@ private final class Elements: ManagedBuffer<Int, AnyObject> {}
             layouts: ObjectLayouts(mirror: mirror), memory: GuardedMemory())
         let address = UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
         return withExtendedLifetime(object) {
-            UntoldFields(graph: graph).fields(of: address).map { field in
+            UnreflectedFields(graph: graph).fields(of: address).map { field in
                 "\(field.label) \(field.content) at \(field.offset)"
                     + (field.size.map { ", \($0) bytes" } ?? ", to the end")
             }
@@ -98,6 +98,6 @@ private final class Elements: ManagedBuffer<Int, AnyObject> {}
         let mirror = try RemoteMirror()
         let graph = SwiftObjectGraph(
             layouts: ObjectLayouts(mirror: mirror), memory: GuardedMemory())
-        #expect(UntoldFields(graph: graph).fields(of: 8) == [])
+        #expect(UnreflectedFields(graph: graph).fields(of: 8) == [])
     }
 }

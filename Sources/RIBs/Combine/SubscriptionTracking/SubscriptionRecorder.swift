@@ -2,10 +2,9 @@
 
 #if !RxSwift && !canImport(Combine)
     import RIBRecorder
-    import RIBTrace
 
     /// Where a tracker enters what it sees; the recorder, except in tests.
-    protocol SubscriptionLedger: AnyObject, Sendable {
+    protocol SubscriptionRecorder: AnyObject, Sendable {
         /// Whose subscriptions the calling thread makes now. It lives at least until the code that it
         /// owns returns.
         var currentOwner: Unmanaged<Activity>? { get }
@@ -62,7 +61,7 @@
     }
 
     /// Enters what a tracker sees into the recorder of this process.
-    final class RecorderLedger: SubscriptionLedger {
+    final class SharedSubscriptionRecorder: SubscriptionRecorder {
         /// It lives as long as the process. Each use of `shared` would count a reference, for which
         /// threads wait on each other.
         private let recorder = Unmanaged.passUnretained(Recorder.shared)

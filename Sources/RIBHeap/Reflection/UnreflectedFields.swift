@@ -3,7 +3,7 @@
 import CRIBShims
 
 /// A field of an object, or a part of one, of which no type says what it refers to.
-struct UntoldField: Equatable {
+struct UnreflectedField: Equatable {
     enum Content {
         /// A value of a type that cannot be copied, or elements behind the object's own fields: a word that
         /// leads to an object is nearly always a reference.
@@ -24,11 +24,11 @@ struct UntoldField: Equatable {
 }
 
 /// Finds such fields by the classes of objects.
-final class UntoldFields {
+final class UnreflectedFields {
     private let mirror: RemoteMirror
     private let memory: GuardedMemory
     private let time: SearchTime?
-    private var lists: [[UntoldField]] = [[]]
+    private var lists: [[UnreflectedField]] = [[]]
     /// By the address of a class's metadata, which of the lists is its; nearly always the first, which is empty.
     private let known = AddressTable()
 
@@ -39,7 +39,7 @@ final class UntoldFields {
     }
 
     /// Of an object's class and of those above it; empty for what is no object of a class.
-    func fields(of object: UInt) -> [UntoldField] {
+    func fields(of object: UInt) -> [UnreflectedField] {
         guard let metadata = memory.word(at: object) else { return lists[0] }
         if let number = known[metadata] { return lists[Int(number)] }
         let fields = time?.learn { find(metadata) } ?? find(metadata)
@@ -48,8 +48,8 @@ final class UntoldFields {
         return fields
     }
 
-    private func find(_ metadata: UInt) -> [UntoldField] {
-        var fields: [UntoldField] = []
+    private func find(_ metadata: UInt) -> [UnreflectedField] {
+        var fields: [UnreflectedField] = []
         var next: UInt? = metadata
         var end = Int(HeapMetadata(at: metadata, memory: memory)?.instanceSize ?? 0)
         let size = end
@@ -60,7 +60,7 @@ final class UntoldFields {
             let name = mirror.name(of: mirror.type(ofMetadata: address))
             if Self.isToolkit(name) { break }
             if Self.hasElements(name) {
-                fields.append(UntoldField(label: "", offset: size, size: nil, content: .value))
+                fields.append(UnreflectedField(label: "", offset: size, size: nil, content: .value))
             }
             // What the storage of collections holds, types tell.
             if name.hasPrefix("Swift.") { break }
@@ -114,13 +114,13 @@ final class UntoldFields {
         RemoteMirror.Kind(rawValue: UInt32(bitPattern: mirror.shape(of: type).kind))
     }
 
-    private func append(_ field: Field, upTo end: Int, to fields: inout [UntoldField]) {
+    private func append(_ field: Field, upTo end: Int, to fields: inout [UnreflectedField]) {
         let size = end - field.offset
         guard size >= 8 else { return }
         let isEmpty = field.kind == ribleak_mirror_tuple && mirror.shape(of: field.type).size == 0
         if field.kind == ribleak_mirror_unknown || isEmpty {
             fields.append(
-                UntoldField(
+                UnreflectedField(
                     label: field.label, offset: field.offset, size: size, content: .value))
         } else {
             appendWords(
@@ -131,11 +131,11 @@ final class UntoldFields {
 
     private func appendWords(
         of type: RemoteMirror.TypeReference, kind: RemoteMirror.Kind, at offset: Int,
-        label: String, depth: Int, to fields: inout [UntoldField]
+        label: String, depth: Int, to fields: inout [UnreflectedField]
     ) {
         guard depth < SlotFinder.most.depth, fields.count < SlotFinder.most.cases else { return }
-        func add(_ content: UntoldField.Content) {
-            fields.append(UntoldField(label: label, offset: offset, size: 8, content: content))
+        func add(_ content: UnreflectedField.Content) {
+            fields.append(UnreflectedField(label: label, offset: offset, size: 8, content: content))
         }
         switch kind {
         case ribleak_mirror_raw_pointer: add(.pointer)

@@ -5,11 +5,11 @@
 
     @testable import RIBs
 
-    /// A ledger that writes lines, for what one thread owns.
+    /// A recorder that writes lines, for what one thread owns.
     ///
     /// A tracker hears of all subscriptions of the process, and other tests run at the same time; they
     /// have no owner here.
-    final class LedgerDouble: SubscriptionLedger {
+    final class SubscriptionRecorderDouble: SubscriptionRecorder {
         private struct State {
             var owner: Activity?
             var chains: [String] = []

@@ -2,13 +2,12 @@
 
 #if !RxSwift && !canImport(Combine)
     import RIBRecorder
-    import RIBTrace
 
     /// A subscription of an owner whose `subscribe` has not returned. Its thread alone uses it.
     ///
     /// Its memory serves one after the other: each needs some, and most are made in a row. Copies
     /// share it, so that each operator refers to it without counting references.
-    struct SubscriptionInTheMaking {
+    struct PendingSubscription {
         private let place = UnsafeMutablePointer<State>.allocate(capacity: 1)
 
         private struct State {

@@ -8,7 +8,7 @@ import CRIBShims
 /// room for them is reserved as a whole and not touched before it is used, so the system gives only
 /// as much as is kept.
 @usableFromInline
-struct KeptPages {
+struct PageCache {
     @usableFromInline static let pageShift: UInt = 12
     @usableFromInline static let pageSize = 1 << Int(pageShift)
     /// Bits of an entry that say where the page is kept; above them is the page's number.

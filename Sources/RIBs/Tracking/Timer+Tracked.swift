@@ -3,7 +3,6 @@
 import Dispatch
 import Foundation
 import RIBRecorder
-import RIBTrace
 
 extension Foundation.Timer {
     /// Enters this timer into the ledger as an interactor's, until it is invalidated or freed.
@@ -136,7 +135,7 @@ final class CountedHandler: Sendable {
     private let entry: LedgerEntry?
 
     /// Who holds a handler may have been told to call it no more: only its calls are evidence.
-    private struct Unseen: SubscriptionWitness {
+    private struct UnobservedTimer: SubscriptionWitness {
         var end: SubscriptionEnd? { nil }
         var seesEveryEnd: Bool { false }
     }
@@ -145,7 +144,7 @@ final class CountedHandler: Sendable {
     init(_ chain: @autoclosure () -> String, owner: Activity?) {
         entry = owner.flatMap {
             Recorder.shared.subscribed(
-                owner: $0, chain: chain(), attribution: .explicit, witness: Unseen())
+                owner: $0, chain: chain(), attribution: .explicit, witness: UnobservedTimer())
         }
     }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBRecorder
-import RIBTrace
 
 /// Finds children that a router keeps attached though its own fields say that the flow has left them.
 ///
@@ -13,7 +12,7 @@ import RIBTrace
 ///
 /// Looked at in tests only: when a router is detached, or freed as the root of its tree, and at the end
 /// of the test.
-package enum ForgottenChildren {
+package enum MissingDetaches {
     /// Classes whose fields are this module's; what is generic counts for all its arguments.
     private static let bases = [
         ObjectIdentifier(LaunchRouter<Interactor, any ViewControllable>.self),

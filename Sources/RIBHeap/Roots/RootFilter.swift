@@ -4,7 +4,7 @@
 ///
 /// Memory without types is full of what was left behind, and what the search is for was in many lists. Other
 /// objects lead to these by their types, so they may be met anywhere.
-final class RootBelief {
+final class RootFilter {
     /// Inverted, since the search itself may be found on a stack.
     private let targets: Set<UInt>
     private let memory: GuardedMemory

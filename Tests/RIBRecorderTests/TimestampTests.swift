@@ -4,20 +4,20 @@ import TraceFixtures
 
 @testable import RIBRecorder
 
-/// Which clock a moment is of, and when that is looked at.
-@Suite struct MomentTests {
+/// Which clock a timestamp is of, and when that is looked at.
+@Suite struct TimestampTests {
     @Test func theMomentOfAnEventIsTheTimeOfThatEvent() throws {
         let runs = try TemporaryFolder()
         let recorder = Recorder(RecorderConfiguration(level: .full, runsFolder: runs.file("runs")))
-        var moment = Moment(of: 7)
-        #expect(moment.timeOfEvent == 7)
-        #expect(moment.time(in: try #require(recorder.session)) == 7)
+        var timestamp = Timestamp(of: 7)
+        #expect(timestamp.timeOfEvent == 7)
+        #expect(timestamp.time(in: try #require(recorder.session)) == 7)
     }
 
     @Test func aMomentThatIsWaitedFromIsOfTheClockOfATest() throws {
         let recording = try Recording { $0.clock = { 5 } }
-        var moment = Moment(of: 7)
-        #expect(moment.time(in: try #require(recording.recorder.session)) == 5)
+        var timestamp = Timestamp(of: 7)
+        #expect(timestamp.time(in: try #require(recording.recorder.session)) == 5)
     }
 
     @Test func aClockIsAskedOnceForAMoment() throws {
@@ -28,13 +28,13 @@ import TraceFixtures
         }
         let session = try #require(recording.recorder.session)
         let before = readings.value
-        var moment = Moment()
-        let times = [moment.time(in: session), moment.time(in: session)]
+        var timestamp = Timestamp()
+        let times = [timestamp.time(in: session), timestamp.time(in: session)]
         #expect(times == [before + 1, before + 1])
     }
 
     @Test func aMomentWithoutAnEventIsNow() {
         let before = Recorder.now
-        #expect(Moment(of: nil).timeOfEvent >= before)
+        #expect(Timestamp(of: nil).timeOfEvent >= before)
     }
 }

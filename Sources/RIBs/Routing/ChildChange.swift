@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RIBRecorder
+
+/// A child that a router attaches or detaches just now.
+///
+/// `attachChild` and `detachChild` read as the architecture: they say what happens to the child. This type is
+/// the rest: the records of it, the mistakes that are noticed, and what keeps it cheap. The child's base class
+/// is looked up once, and so is the time. A child that stands in no list of children is known to be new without
+/// a look at its siblings.
+///
+/// What takes a change is always inlined into `attachChild` and `detachChild`. So it stays in registers, and adds
+/// no frame to the stacks that are recorded below: deep trees attach within each other, and stacks are of limited
+/// depth.
+struct ChildChange {
+    fileprivate let child: any Routing
+    /// The child, if it is of this module's base class.
+    fileprivate let placed: (any PlacedRouting)?
+    /// When the child was attached.
+    fileprivate var attachTime = Timestamp()
+    /// When the child was detached, on the recorder's clock; nil when nothing is recorded of it.
+    fileprivate var detachTime: UInt64?
+    /// Where the child stands in the list that it leaves; nil if it stands in none.
+    fileprivate var index: Int?
+    /// True for the call of `detachChild` that records the detach.
+    fileprivate var isRecorded = false
+    private let isOffThread: Bool
+
+    /// Begins a change, on the thread that owns the tree or against its rules. Call `end` after it.
+    ///
+    /// - Parameter parent: The id of the router whose children change.
+    @inline(__always)
+    init(of child: any Routing, below parent: ObjectID) {
+        isOffThread = OwnerThread.begin(parent)
+        self.child = child
+        placed = child as? any PlacedRouting
+    }
+
+    /// Makes the interactor of an attached child active.
+    ///
+    /// - Parameter parent: The router that the child is attached to.
+    @inline(__always)
+    func activateInteractor(below parent: @autoclosure () -> LiveRIB) {
+        if let interactor = placed?.unobservedInteractor {
+            interactor.activate(at: attachTime)
+        } else {
+            child.interactable(within: parent()).activate()
+        }
+    }
+
+    @inline(__always)
+    func end() { if isOffThread { OwnerThread.end() } }
+}
+
+// MARK: - Attaching
+
+extension Router {
+    /// Adds a child to the list of children, unless it may not be there, and records it.
+    ///
+    /// - Returns: False if the child is not to be activated and loaded: it was not added, or an observer took it
+    ///   out again at once.
+    @inline(__always)
+    func insert(_ change: inout ChildChange) -> Bool {
+        let placed = change.placed
+        if let placed {
+            if stands(below: placed) {
+                Recorder.shared.violated(
+                    .attachedBelowItself, placed.recordedID, other: recordedID)
+                return false
+            }
+            if placed.listCount > 0 { recordSecondAttach(of: placed) }
+        }
+        guard !attached.contains(change.child, placed: placed) else { return false }
+        attached.append(change.child, placed: placed)
+        TreeChanges.arrivals.increment()
+        guard recordAttach(&change) else { return false }
+        MissingDetaches.noteHeld(by: self)
+        return true
+    }
+
+    /// Records that a child came, and that its subtree is in use again.
+    ///
+    /// - Returns: False if an observer took it out again at once.
+    @inline(__always)
+    private func recordAttach(_ change: inout ChildChange) -> Bool {
+        var time: UInt64?
+        if let placed = change.placed {
+            if !recordedID.isNone {
+                time = Recorder.withShared { $0.attached(placed.recordedID, to: recordedID) }
+            }
+            placed.willLoad(below: link)
+            placed.takePlace(isLaunched: false, below: nil, at: time ?? Recorder.now)
+        }
+        change.child.cancelExpectationOfSubtree(change.placed)
+        guard LifecycleEvents.areObserved else {
+            change.attachTime = Timestamp(of: time)
+            return true
+        }
+        // Observers may take long, so the time of the activation is looked up after them.
+        LifecycleEvents.happened(.attached, to: .router(change.child), below: .router(self))
+        return keeps(change.child)
+    }
+
+    /// Records that a child comes which this router, or another one, has already.
+    ///
+    /// What a router without base class has done with the child is not known.
+    private func recordSecondAttach(of child: any PlacedRouting) {
+        guard let parent = child.lastParent, parent.keeps(child) else { return }
+        Recorder.shared.violated(.attachedTwice, child.recordedID, other: parent.recordedID)
+    }
+
+    /// Whether this is the given router, or is attached somewhere below it.
+    private func stands(below router: any PlacedRouting) -> Bool {
+        if router === self { return true }
+        // Nearly every router that is attached has no children yet.
+        guard router.hasChildren else { return false }
+        var child: any RecordedRouting = self
+        for _ in 0..<Self.deepestTree {
+            guard let parent = child.lastParent, let routing = child as? any Routing,
+                parent.keeps(routing)
+            else { return false }
+            if parent === router { return true }
+            child = parent
+        }
+        return false
+    }
+
+    /// Deeper trees are not climbed: their lists of children may have been set by hand.
+    private static var deepestTree: Int { 1 << 16 }
+}
+
+// MARK: - Detaching
+
+extension Router {
+    /// Records that a child is about to go.
+    @inline(__always)
+    func prepareToRemove(_ change: inout ChildChange) {
+        change.index = attached.index(of: change.child)
+        // A `willResignActive` may detach its own router; only the outer call is recorded.
+        guard !leaving.contains(change.child) else { return }
+        if change.index != nil {
+            change.isRecorded = true
+            leaving.insert(change.child)
+            recordDetach(&change)
+        } else {
+            recordDetach(ofStranger: change.child)
+        }
+    }
+
+    @inline(__always)
+    private func recordDetach(_ change: inout ChildChange) {
+        if let placed = change.placed {
+            // What goes with its parent was looked at when that went.
+            if placed.hasChildren, !isAtItsEnd { MissingDetaches.record(below: change.child) }
+            if !recordedID.isNone {
+                change.detachTime = Recorder.withShared {
+                    $0.detached(placed.recordedID, from: recordedID)
+                }
+            }
+            let now = change.detachTime ?? Recorder.now
+            placed.leavePlace(at: now)
+            placed.noteLeft(at: isAtItsEnd ? nil : now)
+        }
+        LifecycleEvents.happened(.detached, to: .router(change.child), below: .router(self))
+    }
+
+    /// Records that a router is to be taken out that is no child.
+    private func recordDetach(ofStranger child: any Routing) {
+        let childID = RIBs.recordedID(of: child)
+        guard !childID.isNone else { return }
+        Recorder.shared.violated(.detachedNonChild, childID, other: recordedID)
+    }
+
+    /// Takes an inactive child out of the list of children, and has its subtree watched until it is freed.
+    @inline(__always)
+    func remove(_ change: ChildChange) {
+        attached.remove(change.child, placed: change.placed, expectedAt: change.index)
+        guard change.isRecorded else { return }
+        leaving.remove(change.child)
+        expectDeallocation(after: change)
+    }
+
+    /// Not for a child that another router took meanwhile, or has had all the time: then the second attachment
+    /// is the mistake.
+    private func expectDeallocation(after change: ChildChange) {
+        guard !change.child.interactable.isActive,
+            change.placed.map({ $0.listCount == 0 }) ?? true
+        else { return }
+        let timestamp = change.detachTime.flatMap {
+            change.placed?.timeOfDeactivation(since: $0)
+        }
+        change.child.expectDeallocationOfSubtree(change.placed, at: timestamp ?? Timestamp())
+    }
+}
