@@ -3,7 +3,7 @@
 import RIBReport
 import RIBText
 
-/// A history as one page that needs nothing else: no scripts, no network.
+/// Renders a history as a self-contained page, without scripts or network access.
 public struct HistoryHTML: Sendable {
     /// Creates a renderer.
     public init() {}
@@ -75,7 +75,8 @@ public struct HistoryHTML: Sendable {
 
 /// The style sheet of a history's page.
 enum HistoryStyle {
-    /// SHA-256 of `text` in Base64, by which the page's policy lets it in; a test computes it anew.
+    /// The SHA-256 of `text` in Base64. The page's policy allows the style by this hash; a test
+    /// computes it again.
     static let hash = "GxjELbLCg95REEtVlH3cEBYHHhvnqFIKzYXTSmhOuFE="
 
     static let text = """

@@ -2,9 +2,10 @@
 
 import RIBText
 
-/// A history for programs: absent facts are null, keys are sorted.
+/// Renders a history as JSON for programs. Absent facts are null, and keys are sorted.
 public struct HistoryJSON: Sendable {
-    /// Raised when a key changes its meaning or goes away; new keys may come at any time.
+    /// The format version. It goes up when a key changes its meaning or goes away; new keys may
+    /// come at any time.
     public static let version = 1
 
     /// Creates a renderer.
@@ -35,7 +36,7 @@ public struct HistoryJSON: Sendable {
             case commit, branch, time, tracked, leaks, inactiveFires, warnings, isDoubtful
         }
 
-        /// Writes every key, also those whose fact is absent.
+        /// Writes every key, including those with absent facts.
         func encode(to encoder: any Encoder) throws {
             var object = encoder.container(keyedBy: CodingKeys.self)
             try object.encode(run.commit, forKey: .commit)
@@ -56,7 +57,7 @@ public struct HistoryJSON: Sendable {
         let type: String
         let firstSeen: Run
         let lastSeen: Run
-        /// For each of `runs`.
+        /// The counts for each of `runs`.
         let counts: [Int]
         let isFixed: Bool
 

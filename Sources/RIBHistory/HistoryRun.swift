@@ -4,20 +4,20 @@ import RIBText
 
 /// A run of a history.
 public struct HistoryRun: Equatable, Sendable {
-    /// The commit it ran on, as it was given; nil when unknown.
+    /// The commit of the run, as given; nil when unknown.
     public let commit: String?
-    /// Nil when unknown.
+    /// The branch of the run; nil when unknown.
     public let branch: String?
-    /// When it began: ISO 8601, UTC.
+    /// When the run began, in ISO 8601, UTC.
     public let time: String
     public let tracked: Int
     public let leaks: Int
     public let inactiveFires: Int
     public let warnings: Int
-    /// True when the run could not be judged in full, so that it may miss findings.
+    /// Whether the run could not be judged completely and may miss findings.
     public let isDoubtful: Bool
 
-    /// The day and the beginning of the commit, such as `2026-03-01 4f2c9d1`.
+    /// The day and the start of the commit, such as `2026-03-01 4f2c9d1`.
     var label: String {
         ([String(time.prefix(10))] + [commit.map { String($0.prefix(7)) }].compactMap { $0 })
             .joined(separator: " ")
@@ -30,7 +30,7 @@ public struct RunOrigin: Equatable, Sendable {
     public var commit: String?
     /// The branch's name.
     public var branch: String?
-    /// ISO 8601, UTC; nil for the time at which the run's first process began.
+    /// The time in ISO 8601, UTC; nil for the time at which the run's first process began.
     public var time: String?
 
     /// Creates an origin.
@@ -43,15 +43,15 @@ public struct RunOrigin: Equatable, Sendable {
 
 /// What a history says about its latest runs.
 public struct HistoryReport: Equatable, Sendable {
-    /// The branch it is about; nil for all.
+    /// The branch of the runs; nil for all branches.
     public let branch: String?
-    /// Oldest first.
+    /// The runs, oldest first.
     public let runs: [HistoryRun]
-    /// What occurs in those runs: what is still there first, of these the oldest first.
+    /// The findings of those runs. Those that still occur come first, the oldest of them first.
     public let trends: [FindingTrend]
 }
 
-/// How often a mistake was found, run by run.
+/// How often a finding occurred in each run.
 public struct FindingTrend: Equatable, Sendable {
     /// 16 lower-case hexadecimal digits.
     public let fingerprint: String
@@ -59,12 +59,12 @@ public struct FindingTrend: Equatable, Sendable {
     public let kind: String
     public let ribPath: String
     public let type: String
-    /// The first run of all that found it, whether or not that run is shown.
+    /// The first of all runs that had the finding, whether or not that run is shown.
     public let firstSeen: HistoryRun
     public let lastSeen: HistoryRun
-    /// How many objects or subscriptions showed it, for each run that is shown, oldest first.
+    /// How many objects or subscriptions showed the finding in each shown run, oldest first.
     public let counts: [Int]
-    /// True when it is not in the newest run that could be judged.
+    /// Whether the newest run that could be judged does not have the finding.
     public let isFixed: Bool
 }
 
@@ -73,17 +73,17 @@ public struct HistoryError: Error, Equatable, CustomStringConvertible, Sendable 
     /// What went wrong.
     public enum Code: Equatable, Sendable {
         case notFound
-        /// The file is no history, or a damaged one.
+        /// The file is not a history or is damaged.
         case unreadable
-        /// A newer version of ribleak made it.
+        /// A newer version of ribleak made the file.
         case laterVersion
         case cannotWrite
     }
 
     public let code: Code
-    /// The database's file.
+    /// The path of the database file.
     public let path: String
-    /// What and what to do, in one line.
+    /// What went wrong and what to do, in one line.
     public let reason: String
 
     /// The path and the reason, safe to show on a terminal.

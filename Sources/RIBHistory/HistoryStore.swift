@@ -6,16 +6,16 @@ import RIBAnalysis
 
 /// The runs of a project over time, in an SQLite file.
 ///
-/// Several processes may use one file: each import is a transaction, and waits up to ten seconds for
-/// others.
+/// Several processes may use one file. Each import is a transaction and waits up to ten seconds for
+/// other processes.
 public struct HistoryStore: Sendable {
     private let queue: DatabaseQueue
     private let path: String
 
-    /// Opens a history to read it.
+    /// Opens a history for reading.
     ///
-    /// - Parameter path: The file.
-    /// - Throws: `HistoryError` when there is none, or when it is none.
+    /// - Parameter path: The path of the file.
+    /// - Throws: `HistoryError` when the file is missing or is not a history.
     public init(reading path: String) throws(HistoryError) {
         guard FileManager.default.fileExists(atPath: path) else {
             throw HistoryError(
@@ -26,13 +26,14 @@ public struct HistoryStore: Sendable {
         self = try Self.translating(path) { try Self.open(path, isReadOnly: true) }
     }
 
-    /// Opens a history to add runs to it, and makes it where there is none.
+    /// Opens a history to add runs, and creates the file if it is missing.
     ///
-    /// - Parameter path: The file; its folder must exist.
-    /// - Throws: `HistoryError` when it is something else, which is then left as it is.
+    /// - Parameter path: The path of the file. Its folder must exist.
+    /// - Throws: `HistoryError` when the file is something else. It is then left unchanged.
     public init(updating path: String) throws(HistoryError) {
         var facts = stat()
-        // An empty file is a database without tables to SQLite; to us it may be anybody's.
+        // SQLite treats an empty file as a database without tables, but it may belong to someone
+        // else.
         if lstat(path, &facts) == 0, facts.st_mode & S_IFMT != S_IFREG || facts.st_size == 0 {
             throw HistoryError(
                 code: .cannotWrite, path: path, reason: "is no history, so it is left as it is")
@@ -52,9 +53,9 @@ public struct HistoryStore: Sendable {
     ///
     /// - Parameters:
     ///   - report: The run's analysis.
-    ///   - origin: Where it comes from.
-    /// - Returns: False when the run is in the history already; nothing is changed then.
-    /// - Throws: `HistoryError` when the file cannot be written; nothing of the run is in it then.
+    ///   - origin: Where the run comes from.
+    /// - Returns: False when the history already has the run. It is then left unchanged.
+    /// - Throws: `HistoryError` when the file cannot be written. It then has nothing of the run.
     public func add(_ report: RunReport, from origin: RunOrigin) throws(HistoryError) -> Bool {
         try Self.translating(path) {
             try queue.write { db in
@@ -90,7 +91,7 @@ public struct HistoryStore: Sendable {
         }
     }
 
-    /// The same for the same processes, wherever their traces lie.
+    /// An identity that is equal for the same processes, wherever their traces are.
     private static func identity(of report: RunReport) -> String {
         report.runs.map { "\($0.processName) \($0.processID) \($0.startedAt)" }.sorted()
             .joined(separator: "\n")
@@ -98,11 +99,11 @@ public struct HistoryStore: Sendable {
 
     // MARK: - Asking
 
-    /// The latest runs and what they found.
+    /// The latest runs and their findings.
     ///
     /// - Parameters:
-    ///   - branch: Only runs of this branch; nil for all.
-    ///   - last: How many runs, at least 1.
+    ///   - branch: The branch of the runs; nil for all branches.
+    ///   - last: The number of runs, at least 1.
     /// - Throws: `HistoryError` when the file is damaged.
     public func report(branch: String? = nil, last: Int) throws(HistoryError) -> HistoryReport {
         try Self.translating(path) {
@@ -112,7 +113,8 @@ public struct HistoryStore: Sendable {
 
     // MARK: - Opening
 
-    /// Refuses what could block or never end in place of the file or of those that SQLite puts beside it.
+    /// Refuses files that could block or never end, in place of the database or of SQLite's files
+    /// beside it.
     private static func refuseSpecialFiles(_ path: String) throws(HistoryError) {
         for suffix in ["", "-journal", "-wal", "-shm"] {
             var facts = stat()
@@ -136,21 +138,21 @@ public struct HistoryStore: Sendable {
         return HistoryStore(queue: queue, path: path)
     }
 
-    /// Makes an empty file for the user alone, which SQLite then takes with those beside it as it is. Where that
-    /// fails, SQLite says why.
+    /// Creates an empty file that only the user can read. SQLite keeps its permissions and copies
+    /// them to the files beside it. If this fails, SQLite reports the error.
     private static func makeFile(at path: String) {
         let file = Foundation.open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         if file >= 0 { close(file) }
     }
 
-    /// Makes sure that the file is a history that this version understands.
+    /// Checks that the file is a history that this version understands.
     private static func check(_ db: Database, _ path: String) throws {
         let id = try Int32.fetchOne(db, sql: "PRAGMA application_id")
         guard id == HistorySchema.applicationID else {
             throw HistoryError(
                 code: .unreadable, path: path, reason: "is a database, but no history of ribleak")
         }
-        // Views and triggers would run within our own questions, for as long as they like.
+        // Views and triggers would run within our own queries, for as long as they like.
         let strange = try String.fetchAll(
             db, sql: "SELECT name FROM sqlite_master WHERE type NOT IN ('table', 'index')")
         if !strange.contains("grdb_migrations"), try HistorySchema.migrator.hasBeenSuperseded(db) {
@@ -204,9 +206,9 @@ extension HistoryError {
     }
 }
 
-/// The tables of a history, and how they came to be.
+/// The tables of a history and their migrations.
 enum HistorySchema {
-    /// "RIB!", so that no other program's database is taken for a history.
+    /// "RIB!", so that no other program's database counts as a history.
     static let applicationID: Int32 = 0x5249_4221
 
     static var migrator: DatabaseMigrator {
@@ -237,7 +239,8 @@ enum HistorySchema {
         }
         migrator.registerMigration("v2") { db in
             try db.alter(table: "finding") { table in
-                // What fingerprints are made of; those of the first version, which are there, lack it.
+                // The parts of a fingerprint. Existing findings are of the first version and lack
+                // them.
                 table.add(column: "version", .integer).notNull().defaults(to: 1)
                 for text in ["chain", "function", "holder", "property"] {
                     table.add(column: text, .text)

@@ -2,16 +2,16 @@
 
 import RIBText
 
-/// A history for people at a terminal.
+/// Renders a history for people at a terminal.
 public struct HistoryText: Sendable {
     private let isColored: Bool
 
     /// Creates a renderer.
     ///
-    /// - Parameter isColored: True to mark what is new and what is fixed.
+    /// - Parameter isColored: Whether to mark new and fixed findings with colours.
     public init(isColored: Bool = false) { self.isColored = isColored }
 
-    /// The counts over time, then each mistake with its trend; ends with a line break.
+    /// The counts over time, then each finding with its trend. The text ends with a line break.
     public func text(for report: HistoryReport) -> String {
         (head(of: report) + report.trends.flatMap { lines(for: $0, in: report) })
             .map { $0.rendered(colored: isColored) + "\n" }.joined()
@@ -70,13 +70,13 @@ public struct HistoryText: Sendable {
     }
 }
 
-/// A row of bars as text, such as `▁▃█`.
+/// Draws a row of bars as text, such as `▁▃█`.
 enum Sparkline {
     private static let bars = Array("▁▂▃▄▅▆▇█")
 
-    /// A bar a value, all on one scale that begins at zero; a blank for zero.
+    /// A bar for each value on one scale that begins at zero; a dot for zero.
     ///
-    /// - Parameter most: The value of the highest bar; nil for the greatest of the values.
+    /// - Parameter most: The value of the highest bar; nil for the largest value.
     static func text(_ values: [Int], most: Int? = nil) -> String {
         let most = max(1, most ?? values.max() ?? 1)
         return String(
