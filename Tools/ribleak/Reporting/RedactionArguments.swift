@@ -5,7 +5,7 @@ import RIBAnalysis
 import RIBReport
 import RIBTrees
 
-/// Whether what is shown may tell of the machine it was made on.
+/// Whether the output may reveal details of the machine that made it.
 struct RedactionArguments: ParsableArguments {
     @Flag(
         help: ArgumentHelp(

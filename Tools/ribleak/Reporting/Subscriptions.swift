@@ -6,9 +6,9 @@ import RIBAnalysis
 import RIBReport
 import RIBTrace
 
-/// `ribleak subscriptions`: lists the ledger of a run.
+/// `ribleak subscriptions`: lists the subscriptions of a run.
 struct Subscriptions: ParsableCommand {
-    /// What the ledger is written for.
+    /// The output format.
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case text
         case json
@@ -57,7 +57,7 @@ struct Subscriptions: ParsableCommand {
             try LedgerReading(of: trace, filter)
         }
         let report = redaction.shown(LedgerReport(readings, symbolizer: LLVMSymbolizer()))
-        // On a terminal the text has just said them.
+        // On a terminal, the text has already shown them.
         if format != .text || !Terminal.isOutput {
             for gaps in report.ledgers.compactMap(\.gaps) {
                 StandardStreams.say("warning: \(gaps)")
