@@ -4,7 +4,7 @@ import Foundation
 import RIBLeakTesting
 import RIBs
 
-// Prints what checks cost: processor time and time, in nanoseconds.
+// Prints the costs of checks: processor time and clock time, in nanoseconds.
 //
 //   check-costs clean|service|shared|keeping|leak COUNT checked|plain    of each test
 //   check-costs chain DEPTH                                      to detach and free that many RIBs
@@ -33,7 +33,7 @@ case let name:
     guard let test = TestKind(rawValue: name) else { fatalError("no such test: \(name)") }
     let isChecked = arguments.dropFirst(2).first == "checked"
     let stage = Stage()
-    // What only the first ones pay for, and what is found in the first test, is no cost of a test.
+    // The first tests pay for one-time costs, which do not count.
     for _ in 0..<3 { stage.run(test, isChecked: isChecked) }
     let began = Timing.now
     for _ in 0..<count { stage.run(test, isChecked: isChecked) }

@@ -2,7 +2,7 @@
 
 import Workloads
 
-// Does one piece of work, says what it found, and ends:
+// Does one piece of work, prints the result, and exits:
 //
 //   repeat-work event|capture|bare-capture|cycle|plain-cycle TIMES     for callgrind
 //   repeat-work values|subscriptions TIMES FORM                        for callgrind
