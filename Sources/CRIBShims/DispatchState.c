@@ -131,8 +131,8 @@ static int read_first_segment(const struct timer_heap *heap, void **timers, size
     return ribleak_read_memory(first, timers, count * sizeof *timers);
 }
 
-/// The time at which libdispatch's own timer is due, if it is the earliest of this heap and no
-/// other timer there is due before `end`; else 0.
+/// The time at which libdispatch's own timer is due. Returns 0 unless it is the earliest of this
+/// heap and no other timer there is due before `end`.
 static uint64_t only_housekeeping_in(const struct timer_heap *heap, uint64_t now, uint64_t end) {
     uint64_t words[TIMER_WORDS];
     if (!timer_type || heap->count < 2 || heap->segments > 24) return 0;

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 void ribleak_write_quietly(int file, const void *bytes, size_t count) {
-    // Both signals go to the writing thread, so it can block them and take them away here.
+    // Both signals go to the writing thread, so this can block them and then discard them.
     sigset_t held, before, pending;
     sigemptyset(&held);
     sigpending(&pending);

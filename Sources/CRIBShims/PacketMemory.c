@@ -117,7 +117,7 @@ static void install_handler(void) {
     struct sigaction action;
     memset(&action, 0, sizeof(action));
     action.sa_sigaction = handle_bus_error;
-    // Keeps the host's choices: which signals are blocked, and whether calls restart or handlers
+    // Keeps the host's choices: which signals are blocked, and whether calls restart and handlers
     // nest.
     action.sa_mask = action_before.sa_mask;
     int is_function = (action_before.sa_flags & SA_SIGINFO) != 0 ||

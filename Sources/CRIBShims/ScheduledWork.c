@@ -218,7 +218,7 @@ static int selects_inside(const unsigned long long *arguments) {
     return 1;
 }
 
-/// Whether a thread continues only when another thread, or a descriptor checked elsewhere, wakes
+/// Whether a thread is idle: only another thread, or a descriptor that is checked separately, wakes
 /// it.
 ///
 /// - Parameter is_main: Whether this is the main thread. Its run loop may wait with a time limit,

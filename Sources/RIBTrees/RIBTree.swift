@@ -80,11 +80,11 @@ extension RIBTree {
         public let isActive: Bool
         /// Nanoseconds since it got its current standing; nil when unknown, as for a test double.
         public let age: UInt64?
-        /// The number of active subscriptions of its interactor and workers; nil when none are
-        /// recorded.
+        /// The number of subscriptions of its interactor and workers that have not ended; nil when
+        /// subscriptions are not recorded.
         public let subscriptions: Int?
-        /// The types of its interactor's running workers, the oldest worker first; nil when none
-        /// are recorded.
+        /// The types of its interactor's running workers, the oldest worker first; nil when workers
+        /// are not recorded.
         public let workers: [String]?
         /// The number of RIBs below it that are too deep for the list.
         public let omitted: Int

@@ -17,8 +17,8 @@ struct ribleak_view_events {
     void (*did_move)(void *controller, int to_container);
 };
 
-/// Calls these functions from now on, on the main thread, for each view controller of the process
-/// that calls `super`, as UIKit requires of overrides. Call it once.
+/// Calls these functions from now on, on the main thread, for each view controller of the process.
+/// Overrides must call `super`, as UIKit requires. Call it once.
 ///
 /// \returns 1, or 0 where there is no UIKit or it has no such calls.
 int ribleak_view_events_follow(struct ribleak_view_events functions);

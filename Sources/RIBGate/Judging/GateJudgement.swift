@@ -32,7 +32,7 @@ package struct GateJudgement: Sendable {
     let suppressed: [Finding]
     /// Baseline entries that no longer occur, although the run followed objects of their types.
     let fixed: [KnownFinding]
-    /// Baseline entries for types of which this run made no object.
+    /// Baseline entries for types that this run made no objects of.
     let untried: [KnownFinding]
     /// Baseline entries that only call stacks can show, in a run with no stacks or short ones.
     let unknowable: [KnownFinding]

@@ -39,8 +39,8 @@ package final class HeapSearch {
     ///     there, which refer to the objects only because of the search. By default, it skips the
     ///     frames that this method calls.
     ///   - weakest: The weakest evidence to use. By default, the search also covers memory without
-    ///     types, for objects that, as far as types tell, neither a root nor they themselves keep
-    ///     alive.
+    ///     types. It does so for objects that neither roots nor cycles keep alive as far as types
+    ///     tell.
     ///   - clock: The time in nanoseconds.
     /// - Returns: An answer for each target; nil when the target or its path is gone.
     package func explain(

@@ -9,7 +9,8 @@
 /// Finds the types that functions are methods of, by the linker's names for the functions.
 ///
 /// The memory of running functions is full of leftover words. A word there that leads to an object
-/// counts when one of the object's own methods is running there, or a function that is no method.
+/// counts only while certain functions run: the object's own methods, and functions that are not
+/// methods.
 final class CodeOwner {
     private let graph: SwiftObjectGraph
     private let symbol: (UInt) -> String

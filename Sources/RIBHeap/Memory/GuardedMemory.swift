@@ -6,8 +6,8 @@ import CRIBShims
 ///
 /// A system call for each object is too slow for a walk, so this copies and keeps whole pages. What
 /// you read may be as old as the last `forget`; `readAgain` bypasses the kept pages. A page is
-/// available as a whole or not at all. More pages are kept once the same pages are read repeatedly,
-/// as on a walk that jumps over a large heap, but never more than were read.
+/// available as a whole or not at all. The limit on kept pages rises once the same pages are read
+/// repeatedly, as on a walk that jumps over a large heap.
 ///
 /// Use it from one thread at a time.
 package final class GuardedMemory {
@@ -55,8 +55,8 @@ package final class GuardedMemory {
         kept.pointee?.forget()
     }
 
-    /// Like `forget`, for a caller that reads the same few pages repeatedly and does not need more
-    /// of them kept.
+    /// Forgets the kept pages, but not which pages were read repeatedly. For callers that read the
+    /// same few pages often.
     func forgetPages() { kept.pointee?.forget() }
 
     /// Frees the memory of the kept pages.

@@ -3,8 +3,8 @@
 /// The time that a search has taken, without work that is done once for all searches.
 ///
 /// The clock is read after each slice of work, some thousand objects. Each slice counts only up to
-/// a limit. Otherwise a machine that is slow, or stands still for a while, would end a search
-/// early, and the answer would depend on the machine.
+/// a limit. Otherwise a slow or stalled machine would end a search early, and the answer would
+/// depend on the machine.
 final class SearchTime {
     /// The most nanoseconds that count for one slice. On common machines, nine of ten slices take
     /// less than half of it.

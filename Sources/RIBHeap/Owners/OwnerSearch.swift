@@ -159,8 +159,8 @@ extension OwnerSearch {
 
     /// Whether a timer was added to a run loop and is still valid.
     ///
-    /// Timer and run loop each keep a CoreFoundation object. The timer's object has the run loop's
-    /// object in one of its first words, as in "CFRunLoop.c", and drops it once the timer is
+    /// Timer and run loop each keep a CoreFoundation object. One of the first words of the timer's
+    /// object is the run loop's object, as in "CFRunLoop.c". It is dropped once the timer is
     /// invalid.
     private func isTimer(_ timer: UInt, of runLoop: UInt) -> Bool {
         guard let loop = object(of: runLoop, in: ["_cfRunLoopStorage"]),

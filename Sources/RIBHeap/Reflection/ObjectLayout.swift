@@ -7,7 +7,7 @@ struct ObjectLayout {
         case plain
         /// No type describes the contents.
         case opaque
-        /// A box whose metadata names the type of its value.
+        /// A box. Its metadata names the type of its value.
         case box
         /// The box of an error, which names the error's type.
         case error

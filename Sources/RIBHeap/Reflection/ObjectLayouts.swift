@@ -12,8 +12,7 @@ final class ObjectLayouts {
     let layouts = FlatList<ObjectLayout>()
     private let objects = AddressTable()
     private let noObjects = AddressTable()
-    /// The layout numbers of contexts whose layout depends on types, by a hash of the metadata and
-    /// those types.
+    /// The layout numbers of contexts that name types, by a hash of the metadata and these types.
     private var contexts: [[UInt]: UInt32] = [:]
 
     private(set) var values: [ValueLayout] = []

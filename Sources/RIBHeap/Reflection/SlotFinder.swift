@@ -239,8 +239,8 @@ final class SlotPool {
     let slots = FlatList<Slot>()
     /// The label of each slot, as seen from its object or value: `state.child`.
     private(set) var labels: [String] = []
-    /// For each slot that is a field of an object, the class that declares the field, as the
-    /// address of its metadata; 0 for any other slot.
+    /// The class that declares each slot, as the address of its metadata; 0 for a slot that is not
+    /// a field of an object.
     private(set) var declarers: [UInt] = []
     private(set) var cases: [Cases] = []
 

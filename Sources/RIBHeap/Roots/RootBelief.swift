@@ -2,8 +2,8 @@
 
 /// Decides which words that lead to the objects to explain are believable.
 ///
-/// Memory without types is full of leftover data, and the objects to explain were in many lists.
-/// Other objects lead to these through their types, so any word that leads to those is accepted.
+/// Memory without types is full of leftover data, and the objects to explain were in many lists. A
+/// word that leads to any other object is accepted, because types tell what that object holds.
 final class RootBelief {
     /// Inverted, because the search itself may be found on a stack.
     private let targets: Set<UInt>

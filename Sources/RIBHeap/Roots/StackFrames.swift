@@ -5,8 +5,8 @@
 /// Swift functions keep that chain, and C functions mostly leave it alone. A stack is full of data
 /// from functions that have returned. A live variable is in the frame of a function that has not.
 ///
-/// A frame begins with the address of the caller's frame and the return address, as in the
-/// procedure call standards of x86-64 ("System V ABI", 3.2.2) and arm64 ("AAPCS64", 6.4.6).
+/// A frame begins with the address of the caller's frame and the return address. The procedure call
+/// standards say so: "System V ABI", 3.2.2, for x86-64 and "AAPCS64", 6.4.6, for arm64.
 struct StackFrames {
     private struct Frame {
         /// The start of the frame. All of its variables lie below.
@@ -20,7 +20,7 @@ struct StackFrames {
 
     private static let most = 1024
     private static let mostBytes: UInt = 1 << 20
-    /// How many words may look like the first frame before one leads on.
+    /// The most words that may look like the first frame before one leads to a next frame.
     private static let mostInChain = 3
 
     /// - Parameters:

@@ -18,8 +18,8 @@ enum TaskClosure {
     /// The end of the task's own state. What follows differs between versions.
     private static let firstPlace: UInt = 144
     private static let alignment: UInt = 16
-    /// Offsets around the context. Before it stand the destination of the result and the task's
-    /// function. Behind it stand the error, the caller of the outermost context, and the return
+    /// Offsets around the context. Before it are the destination of the result and the task's
+    /// function. After it are the error, the caller of the outermost context, and the return
     /// address.
     private static let beside: (result: UInt, caller: UInt, returns: UInt) = (16, 16, 24)
     /// The most bytes that the outermost context and the task's own state take.
@@ -55,7 +55,7 @@ enum TaskClosure {
             return false
         }
         let result = address &- task
-        // Before the result stand its type, the error and padding.
+        // Before the result are its type, the error and padding.
         return stride(from: 16, through: min(result, 64), by: 8).contains { back in
             guard let type = memory.word(at: address &- back),
                 let layout = ValueLayout(of: type, memory)

@@ -52,8 +52,8 @@ struct LeakCheck {
         recorder.endBody(of: scope)
     }
 
-    /// Looks for forgotten children, unless other tests run beside this one: this thread must not
-    /// look at their trees.
+    /// Looks for forgotten children, unless other tests run in parallel: this thread must not look
+    /// at their trees.
     private func lookForForgottenChildren() {
         #if !BesideRIBs
             guard runsAlone, MainThread.isCurrent else { return }

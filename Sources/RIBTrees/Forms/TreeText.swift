@@ -94,8 +94,8 @@ struct TreeLines {
 
     /// The branch drawing before each type, such as `│   └── `.
     ///
-    /// Seen from the end, a RIB is the last of its siblings unless one of them came after their
-    /// parent.
+    /// Walking from the end, a RIB is the last of its siblings if it is the first of them to be
+    /// met.
     private static func branches(to nodes: [RIBTree.Node]) -> [String] {
         var hasSibling: [Bool] = []
         var branches: [String] = []

@@ -12,8 +12,8 @@ enum TestKind: String {
     /// The same, and the RIB starts a worker of the app and shows a view that another RIB shows
     /// too.
     case shared
-    /// The same, and the test keeps a subscription and a RIB with a view of its own, like a test
-    /// case with properties that are never set to nil.
+    /// The same, and the test keeps a subscription and a RIB with a view. A test case does so if it
+    /// never sets its properties to nil.
     case keeping
     /// The same, and the RIB's interactor keeps itself alive.
     case leak

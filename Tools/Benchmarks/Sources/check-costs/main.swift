@@ -6,13 +6,13 @@ import RIBs
 
 // Prints the costs of checks: processor time and clock time, in nanoseconds.
 //
-//   check-costs clean|service|shared|keeping|leak COUNT checked|plain    of each test
-//   check-costs chain DEPTH                                      to detach and free that many RIBs
-//   check-costs deactivation COUNT    of a RIB with so many live subscriptions
-//   check-costs settling COUNT        of a test, while so many objects of others live
-//   check-costs value 1               of a subscription that was made on a tap
-//   check-costs many COUNT clean|keeping    of each of the first and the last tenth of the tests, then the bytes of
-//                               memory and of the trace that a test of each adds
+//   check-costs clean|service|shared|keeping|leak COUNT checked|plain    one test
+//   check-costs chain DEPTH                  detaching and freeing that many RIBs
+//   check-costs deactivation COUNT           one RIB with that many live subscriptions
+//   check-costs settling COUNT               one test, beside that many other live objects
+//   check-costs value 1                      one value of a subscription made on a tap
+//   check-costs many COUNT clean|keeping     one test, in the first and in the last tenth of them,
+//                                            each with the bytes of memory and trace that it adds
 let arguments = Array(CommandLine.arguments.dropFirst())
 guard arguments.count >= 2, let count = Int(arguments[1]) else {
     fatalError("usage: see main.swift")
