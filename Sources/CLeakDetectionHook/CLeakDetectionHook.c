@@ -2,7 +2,7 @@
 
 #include "CLeakDetectionHook.h"
 
-// RIBLeakTesting has it, which every product with this target holds as well.
+// Defined in RIBLeakTesting, which every product with this target contains as well.
 extern void ribleak_enable_for_all_tests(void);
 
 // Runs once all libraries are loaded, before any test.

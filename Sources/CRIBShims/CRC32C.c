@@ -25,13 +25,13 @@ static uint32_t continue_by_table(uint32_t crc, const uint8_t *next, size_t coun
 
 #if defined(__x86_64__)
 
-// The instruction of SSE4.2 computes this very polynomial, but must wait three cycles for itself.
-// So three blocks are computed side by side and put together: a checksum is moved over the bytes of
-// a block by one look-up a byte of it, since that is a linear operation.
+// The SSE4.2 instruction computes this polynomial, but each use waits three cycles for the previous
+// one. So three blocks are computed side by side and then combined. Moving a checksum over the
+// bytes of a block takes one look-up for each byte of the checksum, since it is a linear operation.
 enum { block = 1024 };
 static uint32_t block_table[4][256];
 
-// Only single bits are moved over a block; a byte is the sum of its bits.
+// Only single bits are moved over a block. A byte is the sum of its bits.
 static void fill_block_table(void) {
     static const uint8_t zeros[block];
     for (uint32_t place = 0; place < 4; place++) {

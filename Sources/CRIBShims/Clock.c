@@ -24,7 +24,7 @@ int64_t ribleak_clock_offset(void) {
 
 #include <cpuid.h>
 
-// The counter runs at one rate through all states of the processor: CPUID 80000007H, EDX bit 8.
+// Whether the counter runs at one rate in all states of the processor: CPUID 80000007H, EDX bit 8.
 static int counter_is_invariant(void) {
     unsigned eax, ebx, ecx, edx;
     return __get_cpuid(0x80000007, &eax, &ebx, &ecx, &edx) && (edx & 1u << 8);
@@ -35,7 +35,7 @@ struct pair {
     uint64_t nanoseconds;
 };
 
-// A reading of both clocks, the closest together of several.
+// Reads both clocks several times and returns the closest pair.
 static struct pair read_both(void) {
     struct pair best = {0, 0};
     uint64_t best_width = UINT64_MAX;

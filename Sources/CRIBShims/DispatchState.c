@@ -28,32 +28,32 @@ uint64_t ribleak_monotonic_now(void) {
     return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
 }
 
-/// The timers of one kind of time, as libdispatch has them: two binary heaps whose elements take turns,
-/// by their times and by their deadlines.
+/// The timers of one kind of clock, as libdispatch stores them: two binary heaps with alternating
+/// elements, ordered by time and by deadline.
 struct timer_heap {
-    /// Of both heaps.
+    /// The number of elements in both heaps together.
     uint32_t count;
     uint8_t segments;
     uint8_t others[3];
     void *earliest[2];
-    /// The last segment of the timers behind the earliest; at its end it links to those before.
+    /// The last segment of the timers after the earliest. Its end links to the previous segments.
     void **last;
 };
 
-/// What the first two segments hold; each later one holds twice as much as the one before.
+/// The size of the first two segments. Each later segment is twice as large as the one before.
 #define FIRST_SEGMENT 8u
-/// Words of a timer that are looked at.
+/// The number of words of a timer to read.
 #define TIMER_WORDS 32
 
 static const struct timer_heap *timer_heaps;
 static size_t timer_heap_count;
-/// What each timer of libdispatch refers to, or NULL.
+/// The first word of each libdispatch timer, or NULL.
 static const void *timer_type;
-/// Where the code of libdispatch lies.
+/// The address range of libdispatch's code.
 static uintptr_t dispatch_start, dispatch_end;
 
-/// Finds `_dispatch_timers_heap` by the symbols in the library's file; where they are stripped, any
-/// timer counts that is due.
+/// Finds `_dispatch_timers_heap` through the symbols in the library's file. If they are stripped,
+/// every due timer counts.
 static void find_timer_heaps(uintptr_t base, const char *path) {
     int file = open(path, O_RDONLY | O_CLOEXEC);
     if (file < 0) return;
@@ -78,7 +78,7 @@ static void find_timer_heaps(uintptr_t base, const char *path) {
             if (symbol->st_name >= names->sh_size) continue;
             const char *name = bytes + names->sh_offset + symbol->st_name;
             if (strcmp(name, "_dispatch_timers_heap") != 0) continue;
-            // Any other size is of a version that nobody here knows.
+            // A different size belongs to an unknown version.
             if (symbol->st_size != 3 * sizeof(struct timer_heap)) continue;
             timer_heaps = (const void *)(base + symbol->st_value);
             timer_heap_count = 3;
@@ -111,8 +111,8 @@ void ribleak_find_libdispatch(void) {
     pthread_once(&once, visit_libraries);
 }
 
-/// Where in a timer its interval stands, if that is the one by which libdispatch looks after its
-/// threads once a second; else 0. Its deadline and its time stand before that.
+/// The index of a timer's interval, if it is the timer with which libdispatch checks its threads
+/// once a second; else 0. The timer's deadline and time come before the interval.
 static size_t housekeeping_interval(const uint64_t *words, const void *type) {
     if (words[0] != (uintptr_t)type) return 0;
     for (size_t index = 2; index < TIMER_WORDS; index++) {
@@ -121,7 +121,7 @@ static size_t housekeeping_interval(const uint64_t *words, const void *type) {
     return 0;
 }
 
-/// Reads which timers stand behind the earliest two: those in the first segment.
+/// Reads the timers after the earliest two, which are in the first segment.
 static int read_first_segment(const struct timer_heap *heap, void **timers, size_t count) {
     void **first = heap->last;
     if (heap->segments > 1) {
@@ -131,8 +131,8 @@ static int read_first_segment(const struct timer_heap *heap, void **timers, size
     return ribleak_read_memory(first, timers, count * sizeof *timers);
 }
 
-/// When that timer is due if it is the earliest of this heap and no other one there is due before a
-/// time; else 0.
+/// The time at which libdispatch's own timer is due. Returns 0 unless it is the earliest of this
+/// heap and no other timer there is due before `end`.
 static uint64_t only_housekeeping_in(const struct timer_heap *heap, uint64_t now, uint64_t end) {
     uint64_t words[TIMER_WORDS];
     if (!timer_type || heap->count < 2 || heap->segments > 24) return 0;
@@ -140,9 +140,9 @@ static uint64_t only_housekeeping_in(const struct timer_heap *heap, uint64_t now
     size_t interval = housekeeping_interval(words, timer_type);
     if (interval == 0) return 0;
     uint64_t due = words[interval - 2];
-    // A timer of the host's with that interval may be the earliest instead.
+    // A timer of the host with that interval may be the earliest instead.
     if (end < now + 1200000000u) end = now + 1200000000u;
-    // Its two children: none below them is earlier.
+    // Checks its two children, because nothing below them is earlier.
     void *children[3];
     size_t count = heap->count - 2 < 3 ? heap->count - 2 : 3;
     if (count > 0 && !read_first_segment(heap, children, count)) return 0;
@@ -167,12 +167,12 @@ uint64_t ribleak_only_housekeeping(uint64_t within) {
 
 // MARK: Queues of the whole process
 
-/// Each quality of service, as `dispatch_get_global_queue` is asked for it, with and without a limit
-/// of threads.
+/// The qualities of service to pass to `dispatch_get_global_queue`, with and without a thread
+/// limit.
 static const intptr_t qualities[] = {0x21, 0x19, 0x15, 0x11, 0x09, 0x05};
 #define GLOBAL_QUEUES (2 * sizeof qualities / sizeof *qualities)
 
-/// Words of such a queue: the last of what waits in it, and its label.
+/// The words of such a queue to read: the last waiting item, and the queue's label.
 enum { LAST_ITEM = 6, LABEL = 9 };
 
 static const void *const *global_queues[GLOBAL_QUEUES];
@@ -187,7 +187,7 @@ static void find_global_queues(void) {
         const void *const *found = queue(qualities[index / 2], index % 2 * 2);
         const void *words[LABEL + 1];
         if (!found || !ribleak_read_memory(found, words, sizeof words)) continue;
-        // Where the label stands elsewhere, the version is one that nobody here knows.
+        // If the label is elsewhere, the version is unknown.
         if (words[LABEL] == label(found)) global_queues[index] = found;
     }
 }

@@ -40,7 +40,7 @@ void ribleak_images_visit(ribleak_image_visitor visit, void *context) {
 
 uint64_t ribleak_images_generation(void) { return _dyld_image_count(); }
 
-// The system's own backtrace captures here: it remembers no addresses.
+// Captures use the system's own backtrace here, which caches no addresses.
 int ribleak_images_unloaded(void) { return 0; }
 
 #else
@@ -50,8 +50,8 @@ int ribleak_images_unloaded(void) { return 0; }
 #include <string.h>
 #include <unistd.h>
 
-// The images that were in memory before this code could run. They are the executable's own and
-// those of whoever loaded this code, which cannot be unloaded before it.
+// The images that were in memory before this code could run. They belong to the executable or to
+// whoever loaded this code, so they cannot be unloaded before it.
 enum { most_permanent_images = 1024 };
 static uint64_t permanent_images[most_permanent_images];
 static size_t permanent_image_count;
@@ -115,7 +115,7 @@ static int visit_image(struct dl_phdr_info *info, size_t size, void *argument) {
             build_id = find_build_id((const uint8_t *)first, segment->p_memsz, &length);
         }
     }
-    // The loader names the executable by an empty string.
+    // The loader gives the executable an empty name.
     const char *path = info->dlpi_name[0] != 0 ? info->dlpi_name : visiting->executable;
     struct ribleak_image image = {
         .path = path, .load_bias = info->dlpi_addr, .start = start, .end = end,

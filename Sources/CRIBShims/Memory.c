@@ -38,7 +38,7 @@ size_t ribleak_symbols_of_kind(
         const uint8_t *entry = (const uint8_t *)table + start;
         struct ribleak_symbol symbol;
         uint16_t section;
-        // Only what is in this image and has a size.
+        // Skip symbols outside of this image and symbols without a size.
         if ((entry[4] & kind_mask) != kind) { continue; }
         memcpy(&symbol.name, entry, sizeof symbol.name);
         memcpy(&section, entry + 6, sizeof section);
@@ -69,7 +69,8 @@ static int is_within(const struct ribleak_ranges *ranges, uint64_t address) {
 size_t ribleak_memory_addresses(
     const void *copy, size_t words, uint64_t mask, const struct ribleak_ranges *ranges,
     int counts_too, uint32_t *found) {
-    // What an object has that is never freed: all of the low half, and no side table.
+    // The count of an immortal object: all bits of the low half are set, and there is no side
+    // table.
     const uint64_t immortal = 0x80000000FFFFFFFFu, immortal_mask = 0xC0000000FFFFFFFFu;
     const uint64_t *next = copy;
     size_t count = 0;
@@ -82,7 +83,7 @@ size_t ribleak_memory_addresses(
         if (word == 0) { continue; }
         uint64_t address = word & mask;
         if (address >= least && address < most) {
-            // Most lie where the one before did.
+            // Most addresses lie in the same range as the one before.
             if (address >= last_start && address < last_end) {
                 found[count++] = (uint32_t)index;
             } else if (is_within(ranges, address)) {
@@ -99,9 +100,9 @@ size_t ribleak_memory_addresses(
 
 #if defined(__linux__)
 
-/// Bytes that were there to copy, from the first on, or -1 and `errno`.
+/// The number of bytes copied, from the first on, or -1 with `errno`.
 static ssize_t copy(int way, uint64_t address, void *buffer, size_t count) {
-    // A signal must not make a page look as if it were not there.
+    // A signal must not make a page look missing.
     ssize_t copied;
     do {
         if (way == RIBLEAK_MEMORY_BY_CALL) {
@@ -156,7 +157,7 @@ void ribleak_memory_gather(
         if (copied < 0 && errno == EINTR) { continue; }
         size_t whole = copied < 0 ? 0 : (size_t)copied / size;
         for (size_t index = 0; index < whole; index++) { pieces[next + index].is_there = 1; }
-        // The call ends at the first piece that is not there.
+        // The call ends at the first missing piece.
         next += whole < together ? whole + 1 : whole;
     }
     for (; next < count; next++) {

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 void ribleak_write_quietly(int file, const void *bytes, size_t count) {
-    // Both signals go to the thread that writes: here they can be held back and taken away.
+    // Both signals go to the writing thread, so this can block them and then discard them.
     sigset_t held, before, pending;
     sigemptyset(&held);
     sigpending(&pending);
@@ -40,7 +40,7 @@ void ribleak_write_quietly(int file, const void *bytes, size_t count) {
 
 int ribleak_write_padded(
     int file, const void *head, size_t head_count, size_t count, off_t offset) {
-    // Few and used again: they stay in the nearest cache, where a buffer of `count` would not.
+    // A small reused buffer stays in the nearest cache. A buffer of `count` bytes would not.
     static char zeros[16 * 1024];
     enum { most_pieces = 17 };
     size_t done = 0;

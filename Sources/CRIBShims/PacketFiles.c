@@ -13,7 +13,7 @@
 #include <sys/param.h>
 
 int ribleak_file_keeps_its_blocks(int file) {
-    // Pages wait in memory for their blocks there, and what cannot be stored back sends no signal.
+    // On Darwin, pages wait in memory for their blocks, and failing to store one sends no signal.
     struct statfs facts;
     return fstatfs(file, &facts) == 0 && (facts.f_flags & MNT_LOCAL) != 0;
 }
@@ -34,8 +34,8 @@ int ribleak_file_look(int descriptor, struct ribleak_file *file) {
 int ribleak_file_keeps_its_blocks(int file) {
     // From linux/magic.h, which not all systems have.
     enum { ext_2_to_4 = 0xEF53, xfs = 0x58465342, tmpfs = 0x01021994 };
-    // Does not say what is below it: in containers mostly one of the others. Above btrfs the handler of
-    // SIGBUS is all there is.
+    // Overlay does not say what is below it. In containers it is mostly one of the others. Above
+    // btrfs, only the SIGBUS handler protects the process.
     enum { overlay = 0x794C7630 };
     const uint32_t ramfs = 0x858458F6u;
     struct statfs facts;

@@ -8,22 +8,22 @@
 #include <string.h>
 #include <sys/mman.h>
 
-/// A mapped packet. Its place in the table is free while `start` is 0.
+/// A mapped packet. Its entry in the table is free while `start` is 0.
 struct mapped_packet {
     uintptr_t start;
     uintptr_t end;
     uint64_t *state;
 };
 
-/// As `start`: somebody is filling the place.
+/// The value of `start` while a thread fills the entry.
 enum { being_filled = 1 };
 
-/// As many as a trace may have streams, each of which has one packet at a time.
+/// The most streams that a trace may have. Each has one packet at a time.
 enum { most_packets = 2048 };
 
 static struct mapped_packet packets[most_packets];
 
-/// What handled SIGBUS before this. Written before the handler is there that reads it.
+/// The previous action for SIGBUS, stored before the handler that reads it is installed.
 static struct sigaction action_before;
 
 static int enter(void *packet, size_t count, uint64_t *state) {
@@ -51,10 +51,11 @@ static void leave(void *packet) {
     }
 }
 
-/// Gives the packet around an address memory of its own. Returns 0 when no packet is there.
+/// Gives the packet around an address its own memory. Returns 0 when there is no packet.
 ///
-/// Runs in a signal handler, on the thread that fills the packet: its place in the table does not change
-/// meanwhile. Those of others may, so that a range counts only if it began at the same address before and after.
+/// Runs in a signal handler on the thread that fills the packet, so the packet's entry does not
+/// change meanwhile. Other entries may change. So a range counts only if its start is the same
+/// before and after reading it.
 static int replace_packet(uintptr_t address) {
     for (size_t index = 0; index < most_packets; index++) {
         struct mapped_packet *place = &packets[index];
@@ -80,14 +81,14 @@ static void use_default_action(int number) {
     sigaction(number, &standard, NULL);
 }
 
-/// Does with a signal what would have been done without this handler.
+/// Handles a signal as if this handler did not exist.
 static void hand_on(int number, siginfo_t *info, void *context, int is_fault) {
     int takes_facts = (action_before.sa_flags & SA_SIGINFO) != 0;
     if (!takes_facts && action_before.sa_handler == SIG_IGN && !is_fault) return;
-    // Nobody can ignore a fault.
+    // A fault cannot be ignored.
     if (!takes_facts && (action_before.sa_handler == SIG_DFL || action_before.sa_handler == SIG_IGN)) {
         use_default_action(number);
-        // A fault comes again as soon as this returns.
+        // A fault recurs as soon as this returns.
         if (!is_fault) raise(number);
         return;
     }
@@ -101,7 +102,7 @@ static void hand_on(int number, siginfo_t *info, void *context, int is_fault) {
 
 static void handle_bus_error(int number, siginfo_t *info, void *context) {
     int problem = errno;
-    // What processes send has numbers above 0 too on Darwin.
+    // On Darwin, signals from processes have positive codes too.
     int is_fault = info->si_code > 0 && info->si_code != SI_USER && info->si_code != SI_QUEUE;
     if (!is_fault || !replace_packet((uintptr_t)info->si_addr)) {
         hand_on(number, info, context, is_fault);
@@ -116,7 +117,8 @@ static void install_handler(void) {
     struct sigaction action;
     memset(&action, 0, sizeof(action));
     action.sa_sigaction = handle_bus_error;
-    // What is interrupted, blocked and allowed during a handler stays as the host wanted it.
+    // Keeps the host's choices: which signals are blocked, and whether calls restart and handlers
+    // nest.
     action.sa_mask = action_before.sa_mask;
     int is_function = (action_before.sa_flags & SA_SIGINFO) != 0 ||
                       (action_before.sa_handler != SIG_DFL && action_before.sa_handler != SIG_IGN);

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// Of Swift's runtime, whose binary interface it is part of: what a weak reference is read by.
+// Part of Swift's runtime and its binary interface. Reading a weak reference uses it.
 extern void *swift_tryRetain(void *object);
 
 extern void *swift_unownedRetain(void *object);

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A function of Swift's standard library, by whose place the other library is found.
+// A function of Swift's standard library. The other library lies beside it.
 extern size_t swift_retainCount(void *object);
 
 enum { largest_read = 64 << 20, largest_string = 1 << 16 };
@@ -106,8 +106,9 @@ static int find(void *library, const char *name, void *function) {
     return found != NULL;
 }
 
-// Of each open library: what it was given, its context, and what the context begins with, which is all the
-// rest. Of more libraries nothing is known; a process has one for each of two searches.
+// For each open library: the argument it was given, its context, and the context's first word,
+// through which the rest is reached. Further libraries are not tracked. A process has one for each
+// of two searches.
 #define MOST_OPEN 16
 #define OWN_PARTS 3
 static _Atomic(uintptr_t) own[MOST_OPEN][OWN_PARTS];

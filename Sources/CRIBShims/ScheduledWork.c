@@ -21,10 +21,10 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/// More descriptors of one thread's `poll` are nothing that a run loop waits for.
+/// A thread that polls more descriptors than this is not waiting in a run loop.
 #define MOST_POLLED 32
 
-/// Reads a small file of `/proc` as text; returns its length, or -1.
+/// Reads a small file of `/proc` as text. Returns its length, or -1.
 static ssize_t read_text(const char *path, char *text, size_t size) {
     int file = open(path, O_RDONLY | O_CLOEXEC);
     if (file < 0) return -1;
@@ -39,33 +39,33 @@ static ssize_t read_text(const char *path, char *text, size_t size) {
 /// What waits behind a descriptor.
 enum source { SOURCE_NONE, SOURCE_DUE, SOURCE_POLL, SOURCE_OUTSIDE };
 
-/// How long a timer is to run.
+/// The times that decide whether a timer counts.
 struct limit {
-    /// Nanoseconds after which timers do not count.
+    /// The limit in nanoseconds. Timers due later do not count.
     uint64_t within;
-    /// When one is due that never counts, or 0.
+    /// When libdispatch's own timer is due, which never counts, or 0.
     uint64_t housekeeping;
 };
 
-/// Whether an `epoll` that asked once about a descriptor has told: libdispatch is told of its timers by that,
-/// and does not read how often they have fired.
+/// Whether an `epoll` that asked once about a descriptor has reported it. libdispatch learns of its
+/// timers this way and does not read how often they have fired.
 ///
-/// - Parameter text: What the system says of the `epoll`.
-/// - Returns: 1; 0 when it still waits for the descriptor; -1 when it does not know it.
+/// - Parameter text: What the system reports about the `epoll`.
+/// - Returns: 1; 0 when it still waits for the descriptor; -1 when it does not watch it.
 static int has_told(const char *text, long number) {
     int has_told = -1;
     for (const char *line = strstr(text, "tfd:"); line; line = strstr(line + 4, "tfd:")) {
         long watched = 0;
         unsigned events = 0;
         if (sscanf(line, "tfd: %ld events: %x", &watched, &events) != 2 || watched != number) continue;
-        // Nothing is left of what it asked for, but how it asked.
+        // The requested events are cleared, and only the flags of the request are left.
         if (events & ~(unsigned)(EPOLLONESHOT | EPOLLET | EPOLLWAKEUP | EPOLLEXCLUSIVE)) return 0;
         has_told = 1;
     }
     return has_told;
 }
 
-/// Whether somebody took notice of a timer that has fired, and nobody waits for it any longer.
+/// Whether a timer that has fired was noticed, and nobody waits for it any longer.
 static int is_noticed(long number) {
     DIR *folder = opendir("/proc/self/fdinfo");
     if (!folder) return 0;
@@ -77,7 +77,7 @@ static int is_noticed(long number) {
         ssize_t length = read_text(path, text, sizeof text);
         int told = length < 0 ? -1 : has_told(text, number);
         if (told >= 0) is_noticed = told;
-        // One that fills the buffer may say more.
+        // A text that fills the buffer may be cut.
         if (told == 0 || length + 1 == sizeof text) break;
     }
     closedir(folder);
@@ -91,11 +91,11 @@ static enum source timer(long number, const char *text, const struct limit *limi
     if (strtoull(ticks + 7, NULL, 10) > 0 && !is_noticed(number)) return SOURCE_DUE;
     unsigned long long seconds = 0, nanoseconds = 0;
     if (sscanf(value, "it_value: (%llu, %llu)", &seconds, &nanoseconds) != 2) return SOURCE_OUTSIDE;
-    // Not set, or so far away that the sum below would not fit.
+    // The timer is not set, or so far away that the sum below would overflow.
     if ((seconds == 0 && nanoseconds == 0) || seconds >= UINT32_MAX) return SOURCE_NONE;
     uint64_t left = seconds * 1000000000u + nanoseconds;
     uint64_t due = ribleak_monotonic_now() + left;
-    // Read a moment after the system did.
+    // This was read slightly later than the system computed it.
     if (limit->housekeeping <= due && due - limit->housekeeping < 20000000u) return SOURCE_NONE;
     return left > limit->within ? SOURCE_NONE : SOURCE_DUE;
 }
@@ -106,14 +106,14 @@ static enum source event(const char *text) {
     return strtoull(count + 14, NULL, 16) > 0 ? SOURCE_DUE : SOURCE_NONE;
 }
 
-/// What waits behind a descriptor, and of an `epoll` its own text.
+/// What waits behind a descriptor. For an `epoll`, also returns its text.
 static enum source descriptor(
     long number, const struct limit *limit, char *text, size_t size
 ) {
     char path[64], link[64];
     snprintf(path, sizeof path, "/proc/self/fd/%ld", number);
     ssize_t length = readlink(path, link, sizeof link - 1);
-    // Closed meanwhile.
+    // Closed in the meantime.
     if (length < 0) return SOURCE_NONE;
     link[length] = 0;
     int is_timer = strcmp(link, "anon_inode:[timerfd]") == 0;
@@ -125,9 +125,9 @@ static enum source descriptor(
     return is_poll ? SOURCE_POLL : is_timer ? timer(number, text, limit) : event(text);
 }
 
-/// Whether any of the descriptors that an `epoll` watches is told from outside of the process.
+/// Whether something outside of the process can signal a descriptor that an `epoll` watches.
 ///
-/// - Parameter size: Of the buffer of its text; one that fills it may be cut short.
+/// - Parameter size: The size of the text's buffer. A text that fills it may be cut.
 static int watches_outside(const char *text, size_t size) {
     if (strlen(text) + 1 >= size) return 1;
     const struct limit none = {0, 0};
@@ -164,11 +164,11 @@ struct call {
     unsigned long long arguments[6];
 };
 
-/// Whether descriptors are only what threads of this process and timers wake each other by.
+/// Whether descriptors are only signalled by timers and by threads of this process.
 static int are_inside(unsigned long long address, unsigned long long count) {
     struct pollfd polled[MOST_POLLED];
     if (count == 0 || count > MOST_POLLED) return 0;
-    // Its thread may go on meanwhile, and the memory be gone.
+    // The thread may continue meanwhile, and the memory may be gone.
     if (!ribleak_read_memory((const void *)(uintptr_t)address, polled, count * sizeof *polled)) return 0;
     const struct limit none = {0, 0};
     char text[4096];
@@ -179,8 +179,8 @@ static int are_inside(unsigned long long address, unsigned long long count) {
     return 1;
 }
 
-/// Whether a socket leads to another one of this process, as those by which run loops wake their own threads:
-/// Foundation's are two of the loopback network.
+/// Whether a socket is connected to another one of this process. Run loops wake their own threads
+/// this way: Foundation uses two sockets of the loopback network.
 static int is_own_socket(int number) {
     struct ucred peer;
     socklen_t size = sizeof peer;
@@ -198,7 +198,7 @@ static int is_own_socket(int number) {
     return 0;
 }
 
-/// Whether a `select` without a limit only waits for what threads of this process wake each other by.
+/// Whether a `select` without a time limit waits only for wake-ups by threads of this process.
 static int selects_inside(const unsigned long long *arguments) {
     unsigned long long count = arguments[0];
     if (count == 0 || count > FD_SETSIZE || arguments[4] != 0) return 0;
@@ -218,10 +218,11 @@ static int selects_inside(const unsigned long long *arguments) {
     return 1;
 }
 
-/// Whether a thread only goes on when another one wakes it, or a descriptor does that is looked at.
+/// Whether a thread is idle: only another thread, or a descriptor that is checked separately, wakes
+/// it.
 ///
-/// - Parameter is_main: True for the main thread, whose run loop may wait with a limit: its timers
-///   have descriptors.
+/// - Parameter is_main: Whether this is the main thread. Its run loop may wait with a time limit,
+///   because its timers have descriptors.
 static int is_idle(const struct call *call, int is_main) {
     const unsigned long long *arguments = call->arguments;
     switch (call->number) {
@@ -251,7 +252,7 @@ static int is_idle(const struct call *call, int is_main) {
 
 /// Reads what a thread waits for, and how often it has run.
 ///
-/// - Returns: 1; 0 when it runs or nobody says; -1 when it has ended.
+/// - Returns: 1; 0 when it runs or its state is unknown; -1 when it has ended.
 static int read_thread(const char *thread, struct call *call, unsigned long long *runs) {
     char path[64], text[4096];
     unsigned long long *arguments = call->arguments;
@@ -267,9 +268,9 @@ static int read_thread(const char *thread, struct call *call, unsigned long long
                   &arguments[1], &arguments[2], &arguments[3], &arguments[4], &arguments[5]) == 7;
 }
 
-/// Looks at all threads but the calling one.
+/// Checks all threads except the calling one.
 ///
-/// - Parameter runs: Gets a sum that changes when one of them runs, begins or ends.
+/// - Parameter runs: Receives a sum that changes when a thread runs, begins or ends.
 static enum ribleak_work look_at_threads(unsigned long long *runs) {
     DIR *folder = opendir("/proc/self/task");
     if (!folder) return RIBLEAK_WORK_UNKNOWN;
@@ -298,8 +299,8 @@ enum ribleak_work ribleak_work_scheduled(uint64_t within) {
     enum ribleak_work found = look_at_threads(&before);
     if (found == RIBLEAK_WORK_NONE && ribleak_global_queues_wait()) found = RIBLEAK_WORK_DUE;
     if (found == RIBLEAK_WORK_NONE) found = look_at_descriptors(within);
-    // One thread may hand its work to another that was looked at before: only if none ran between the
-    // two looks, none did at all.
+    // One thread may hand its work to another that was checked before. Only if no thread ran
+    // between the two checks is there really no work.
     if (found == RIBLEAK_WORK_NONE) found = look_at_threads(&after);
     return found == RIBLEAK_WORK_NONE && before != after ? RIBLEAK_WORK_DUE : found;
 }
@@ -307,7 +308,7 @@ enum ribleak_work ribleak_work_scheduled(uint64_t within) {
 static int (*main_queue_handle)(void);
 
 static void find_main_queue_handle(void) {
-    // What run loops wait for; set up by the first who asks for it.
+    // The handle that run loops wait for. The first caller sets it up.
     main_queue_handle = (int (*)(void))dlsym(RTLD_DEFAULT, "_dispatch_get_main_queue_handle_4CF");
 }
 

@@ -9,7 +9,8 @@
 #include <TargetConditionals.h>
 #endif
 
-// Apps for phones and watches may start no program: the system does not even declare how.
+// Apps for phones and watches may not start programs. Their systems do not even declare the
+// functions.
 #if defined(__APPLE__) && !TARGET_OS_OSX
 
 int ribleak_spawn(
@@ -26,7 +27,8 @@ int ribleak_spawn(
 #include <spawn.h>
 #include <stddef.h>
 
-/// What a child gets that is not its program's: three descriptors, no blocked signals, a folder.
+/// Sets up everything a child gets besides its program: three descriptors, no blocked signals, a
+/// folder.
 static int prepare(
     posix_spawn_file_actions_t *actions, posix_spawnattr_t *attributes, const int files[3],
     const char *folder

@@ -10,21 +10,21 @@
 #include <execinfo.h>
 #endif
 
-// libunwind remembers, for each thread, how to walk on from an address, and then takes a tenth of
-// the time of glibc's backtrace. But a thread's first capture by libunwind costs as much as twenty
-// by backtrace: it maps and fills a quarter of a MiB, and looks up each address of the stack with
-// some system calls. So a thread has that made when it has captured often enough to have paid it;
-// the one that starts recording, in most hosts the main thread, at once.
+// libunwind caches, for each thread, how to walk on from an address, and then takes a tenth of the
+// time of glibc's backtrace. But a thread's first capture with libunwind costs as much as twenty
+// with backtrace. It maps and fills a quarter of a MiB, and looks up each address of the stack with
+// some system calls. So a thread switches to libunwind once it has captured often enough to pay for
+// that. The thread that starts recording, in most hosts the main thread, switches at once.
 enum { most_early_captures = 20 };
 
 #if defined(__GLIBC__)
 static _Thread_local int early_captures;
 #endif
 
-// The frames of this file that glibc's backtrace walks.
+// The most frames of this file that glibc's backtrace walks.
 enum { most_own_frames = RIBLEAK_STACKS_SPARE };
 
-// 1 once both ways to walk were tried: the first time, they load libraries and allocate.
+// 1 once both ways to walk were tried. The first time, they load libraries and allocate memory.
 static int is_prepared;
 
 void ribleak_stacks_warm_up(void) {
@@ -52,7 +52,7 @@ static int is_early(void) {
     return early_captures != most_early_captures && __atomic_load_n(&is_prepared, __ATOMIC_ACQUIRE);
 }
 
-// As libunwind's walk, a stack begins with the caller: the same stack is the same addresses.
+// As with libunwind, a stack begins with the caller, so that equal stacks have equal addresses.
 static int without_own_frames(void **frames, int count, void *caller) {
     int own = 0;
     while (own < count && own < most_own_frames && frames[own] != caller) own++;
@@ -75,18 +75,18 @@ __attribute__((noinline)) int ribleak_stacks_capture(void **frames, int capacity
         if (count > 0) return count;
     }
 #endif
-    // Without a frame here, which libunwind would have to walk each time.
+    // Leaves no frame of this function, which libunwind would have to walk each time.
     __attribute__((musttail)) return ribleak_libunwind_backtrace(
         frames, capacity - RIBLEAK_STACKS_SPARE);
 }
 
 #if defined(__GLIBC__)
 
-// glibc's backtrace asks libgcc, which looks every address up in the images of this moment.
+// glibc's backtrace asks libgcc, which looks up every address in the images loaded now.
 int ribleak_stacks_mend(void **frames, int count, int doubtful, int capacity) {
     enum { most = 512 };
     void *walked[most];
-    // This function's own frames and its callers' stand in front.
+    // The frames of this function and its callers come first.
     int depth = backtrace(walked, most);
     int at = 0;
     while (at < depth && walked[at] != frames[doubtful]) at++;

@@ -24,7 +24,7 @@ uint32_t ribleak_thread_number(void) { return (uint32_t)syscall(SYS_gettid); }
 
 #endif
 
-// Asked once a thread: each of these numbers is a system call.
+// Called once per thread, because each of these numbers takes a system call.
 int ribleak_is_main_thread(void) {
 #if defined(__APPLE__)
     return pthread_main_np();
@@ -48,7 +48,7 @@ void ribleak_fork_watch(void) {
     pthread_atfork(NULL, NULL, note_fork);
 }
 
-/// In nanoseconds. Not a number of tries: on a busy machine each may take milliseconds.
+/// In nanoseconds. A number of tries would not do: on a busy machine each may take milliseconds.
 static const uint64_t longest_wait = 20000000;
 
 int ribleak_mutex_lock_for_now(pthread_mutex_t *mutex) {

@@ -28,7 +28,7 @@ static void disappeared(id controller, SEL name, BOOL isAnimated) {
     events.did_disappear((void *)controller);
 }
 
-// Before UIKit's own: the container is still to be seen.
+// Called before UIKit's own method, while the container is still visible.
 static void moves(id controller, SEL name, id container) {
     events.will_move((void *)controller, container != NULL);
     willMove(controller, name, container);
@@ -48,7 +48,7 @@ int ribleak_view_events_follow(struct ribleak_view_events functions) {
     Method did = class_getInstanceMethod(class, sel_registerName("didMoveToParentViewController:"));
     if (appear == NULL || disappear == NULL || will == NULL || did == NULL) return 0;
     events = functions;
-    // First what ours call, then ours.
+    // Store the functions that ours call before installing ours.
     viewDidAppear = (AnimatedCall)method_getImplementation(appear);
     viewDidDisappear = (AnimatedCall)method_getImplementation(disappear);
     willMove = (MoveCall)method_getImplementation(will);

@@ -2,15 +2,15 @@
 
 import Foundation
 
-/// A day of the calendar, such as 2026-12-31.
+/// A calendar day, such as 2026-12-31.
 package struct CalendarDay: Comparable, CustomStringConvertible, Sendable {
     private let year: Int
     private let month: Int
     private let day: Int
 
-    /// Reads a day as ISO 8601 writes it.
+    /// Reads a day in ISO 8601 format.
     ///
-    /// - Parameter text: `YYYY-MM-DD`; nothing else, and only days that exist.
+    /// - Parameter text: `YYYY-MM-DD` exactly, for a day that exists.
     package init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-")
@@ -35,7 +35,7 @@ package struct CalendarDay: Comparable, CustomStringConvertible, Sendable {
         self.day = day
     }
 
-    /// Today in UTC, so that a gate says the same on machines of all time zones.
+    /// Today in UTC, so that a gate decides the same in all time zones.
     package static func today() -> CalendarDay {
         var seconds = time(nil)
         var parts = tm()

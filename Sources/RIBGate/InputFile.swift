@@ -6,7 +6,7 @@ import Foundation
 enum InputFile {
     /// Why a file cannot be read.
     struct Failure: Error, Equatable {
-        /// In words.
+        /// The reason in words.
         let reason: String
 
         init(_ reason: String) { self.reason = reason }
@@ -17,12 +17,13 @@ enum InputFile {
     /// The whole text of a file, or nil when nothing is there.
     ///
     /// - Parameters:
-    ///   - path: A regular file or a link to one: a pipe or device could block or never end.
-    ///   - limit: Bytes it may have.
+    ///   - path: The path of a regular file or a link to one. A pipe or device could block or never
+    ///     end.
+    ///   - limit: The largest allowed size in bytes.
     static func text(at path: String, atMost limit: Int) throws(Failure) -> String? {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else {
-            // A link to nothing is a mistake, not an absent file.
+            // A dangling link is a mistake, not an absent file.
             let failure = Failure.ofSystem
             var facts = stat()
             if errno == ENOENT, lstat(path, &facts) != 0 { return nil }
@@ -70,7 +71,7 @@ package struct GateError: Error, Equatable, CustomStringConvertible, Sendable {
     }
 
     package let code: Code
-    /// A file, with the line if one is to blame, or a variable of the environment.
+    /// The file, with the line if one is to blame, or the environment variable.
     package let place: String
     /// What is wrong and what to do, in one line.
     package let explanation: String

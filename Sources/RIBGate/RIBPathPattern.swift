@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which places in the tree of RIBs something is about, such as `Root/LoggedIn/**`.
+/// A pattern for places in the tree of RIBs, such as `Root/LoggedIn/**`.
 ///
-/// Components are compared as they are written; `*` stands for exactly one, `**` for any number,
-/// also none.
+/// Components are compared literally. `*` stands for exactly one component, `**` for any number,
+/// including none.
 package struct RIBPathPattern: Equatable, CustomStringConvertible, Sendable {
     private enum Component: Equatable {
         case name(String)
@@ -11,12 +11,12 @@ package struct RIBPathPattern: Equatable, CustomStringConvertible, Sendable {
         case any
     }
 
-    /// Why a text is no pattern.
+    /// Why a text is not a pattern.
     package struct Malformed: Error, Equatable {
         package let explanation: String
     }
 
-    /// A tree of RIBs is not that deep.
+    /// More components than any tree of RIBs is deep.
     private static let mostComponents = 256
 
     package let description: String
@@ -46,13 +46,13 @@ package struct RIBPathPattern: Equatable, CustomStringConvertible, Sendable {
         description = text
     }
 
-    /// Whether a RIB path, such as `Root/LoggedIn/OffGame`, is one of those places.
+    /// Whether a RIB path, such as `Root/LoggedIn/OffGame`, matches.
     ///
     /// - Complexity: O(components of the path × components of the pattern), whatever they are.
     package func matches(_ path: String) -> Bool {
         let names = path.split(separator: "/")
         var (name, component) = (0, 0)
-        // Where to go on after the last ** takes one more name; an earlier one need not.
+        // Where to continue when the last ** takes one more name. Earlier ones need no second try.
         var resume: (name: Int, component: Int)?
         while name < names.count {
             if component < components.count, components[component] == .any {

@@ -8,61 +8,61 @@ package struct Retention: Equatable, Sendable {
         case task = 3
         case queue = 4
         case thread = 5
-        /// The object keeps itself, by way of what it holds.
+        /// The object keeps itself alive through what it holds.
         case cycle = 6
-        /// Nothing that the search can see holds it.
+        /// Nothing that the search can see holds the object.
         case unseen = 7
     }
 
     package var reason: Reason
-    /// From the root, or from the object itself for a cycle, to the object.
+    /// The steps from the root to the object, or around a cycle back to the object.
     package var steps: [RetainStep]
-    /// How many strong references the object has.
+    /// The number of strong references to the object.
     package var retainCount: Int
     /// How many of those the search saw.
     package var seenReferences: Int
-    /// The objects that would be freed with this one, without it.
+    /// The number of objects that would be freed with this one, not counting it.
     package var dominatedCount: Int
-    /// What those and this one occupy, in bytes.
+    /// The size of those objects and this one, in bytes.
     package var dominatedBytes: Int
-    /// True when the time was over before everything was looked at.
+    /// Whether the time ran out before everything was visited.
     package var isPartial: Bool
 }
 
-/// How an edge of a retain path was found.
+/// How an edge of a retain path is known.
 package enum RetainEvidence: UInt8, Hashable, Sendable {
-    /// The type of the holder says that a strong reference is kept there.
+    /// The holder's type says that it keeps a strong reference there.
     case observed = 0
     /// The address was found in memory that no type describes.
     case inferred = 1
 }
 
-/// One edge of a retain path: who holds the next object, and by what.
+/// One edge of a retain path: who holds the next object, and through what.
 package struct RetainStep: Equatable, Sendable {
     package enum Holder: Equatable, Sendable {
         /// An object, by the name of its type.
         case object(type: String)
-        /// The context of a closure, or what a task keeps, by the addresses of functions: the first of them
-        /// that is the project's own is the one to name. A task has those that it will return to. A closure
-        /// has one, and what may stand for a method that is handed over has pairs after that: where the
-        /// closure calls something, and what that is.
+        /// The context of a closure, or memory of a task, with the addresses of functions. Reports
+        /// name the first one that belongs to the project. A task has the functions that it will
+        /// return to. A closure has one. If it may stand for a method passed as a value, pairs
+        /// follow: the address of a call in the closure, and the function that it calls.
         case closure(functions: [UInt])
-        /// A variable that lives as long as the process, by its mangled symbol if there is one.
+        /// A variable that lives as long as the process, with its mangled symbol if it has one.
         case global(symbol: String, address: UInt)
-        /// What is none of these: `a dispatch queue`, `thread 4711`.
+        /// Anything else: `a dispatch queue`, `thread 4711`.
         case other(name: String)
     }
 
     package var holder: Holder
     /// The holder's address.
     package let address: UInt
-    /// How the reference is reached from the holder: `currentChild`, `cancellables[0]`, `state.handlers`;
-    /// empty when the holder is the reference itself, as a global or a stack is.
+    /// How the holder reaches the reference: `currentChild`, `cancellables[0]`, `state.handlers`;
+    /// empty when the holder is the reference itself, such as a global or a stack.
     package var label: String
     /// The name of the target's type; empty when it is not known.
     package let target: String
     package let evidence: RetainEvidence
-    /// The address of the function that frees objects of the class that declares the first field the
-    /// label names: it says whose class that is. Nil where the holder is no object.
+    /// The address of the function that frees objects of the class that declares the label's first
+    /// field. It identifies who wrote that class. Nil when the holder is not an object.
     package var destructor: UInt?
 }

@@ -3,7 +3,7 @@
 import RIBReport
 import RIBText
 
-/// The counts of a history's runs as a drawing in SVG.
+/// Draws the counts of a history's runs as SVG.
 struct HistoryChart {
     private static let (width, height) = (900, 220)
     private static let (left, right, top, bottom) = (36, 180, 12, 28)
@@ -16,7 +16,7 @@ struct HistoryChart {
         let values: [Int]
     }
 
-    /// Lines over time, told apart by colour and dashes, with a label at their ends.
+    /// Lines over time with different colours and dashes, each labelled at its end.
     var svg: String {
         let series = [
             Series(name: "leaks", title: "leaks", values: runs.map(\.leaks)),
@@ -75,7 +75,7 @@ struct HistoryChart {
         return Self.height - Self.bottom - room * value / most
     }
 
-    /// A small bar a run, for a row of a table.
+    /// A small bar for each run, for a table row.
     static func bars(_ values: [Int]) -> String {
         let most = max(1, values.max() ?? 1)
         let bars = values.enumerated().map { index, value in

@@ -75,7 +75,8 @@ package struct HistoryHTML: Sendable {
 
 /// The style sheet of a history's page.
 enum HistoryStyle {
-    /// SHA-256 of `text` in Base64, by which the page's policy lets it in; a test computes it anew.
+    /// The SHA-256 of `text` in Base64. The page's policy allows the style by this hash; a test
+    /// computes it again.
     static let hash = "GxjELbLCg95REEtVlH3cEBYHHhvnqFIKzYXTSmhOuFE="
 
     static let text = """

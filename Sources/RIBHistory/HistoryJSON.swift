@@ -35,7 +35,7 @@ package struct HistoryJSON: Sendable {
             case commit, branch, time, tracked, leaks, inactiveFires, warnings, isDoubtful
         }
 
-        /// Writes every key, also those whose fact is absent.
+        /// Writes every key, including those with absent facts.
         func encode(to encoder: any Encoder) throws {
             var object = encoder.container(keyedBy: CodingKeys.self)
             try object.encode(run.commit, forKey: .commit)
@@ -56,7 +56,7 @@ package struct HistoryJSON: Sendable {
         let type: String
         let firstSeen: Run
         let lastSeen: Run
-        /// For each of `runs`.
+        /// The counts for each of `runs`.
         let counts: [Int]
         let isFixed: Bool
 

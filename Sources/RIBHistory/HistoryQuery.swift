@@ -2,7 +2,7 @@
 
 import GRDB
 
-/// The queries of a history.
+/// Queries a history's tables.
 struct HistoryQuery {
     private let db: Database
     private let branch: String?
@@ -45,7 +45,7 @@ struct HistoryQuery {
         return HistoryReport(branch: branch, runs: shown.map(\.run), trends: trends.map(\.trend))
     }
 
-    /// Oldest first.
+    /// The runs, oldest first.
     private func runs() throws -> [StoredRun] {
         try Row.fetchAll(
             db,
@@ -69,7 +69,7 @@ struct HistoryQuery {
         let type: String
     }
 
-    /// How often each mistake occurred, by the place of the run among those asked for.
+    /// How often each finding occurred, by the index of the run among those requested.
     private func occurrences(_ places: [Int64: Int]) throws -> [Mistake: [Int: Int]] {
         var counts: [Mistake: [Int: Int]] = [:]
         let rows = try Row.fetchCursor(

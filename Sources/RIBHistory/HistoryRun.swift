@@ -17,7 +17,7 @@ package struct HistoryRun: Equatable, Sendable {
     /// True when the run could not be judged in full, so that it may miss findings.
     package let isDoubtful: Bool
 
-    /// The day and the beginning of the commit, such as `2026-03-01 4f2c9d1`.
+    /// The day and the start of the commit, such as `2026-03-01 4f2c9d1`.
     var label: String {
         ([String(time.prefix(10))] + [commit.map { String($0.prefix(7)) }].compactMap { $0 })
             .joined(separator: " ")
@@ -73,9 +73,9 @@ package struct HistoryError: Error, Equatable, CustomStringConvertible, Sendable
     /// What went wrong.
     package enum Code: Equatable, Sendable {
         case notFound
-        /// The file is no history, or a damaged one.
+        /// The file is not a history or is damaged.
         case unreadable
-        /// A newer version of ribleak made it.
+        /// A newer version of ribleak made the file.
         case laterVersion
         case cannotWrite
     }

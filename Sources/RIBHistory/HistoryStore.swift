@@ -12,7 +12,7 @@ package struct HistoryStore: Sendable {
     private let queue: DatabaseQueue
     private let path: String
 
-    /// Opens a history to read it.
+    /// Opens a history for reading.
     ///
     /// - Parameter path: The file.
     /// - Throws: `HistoryError` when there is no file, or when it is no history.
@@ -26,7 +26,7 @@ package struct HistoryStore: Sendable {
         self = try Self.translating(path) { try Self.open(path, isReadOnly: true) }
     }
 
-    /// Opens a history to add runs to it, and makes it where there is none.
+    /// Opens a history to add runs, and creates the file if it is missing.
     ///
     /// - Parameter path: The file; its folder must exist.
     /// - Throws: `HistoryError` when it is something else, which is then left as it is.
@@ -90,7 +90,7 @@ package struct HistoryStore: Sendable {
         }
     }
 
-    /// The same for the same processes, wherever their traces lie.
+    /// An identity that is equal for the same processes, wherever their traces are.
     private static func identity(of report: RunReport) -> String {
         report.runs.map { "\($0.processName) \($0.processID) \($0.startedAt)" }.sorted()
             .joined(separator: "\n")
@@ -98,11 +98,11 @@ package struct HistoryStore: Sendable {
 
     // MARK: - Asking
 
-    /// The latest runs and what they found.
+    /// The latest runs and their findings.
     ///
     /// - Parameters:
-    ///   - branch: Only runs of this branch; nil for all.
-    ///   - last: How many runs, at least 1.
+    ///   - branch: The branch of the runs; nil for all branches.
+    ///   - last: The number of runs, at least 1.
     /// - Throws: `HistoryError` when the file is damaged.
     package func report(branch: String? = nil, last: Int) throws(HistoryError) -> HistoryReport {
         try Self.translating(path) {
@@ -112,7 +112,8 @@ package struct HistoryStore: Sendable {
 
     // MARK: - Opening
 
-    /// Refuses pipes and devices in place of the file or of those that SQLite puts beside it: they could block.
+    /// Refuses files that could block or never end, in place of the database or of SQLite's files
+    /// beside it.
     private static func refuseSpecialFiles(_ path: String) throws(HistoryError) {
         for suffix in ["", "-journal", "-wal", "-shm"] {
             var facts = stat()
@@ -136,21 +137,21 @@ package struct HistoryStore: Sendable {
         return HistoryStore(queue: queue, path: path)
     }
 
-    /// Makes an empty file for the user alone, which SQLite then takes with those beside it as it is. Where that
-    /// fails, SQLite says why.
+    /// Creates an empty file that only the user can read. SQLite keeps its permissions and copies
+    /// them to the files beside it. If this fails, SQLite reports the error.
     private static func makeFile(at path: String) {
         let file = Foundation.open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         if file >= 0 { close(file) }
     }
 
-    /// Makes sure that the file is a history that this version understands.
+    /// Checks that the file is a history that this version understands.
     private static func check(_ db: Database, _ path: String) throws {
         let id = try Int32.fetchOne(db, sql: "PRAGMA application_id")
         guard id == HistorySchema.applicationID else {
             throw HistoryError(
                 code: .unreadable, path: path, reason: "is a database, but no history of ribleak")
         }
-        // Views and triggers would run within our queries, without limit.
+        // Views and triggers would run within our own queries, for as long as they like.
         let strange = try String.fetchAll(
             db, sql: "SELECT name FROM sqlite_master WHERE type NOT IN ('table', 'index')")
         if !strange.contains("grdb_migrations"), try HistorySchema.migrator.hasBeenSuperseded(db) {
@@ -204,9 +205,9 @@ extension HistoryError {
     }
 }
 
-/// The tables of a history, and how they came to be.
+/// The tables of a history and their migrations.
 enum HistorySchema {
-    /// "RIB!", so that no other program's database is taken for a history.
+    /// "RIB!", so that no other program's database counts as a history.
     static let applicationID: Int32 = 0x5249_4221
 
     static var migrator: DatabaseMigrator {
@@ -237,7 +238,8 @@ enum HistorySchema {
         }
         migrator.registerMigration("v2") { db in
             try db.alter(table: "finding") { table in
-                // What fingerprints are made of. Rows of the first version lack it.
+                // The parts of a fingerprint. Existing findings are of the first version and lack
+                // them.
                 table.add(column: "version", .integer).notNull().defaults(to: 1)
                 for text in ["chain", "function", "holder", "property"] {
                     table.add(column: text, .text)

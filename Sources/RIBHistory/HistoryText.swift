@@ -70,13 +70,13 @@ package struct HistoryText: Sendable {
     }
 }
 
-/// A row of bars as text, such as `▁▃█`.
+/// Draws a row of bars as text, such as `▁▃█`.
 enum Sparkline {
     private static let bars = Array("▁▂▃▄▅▆▇█")
 
-    /// A bar a value, all on one scale that begins at zero; a blank for zero.
+    /// A bar for each value on one scale that begins at zero; a dot for zero.
     ///
-    /// - Parameter most: The value of the highest bar; nil for the greatest of the values.
+    /// - Parameter most: The value of the highest bar; nil for the largest value.
     static func text(_ values: [Int], most: Int? = nil) -> String {
         let most = max(1, most ?? values.max() ?? 1)
         return String(

@@ -3,14 +3,14 @@
 import GRDB
 import RIBAnalysis
 
-/// The mistakes of a history. One that was renamed continues under its new name.
+/// The findings of a history. A finding is renamed when a run shows that it has a new name.
 enum KnownFindings {
-    /// Adds a run's findings to the history, and returns their names there.
+    /// Returns the names of a run's findings in the history, and adds missing findings to it.
     ///
-    /// A mistake that was renamed since the newest run so far takes the name of the newer run, with all its
-    /// occurrences.
+    /// A finding may have another name than in the newest run so far. It then keeps the name from
+    /// the newer of the two runs, with all its occurrences.
     ///
-    /// - Parameter run: The row of the run, which has no occurrences yet.
+    /// - Parameter run: The id of the run's row, which has no occurrences yet.
     static func names(of report: RunReport, in run: Int64, _ db: Database) throws -> [String] {
         let findings = report.findings.map(KnownFinding.init)
         let newest = try Row.fetchOne(
@@ -21,7 +21,7 @@ enum KnownFindings {
                 """, arguments: [run, run])
         let known = try newest.map { try self.findings(ofRun: $0["id"], db) } ?? []
         let match = FindingMatch(from: known, to: findings, made: report.madeSubscriptions)
-        // Where one name stood for two mistakes, the first of them keeps its occurrences.
+        // One name that stood for two findings continues as the first of them.
         let names = Dictionary(
             match.pairs.map { ($0.old.fingerprint, $0.new.fingerprint) }
         ) { first, _ in first }.filter { $0.key != $0.value }
@@ -47,7 +47,7 @@ enum KnownFindings {
         ).map(finding)
     }
 
-    /// Adds a mistake, unless it is known by that name.
+    /// Adds a finding, unless its name is already known.
     private static func insert(_ finding: KnownFinding, _ db: Database) throws {
         let identity = finding.identity
         try db.execute(

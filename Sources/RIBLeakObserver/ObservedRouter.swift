@@ -2,7 +2,7 @@
 
 import RIBRecorder
 
-/// What is known of a router of another runtime. It lives until the recorder finds that the router is gone.
+/// What is known of a router of another runtime. It lives until the recorder finds the router gone.
 final class ObservedRouter: Sendable {
     private struct State {
         weak var router: AnyObject?
@@ -12,7 +12,7 @@ final class ObservedRouter: Sendable {
         var children: [ObservedRouter] = []
     }
 
-    /// Deeper trees are not followed down: they may be rings by mistake.
+    /// The most routers to visit. A larger tree may be a ring made by mistake.
     private static let mostBelow = 100_000
 
     let id: ObjectID
@@ -23,12 +23,12 @@ final class ObservedRouter: Sendable {
         state = Protected(State(router: router))
     }
 
-    /// Nil when nothing is recorded.
+    /// The record of a router; nil when nothing is recorded.
     static func of(_ router: AnyObject) -> ObservedRouter? {
         Recorder.shared.companion(of: router, as: .router) { ObservedRouter($0, router) }
     }
 
-    /// Notes what the router consists of, and says what of it is new.
+    /// Stores the router's parts and records which of them are new.
     func take(interactor: AnyObject, view: AnyObject?) {
         let known = parts
         state.withLock { ($0.interactor, $0.view) = (interactor, view) }
@@ -37,7 +37,7 @@ final class ObservedRouter: Sendable {
         }
     }
 
-    /// - Returns: What it stood below before.
+    /// - Returns: Its previous parent.
     @discardableResult
     func move(below parent: ObservedRouter?) -> ObservedRouter? {
         let before = state.withLock { state in
@@ -49,7 +49,7 @@ final class ObservedRouter: Sendable {
         return before
     }
 
-    /// Calls a function with this one and all below it.
+    /// Calls a function with this router and all routers below it.
     func forEachBelow(_ body: (ObservedRouter) -> Void) {
         var pending = [self]
         var count = 0
@@ -76,11 +76,11 @@ final class ObservedRouter: Sendable {
     private struct Part {
         let object: AnyObject
         let id: ObjectID
-        /// Nanoseconds in which it should be freed.
+        /// The nanoseconds within which it should be freed.
         let limit: UInt64
     }
 
-    /// The interactor and the view, as far as they live.
+    /// The interactor and the view, if they are alive.
     private var parts: [Part] {
         let (interactor, view) = state.withLock { ($0.interactor, $0.view) }
         let recorder = Recorder.shared

@@ -2,12 +2,14 @@
 
 import RIBRecorder
 
-/// Tells of the RIBs of another runtime, such as uber's, beside which this package's own cannot be.
+/// Records the RIBs of another runtime, such as uber's, which cannot coexist with this package's
+/// own.
 ///
-/// Nothing here has a name of uber's, and nothing is held but by weak references. Any thread may call; what
-/// concerns one router comes from one thread at a time. Where nothing is recorded, a call costs next to nothing.
+/// Nothing here depends on uber's code, and all references are weak. You may call it from any
+/// thread, but one thread at a time for each router. Where nothing is recorded, a call costs next
+/// to nothing.
 ///
-/// One file of an app tells of all its RIBs:
+/// One file of an app reports all its RIBs:
 ///
 /// ```swift
 /// import RIBLeakObserver
@@ -27,10 +29,10 @@ import RIBRecorder
 /// }
 /// ```
 ///
-/// In the module that it stands in, Swift takes these in place of uber's functions of the same names; uber's own are
-/// reached through the protocol.
+/// Within its module, Swift uses these functions in place of uber's functions with the same names.
+/// The cast to the protocol calls uber's own.
 public enum RIBObserver {
-    /// Says that a router is the root of a tree. Call it before it is launched.
+    /// Records that a router is the root of a tree. Call it before the launch.
     ///
     /// - Parameters:
     ///   - root: The router.
@@ -44,8 +46,8 @@ public enum RIBObserver {
         node.take(interactor: interactor, view: view)
     }
 
-    /// Says that a router is attached to another one. Call it before that is done: while it is, the router may
-    /// attach others.
+    /// Records that a router is attached to another one. Call it before the actual attachment,
+    /// during which the router may attach others.
     ///
     /// - Parameters:
     ///   - child: The router.
@@ -64,8 +66,8 @@ public enum RIBObserver {
         node.forEachBelow { $0.cancelExpectations() }
     }
 
-    /// Says that a router was detached: it, all routers below it, their interactors and views should be freed soon,
-    /// unless it is attached again.
+    /// Records that a router was detached. It, all routers below it, and their interactors and
+    /// views should be freed soon, unless it is attached again.
     ///
     /// Does nothing for a router that is not attached.
     ///

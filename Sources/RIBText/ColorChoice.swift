@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// When a text report is coloured.
+/// When to colour a text report.
 package enum ColorChoice: String, CaseIterable, Sendable {
     case auto
     case always
     case never
 
-    /// Decides by the choice, then by `NO_COLOR`, `CLICOLOR_FORCE` and `FORCE_COLOR`, then by
-    /// where the text goes.
+    /// Decides by the choice, then by `NO_COLOR`, `CLICOLOR_FORCE` and `FORCE_COLOR`, then by the
+    /// destination of the text.
     ///
     /// - Parameters:
-    ///   - isTerminal: True when the text goes to a terminal.
+    ///   - isTerminal: Whether the text goes to a terminal.
     ///   - environment: The process's environment.
     package func usesColor(isTerminal: Bool, environment: [String: String]) -> Bool {
         func isSet(_ name: String) -> Bool {
@@ -21,7 +21,7 @@ package enum ColorChoice: String, CaseIterable, Sendable {
         case .always: return true
         case .never: return false
         case .auto:
-            // By its convention any value but the empty one counts, even `0`.
+            // By convention, any non-empty value of NO_COLOR counts, even `0`.
             if environment["NO_COLOR"]?.isEmpty == false { return false }
             if isSet("CLICOLOR_FORCE") || isSet("FORCE_COLOR") { return true }
             return isTerminal && environment["TERM"] != "dumb"

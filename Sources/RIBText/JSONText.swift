@@ -2,11 +2,12 @@
 
 import Foundation
 
-/// JSON as text: sorted keys, so that equal values are equal text, and harmless on a terminal.
+/// Writes JSON that is harmless on a terminal. Keys are sorted, so equal values give equal text.
 package enum JSONText {
     /// A whole document, ending with a line break.
     ///
-    /// - Parameter value: Strings, integers, lists and nulls, which have no way to fail.
+    /// - Parameter value: A value of strings, integers, lists and nulls. Encoding these cannot
+    ///   fail.
     package static func encoded(_ value: some Encodable) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -17,7 +18,8 @@ package enum JSONText {
     /// A string literal, for JSON that is written piece by piece.
     package static func literal(_ text: String) -> String { "\"\(inside(text))\"" }
 
-    /// What stands between the quotes of a string literal; two of them make that of both texts.
+    /// The text between the quotes of a string literal. You may join several such texts in one
+    /// literal.
     package static func inside(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
@@ -36,10 +38,10 @@ package enum JSONText {
         return result
     }
 
-    /// Writes empty lists as `[]`, whichever Foundation encoded them, and escapes in JSON's way
-    /// what could steer a terminal that shows the text.
+    /// Writes empty lists as `[]`, whichever Foundation encoded them. Also escapes characters that
+    /// could control a terminal, in JSON's way.
     ///
-    /// Such characters only occur within strings, and line breaks only outside of them.
+    /// Such characters occur only within strings, and line breaks only outside of them.
     private static func tidied(_ json: String) -> String {
         var result = ""
         result.reserveCapacity(json.utf8.count)
@@ -77,9 +79,10 @@ package enum JSONText {
 }
 
 extension JSONText {
-    /// A document on one line, ending with a line break, for files of many.
+    /// A document on one line with a line break at its end, for files of many documents.
     ///
-    /// - Parameter value: Strings, integers, lists and nulls, which have no way to fail.
+    /// - Parameter value: A value of strings, integers, lists and nulls. Encoding these cannot
+    ///   fail.
     package static func line(_ value: some Encodable) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -89,16 +92,17 @@ extension JSONText {
 }
 
 extension JSONText {
-    /// A value as JSON in one line, which no parser of HTML takes for the end of its element.
+    /// A value as one line of JSON in which an HTML parser cannot find the end of its element.
     ///
-    /// - Parameter value: Strings, integers, lists and nulls, which have no way to fail.
+    /// - Parameter value: A value of strings, integers, lists and nulls. Encoding these cannot
+    ///   fail.
     package static func inPage(_ value: some Encodable) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         guard let data = try? encoder.encode(value) else { return "null" }
         var result = ""
         result.reserveCapacity(data.count)
-        // These stand only within strings.
+        // These characters occur only within strings.
         for character in String(decoding: data, as: UTF8.self).unicodeScalars {
             switch character {
             case "<": result += "\\u003c"
@@ -112,7 +116,7 @@ extension JSONText {
         return result
     }
 
-    /// A list as JSON with a line for each element.
+    /// A list as JSON with one line for each element.
     package static func inPage(lines list: [some Encodable]) -> String {
         var lines: [String] = []
         for value in list { lines.append(inPage(value)) }

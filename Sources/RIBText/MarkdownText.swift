@@ -2,14 +2,14 @@
 
 /// Makes text from a trace harmless in Markdown, on one line.
 package enum MarkdownText {
-    /// Text in which nothing is markup: no links, mentions, images or HTML.
+    /// The text without any markup: no links, mentions, images or HTML.
     package static func escaped(_ text: String) -> String {
         TerminalEscape.escaped(text).reduce(into: "") { result, character in
             switch character {
             case "&": result += "&amp;"
             case "<": result += "&lt;"
             case ">": result += "&gt;"
-            // As entities they call nobody and make no link.
+            // As entities, these characters mention nobody and make no link.
             case "@": result += "&#64;"
             case ":": result += "&#58;"
             case "\\", "`", "*", "_", "{", "}", "[", "]", "(", ")", "#", "+", "!", "|", "~", "$":
@@ -19,12 +19,12 @@ package enum MarkdownText {
         }
     }
 
-    /// Code within a line, also in a table.
+    /// Inline code, also within a table.
     package static func code(_ text: String) -> String {
         text.isEmpty ? "" : "<code>\(html(text))</code>"
     }
 
-    /// Text within an element of HTML on a line of Markdown.
+    /// The text for an HTML element within a line of Markdown.
     package static func html(_ text: String) -> String {
         TerminalEscape.escaped(text).reduce(into: "") { result, character in
             switch character {
@@ -39,7 +39,7 @@ package enum MarkdownText {
         }
     }
 
-    /// Lines as they are, within a fence that is longer than any in them.
+    /// The unchanged lines within a fence that is longer than any fence in them.
     package static func block(_ lines: [String]) -> String {
         var longest = 2
         var current = 0

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Text made harmless for where it stands in a page of HTML.
+/// Makes text harmless in an HTML page.
 package enum HTMLText {
-    /// Text between tags or in a quoted attribute; what does not show itself is made visible.
+    /// The text for use between tags or in a quoted attribute. Invisible characters become visible.
     package static func escaped(_ text: String) -> String {
         MarkupText.escaped(text) { $0 == "'" ? "&#39;" : nil }
     }
 }
 
-/// Text made harmless for where it stands in an XML document.
+/// Makes text harmless in an XML document.
 package enum XMLText {
-    /// Escapes markup, and what XML 1.0 allows nowhere: most controls, which are shown as text, and
-    /// the two code points that are no characters.
+    /// Escapes markup and what XML 1.0 forbids. Most control characters become visible text, and
+    /// the two noncharacters are replaced.
     package static func escaped(_ text: String) -> String {
         MarkupText.escaped(text) { $0 == "\u{FFFE}" || $0 == "\u{FFFF}" ? "\u{FFFD}" : nil }
     }
 }
 
-/// What HTML and XML have in common.
+/// The rules that HTML and XML share.
 private enum MarkupText {
-    /// - Parameter other: What stands for a character that only one of the languages escapes.
+    /// - Parameter other: The replacement for a character that only one of the languages escapes.
     static func escaped(_ text: String, other: (Unicode.Scalar) -> String?) -> String {
         var result = ""
         for scalar in TerminalEscape.escaped(text).unicodeScalars {

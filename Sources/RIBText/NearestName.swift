@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a person may have meant by a word that is unknown.
+/// Suggests what a person may have meant by an unknown word.
 package enum NearestName {
-    /// Longer words are no slip of the finger, and comparing them would take long.
+    /// The longest word to compare. Longer ones are not typing mistakes and would take long to
+    /// compare.
     private static let longest = 64
 
-    /// The known word that takes the fewest changes of letters; of equals the first.
+    /// The known word that needs the fewest letter changes, or the first of several such words.
     package static func to(_ word: String, among known: [String]) -> String? {
         let letters = Array(word.lowercased().utf8.prefix(longest))
         func changes(to other: String) -> Int { distance(letters, Array(other.lowercased().utf8)) }
         return known.min { changes(to: $0) < changes(to: $1) }
     }
 
-    /// How many letters are added, left out or changed from one word to the other (Levenshtein).
+    /// The number of letters added, removed or changed between two words (Levenshtein distance).
     private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
         var row = Array(0...right.count)
         for (index, letter) in left.enumerated() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Numbers in words.
+/// Writes numbers in words.
 package enum Quantity {
     /// A count with its noun, such as `1 leak` or `2 leaks`.
     package static func counted(
@@ -11,7 +11,7 @@ package enum Quantity {
         count == 1 ? "1 \(singular)" : "\(count) \(plural ?? singular + "s")"
     }
 
-    /// A duration with two or three digits that matter, such as `12 ms` or `1.4 s`.
+    /// A duration with two or three significant digits, such as `12 ms` or `1.4 s`.
     package static func duration(nanoseconds: UInt64) -> String {
         let units: [(name: String, size: UInt64)] = [
             ("s", 1_000_000_000), ("ms", 1_000_000), ("µs", 1000),
@@ -30,7 +30,7 @@ package enum Quantity {
             ? "\(tenths / 10).\(tenths % 10) \(unit.name)" : "\(tenths / 10) \(unit.name)"
     }
 
-    /// A size with two or three digits that matter, such as `640 B` or `1.4 KB`, in powers of 1000.
+    /// A size with two or three significant digits, such as `640 B` or `1.4 KB`, in powers of 1000.
     package static func bytes(_ count: Int) -> String {
         let units: [(name: String, size: Int)] = [
             ("GB", 1_000_000_000), ("MB", 1_000_000), ("KB", 1000),
@@ -41,7 +41,8 @@ package enum Quantity {
             ? "\(tenths / 10).\(tenths % 10) \(unit.name)" : "\(tenths / 10) \(unit.name)"
     }
 
-    /// A moment to the microsecond, rounded up so that what happened in it lies before.
+    /// A time in seconds, rounded up to the microsecond so that everything in that microsecond lies
+    /// before it.
     package static func seconds(nanoseconds: UInt64) -> String {
         let microseconds = nanoseconds / 1000 + (nanoseconds % 1000 > 0 ? 1 : 0)
         let digits = String(microseconds % 1_000_000)

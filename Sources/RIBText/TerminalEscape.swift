@@ -2,12 +2,12 @@
 
 /// Makes text from a trace harmless on a terminal.
 package enum TerminalEscape {
-    /// Longer pieces are cut: a name of a megabyte would bury the report.
+    /// The length at which a piece is cut. A name of a megabyte would bury the report.
     private static let longestPiece = 1000
 
     /// Shows control, format and bidirectional characters as visible escapes.
     ///
-    /// - Parameter text: Anything, such as a type name or a path.
+    /// - Parameter text: Any text, such as a type name or a path.
     /// - Returns: One line without escape sequences, such as `evil\u{1B}[31m`.
     package static func escaped(_ text: String) -> String {
         if text.utf8.count <= longestPiece, isPlain(text) { return text }
@@ -29,10 +29,10 @@ package enum TerminalEscape {
         return result
     }
 
-    /// True for what does not show itself: controls, bidirectional overrides, zero-width and line
-    /// separators.
+    /// Whether a character is invisible: control characters, bidirectional overrides, zero-width
+    /// characters and line separators.
     package static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
-        // To ask what a scalar is takes longer than all else that is done with it.
+        // Looking up a scalar's category takes longer than everything else here.
         if (0x20..<0x7F).contains(scalar.value) { return false }
         return switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator: true
@@ -40,7 +40,7 @@ package enum TerminalEscape {
         }
     }
 
-    /// True for a text of ASCII that shows itself, as most are.
+    /// Whether a text is visible ASCII, as most texts are.
     static func isPlain(_ text: some StringProtocol) -> Bool {
         text.utf8.withContiguousStorageIfAvailable { bytes in
             for byte in bytes where byte < 0x20 || byte > 0x7E { return false }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A line of a report, in pieces of different style.
+/// A line of a report, in pieces of different styles.
 package struct TextLine: Equatable {
     struct Piece: Equatable {
         let text: String
@@ -23,8 +23,7 @@ package struct TextLine: Equatable {
         return line
     }
 
-    /// The line without line break; whatever the pieces hold is escaped here, so nothing can be
-    /// forgotten.
+    /// The line without a line break. All pieces are escaped here, so that no caller can forget it.
     package func rendered(colored: Bool) -> String {
         pieces.map { piece in
             let text = TerminalEscape.escaped(piece.text)
@@ -34,11 +33,11 @@ package struct TextLine: Equatable {
 }
 
 extension TextLine {
-    /// Breaks the line between words; a word longer than a line stands alone.
+    /// Breaks the line between words. A word longer than a line gets a line of its own.
     ///
     /// - Parameters:
-    ///   - width: How many columns a line may take.
-    ///   - continuation: What the second line and those after it begin with.
+    ///   - width: The columns that a line may take.
+    ///   - continuation: The start of the second and each later line.
     package func wrapped(width: Int, continuation: String) -> [TextLine] {
         var lines: [TextLine] = []
         var line = TextLine()
@@ -58,7 +57,7 @@ extension TextLine {
         return lines
     }
 
-    /// Runs without blanks, which may be of several styles, and the blanks between them.
+    /// Runs without blanks, possibly in several styles, and the blanks between them.
     private var words: [[Piece]] {
         var words: [[Piece]] = []
         var wasBlank: Bool?
@@ -88,7 +87,7 @@ extension TextLine {
         return parts
     }
 
-    /// True when nothing but the tree's lines is on it.
+    /// Whether the line has only the drawing characters of a tree.
     private var isIndent: Bool {
         pieces.allSatisfy { $0.text.allSatisfy { " │├─╰→┬↓".contains($0) } }
     }
@@ -102,7 +101,7 @@ extension TextLine {
     }
 }
 
-/// What a piece of text is, which decides its colour.
+/// The role of a piece of text, which decides its colour.
 package enum TextStyle: String {
     case plain = ""
     case strong = "1"
@@ -112,7 +111,7 @@ package enum TextStyle: String {
     case caution = "33"
     case place = "36"
 
-    /// The text between the terminal's sequences for this style.
+    /// The text between the terminal sequences for this style.
     package func colored(_ text: String) -> String {
         self == .plain || text.isEmpty ? text : "\u{1B}[\(rawValue)m\(text)\u{1B}[0m"
     }

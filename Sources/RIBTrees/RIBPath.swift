@@ -2,20 +2,21 @@
 
 import Foundation
 
-/// The path to a RIB, made on the way up from it.
+/// The path to a RIB, built upwards from the RIB.
 package struct RIBPath: CustomStringConvertible {
-    /// Bytes of type names, and names, after which no other is added: a report repeats the path for
-    /// every victim. Up to there paths, and the fingerprints made of them, are exact.
+    /// The length of the type names in bytes, and the number of names, after which the path takes
+    /// no more. A report repeats the path for every victim. Shorter paths, and the fingerprints
+    /// made of them, are exact.
     private static let longest = 1_000
     private static let mostNames = 64
 
-    /// Innermost first.
+    /// The names, innermost first.
     private var names: [String] = []
     private var length = 0
 
     package init() {}
 
-    /// Whether another name may be added; marks the path as cut if not.
+    /// Whether there is room for another name. If not, marks the path as cut.
     package mutating func hasRoom() -> Bool {
         if length < Self.longest, names.count < Self.mostNames { return true }
         names.append("…")
@@ -28,28 +29,29 @@ package struct RIBPath: CustomStringConvertible {
         length += type.utf8.count
     }
 
-    /// Adds the whole rest of the path.
+    /// Adds the rest of the path.
     package mutating func end(with path: String) { names.append(path) }
 
     package var description: String { names.reversed().joined(separator: "/") }
 }
 
-/// A RIB's name, read off the type of one of its parts: `OffGame` from `OffGameRouter`.
+/// A RIB's name, derived from the type of one of its parts: `OffGame` from `OffGameRouter`.
 package struct RIBName: CustomStringConvertible {
     package let description: String
 
-    /// Bytes after which a name is cut; what people write is far below.
+    /// The length in bytes at which a name is cut. Names that people write are far shorter.
     private static let longest = 256
 
-    /// The longer ones of the same end first.
+    /// The suffixes to drop. A longer one comes before its own suffixes.
     private static let roles: [StaticString] = [
         "Router", "Interactor", "ViewController", "Presenter", "View", "StateContainer",
         "ViewContainer", "PublisherContainer", "Container", "RIB",
     ]
 
     package init(type: String) {
-        // By bytes: paths are made of names in great number, and a hostile type may have characters that
-        // are thousands of marks long. Its arguments say nothing: `HomeRouter<Mock>` is at Home.
+        // Works on bytes: paths contain many names, and a hostile type may have characters with
+        // thousands of combining marks. Generic arguments do not matter: `HomeRouter<Mock>` is at
+        // Home.
         var name = String(type.withoutGenericArguments)
         description = name.withUTF8 { bytes in
             let role = Self.roles.first { role in
@@ -65,7 +67,7 @@ package struct RIBName: CustomStringConvertible {
 }
 
 extension String {
-    /// The name of a type up to its generic arguments: `HomeRouter` of `HomeRouter<Mock>`.
+    /// The name of a type without its generic arguments: `HomeRouter` for `HomeRouter<Mock>`.
     package var withoutGenericArguments: Substring {
         var text = self
         let count = text.withUTF8 { bytes in

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The RIBs of this process that live, as they were when this value was made.
+/// The living RIBs of this process at the time when this value was made.
 ///
-/// `import RIBs` makes one: `RIBTree.snapshot()` of all that was launched, `RIBTree(of:)` of what is
-/// below one RIB.
+/// `import RIBs` to make one: `RIBTree.snapshot()` has everything that was launched, and
+/// `RIBTree(of:)` everything below one RIB.
 public struct RIBTree: Equatable, Sendable {
-    /// Roots with all that is attached below them; parents before children, oldest child first.
+    /// The roots with everything attached below them. Parents come before children, the oldest
+    /// child first.
     ///
-    /// A list and not values within values, so that no tree is too deep for whoever walks it; RIBs
-    /// below more than 64 others are only counted, by ``Node/omitted``.
+    /// This is a list instead of nested values, so that no tree is too deep to walk. RIBs below
+    /// more than 64 others are only counted, in ``Node/omitted``.
     public let nodes: [Node]
 
     private let process: TreeSnapshot.Process
@@ -18,75 +19,74 @@ public struct RIBTree: Equatable, Sendable {
         self.process = process
     }
 
-    /// The RIBs that hang on no other one of this tree.
+    /// The RIBs without a parent in this tree.
     public var roots: [Node] { nodes.filter { $0.parent == nil } }
 
-    /// The RIBs that hang on another one, oldest first.
+    /// The children of a RIB in this tree, oldest first.
     ///
     /// - Complexity: O(nodes).
     public func children(of node: Node) -> [Node] { nodes.filter { $0.parent == node.id } }
 
-    /// The tree for people, in the layout of `ribleak tree`; it ends with a line break.
+    /// The tree for people, in the layout of `ribleak tree`. It ends with a line break.
     public var text: String { TreeText().text(for: [snapshot]) }
 
-    /// The tree for programs, in the form of `ribleak tree --format json`, version 1.
+    /// The tree for programs, in the format of `ribleak tree --format json`, version 1.
     ///
-    /// What only a recording has, such as the moment, is null.
+    /// Facts that only a recording has, such as the time, are null.
     public var json: String { TreeJSON().text(for: [snapshot]) }
 
-    /// The tree as a Mermaid flowchart, which pull requests and wikis draw.
+    /// The tree as a Mermaid flowchart, which pull requests and wikis can draw.
     ///
-    /// It has no ages, so that equal trees are equal text.
+    /// It leaves out ages, so that equal trees give equal text.
     public var mermaid: String { TreeMermaid().text(for: [snapshot]) }
 
     private var snapshot: TreeSnapshot { TreeSnapshot(process: process, tree: nodes) }
 }
 
 extension RIBTree {
-    /// A RIB of a tree, as it was at one moment.
+    /// A RIB of a tree at one point in time.
     public struct Node: Equatable, Sendable {
-        /// How a RIB stands to the tree.
+        /// The relation of a RIB to its tree.
         public enum Standing: String, Sendable {
-            /// It was made the root of a tree.
+            /// It was launched as the root of a tree.
             case launched
             /// It is the child of another RIB.
             case attached
-            /// It was not attached so far, as the root of a test.
+            /// It has not been attached yet, such as the root of a test.
             case unattached
             /// It was detached and not attached again.
             case detached
-            /// It was not detached, but the RIB it was attached to is freed.
+            /// It was not detached, but its parent is freed.
             case orphaned
 
-            /// False for what the tree has no place for any more.
+            /// Whether the RIB has a place in the tree.
             package var isInTree: Bool { self != .detached && self != .orphaned }
         }
 
-        /// The serial id of its router in the recording, or of the RIB itself if it is without base
-        /// classes. What is not recorded has a number that no other RIB of this tree has.
+        /// The serial id of its router in the recording, or of the RIB itself if it has no base
+        /// classes. A RIB that is not recorded has a number unique in this tree.
         public let id: UInt64
-        /// The id of the RIB it hangs on in this tree; nil for a root.
+        /// The id of its parent in this tree; nil for a root.
         public let parent: UInt64?
-        /// How many RIBs of this tree are above it; 0 for a root.
+        /// The number of RIBs above it in this tree; 0 for a root.
         public let depth: Int
-        /// The name of its router's type, or of its own if it is without base classes.
+        /// The name of its router's type, or of its own type if it has no base classes.
         public let type: String
-        /// Its place, such as `Root/LoggedIn/OffGame`.
+        /// Its path, such as `Root/LoggedIn/OffGame`.
         public let ribPath: String
-        /// How it stands to the tree.
+        /// Its relation to the tree.
         public let standing: Standing
         /// Whether its interactor is active.
         public let isActive: Bool
-        /// Nanoseconds since it came to stand where it stands; nil when nobody knows, as of a test
-        /// double.
+        /// Nanoseconds since it got its current standing; nil when unknown, as for a test double.
         public let age: UInt64?
-        /// How many subscriptions of its interactor and its workers have not ended; nil when nothing
-        /// is recorded of them.
+        /// The number of subscriptions of its interactor and workers that have not ended; nil when
+        /// subscriptions are not recorded.
         public let subscriptions: Int?
-        /// The types of the workers that its interactor started and that work, oldest worker first;
-        /// nil when nothing is recorded of them.
+        /// The types of its interactor's running workers, the oldest worker first; nil when workers
+        /// are not recorded.
         public let workers: [String]?
-        /// How many RIBs below it are too deep to be listed.
+        /// The number of RIBs below it that are too deep for the list.
         public let omitted: Int
 
         package init(

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The RIBs of one process at one moment: of its recording, or of its life.
+/// The RIBs of one process at one time, from its recording or from the living process.
 package struct TreeSnapshot: Equatable, Sendable {
-    /// Whose RIBs they are.
+    /// The process that has the RIBs.
     package struct Process: Equatable, Sendable {
         /// The trace's folder; nil when nothing is recorded.
         package let trace: String?
         package let processName: String
         package let processID: Int
-        /// When recording began, in ISO 8601; nil for a process that is looked at while it lives.
+        /// When recording began, in ISO 8601; nil for a living process.
         package let startedAt: String?
 
         package init(trace: String?, processName: String, processID: Int, startedAt: String?) {
@@ -20,15 +20,16 @@ package struct TreeSnapshot: Equatable, Sendable {
     }
 
     package let process: Process
-    /// Nanoseconds from the beginning of the recording to the moment; nil while the process lives.
+    /// Nanoseconds from the start of the recording; nil for a living process.
     package let moment: UInt64?
-    /// The moment as ISO 8601, UTC, to the millisecond; nil while the process lives.
+    /// The time in ISO 8601, UTC, to the millisecond; nil for a living process.
     package let time: String?
-    /// True when the moment is that of the recording's last event.
+    /// Whether this is the time of the recording's last event.
     package let isEnd: Bool
-    /// Roots with all that is attached below them; parents before children, oldest child first.
+    /// The roots with everything attached below them. Parents come before children, the oldest
+    /// child first.
     package let tree: [RIBTree.Node]
-    /// What was detached and of which no deallocation was seen, with all that is attached below.
+    /// RIBs that were detached but not seen to be freed, with everything attached below them.
     package let detached: [RIBTree.Node]
     /// What may be missing, in one line.
     package let gaps: String?
@@ -47,34 +48,34 @@ package struct TreeSnapshot: Equatable, Sendable {
     }
 }
 
-/// Lists what hangs on each other: parents before children, each thing once, and not too deep.
+/// Lists a tree: parents before children, each item once, down to a limited depth.
 ///
-/// A damaged trace may attach RIBs in a circle, and so may an app by mistake; or thousands below each
-/// other. What is too deep is only counted.
+/// A damaged trace or a mistake in an app may attach RIBs in a circle, or thousands below each
+/// other. Items that are too deep are only counted.
 package struct TreeDescent<Key: Hashable> {
-    /// One thing of the list.
+    /// One item of the list.
     package struct Step<Item> {
         package let item: Item
-        /// Where the thing that it hangs on stands in the list; nil for the root.
+        /// The index of the item's parent in the list; nil for the root.
         package let parent: Int?
         package let depth: Int
-        /// How many things below it are too deep to be listed.
+        /// The number of items below it that are too deep for the list.
         package fileprivate(set) var omitted = 0
     }
 
-    /// Deeper things are counted, not listed; real trees have some dozens of levels.
+    /// The deepest listed level. Deeper items are counted; real trees have some dozens of levels.
     package static var mostLevels: Int { 64 }
 
     private var visited: Set<Key> = []
 
     package init() {}
 
-    /// The root and what is below it, as far as it was not met before.
+    /// The root and everything below it that was not visited before.
     package mutating func steps<Item>(
         from root: Item, key: (Item) -> Key, children: (Item) -> [Item]
     ) -> [Step<Item>] {
         var steps: [Step<Item>] = []
-        // What is pending, and where the last listed thing above it stands.
+        // Pending items, each with the index of the nearest listed item above it.
         var pending: [(item: Item, above: Int?, depth: Int)] = [(root, nil, 0)]
         while let (item, above, depth) = pending.popLast() {
             guard visited.insert(key(item)).inserted else { continue }
@@ -85,7 +86,7 @@ package struct TreeDescent<Key: Hashable> {
                 host = steps.count
                 steps.append(Step(item: item, parent: above, depth: depth))
             }
-            // The stack gives back the last first.
+            // The stack returns the last item first.
             for child in children(item).reversed() { pending.append((child, host, depth + 1)) }
         }
         return steps

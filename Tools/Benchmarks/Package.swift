@@ -2,20 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0
 import PackageDescription
 
-// Apart from the package under test, so that its users neither resolve nor compile this. Run it by
-// `Tools/bench`.
+// A separate package, so that users of the package under test neither resolve nor compile it. Run
+// it with `Tools/bench`.
 let package = Package(
     name: "ribleak-benchmarks",
     platforms: [.macOS(.v13)],
     dependencies: [
         .package(name: "ribleak", path: "../.."),
-        // Without its traits, which bring their own allocator.
+        // Without traits, because they bring their own allocator.
         .package(url: "https://github.com/ordo-one/benchmark", exact: "1.38.1", traits: []),
     ],
     targets: [
-        // What the recorder is compared with, in C.
+        // The C code that the recorder is compared with.
         .target(name: "CPeers"),
-        // The pieces of work that are measured, for all executables below.
+        // The measured work, shared by all executables below.
         .target(
             name: "Workloads",
             dependencies: [
@@ -33,9 +33,9 @@ let package = Package(
                 .product(name: "RIBReport", package: "ribleak"),
             ]
         ),
-        // Does one piece of work and ends, for callgrind and for first-time costs.
+        // Does one piece of work and exits, for callgrind and for first-time costs.
         .executableTarget(name: "repeat-work", dependencies: ["Workloads"]),
-        // Runs tests of its own with the checks of RIBLeakTesting and without.
+        // Runs its own tests with and without the checks of RIBLeakTesting.
         .executableTarget(
             name: "check-costs",
             dependencies: [

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import PackageDescription
 
-// Apart from the package under test, so that its users neither resolve nor compile this. It has no
-// `main`: `Tools/fuzz` builds it with libFuzzer, which brings one.
+// A separate package, so that users of the package under test neither resolve nor compile it. It
+// has no `main`: `Tools/fuzz` builds it with libFuzzer, which brings one.
 let package = Package(
     name: "ribleak-fuzzing",
     dependencies: [.package(name: "ribleak", path: "../..")],

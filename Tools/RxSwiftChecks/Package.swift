@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import PackageDescription
 
-// What the trait RxSwift gives, apart from the root package, whose own builds do not need RxSwift.
+// Checks the RxSwift trait in a separate package, so that builds of the root package do not need
+// RxSwift.
 let package = Package(
     name: "RxSwiftChecks",
     platforms: [.macOS(.v12)],

@@ -4,7 +4,7 @@ import ArgumentParser
 import Foundation
 import RIBs
 
-/// The sample app: plays one scripted session, with the mistakes it is told to make.
+/// The sample app. It plays one scripted session, with the mistakes it is told to make.
 @main
 struct RIBLeakDemo: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -27,9 +27,9 @@ struct RIBLeakDemo: ParsableCommand {
             return print(Mistake.allCases.map(\.rawValue).joined(separator: "\n"))
         }
         let mistakes = try leaks.map(mistake(named:))
-        // Outside of tests, following what the app subscribes to is a setting.
+        // Outside of tests, following the app's subscriptions is opt-in.
         SubscriptionTracking.enable()
-        // The command is the main thread's, though its protocol cannot say so.
+        // The command runs on the main thread, but its protocol cannot express that.
         MainActor.assumeIsolated {
             AppDelegate.shared.launch(with: Set(mistakes))
             Session(app: AppDelegate.shared).play()

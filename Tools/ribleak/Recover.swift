@@ -6,7 +6,7 @@ import RIBReport
 import RIBText
 import RIBTrace
 
-/// `ribleak recover`: brings the trace of a killed process into a form that other tools accept.
+/// `ribleak recover`: turns the trace of a killed process into one that other tools accept.
 struct Recover: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Trims the trace of a killed process for other CTF readers.",
@@ -45,7 +45,7 @@ struct Recover: ParsableCommand {
         if let code = codes.first { throw code }
     }
 
-    /// - Returns: Nothing when it went well.
+    /// - Returns: An empty list on success.
     private func recover(_ folder: String) throws -> [ExitCode] {
         let recovery: TraceRecovery
         do {
@@ -64,14 +64,14 @@ struct Recover: ParsableCommand {
 }
 
 extension TraceRecovery {
-    /// What was done, such as `recovered 1,234 events in 3 streams; trimmed 131,072 bytes`.
+    /// The result, such as `recovered 1,234 events in 3 streams; trimmed 131,072 bytes`.
     var line: String {
         "recovered \(Self.counted(eventCount, "event")) in "
             + "\(Self.counted(UInt64(streamCount), "stream")); "
             + "trimmed \(Self.counted(trimmedBytes, "byte"))"
     }
 
-    /// A count with a comma before every third digit, and its noun.
+    /// A count with thousands separators, and its noun.
     private static func counted(_ count: UInt64, _ noun: String) -> String {
         let digits = Array(String(count))
         var text = ""

@@ -21,9 +21,9 @@ struct Ribleak: ParsableCommand {
     )
 
     static func main() {
-        // A closed pipe (`ribleak report | head`) shall end the output, not the process.
+        // A closed pipe (`ribleak report | head`) must end the output, not the process.
         signal(SIGPIPE, SIG_IGN)
-        // A file that may not grow is an error like a full disk, not the end of the process.
+        // A file-size limit must be an error like a full disk, not the end of the process.
         signal(SIGXFSZ, SIG_IGN)
         StandardStreams.open()
         main(nil)
@@ -31,11 +31,11 @@ struct Ribleak: ParsableCommand {
 }
 
 extension ExitCode {
-    /// The gate's limits are exceeded, or a suppression expired.
+    /// A limit of the gate is exceeded, or an exception that it was given has expired.
     static let limitExceeded = ExitCode(1)
-    /// A trace or baseline is missing, cannot be read or, for a gate, judged.
+    /// A trace or baseline is missing, unreadable or, for a gate, impossible to judge.
     static let unreadableTrace = ExitCode(2)
-    /// The settings file, or a variable of the environment in its place, is wrong (`EX_CONFIG`).
+    /// The settings file, or an environment variable that replaces it, is wrong (`EX_CONFIG`).
     static let wrongSettings = ExitCode(78)
     /// The report could not be written (`EX_IOERR`).
     static let cannotWrite = ExitCode(74)

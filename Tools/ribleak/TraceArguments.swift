@@ -5,7 +5,7 @@ import Foundation
 import RIBAnalysis
 import RIBTrace
 
-/// The traces that a subcommand reads.
+/// The traces that a subcommand works on.
 struct TraceArguments: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
@@ -13,14 +13,14 @@ struct TraceArguments: ParsableArguments {
             discussion: "Default: the newest run below $RIBLEAK_TRACE_DIR or .ribleak."))
     var trace: [String] = []
 
-    /// Reads what can be read, and says on standard error what cannot.
+    /// Reads what is readable, and reports the rest on standard error.
     func read() -> PartialReading {
         let reading = readQuietly()
         for error in reading.errors { StandardStreams.say("error: \(error)") }
         return reading
     }
 
-    /// Reads what can be read.
+    /// Reads what is readable, without reporting errors.
     func readQuietly() -> PartialReading {
         ProgressLine(work: "reading the run").during {
             PartialReading(
@@ -28,17 +28,17 @@ struct TraceArguments: ParsableArguments {
         }
     }
 
-    /// True when the newest run would be taken though the recorder is off, so that it is an old one.
+    /// Whether the newest run would be used while the recorder is off. It can only be an old one.
     var areOld: Bool {
         trace.isEmpty
             && ProcessInfo.processInfo.environment["RIBLEAK_LEVEL"]?.lowercased()
                 == RecordingLevel.off.rawValue
     }
 
-    /// Reads traces one by one, and says on standard error which cannot be read.
+    /// Reads traces one by one, and reports the unreadable ones on standard error.
     ///
     /// - Parameter read: Reads the trace in a folder.
-    /// - Returns: What was read, and how many errors were said.
+    /// - Returns: The results, and the number of reported errors.
     func readEach<Result>(
         _ read: (String) throws(TraceError) -> Result
     ) -> (results: [Result], errors: Int) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Calls, when the process begins, what checks all of its tests for leaks.
+/// Enables leak checks for all tests when the process begins.
 ///
-/// There is nothing to call here: to link this target is all.
+/// There is nothing to call here. Linking this target is enough.

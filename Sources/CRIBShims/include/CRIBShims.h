@@ -14,30 +14,31 @@
 
 // MARK: Stacks
 
-/// Makes captures possible; see `ribleak_libunwind_load`. Returns 1 when they are.
+/// Makes captures possible; see `ribleak_libunwind_load`. Returns 1 on success.
 int ribleak_stacks_prepare(void);
 
-/// Brings into memory what it takes to walk the calling thread's outermost frames, which are the
-/// same in all threads of its kind.
+/// Loads what is needed to walk the calling thread's outermost frames. These are the same in all
+/// threads of its kind.
 void ribleak_stacks_warm_up(void);
 
-/// Frames more than are wanted for which `ribleak_stacks_capture` needs room.
+/// The extra room that `ribleak_stacks_capture` needs, in frames.
 #define RIBLEAK_STACKS_SPARE 4
 
-/// Writes the calling thread's return addresses, innermost first and beginning in the caller, and
-/// returns how many.
+/// Writes the calling thread's return addresses and returns their number. The innermost comes first
+/// and lies in the caller.
 int ribleak_stacks_capture(void **frames, int capacity);
 
-/// Puts right a captured stack that leads through a library which may lie where another lay.
+/// Repairs a captured stack that leads through a library which may have replaced another one.
 ///
-/// libunwind remembers by address how to walk through a function, and does not notice when a
-/// library took another's place: what it found beyond that function's frame may be anything. The
-/// frames up to it are kept and the rest is walked again without such memory.
+/// libunwind caches by address how to walk through a function, and does not notice when a library
+/// takes another's place. What it found beyond that function's frame may be anything. This keeps
+/// the frames up to there and walks the rest again without the cache.
 /// - Parameter doubtful: The index of the innermost frame in a library that can be unloaded.
-/// - Returns: How many frames there are now.
+/// - Returns: The new number of frames.
 int ribleak_stacks_mend(void **frames, int count, int doubtful, int capacity);
 
-/// A hash of a stack, never 0. Four lanes, so that one multiplication does not wait for another.
+/// A hash of a stack, never 0. It uses four lanes, so that multiplications do not wait for each
+/// other.
 static inline uint64_t ribleak_stacks_hash(void *const *frames, size_t count) {
     const uint64_t factor = 0x9E3779B97F4A7C15u;
     uint64_t lanes[4] = {count, ~count, count * factor, factor};
@@ -62,119 +63,123 @@ static inline uint64_t ribleak_stacks_hash(void *const *frames, size_t count) {
 /// An executable or library in memory.
 struct ribleak_image {
     const char *path;
-    /// An address in memory less the same address in the file.
+    /// An address in memory minus the same address in the file.
     uint64_t load_bias;
     uint64_t start;
     uint64_t end;
-    /// NULL with length 0 when there is none.
+    /// NULL with length 0 when the image has none.
     const uint8_t *build_id;
     size_t build_id_length;
-    /// 1 when the image was there before this code, which it therefore outlives.
+    /// 1 when the image was loaded before this code and therefore outlives it.
     int is_permanent;
 };
 
 typedef void (*ribleak_image_visitor)(void *context, const struct ribleak_image *image);
 
-/// Calls `visit` for every image in memory. Takes the loader's lock: `visit` must not load code.
+/// Calls `visit` for every image in memory. It takes the loader's lock, so `visit` must not load
+/// code.
 void ribleak_images_visit(ribleak_image_visitor visit, void *context);
 
-/// A number that changes whenever an image was loaded or unloaded.
+/// A number that changes whenever an image is loaded or unloaded.
 uint64_t ribleak_images_generation(void);
 
-/// 1 once an image was unloaded, so that another may lie where it lay.
+/// 1 once an image was unloaded. Another image may then lie in its place.
 int ribleak_images_unloaded(void);
 
 // MARK: Output
 
-/// Writes as far as it goes. A closed pipe or a file that may not grow sends the host no signal.
+/// Writes as much as possible. A closed pipe or a file that may not grow sends the host no signal.
 void ribleak_write_quietly(int file, const void *bytes, size_t count);
 
-/// Writes `head` and then zeros, `count` bytes together: by one call, unless the system takes less.
+/// Writes `head` followed by zeros, `count` bytes in total. It makes one call, unless the system
+/// takes less.
 ///
-/// Returns 1 when all is written, 0 and `errno` when not.
+/// Returns 1 when everything is written, else 0 with `errno`.
 int ribleak_write_padded(
     int file, const void *head, size_t head_count, size_t count, off_t offset);
 
 // MARK: Memory
 
-/// Ways to read memory of this process that may be gone; any other is a file descriptor.
+/// Ways to read memory of this process that may be gone. Any other value is a file descriptor.
 #define RIBLEAK_MEMORY_BY_CALL (-1)
 #define RIBLEAK_MEMORY_NONE (-2)
 
-/// Finds a way to read memory; by a file also where the cheaper system call is allowed, if asked to.
+/// Finds a way to read memory. On request, uses a file even where the cheaper system call is
+/// allowed.
 int ribleak_memory_open(int by_file);
 
 void ribleak_memory_close(int way);
 
-/// Copies memory that may be gone. Returns how many bytes were there to copy, from the first on.
+/// Copies memory that may be gone. Returns the number of bytes copied, from the first on.
 size_t ribleak_memory_copy(int way, uint64_t address, void *buffer, size_t count);
 
-/// Where a word stands in a copy, of the places from `start` on where an allocation may begin, which are
-/// multiples of 16; `count` for nowhere.
+/// Finds a word in a copy, from `start` on, at the places where an allocation may begin, which are
+/// multiples of 16. Returns its place, or `count` when it is not there.
 size_t ribleak_memory_find(const void *copy, size_t count, size_t start, uint64_t word);
 
-/// Ranges of whole pages by increasing address, which do not overlap.
+/// Ranges of whole pages that do not overlap, by increasing address.
 struct ribleak_ranges {
     const uint64_t *starts;
     const uint64_t *ends;
     size_t count;
 };
 
-/// A variable or function of an image, as its file says.
+/// A variable or function of an image, as its file describes it.
 struct ribleak_symbol {
     uint64_t address;
     uint64_t size;
-    /// Where its name begins among the image's.
+    /// The offset of its name in the image's names.
     uint32_t name;
 };
 
-/// What ELF calls a symbol.
+/// ELF's types of symbols.
 enum { ribleak_symbol_variable = 1, ribleak_symbol_function = 2 };
 
-/// Those of one kind among an ELF file's symbols, by increasing address. Returns how many there are, and writes
-/// them to `symbols` unless that is NULL.
+/// Finds the symbols of one kind in an ELF file, by increasing address. Returns their number, and
+/// writes them to `symbols` unless that is NULL.
 size_t ribleak_symbols_of_kind(
     const void *table, size_t bytes, int kind, struct ribleak_symbol *symbols);
 
-/// Which words of a copy lie in ranges, once the bits that `mask` lacks are left out. Written in C for debug
-/// builds, in which tests run.
+/// Finds the words of a copy that lie in ranges, after clearing the bits that `mask` lacks. Written
+/// in C for the debug builds that tests run.
 ///
-/// Returns how many there are, and their indexes in `found`, which has room for all words. With
-/// `counts_too`, words that may be the reference count of an object laid into an image are among them.
+/// Returns their number and writes their indexes to `found`, which has room for all words. With
+/// `counts_too`, also finds words that may be the reference count of an object in an image.
 size_t ribleak_memory_addresses(
     const void *copy, size_t words, uint64_t mask, const struct ribleak_ranges *ranges,
     int counts_too, uint32_t *found);
 
-/// So many pieces are copied by one system call.
+/// The number of pieces that one system call copies.
 #define RIBLEAK_MEMORY_PIECES 64
 
 struct ribleak_memory_piece {
     uint64_t address;
     void *buffer;
-    /// 1 when all of the piece was copied.
+    /// 1 when the whole piece was copied.
     int is_there;
 };
 
-/// Copies several pieces of one size.
+/// Copies several pieces of the same size.
 void ribleak_memory_gather(
     int way, struct ribleak_memory_piece *pieces, size_t count, size_t size);
 
-/// Memory for copies of other memory, or NULL. It is a shared mapping, unlike all that malloc gives, so that
-/// a search for addresses can tell it and does not take the copies for what was copied.
+/// Memory for copies of other memory, or NULL. It is a shared mapping, unlike everything that
+/// malloc returns. So a search for addresses recognises it and does not take the copies for the
+/// original.
 void *ribleak_memory_map(size_t count);
 
 void ribleak_memory_unmap(void *start, size_t count);
 
-/// Asks for large pages below a table that is read here and there; it is no harm when there are none.
+/// Asks for large pages under a table with random access. It is harmless when there are none.
 void ribleak_memory_enlarge_pages(void *start, size_t count);
 
-/// Begins to bring memory to the processor. Nothing happens where there is none.
+/// Starts to fetch memory into the processor's cache. Does nothing for missing memory.
 static inline void ribleak_prefetch(const void *address) { __builtin_prefetch(address); }
 
 // MARK: Clock and threads
 
-/// Makes the clock cheap where the processor counts time by itself. Call once, before recording;
-/// takes about a millisecond.
+/// Makes the clock cheap where the processor has a reliable counter. Call it once, before
+/// recording. It takes about a millisecond.
 void ribleak_clock_prepare(void);
 
 /// The processor time of the calling thread in nanoseconds.
@@ -183,20 +188,21 @@ uint64_t ribleak_clock_thread(void);
 /// The operating system's monotonic clock in nanoseconds.
 uint64_t ribleak_clock_system(void);
 
-/// How the processor's counter tells the time; `multiplier` is 0 when it cannot be trusted to.
+/// How to derive the time from the processor's counter. `multiplier` is 0 when the counter is not
+/// reliable.
 struct ribleak_counter {
     uint64_t start;
     uint64_t start_nanoseconds;
-    /// Nanoseconds a count, in units of 2^-32.
+    /// Nanoseconds per count, in units of 2^-32.
     uint64_t multiplier;
 };
 
 extern struct ribleak_counter ribleak_counter_calibration;
 
-/// Nanoseconds on the monotonic clock.
+/// The time in nanoseconds on the monotonic clock.
 ///
-/// Two threads' readings may be exchanged within some tens of nanoseconds, the time by which a
-/// processor may work ahead. In one thread readings never go back by more than that either.
+/// Readings of two threads may be out of order by some tens of nanoseconds, the time by which a
+/// processor may work ahead. Within one thread, readings go back by no more than that either.
 static inline uint64_t ribleak_clock_monotonic(void) {
 #if defined(__x86_64__) && defined(__linux__)
     const struct ribleak_counter *counter = &ribleak_counter_calibration;
@@ -209,72 +215,74 @@ static inline uint64_t ribleak_clock_monotonic(void) {
     return ribleak_clock_system();
 }
 
-/// Nanoseconds to add to the monotonic clock to get the time since 1970-01-01 UTC.
+/// The nanoseconds to add to the monotonic clock to get the time since 1970-01-01 UTC.
 int64_t ribleak_clock_offset(void);
 
-/// The operating system's number of the calling thread, as debuggers show it.
+/// The operating system's number for the calling thread, as debuggers show it.
 uint32_t ribleak_thread_number(void);
 
-/// The address of what the system's library keeps about the calling thread; its variables are near.
+/// The address of the C library's record of the calling thread. The thread's variables are near it.
 uint64_t ribleak_thread_block(void);
 
-/// 1 on the thread that the process began with.
+/// 1 on the process's first thread.
 int ribleak_is_main_thread(void);
 
 // MARK: References
 
-/// The Swift object with one more reference to it, or NULL when it is being freed.
+/// Retains a Swift object and returns it, or NULL when the object is being freed.
 ///
-/// It must not be freed whole before this comes back.
+/// Its memory must stay valid until this returns.
 void *ribleak_try_retain(void *object);
 
-/// The class of a Swift object, or NULL when it is being freed. Counts no reference to it.
+/// The class of a Swift object, or NULL when it is being freed. Does not retain the object.
 ///
-/// It must not be freed whole before this comes back.
+/// Its memory must stay valid until this returns.
 const void *ribleak_living_type(void *object);
 
-/// Keeps the memory of a Swift object, not the object, until `ribleak_unowned_release`.
+/// Keeps the memory of a Swift object, but not the object, until `ribleak_unowned_release`.
 ///
-/// It must not be being freed when this is called.
+/// The object must not be in the middle of being freed when you call this.
 void ribleak_unowned_retain(void *object);
 
-/// Ends what `ribleak_unowned_retain` began. Runs no code of the object's.
+/// Ends what `ribleak_unowned_retain` began. Runs no code of the object.
 void ribleak_unowned_release(void *object);
 
-/// Begins to notice forks of this process. Call before anything that a forked child may wait for.
+/// Starts to notice forks of this process. Call it before anything that a forked child may wait
+/// for.
 void ribleak_fork_watch(void);
 
 extern int ribleak_fork_state;
 
-/// 1 in a child that was forked, and has not called exec, since `ribleak_fork_watch`.
+/// 1 in a child that was forked since `ribleak_fork_watch` and has not called exec.
 static inline int ribleak_fork_is_child(void) {
     return __atomic_load_n(&ribleak_fork_state, __ATOMIC_RELAXED);
 }
 
-/// As `ribleak_mutex_lock`, in a forked child.
+/// Like `ribleak_mutex_lock`, in a forked child.
 int ribleak_mutex_lock_for_now(pthread_mutex_t *mutex);
 
 /// Locks a mutex. Returns 1, or 0 for a lock that a forked child had to do without.
 ///
-/// Who held a lock at the fork is not in the child, where nobody unlocks it: a child waits a while for threads
-/// of its own and then goes on. Do not unlock what is not locked.
+/// A thread that held a lock at the fork does not exist in the child, so nothing unlocks it there.
+/// A child waits a while for its own threads and then continues without the lock. Do not unlock a
+/// mutex that was not locked.
 static inline int ribleak_mutex_lock(pthread_mutex_t *mutex) {
     if (__builtin_expect(ribleak_fork_is_child(), 0)) return ribleak_mutex_lock_for_now(mutex);
     pthread_mutex_lock(mutex);
     return 1;
 }
 
-/// What the calling thread last recorded with: a cache of one entry, so that finding a thread's
-/// context costs no call.
+/// The context that the calling thread last recorded with. It is a cache of one entry, so that
+/// finding a thread's context needs no call.
 struct ribleak_thread_slot {
-    /// Who made the context; never given to another one. 0 when the slot is empty.
+    /// The maker of the context, as a number that is never reused. 0 when the slot is empty.
     uint64_t owner;
     void *context;
 };
 
 extern _Thread_local struct ribleak_thread_slot ribleak_thread_slot_current;
 
-/// The calling thread's context of that owner, or NULL when the slot holds another's.
+/// The calling thread's context of this owner, or NULL when the slot holds another owner's.
 static inline void *ribleak_thread_slot_find(uint64_t owner) {
     struct ribleak_thread_slot *slot = &ribleak_thread_slot_current;
     return slot->owner == owner ? slot->context : NULL;
@@ -295,50 +303,50 @@ static inline void ribleak_atomic_store(uint64_t *value, uint64_t desired) {
     __atomic_store_n(value, desired, __ATOMIC_RELEASE);
 }
 
-/// Returns the value before the addition.
+/// Adds and returns the value before the addition.
 static inline uint64_t ribleak_atomic_add(uint64_t *value, uint64_t amount) {
     return __atomic_fetch_add(value, amount, __ATOMIC_ACQ_REL);
 }
 
-/// Continues a CRC-32C (Castagnoli, reflected polynomial 0x82F63B78) over more bytes; begin with 0.
+/// Continues a CRC-32C (Castagnoli, reflected polynomial 0x82F63B78) over more bytes. Begin with 0.
 uint32_t ribleak_crc32c(uint32_t crc, const void *bytes, size_t count);
 
 // MARK: Scheduled work
 
 /// What may happen in this process without the calling thread.
 enum ribleak_work {
-    /// Nothing: all other threads wait for each other or for it, no timer is due, no queue waits for a
-    /// thread, and nothing is told from outside.
+    /// Nothing. All other threads wait for each other or for the calling one, no timer is due, no
+    /// queue waits for a thread, and nothing can come from outside.
     RIBLEAK_WORK_NONE = 0,
-    /// A thread is at work or sleeps for a time, a timer is due, a queue waits for a thread, or somebody
-    /// was just woken.
+    /// A thread is running or sleeps for a time, a timer is due, a queue waits for a thread, or a
+    /// thread was just woken.
     RIBLEAK_WORK_DUE = 1,
-    /// Nobody can tell here, or it depends on others than this process.
+    /// It is not known, or it depends on other processes.
     RIBLEAK_WORK_UNKNOWN = 2,
 };
 
-/// Looks at all other threads, timers and wake-ups of the process, as the system shows them; on Linux
-/// only. Allocates what reading a folder takes; takes the loader's lock at the first look only.
+/// Checks all other threads, timers and wake-ups of the process, as the system shows them. Linux
+/// only. Allocates what reading a folder needs. Takes the loader's lock on the first call only.
 ///
-/// - Parameter within: Nanoseconds; timers that are due later do not count.
+/// - Parameter within: The limit in nanoseconds. Timers due later do not count.
 enum ribleak_work ribleak_work_scheduled(uint64_t within);
 
-/// Returns 1 if something waits in the main queue until a run loop serves it, and 0 if nothing does or nobody
-/// can tell, as where other threads serve it; on Linux only.
+/// Returns 1 if something in the main queue waits for a run loop. Returns 0 if nothing does or it
+/// is not known, as where other threads serve the queue. Linux only.
 int ribleak_main_queue_waits(void);
 
-/// Returns 1 if a timer stands in the default mode of the main run loop, and 0 if none does or nobody can
-/// tell; on Linux only. Takes locks of the run loop's.
+/// Returns 1 if the default mode of the main run loop has a timer. Returns 0 if it has none or it
+/// is not known. Linux only. Takes locks of the run loop.
 int ribleak_main_run_loop_has_timer(void);
 
 // MARK: Programs
 
-/// Starts a program, as posix_spawn(3) does, with no signal blocked and SIGPIPE not ignored.
+/// Starts a program like posix_spawn(3), with no signal blocked and SIGPIPE not ignored.
 ///
 /// - Parameters:
-///   - files: What it has for its input, output and errors; where the system can, it inherits no other.
+///   - files: Its input, output and error descriptors. Where the system can, it inherits no others.
 ///   - folder: Its working directory, or NULL for this process's.
-/// Returns its process number, or an error of errno's, negative.
+/// Returns its process number, or a negative errno value.
 int ribleak_spawn(
     const char *program, char *const arguments[], char *const environment[], const int files[3],
     const char *folder);

@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Swift's reflection library, which comes with the toolchain but without a header. Its types as far
-// as they are used here; `ref` is one of its opaque references to a type, 0 for none.
+// Swift's reflection library, which comes with the toolchain but without a header. These are the
+// parts of its types that are used here. `ref` is an opaque reference to a type, 0 for none.
 
 enum ribleak_mirror_kind {
     ribleak_mirror_unknown,
@@ -31,7 +31,7 @@ enum ribleak_mirror_kind {
     ribleak_mirror_closure_context,
 };
 
-/// How a value of a type, or an object, lies in memory. Sizes are in bytes.
+/// The memory layout of an object or of a type's values. Sizes are in bytes.
 struct ribleak_mirror_type {
     int kind;
     unsigned size;
@@ -42,9 +42,9 @@ struct ribleak_mirror_type {
 
 /// A field, a payload or a captured value.
 struct ribleak_mirror_child {
-    /// The library's own; NULL or empty when there is none.
+    /// A string of the library; NULL or empty when there is no name.
     const char *name;
-    /// In bytes from the start of what it is a child of.
+    /// The offset in bytes from the start of the parent.
     unsigned offset;
     int kind;
     uint64_t ref;
@@ -56,7 +56,7 @@ struct ribleak_mirror_section {
     uint64_t unused;
 };
 
-/// Where the reflection sections of an image lie in memory; empty ones are NULL.
+/// The places of an image's reflection sections in memory. Empty ones are NULL.
 struct ribleak_mirror_image {
     struct ribleak_mirror_section fields;
     struct ribleak_mirror_section associated_types;
@@ -68,12 +68,13 @@ struct ribleak_mirror_image {
     uint64_t remote_start;
 };
 
-/// The library's functions, and its memory of this process. Not for several threads at once.
+/// The library's functions and its access to this process's memory. Use it from one thread at a
+/// time.
 struct ribleak_mirror {
     void *context;
     /// The way to read memory; see `ribleak_memory_open`.
     int memory;
-    /// Memory that is certainly there, and so is read without asking the system.
+    /// Memory that is known to be there and is read directly.
     uint64_t window_start;
     uint64_t window_end;
     void (*add_image)(void *context, struct ribleak_mirror_image image);
@@ -94,14 +95,14 @@ struct ribleak_mirror {
 
 /// Loads the library that lies beside Swift's standard library.
 ///
-/// Returns NULL, or in one line why there is none. `mirror` must stay where it is until it is closed.
+/// Returns NULL, or a one-line reason for the failure. `mirror` must not move until it is closed.
 const char *ribleak_mirror_open(struct ribleak_mirror *mirror);
 
-/// Gives back what the library remembers.
+/// Frees what the library remembers.
 void ribleak_mirror_close(struct ribleak_mirror *mirror);
 
-/// Whether an address is where the memory of an open library begins, through which all that it remembers is
-/// reached. For any thread.
+/// Whether an address is the start of an open library's memory, from which everything it remembers
+/// is reached. Any thread may call it.
 int ribleak_mirror_owns(uintptr_t address);
 
 #endif

@@ -3,22 +3,22 @@
 #ifndef RIBLEAK_VIEW_EVENTS_H
 #define RIBLEAK_VIEW_EVENTS_H
 
-// UIKit's calls of view controllers, which Swift could replace only where Objective-C is.
+// UIKit's calls to view controllers. Swift could replace them only where Objective-C exists.
 
-/// What UIKit says to a view controller, after that has heard it.
+/// What UIKit tells a view controller, passed on after the view controller has heard it.
 struct ribleak_view_events {
     /// Its view is on the screen.
     void (*did_appear)(void *controller);
-    /// Its view is not any more.
+    /// Its view has left the screen.
     void (*did_disappear)(void *controller);
-    /// It is about to leave its container, or to enter one; said before it hears it.
+    /// It is about to leave or enter a container. This comes before the view controller hears it.
     void (*will_move)(void *controller, int to_container);
-    /// It has left its container, or entered one.
+    /// It has left or entered a container.
     void (*did_move)(void *controller, int to_container);
 };
 
-/// Has the functions called from here on, on the main thread, for each view controller of the process that
-/// hands on what UIKit says, as UIKit asks of those who override it. Call it once.
+/// Calls these functions from now on, on the main thread, for each view controller of the process.
+/// Overrides must call `super`, as UIKit requires. Call it once.
 ///
 /// \returns 1, or 0 where there is no UIKit or it has no such calls.
 int ribleak_view_events_follow(struct ribleak_view_events functions);

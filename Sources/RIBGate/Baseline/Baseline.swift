@@ -4,17 +4,18 @@ import Foundation
 import RIBAnalysis
 import RIBText
 
-/// The findings that a project knows of and has not mended yet, so that only new ones fail.
+/// Findings that a project knows about and has not fixed yet, so that only new ones fail.
 package struct Baseline: Equatable, Sendable {
-    /// Raised when a key changes its meaning or goes away; readers pass over keys they do not know.
+    /// The format version. It goes up when a key changes its meaning or goes away; readers skip
+    /// unknown keys.
     package static let version = 2
-    /// Where one is written when nobody says where.
+    /// The default path for writing a baseline.
     package static let usualFile = ".ribleak-baseline.json"
     private static let largestFile = 16 << 20
 
-    /// One a fingerprint, in the order of the file.
+    /// The entries, one for each fingerprint, in the order of the file.
     package let entries: [KnownFinding]
-    /// True for a file that an earlier ribleak wrote.
+    /// Whether an earlier ribleak wrote the file.
     package var isOfFirstVersion: Bool { entries.contains(where: \.isOfFirstVersion) }
 
     package init(_ entries: some Sequence<KnownFinding>) {
@@ -22,12 +23,12 @@ package struct Baseline: Equatable, Sendable {
         self.entries = known.values.sorted()
     }
 
-    /// - Parameter findings: Those of a run that shall be known from now on.
+    /// - Parameter findings: The findings of a run that become known from now on.
     package init(of findings: [Finding]) {
         self.init(findings.map(KnownFinding.init))
     }
 
-    /// The file's text: an entry a line, so that each is one of git's lines too.
+    /// The file's text. Each entry takes one line, so that git shows changes entry by entry.
     package var text: String {
         let lines = entries.map { entry in
             "    {"
@@ -38,7 +39,7 @@ package struct Baseline: Equatable, Sendable {
         return "{\n  \"version\": \(Self.version),\n  \"findings\": \(list)\n}\n"
     }
 
-    /// The keys of an entry and their values, without what is not known or as usual.
+    /// The keys of an entry with their values, without unknown and default values.
     private static func pairs(of entry: KnownFinding) -> [(String, String)] {
         let identity = entry.identity
         let texts: [(String, String?)] = [
@@ -58,7 +59,7 @@ package struct Baseline: Equatable, Sendable {
 
     /// Reads a baseline, also one of the first version.
     ///
-    /// - Throws: `GateError` when there is none, or it is damaged or of a later version.
+    /// - Throws: `GateError` when the file is missing, damaged or from a later version.
     package init(readingFrom path: String) throws(GateError) {
         let text: String?
         do {

@@ -3,24 +3,25 @@
 import RIBAnalysis
 import RIBText
 
-/// How the findings of two runs or baselines differ.
+/// The differences between the findings of two runs or baselines.
 package struct FindingDiff: Equatable, Sendable {
-    /// Those of the second alone.
+    /// Findings only in the second.
     package let new: [KnownFinding]
-    /// Those of the first alone.
+    /// Findings only in the first.
     package let fixed: [KnownFinding]
-    /// Those of both, as the second has them.
+    /// Findings in both, as in the second.
     package let unchanged: [KnownFinding]
-    /// The same under another path.
+    /// The same findings under a different path.
     package let moved: [FindingMatch.Pair]
-    /// The same but for one part.
+    /// The same findings with one part changed.
     package let changed: [FindingMatch.Pair]
-    /// Those of the three above that more or fewer objects or subscriptions show than before.
+    /// Findings of the three lists above with a different number of objects or subscriptions than
+    /// before.
     package let otherCounts: [FindingMatch.Pair]
 
-    /// Compares as `FindingMatch` does; the lists are in the order of baselines.
+    /// Compares with `FindingMatch`. The lists have the order of baselines.
     ///
-    /// - Parameter made: As for `FindingMatch`.
+    /// - Parameter made: See `FindingMatch`.
     package init(
         from old: Baseline, to current: Baseline, made: Set<MadeSubscriptions> = []
     ) {
@@ -39,7 +40,8 @@ package struct FindingDiff: Equatable, Sendable {
 }
 
 extension FindingDiff {
-    /// For people: the counts, then what is new, fixed, moved, changed and unchanged, a line each.
+    /// The text for people: the counts, then new, fixed, moved, changed and unchanged findings, one
+    /// per line.
     package var text: String {
         var head = "\(new.count) new, \(fixed.count) fixed, \(unchanged.count) unchanged"
         if !moved.isEmpty { head += ", \(moved.count) moved" }
@@ -57,7 +59,7 @@ extension FindingDiff {
             }.joined()
     }
 
-    /// For programs, version 1: new keys may come at any time.
+    /// The JSON for programs, version 1. New keys may come at any time.
     package var json: String {
         func list(_ entries: [KnownFinding]) -> [JSONEntry] { entries.map(JSONEntry.init) }
         func list(_ pairs: [FindingMatch.Pair]) -> [JSONPair] { pairs.map(JSONPair.init) }

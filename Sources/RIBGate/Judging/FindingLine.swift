@@ -4,18 +4,18 @@ import RIBAnalysis
 import RIBReport
 import RIBText
 
-/// A finding in one line.
+/// Writes a finding on one line.
 enum FindingLine {
-    /// More findings are only counted.
+    /// The most findings to list. Further ones are only counted.
     static let most = 20
 
-    /// What is wrong and where, such as `leaked-router at Root/Game: GameRouter`.
+    /// The kind, place and type of a finding, such as `leaked-router at Root/Game: GameRouter`.
     static func gist(_ entry: KnownFinding) -> String {
         let place = entry.ribPath.isEmpty ? "an unknown place" : entry.ribPath
         return [entry.kind, " at ", place, ": ", entry.type].map(TerminalEscape.escaped).joined()
     }
 
-    /// A mistake that was renamed: its new name and its old one.
+    /// The old and the new name of a finding that was renamed.
     static func difference(_ pair: FindingMatch.Pair) -> String {
         let (old, new) = (pair.old.identity, pair.new.identity)
         let parts = [
@@ -33,20 +33,21 @@ enum FindingLine {
         return "\(gist(pair.new)); \(TerminalEscape.escaped(rest))  \(pair.new.fingerprint)"
     }
 
-    /// A mistake that more or fewer objects show.
+    /// A finding with a different number of objects than before.
     static func counts(_ pair: FindingMatch.Pair) -> String {
         "\(gist(pair.new)); \(pair.new.count ?? 0)×, was \(pair.old.count ?? 0)×  "
             + pair.new.fingerprint
     }
 
-    /// What is wrong, where the project's code made or subscribed to it, and how to learn more.
+    /// The gist, the line in the project that made the object or subscribed, and the command that
+    /// shows more.
     static func line(for finding: Finding) -> String {
         let made = place(of: finding).map { ", \($0)" } ?? ""
         return "\(gist(KnownFinding(finding)))\(made); "
             + "ribleak explain \(finding.fingerprint.description)"
     }
 
-    /// Lines for many of something, and how many more there are.
+    /// One line for each of many elements, and the number of further ones.
     static func list<Element>(
         _ all: [Element], indent: String = "  ", _ line: (Element) -> String
     ) -> [String] {

@@ -2,71 +2,72 @@
 
 import RIBAnalysis
 
-/// A run's findings, sorted by what a project's settings and baseline say about them.
+/// How a gate judges each finding of a run under a project's settings.
 package struct GateJudgement: Sendable {
-    /// The findings that count for one limit.
+    /// The findings that count against one limit.
     struct Tally: Sendable {
-        /// The part of the tree it is for; nil for a general limit.
+        /// The part of the tree that the limit is for; nil for a general limit.
         let path: RIBPathPattern?
         let subject: BudgetSubject
         let allowed: Int
-        /// Most damaging first.
+        /// The findings, the most damaging first.
         var findings: [Finding] = []
 
         var isExceeded: Bool { findings.count > allowed }
     }
 
-    /// One a limit, the general ones first.
+    /// The tally of each limit, the general ones first.
     let tallies: [Tally]
-    /// Findings that nothing limits.
+    /// Findings without a limit.
     let unlimited: [Finding]
     /// Findings that are in the baseline.
     let known: [Finding]
-    /// Baseline entries that were found under another place, function or chain.
+    /// Baseline entries with a new place, function or chain.
     let renamed: [FindingMatch.Pair]
-    /// Baseline entries that occur more often than before: new, unless the settings allow it.
+    /// Baseline entries that occur more often than before. They count as new unless the settings
+    /// allow it.
     let grown: [FindingMatch.Pair]
     /// Baseline entries that occur less often than before.
     let shrunk: [FindingMatch.Pair]
     let suppressed: [Finding]
-    /// Baseline entries that no longer occur, though objects of their types were followed.
+    /// Baseline entries that no longer occur, although the run followed objects of their types.
     let fixed: [KnownFinding]
-    /// Baseline entries for types of which this run made no object.
+    /// Baseline entries for types that this run made no objects of.
     let untried: [KnownFinding]
-    /// Baseline entries that only call stacks can show; this run has none, or short ones.
+    /// Baseline entries that only call stacks can show, in a run with no stacks or short ones.
     let unknowable: [KnownFinding]
-    /// True when the baseline was written by an earlier ribleak.
+    /// Whether an earlier ribleak wrote the baseline.
     let isBaselineOfFirstVersion: Bool
-    /// Suppressions that have expired, and whether they still cover anything.
+    /// Expired suppressions, and whether they still cover anything.
     let expired: [(suppression: Suppression, isUsed: Bool)]
-    /// Suppressions that have not expired and covered nothing.
+    /// Suppressions in force that covered nothing.
     let unused: [Suppression]
-    /// Of the suppressions that covered something, the one that ends first.
+    /// The suppression that expires first, of those that covered something.
     let nextToExpire: Suppression?
-    /// Why the run may have findings that are not shown.
+    /// Why the run may have other findings that are not visible.
     let doubts: [Caveat]
-    /// Objects that were followed.
+    /// The number of followed objects.
     let tracked: Int
     /// Why there is nothing to judge.
     let emptiness: String?
     let isEmptinessAllowed: Bool
     let hasBaseline: Bool
     let allowsGrowth: Bool
-    /// False when the run's findings cannot be told from those of the baseline.
+    /// False when the run's findings cannot be compared with those of the baseline.
     let isComparable: Bool
-    /// True when the gate fails for baseline entries that are fixed.
+    /// Whether fixed entries of the baseline fail the gate.
     let ratchets: Bool
 
     /// Judges a run.
     ///
-    /// A suppressed finding is not counted. A finding in the baseline does not count for limits.
+    /// A suppressed finding counts nowhere. A finding of the baseline counts against no limit.
     ///
     /// - Parameters:
     ///   - subject: The run, or why there is none.
     ///   - settings: What is allowed.
-    ///   - baseline: What is known; nil when no baseline is used.
-    ///   - ratchets: True to fail for baseline entries that are fixed.
-    ///   - today: The day that expiries are compared with.
+    ///   - baseline: The known findings; nil when no baseline is used.
+    ///   - ratchets: Whether to fail for fixed entries of the baseline.
+    ///   - today: The day to compare expiries with.
     package init(
         _ subject: GateSubject, settings: GateSettings, baseline: Baseline? = nil,
         ratchets: Bool = false, today: CalendarDay
@@ -99,7 +100,7 @@ package struct GateJudgement: Sendable {
         hasBaseline = baseline != nil
         allowsGrowth = settings.allowsGrowth
         self.ratchets = ratchets
-        // A run that cannot be judged does not show what is fixed.
+        // A finding that is missing from a doubtful run is not necessarily gone.
         let isWhole = report != nil && self.doubts.isEmpty
         unused = isWhole ? used.unused : []
         let hidden = HiddenFindings(behind: findings)
@@ -112,7 +113,8 @@ package struct GateJudgement: Sendable {
         isBaselineOfFirstVersion = baseline?.isOfFirstVersion ?? false
     }
 
-    /// How the gate ends. A limit can be exceeded even in a run that cannot be judged to its end.
+    /// The outcome of the gate. An exceeded limit counts even in a run that cannot be judged
+    /// completely.
     package var outcome: GateVerdict.Outcome {
         if !isComparable {
             .doubtful
@@ -154,7 +156,7 @@ package struct GateJudgement: Sendable {
 }
 
 extension KnownFinding {
-    /// True for an entry that only call stacks can show.
+    /// Whether only stacks can show that this is a mistake.
     fileprivate var needsStacks: Bool {
         guard let kind = FindingKind(rawValue: kind) else { return true }
         return !kind.isLeak || [.leakedView, .leakedWorker, .leakedWorkflow].contains(kind)
@@ -181,20 +183,22 @@ extension BudgetSubject {
     fileprivate var rank: Int { Self.names.firstIndex(of: name) ?? 0 }
 }
 
-/// What a gate judges.
+/// The subject that a gate judges.
 package enum GateSubject: Sendable {
     case run(RunReport)
-    /// Nothing, for a reason that `--allow-empty` permits; in words, such as `no run is here`.
+    /// Nothing, for a reason that `--allow-empty` permits. The reason is in words, such as `no run
+    /// is here`.
     case nothing(String)
 
-    /// The subject when no trace was named and the recorder is off: the newest run is an old one, and
-    /// says nothing about the code of today.
+    /// The subject when nobody named a trace and the recorder is off. The newest run is then an old
+    /// one and says nothing about the current attempt.
     package static let recorderIsOff = GateSubject.nothing(
         "RIBLEAK_LEVEL is off, so nothing was recorded")
 }
 
-/// What findings may hide. An analysis lists a leak's victims with the leak, and leaves out a subscription
-/// that outlived its owner where there is a worse finding about either.
+/// Entries that the findings of a run may hide. An analysis merges the objects that a leak keeps
+/// alive into that leak. It also merges a subscription that outlived its owner into a worse finding
+/// about either.
 struct HiddenFindings {
     private struct Place: Hashable {
         let ribPath: String
@@ -202,7 +206,7 @@ struct HiddenFindings {
     }
 
     private let victims: Set<Place>
-    /// Owners with a worse finding than that they are still subscribed.
+    /// Owners with a worse finding than a remaining subscription.
     private let worse: Set<Place>
 
     init(behind findings: [Finding]) {
@@ -213,7 +217,7 @@ struct HiddenFindings {
                 .map { Place(ribPath: $0.ribPath, type: $0.type) })
     }
 
-    /// True when an entry may still occur though no finding matches it.
+    /// Whether an entry may still occur although no finding matches it.
     func mayHold(_ entry: KnownFinding) -> Bool {
         let place = Place(ribPath: entry.ribPath, type: entry.type)
         if victims.contains(place) { return true }

@@ -4,19 +4,19 @@ import RIBAnalysis
 import RIBReport
 import RIBText
 
-/// A gate's judgement in words.
+/// The judgement of a gate in words.
 package struct GateVerdict: Equatable, Sendable {
     /// How a gate can end.
     package enum Outcome: Equatable, Sendable {
         case passed
         /// A limit is exceeded, a suppression expired, or a fixed finding is still in the baseline.
         case exceeded
-        /// Within the limits, but the run could not be judged in full.
+        /// Within the limits, but the run could not be judged completely.
         case doubtful
     }
 
     package let outcome: Outcome
-    /// Why, in one line, such as `failed: 2 leaks (allowed 0), …`.
+    /// The outcome and its reason on one line, such as `failed: 2 leaks (allowed 0), …`.
     package let line: String
     /// What to do about it, and what else to know.
     package let details: [String]
@@ -30,7 +30,7 @@ package struct GateVerdict: Equatable, Sendable {
             + judgement.baselineLines
     }
 
-    /// All of it, each line ending with a break.
+    /// The complete text. Each line ends with a line break.
     package var text: String {
         (["ribleak gate: \(line)"] + details).map { "\($0)\n" }.joined()
     }
@@ -61,7 +61,8 @@ extension GateJudgement {
             facts.append("\(count) still in the baseline")
         }
         for tally in tallies {
-            // The two default limits are always shown, the others when they matter.
+            // The two limits that every project has always appear, the others only when they have
+            // findings.
             let isUsual = tally.path == nil && [.leaks, .inactiveFires].contains(tally.subject)
             guard isUsual || !tally.findings.isEmpty else { continue }
             let place = tally.path.map { " at " + TerminalEscape.escaped($0.description) } ?? ""
@@ -77,7 +78,7 @@ extension GateJudgement {
         return facts.joined(separator: ", ")
     }
 
-    /// The findings for which a limit is exceeded.
+    /// The findings of the limits that are exceeded.
     fileprivate var exceeding: [String] {
         FindingLine.list(tallies.filter(\.isExceeded).flatMap(\.findings), FindingLine.line)
     }

@@ -3,11 +3,11 @@
 import RIBAnalysis
 import RIBText
 
-/// How many findings are allowed.
+/// The numbers of findings that are allowed.
 ///
-/// A finding counts for one limit only, the most particular one that covers it: that of the first
-/// entry of `paths` which matches its RIB path and limits its kind or class, else the general one; of
-/// either, that of its kind before that of its class.
+/// A finding counts against one limit only, the most specific one that covers it. That is the limit
+/// in the first entry of `paths` that matches its RIB path and limits its kind or class. Otherwise
+/// it is the general limit. In both cases, the limit of its kind precedes that of its class.
 package struct Budgets: Equatable, Sendable {
     /// Limits for a part of the tree.
     package struct Path: Equatable, Sendable {
@@ -25,8 +25,8 @@ package struct Budgets: Equatable, Sendable {
     package var paths: [Path]
 
     /// - Parameters:
-    ///   - limits: The general ones. Warnings are not limited unless a limit is given.
-    ///   - paths: Those for parts of the tree; the first that covers a finding counts.
+    ///   - limits: The general limits. Warnings are unlimited unless you give a limit.
+    ///   - paths: The limits for parts of the tree. The first entry that covers a finding counts.
     package init(_ limits: [BudgetSubject: Int] = [:], paths: [Path] = []) {
         self.limits = [.leaks: 0, .inactiveFires: 0].merging(limits) { $1 }
         self.paths = paths
@@ -51,15 +51,15 @@ package struct Budgets: Equatable, Sendable {
     }
 }
 
-/// What a limit is for: all findings of a class, or those of one kind.
+/// The subject of a limit: all findings of a class, or those of one kind.
 package enum BudgetSubject: Hashable, Sendable {
     case leaks
     case inactiveFires
     case warnings
-    /// Never `fired-while-inactive`, which is a class of its own.
+    /// Any kind except `fired-while-inactive`, which is a class of its own.
     case kind(FindingKind)
 
-    /// Reads the name a limit has in the settings.
+    /// Reads the name of a limit in the settings.
     package init?(_ name: String) {
         switch name {
         case "leaks": self = .leaks
@@ -75,7 +75,7 @@ package enum BudgetSubject: Hashable, Sendable {
     static let names =
         ["leaks", "inactive-fires", "warnings"] + FindingKind.allCases.map(\.rawValue)
 
-    /// The subjects that a finding of a kind belongs to, the most particular first.
+    /// The subjects that cover a kind, the most specific first.
     static func covering(_ kind: FindingKind) -> [BudgetSubject] {
         if kind == .firedWhileInactive { return [.inactiveFires] }
         return [.kind(kind), kind.isWarning ? .warnings : .leaks]
@@ -93,7 +93,7 @@ package enum BudgetSubject: Hashable, Sendable {
 
     /// A count in words, such as `2 new leaks`.
     ///
-    /// - Parameter isNew: True when a baseline tells new findings from others.
+    /// - Parameter isNew: Whether a baseline separates new findings from known ones.
     func counted(_ count: Int, isNew: Bool) -> String {
         let new = isNew ? "new " : ""
         return switch self {

@@ -3,7 +3,7 @@
 import RIBAnalysis
 
 extension GateSettings {
-    /// Raised when a key changes its meaning or goes away.
+    /// The version of the settings. It goes up when a key changes its meaning or goes away.
     private static let version = 1
 
     private static let keys = [
@@ -17,7 +17,7 @@ extension GateSettings {
     ///
     /// - Parameters:
     ///   - yaml: The text of the file.
-    ///   - file: Its path, for errors and because the baseline's is relative to its folder.
+    ///   - file: Its path, for errors. The baseline's path is relative to its folder.
     /// - Throws: `GateError` for the first mistake, with its line.
     init(yaml: String, file: String) throws(GateError) {
         var settings = GateSettings()
@@ -158,7 +158,7 @@ extension GateSettings {
     }
 }
 
-/// Collects limits, each of which may be given once.
+/// Collects limits and rejects a second limit for the same subject.
 private struct LimitReader {
     private(set) var limits: [BudgetSubject: Int] = [:]
 

@@ -2,24 +2,25 @@
 
 /// What a project allows, from its `.ribleak.yml`, the environment and the command line.
 package struct GateSettings: Equatable, Sendable {
-    /// The path of the settings file when none is named.
+    /// The default path of the settings file.
     package static let usualFile = ".ribleak.yml"
 
     package var budgets = Budgets()
     package var suppressions: [Suppression] = []
     /// The path of the baseline, from the working directory.
     package var baseline: String?
-    /// True when a gate may pass without anything to judge.
+    /// Whether a gate may pass without anything to judge.
     package var allowsEmpty = false
-    /// True when a baseline entry may occur more often than before.
+    /// Whether a finding of the baseline may occur more often than before.
     package var allowsGrowth = false
 
-    /// Settings of a project that has none: nothing is allowed but warnings.
+    /// The default settings: only warnings are allowed.
     package init() {}
 
     /// Reads the settings file.
     ///
-    /// - Parameter file: Its path; nil for the usual one of the working directory, which may be missing.
+    /// - Parameter file: The path of the file; nil for the default file in the working directory,
+    ///   which may be missing.
     package init(readingFrom file: String?) throws(GateError) {
         let path = file ?? Self.usualFile
         let text: String?
@@ -36,7 +37,8 @@ package struct GateSettings: Equatable, Sendable {
         try self.init(yaml: text, file: path)
     }
 
-    /// The same, overridden by the environment and then by the command line.
+    /// These settings with values of higher precedence: from the environment, then from the command
+    /// line.
     package func overridden(by overrides: GateOverrides) -> GateSettings {
         var settings = self
         if let leaks = overrides.maxLeaks { settings.budgets.limits[.leaks] = leaks }
@@ -49,7 +51,8 @@ package struct GateSettings: Equatable, Sendable {
     }
 }
 
-/// What the environment or the command line overrides; nil where the settings file decides.
+/// Values from the environment or the command line that replace those of the settings file; nil for
+/// no value.
 package struct GateOverrides: Equatable, Sendable {
     package var maxLeaks: Int?
     package var maxInactiveFires: Int?
@@ -66,9 +69,9 @@ package struct GateOverrides: Equatable, Sendable {
         self.allowsEmpty = allowsEmpty
     }
 
-    /// What the environment's variables override. An empty variable overrides nothing.
+    /// Reads the environment variables. An empty variable counts as missing.
     ///
-    /// - Throws: `GateError` for a value that is not understood.
+    /// - Throws: `GateError` for a value that it does not understand.
     package init(_ environment: [String: String]) throws(GateError) {
         func value(_ name: String) -> String? {
             environment[name].flatMap { $0.isEmpty ? nil : $0 }

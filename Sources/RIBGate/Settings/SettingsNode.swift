@@ -3,7 +3,7 @@
 import RIBText
 import Yams
 
-/// One value of the settings file, with the line it stands on.
+/// One value of the settings file, with its line.
 struct SettingsNode {
     private let node: Node
     private let file: String
@@ -13,14 +13,14 @@ struct SettingsNode {
         self.file = file
     }
 
-    /// Where it stands, such as `.ribleak.yml:12`.
+    /// The file and line of the value, such as `.ribleak.yml:12`.
     var place: String { "\(file):\(node.mark?.line ?? 1)" }
 
     func error(_ explanation: String) -> GateError { GateError(.settings, place, explanation) }
 
-    /// Refuses anchors: they can make a small file endless.
+    /// Refuses anchors, which can turn a small file into endless data.
     ///
-    /// Nodes are visited in the order of the text, so that an anchor is met before its aliases.
+    /// Visits nodes in the order of the text, so that it meets an anchor before its aliases.
     func refuseAnchors() throws(GateError) {
         var left = [node]
         while let next = left.popLast() {
@@ -39,11 +39,11 @@ struct SettingsNode {
 
     // MARK: - Values
 
-    /// The values of a mapping by their keys, in the order they stand.
+    /// The values of a mapping with their keys, in file order.
     ///
     /// - Parameters:
-    ///   - what: The mapping in words, for errors.
-    ///   - keys: The keys that may stand there.
+    ///   - what: The name of the mapping, for errors.
+    ///   - keys: The allowed keys.
     func entries(_ what: String, keys: [String]) throws(GateError) -> [(key: Key, SettingsNode)] {
         if isNothing { return [] }
         guard case .mapping(let mapping) = node else {
@@ -67,7 +67,7 @@ struct SettingsNode {
         return entries
     }
 
-    /// A key and where it stands.
+    /// A key and its node.
     struct Key {
         let name: String
         let node: SettingsNode
@@ -103,14 +103,14 @@ struct SettingsNode {
         return flag
     }
 
-    /// An error about an unknown word, with the nearest known one.
+    /// An error for an unknown word that suggests the nearest known one.
     func unknown(_ word: String, _ noun: String, in what: String, _ known: [String]) -> GateError {
         let nearest = NearestName.to(word, among: known).map { "; the nearest is \($0)" } ?? ""
         let shown = word.count > 64 ? "\(word.prefix(64))…" : word
         return error("unknown \(noun) '\(shown)' in \(what)\(nearest)")
     }
 
-    /// True for a key without a value.
+    /// Whether the key has no value.
     private var isNothing: Bool {
         guard case .scalar(let scalar) = node, scalar.style == .plain else { return false }
         return ["", "~", "null"].contains(scalar.string)

@@ -4,19 +4,20 @@ import Yams
 
 /// Turns the text of a settings file into its outermost value.
 enum SettingsText {
-    /// This many aliases cannot expand to much.
+    /// This many aliases cannot multiply to much data.
     private static let mostAliases = 8
 
-    /// Calls a function with the outermost value; not at all when the text is empty.
+    /// Calls a function with the outermost value, or not at all when the text is empty.
     ///
-    /// - Throws: `GateError` with the line at which the text stops being YAML, or that of the function.
+    /// - Throws: `GateError` with the line where the text stops being YAML, or an error of the
+    ///   function.
     static func read(
         _ yaml: String, file: String, _ body: (SettingsNode) throws(GateError) -> Void
     ) throws(GateError) {
         try refuseManyAliases(in: yaml, file)
         let parsed: (parser: Parser, root: Node?)
         do {
-            // Numbers and dates are read by our own rules.
+            // Our own rules decide what is a number or a date, so the parser resolves nothing.
             let parser = try Parser(yaml: yaml, resolver: .basic, encoding: .utf8)
             parsed = (parser, try parser.singleRoot())
         } catch {
@@ -24,15 +25,15 @@ enum SettingsText {
         }
         guard let root = parsed.root else { return }
         let node = SettingsNode(root, in: file)
-        // The nodes' anchors live as long as their parser.
+        // The nodes' anchors live only as long as their parser.
         try withExtendedLifetime(parsed.parser) { () throws(GateError) in
             try node.refuseAnchors()
         }
         try body(node)
     }
 
-    /// Yams hashes keys while it composes, which aliases can make endless. So it is never given a text that may
-    /// have many.
+    /// Refuses a text with many aliases before Yams sees it. Yams hashes keys while composing, and
+    /// aliases can make this endless.
     private static func refuseManyAliases(in yaml: String, _ file: String) throws(GateError) {
         var (anchors, aliases, line) = (0, 0, 1)
         var sign: UInt8 = 0

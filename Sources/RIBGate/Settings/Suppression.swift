@@ -2,13 +2,13 @@
 
 import RIBAnalysis
 
-/// Findings that a project ignores until a day, and why.
+/// Findings that a project accepts until a day, with a reason.
 package struct Suppression: Equatable, Sendable {
-    /// Which findings it is about.
+    /// Which findings a suppression covers.
     package enum Pattern: Equatable, Sendable {
-        /// One mistake, by all 16 digits.
+        /// One finding, by all 16 digits of its fingerprint.
         case fingerprint(String)
-        /// All findings that match each part that is given.
+        /// All findings that match each given part.
         case facts(kind: FindingKind?, ribPath: RIBPathPattern?, type: String?)
     }
 
@@ -16,14 +16,14 @@ package struct Suppression: Equatable, Sendable {
     package let reason: String
     /// The last day on which it holds.
     package let expires: CalendarDay
-    /// Where it stands, such as `.ribleak.yml:12`.
+    /// Its place in the settings, such as `.ribleak.yml:12`.
     package let place: String
 
     func covers(_ finding: Finding) -> Bool {
         switch pattern {
         case .fingerprint(let digits):
             finding.fingerprint.description == digits
-                // As an earlier ribleak printed it.
+                // The fingerprint that an earlier ribleak printed.
                 || finding.identity.firstFingerprint == digits
         case .facts(let kind, let ribPath, let type):
             kind ?? finding.kind == finding.kind && type ?? finding.type == finding.type
@@ -31,7 +31,7 @@ package struct Suppression: Equatable, Sendable {
         }
     }
 
-    /// What it is about and where it stands, such as `leaked-view at Root/** (.ribleak.yml:12)`.
+    /// What it covers and its place, such as `leaked-view at Root/** (.ribleak.yml:12)`.
     var name: String {
         let what =
             switch pattern {
@@ -46,17 +46,17 @@ package struct Suppression: Equatable, Sendable {
     }
 }
 
-/// What suppressions do to the findings of a run.
+/// The effect of suppressions on the findings of a run.
 package struct SuppressionUse: Sendable {
     /// Findings that no suppression covers.
     package private(set) var rest: [Finding] = []
     package private(set) var suppressed: [Finding] = []
     let expired: [(suppression: Suppression, isUsed: Bool)]
     let unused: [Suppression]
-    /// Of the suppressions that covered something, the one that ends first.
+    /// The suppression that expires first, of those that covered something.
     let nextToExpire: Suppression?
 
-    /// - Parameter today: The last day of a suppression is one of its days.
+    /// - Parameter today: A suppression still holds on the day on which it expires.
     package init(_ suppressions: [Suppression], of findings: [Finding], today: CalendarDay) {
         var used: Set<Int> = []
         let holding = suppressions.indices.filter { suppressions[$0].expires >= today }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Turns what a search found into answers, reading each reference once more.
+/// Turns the result of a search into answers, and reads each reference again on the way.
 struct AnswerWriter {
     private let groups: [RootGroup]
     private let graph: SwiftObjectGraph
@@ -13,16 +13,16 @@ struct AnswerWriter {
         codeUse: @escaping (UInt) -> CodeUse
     ) {
         self.groups = groups
-        // Memory of its own remembers nothing of the search.
+        // A separate memory, so that nothing here comes from pages that the search kept.
         graph = SwiftObjectGraph(
             layouts: layouts, memory: GuardedMemory(), isOfDying: isOfDying)
         names = TypeNames(graph: graph)
         code = ClosureCode(memory: graph.memory, use: codeUse)
     }
 
-    /// An answer for each target; nil when it is gone, or a reference on the path to it.
+    /// An answer for each target; nil when the target, or a reference on its path, is gone.
     ///
-    /// - Parameter owners: Why the objects are alive whose fields are roots.
+    /// - Parameter owners: Why the objects are alive that have fields as roots.
     func retentions(
         of targets: [UInt], found: SearchResult, owners: OwnerPaths = OwnerPaths()
     ) -> [Retention?] {
@@ -59,7 +59,7 @@ struct AnswerWriter {
         case .itself:
             return steps(from: target, to: target, path).map { (.cycle, $0) }
         case .survivor(let index):
-            // Held by another one that is explained itself.
+            // Held by another survivor, which has an explanation of its own.
             return steps(from: targets[index], to: target, path).map { (.unseen, $0) }
         case .unseen: return (.unseen, [])
         }
@@ -76,9 +76,9 @@ struct AnswerWriter {
             EdgeDescription(label: root.label, functions: root.functions().map(code.function)),
             to: root.object, isLast: path.steps.isEmpty)
         guard var steps = writer.steps(along: path.steps, to: target) else { return nil }
-        // Of what a field leads to in memory without types, the field alone has a name.
+        // In memory without types, only the field that leads there has a name.
         if root.owner != nil { steps[0].label = root.label }
-        // What a task begins with may only call the closure that it was made with.
+        // A task's first function may only call the closure that the task was made with.
         if root.isOfTask, steps.count > 2, steps[1].target == StepWriter.closure {
             steps.remove(at: 1)
         }

@@ -4,12 +4,12 @@
 struct EdgeDescription {
     /// How the reference is reached from the holder: `state.child`, `[3]`.
     let label: String
-    /// When the reference is a closure's context, the address of its function.
+    /// The address of the closure's function, when the reference is a closure's context.
     var code: UInt?
-    /// When a task holds what it leads to, the functions that the task is in.
+    /// The functions that the task is in, when a task holds the object.
     var functions: [UInt] = []
-    /// When the reference is in a field of an object, the class that declares the field, by the address
-    /// of its metadata.
+    /// The class that declares the field, as the address of its metadata, when the reference is in
+    /// a field of an object.
     var declarer: UInt?
 }
 
@@ -28,7 +28,7 @@ private struct SlotSearch: SlotVisitor {
 }
 
 extension SwiftObjectGraph {
-    /// Describes a reference by reading it once more, or returns nil when it is there no longer.
+    /// Describes a reference by reading it again. Returns nil when it is no longer there.
     func describe(_ reference: HeapReference, of node: UInt) -> EdgeDescription? {
         guard let layout = layout(of: node) else { return nil }
         var search = SlotSearch(target: reference.target, place: reference.place)
@@ -49,7 +49,7 @@ extension SwiftObjectGraph {
             declarer: layout.shape == .plain ? declarer(of: found.place, layout) : nil)
     }
 
-    /// The class that declares the field in which a place is: the last one that begins before it.
+    /// The class that declares the field at a place. That field is the last one to begin before it.
     private func declarer(of place: UInt, _ layout: ObjectLayout) -> UInt? {
         let pool = layouts.pool
         let field = layout.slots.indices.filter { UInt(pool.slots[$0].offset) <= place }
@@ -63,7 +63,7 @@ extension SwiftObjectGraph {
         return "\(first).\(second)"
     }
 
-    /// Which element of a collection a place lies in, as a subscript.
+    /// The collection element that a place lies in, as a subscript.
     private func element(
         of node: UInt, _ layout: ObjectLayout, place: UInt, slot: Int
     ) -> String {
@@ -111,13 +111,14 @@ extension SwiftObjectGraph {
     }
 }
 
-/// What the function of a closure is.
+/// Looks up the functions of closures.
 struct ClosureCode {
     let memory: GuardedMemory
     let use: (UInt) -> CodeUse
 
-    /// The address of the function behind what a closure keeps for it: for an asynchronous one that is a
-    /// record, which begins with how far away the function is.
+    /// The address of the function that a closure refers to.
+    ///
+    /// An asynchronous closure refers to a record that begins with the distance to its function.
     func function(at address: UInt) -> UInt {
         guard use(address) == .none, let word = memory.unalignedWord(at: address) else {
             return address
@@ -127,15 +128,15 @@ struct ClosureCode {
         return use(function) == .none ? address : function
     }
 
-    /// The same with what it calls, for a closure that captures one object alone.
+    /// The functions of a closure that captures a single object, including those that it calls.
     func functions(of function: UInt, capturing object: UInt) -> [UInt] {
         guard use(function) == .own else { return [function] }
         return MethodReference(memory: memory, use: use).functions(
             of: function, capturing: object)
     }
 
-    /// The steps without closures of the runtime's that only call another one, which the step before then
-    /// leads to.
+    /// Drops closures of the runtime that only call another closure. The step before them then
+    /// leads to that one.
     func withoutWrappers(_ steps: [RetainStep]) -> [RetainStep] {
         steps.enumerated().filter { index, step in
             guard index > 0, step.target == StepWriter.closure,

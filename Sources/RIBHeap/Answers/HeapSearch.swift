@@ -3,22 +3,21 @@
 import CRIBShims
 
 /// Finds out why objects of this process are alive.
-///
-/// Not for use by several threads at once. It suspends no thread and takes no lock that the host's
-/// code could hold for long; other threads go on meanwhile.
+/// Use it from one thread at a time. It suspends no thread and takes no lock that the host's code
+/// could hold for long. Other threads keep running during a search.
 package final class HeapSearch {
-    /// Why there can be no search.
+    /// Why a search is not possible.
     package struct Unavailable: Error, Equatable {
-        /// In one line.
+        /// The reason, in one line.
         package let reason: String
     }
 
     let mirror: RemoteMirror
-    /// Outlives each search: what it knows of types stays true.
+    /// Kept across searches, because what it knows of types stays true.
     let layouts: ObjectLayouts
     private let globals = GlobalRoots()
 
-    /// Sets up what is kept between searches.
+    /// Sets up what all searches share.
     package init() throws(Unavailable) {
         do {
             mirror = try RemoteMirror()
@@ -28,26 +27,29 @@ package final class HeapSearch {
         layouts = ObjectLayouts(mirror: mirror)
     }
 
-    /// Explains objects by one walk for all of them, and another for those that it does not explain.
+    /// Explains all objects with one walk, and with another one those that the first did not
+    /// explain.
     ///
     /// - Parameters:
     ///   - targets: The addresses of the objects. They may be freed at any time.
     ///   - attachedRouters: The addresses of routers that are meant to be alive.
-    ///   - budget: The time after which to end with what there is, in nanoseconds. What is learnt for all
-    ///     searches to come, as of images and types, is no part of it.
-    ///   - ownFrames: An address in the calling thread's stack: what was called from there on knows
-    ///     the objects because of this search. By default only what this calls itself.
-    ///   - weakest: By default memory that no type describes is searched as well, for objects that
-    ///     neither a root nor they themselves keep alive as far as types say.
+    ///   - budget: The time limit in nanoseconds; the search then ends with what it has. Work that
+    ///     is done once for all later searches, such as reading images and types, does not count.
+    ///   - ownFrames: An address in the calling thread's stack. The search skips frames called from
+    ///     there, which refer to the objects only because of the search. By default, it skips the
+    ///     frames that this method calls.
+    ///   - weakest: The weakest evidence to use. By default, the search also covers memory without
+    ///     types. It does so for objects that neither roots nor cycles keep alive as far as types
+    ///     tell.
     ///   - clock: The time in nanoseconds.
-    /// - Returns: An answer for each target; nil for one that is gone, or whose path is.
+    /// - Returns: An answer for each target; nil when the target or its path is gone.
     package func explain(
         _ targets: [UInt], attachedRouters: [UInt], budget: UInt64, ownFrames: UInt? = nil,
         weakest: RetainEvidence = .inferred, clock: () -> UInt64
     ) -> [Retention?] {
         guard !targets.isEmpty else { return [] }
         mirror.addImages()
-        // The search does not keep what tells it the time.
+        // The search does not keep the clock.
         return withoutActuallyEscaping(clock) { clock in
             let time = SearchTime(budget: budget, clock: clock)
             layouts.time = time
@@ -71,7 +73,7 @@ package final class HeapSearch {
         let ownFrames: UInt
     }
 
-    /// Other threads may change a path while it is looked for, so what is lost by that is looked for again.
+    /// Other threads may change a path during a search, so lost answers are searched again.
     private static let mostTries = 3
 
     private func explain(_ request: Request, _ time: SearchTime) -> [Retention?] {
@@ -89,30 +91,30 @@ package final class HeapSearch {
     }
 
     private struct Answer {
-        /// What is known if a path is lost is that there was none of which types tell.
+        /// For a lost path, this says only that typed memory showed none.
         var retention: Retention?
-        /// True when there may be a path that was not found: one was gone when it was read again, or a
-        /// reference moved meanwhile, from where the walk had not been to where it had.
+        /// Whether a path may have been missed: it was gone on the second reading, or a reference
+        /// moved from memory that the walk had not visited to memory that it had.
         var isLost = false
 
-        /// Whether nothing was seen that types tell of.
+        /// Whether typed memory showed nothing that holds the object.
         var isUnseen: Bool { retention.map { $0.reason == .unseen && $0.steps.isEmpty } ?? false }
     }
 
-    /// - Parameter isFirst: Whether this is the first walk. What it does not see is lost, so that memory
-    ///   that no type describes never answers for a reference that moved: only one that moves on
-    ///   at each try does not show.
+    /// - Parameter isFirst: Whether this is the first walk. An object that it does not see counts
+    ///   as lost. So memory without types never explains a reference that merely moved, unless it
+    ///   moves during each try.
     private func explainOnce(
         _ request: Request, _ time: SearchTime, isFirst: Bool
     ) -> [Answer] {
-        // Its memory may remember what it has read, so it serves this search only.
+        // This memory keeps what it has read, so it serves one search only.
         let graph = SwiftObjectGraph(layouts: layouts, memory: GuardedMemory())
         var search = PathSearch(graph: graph, targets: request.targets, limits: request.limits)
         var groups = [RootGroup(attachedRouters: request.attachedRouters)]
         search.walk(from: groups[0].objects, rank: 0, areReferences: false)
         var globals: [HeapRoot] = []
-        // Most survivors are held by what is attached, or by themselves alone: then there is no need to look
-        // at all that globals lead to.
+        // Attached objects, or the survivors themselves, hold most survivors. Then there is no need
+        // to walk all that globals lead to.
         if search.awaitsRoots() {
             globals = self.globals.find(in: graph, time)
             groups.append(RootGroup(.global, globals.filter { $0.evidence == .observed }))
@@ -135,7 +137,7 @@ package final class HeapSearch {
         return answers
     }
 
-    /// What the walk along types went through.
+    /// What the walk along types visited.
     private struct Walked {
         let groups: [RootGroup]
         let globals: [HeapRoot]
@@ -162,7 +164,7 @@ package final class HeapSearch {
             graph: graph, targets: targets, invertedObjects: walked.invertedObjects,
             globals: walked.globals, images: globals, limits: request.limits,
             ownFrames: request.ownFrames)
-        // The less telling, the dearer: threads are looked at when nothing else explains an object.
+        // The weaker the evidence, the higher the cost. Threads come last.
         while search.isAwaiting, let next = roots.next() {
             for group in next {
                 search.walk(
@@ -184,7 +186,7 @@ package final class HeapSearch {
         }
     }
 
-    /// Why the objects are alive whose fields lead to what was found.
+    /// Why the objects are alive that have fields leading to what was found.
     private func ownerPaths(
         of found: SearchResult, _ groups: [RootGroup], targets: [UInt], _ request: Request,
         _ graph: SwiftObjectGraph, _ walked: Walked
@@ -197,7 +199,7 @@ package final class HeapSearch {
             }
         ).sorted()
         guard !owners.isEmpty else { return OwnerPaths() }
-        // The objects to explain come last: what only they lead to, they keep alive themselves.
+        // The objects to explain come last: an owner that only they lead to is kept alive by them.
         let groups = walked.groups + [RootGroup(attachedRouters: targets)]
         var search = PathSearch(graph: graph, targets: owners, limits: request.limits)
         search.awaitAll()
@@ -217,8 +219,9 @@ package final class HeapSearch {
     /// - Parameters:
     ///   - targets: The addresses of living objects.
     ///   - root: The address of an object in its `deinit`.
-    ///   - nodes: The most objects that it looks at.
-    /// - Returns: For each target the shortest path of observed references; nil when there is none.
+    ///   - nodes: The largest number of objects to visit.
+    /// - Returns: For each target, the shortest path of observed references; nil when there is
+    ///   none.
     package func explain(
         _ targets: [UInt], heldByDying root: UInt, nodes: Int = 20_000
     ) -> [Retention?] {
@@ -249,17 +252,19 @@ package final class HeapSearch {
         }
     }
 
-    /// Explains how objects in their `deinit` hold one that goes with them, to be asked in that one's
-    /// own `deinit`.
+    /// Explains how objects in their `deinit` hold an object that goes with them. Call it in the
+    /// `deinit` of that object.
     ///
-    /// Only objects in their `deinit` are followed: what keeps such a one until now is itself going, and
-    /// all that lives on holds it no longer. So this looks at few objects, whatever the process
-    /// has; it needs no time limit, and never depends on the machine's load.
+    /// The search follows only objects in their `deinit`. Whatever still holds such an object is
+    /// itself going away, and living objects no longer hold it. So the search visits few objects,
+    /// however large the process is. It needs no time limit and never depends on the machine's
+    /// load.
     ///
     /// - Parameters:
     ///   - target: The address of an object in its `deinit`.
-    ///   - roots: The addresses of objects in their `deinit`; others among them explain nothing.
-    ///   - nodes: The most objects that it looks at.
+    ///   - roots: The addresses of objects in their `deinit`; any others in the list explain
+    ///     nothing.
+    ///   - nodes: The largest number of objects to visit.
     /// - Returns: The shortest path of observed references; nil when there is none.
     package func explain(
         _ target: UInt, heldBy roots: [UInt], nodes: Int = 10_000
@@ -267,7 +272,7 @@ package final class HeapSearch {
         mirror.addImages()
         let memory = GuardedMemory(capacity: 1 << 20, mostCapacity: 1 << 20)
         let graph = SwiftObjectGraph(layouts: layouts, memory: memory, isOfDying: true)
-        // The root of a path was not found by a reference, so it must say itself that it is one.
+        // No reference led to the root of a path, so check that it is an object at all.
         let group = RootGroup(attachedRouters: roots.filter { graph.layout(of: $0) != nil })
         let limits = SearchLimits(nodes: nodes)
         var search = PathSearch(graph: graph, targets: [target], limits: limits)

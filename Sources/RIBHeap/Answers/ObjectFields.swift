@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the fields of one object refer to, those of its base class left out.
+/// What the fields of one object refer to, without the fields of its base class.
 ///
-/// Read from memory and not by a `Mirror`, which stops the process at an unowned field whose object is
-/// gone.
+/// Reads memory instead of using a `Mirror`, which stops the process at an unowned field when its
+/// object is gone.
 package struct ObjectFields {
-    /// The addresses of all objects that they refer to, through collections, values and closures.
+    /// The addresses of all objects that the fields refer to, also through collections, values and
+    /// closures.
     package fileprivate(set) var referred: Set<UInt> = []
-    /// Those to which a field of its own refers.
+    /// The addresses of the objects that a field refers to directly.
     package fileprivate(set) var held: [UInt] = []
-    /// Whether a field for one object refers to none.
+    /// Whether a field that can refer to one object is empty.
     package fileprivate(set) var hasEmpty = false
 
     fileprivate init() {}
@@ -19,12 +20,12 @@ extension HeapSearch {
     private static let mostNodes = 10_000
     private static let mostSuperclasses = 64
 
-    /// What the fields of an object refer to, which may be in its `deinit`.
+    /// What the fields of an object refer to. The object may be in its `deinit`.
     ///
     /// - Parameters:
-    ///   - object: The address of an object that is there until this comes back.
-    ///   - bases: Classes whose fields are left out, and those of their superclasses.
-    /// - Returns: Nil when the object is of none of these classes, or too much to look at.
+    ///   - object: The address of an object that stays in memory during the call.
+    ///   - bases: Classes to leave out, together with their superclasses.
+    /// - Returns: Nil when the object has none of these base classes, or holds too much to visit.
     package func fields(of object: UInt, below bases: [ObjectIdentifier]) -> ObjectFields? {
         mirror.addImages()
         let memory = GuardedMemory(capacity: 1 << 18, mostCapacity: 1 << 18)
@@ -36,18 +37,18 @@ extension HeapSearch {
         var search = FieldSearch(start: start)
         graph.visit(object, layout, with: &search)
         search.lookForEmpty(of: object, layout, pool: layouts.pool, memory: memory)
-        // What it refers to lives on, at least until its fields are let go.
+        // What it refers to stays alive, at least until the object releases its fields.
         let living = SwiftObjectGraph(layouts: layouts, memory: memory)
         return search.fields(following: living, most: Self.mostNodes)
     }
 
-    /// Where in an object the fields of its own classes lie, in bytes; nil when it is of none of these
-    /// bases.
+    /// The byte range in an object that holds the fields of its own classes; nil when it has none
+    /// of these base classes.
     package static func ownFields(
         of object: UInt, below bases: [ObjectIdentifier]
     ) -> Range<UInt>? {
         #if canImport(Darwin)
-            // Classes lie otherwise there.
+            // The class layout differs there.
             return nil
         #else
             let memory = GuardedMemory(capacity: 1 << 14, mostCapacity: 1 << 14)
@@ -60,7 +61,7 @@ extension HeapSearch {
         #endif
     }
 
-    /// Where the fields of an object's own classes begin, in bytes.
+    /// The byte offset at which the fields of an object's own classes begin.
     private static func size(
         ofBase bases: [ObjectIdentifier], of object: UInt, memory: GuardedMemory
     ) -> UInt? {
@@ -81,7 +82,7 @@ extension HeapSearch {
     }
 }
 
-/// Takes the references of an object's own fields.
+/// Collects the references of an object's own fields.
 private struct FieldSearch: SlotVisitor {
     private let start: UInt
     private var targets: [UInt] = []
@@ -103,7 +104,7 @@ private struct FieldSearch: SlotVisitor {
         }
     }
 
-    /// Follows what only holds values: storage and contexts.
+    /// Follows the storage of values and the contexts of closures.
     func fields(following graph: SwiftObjectGraph, most: Int) -> ObjectFields? {
         var fields = ObjectFields()
         fields.hasEmpty = hasEmpty

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why objects are alive whose fields lead to others without a type that says so: how a path to those begins.
+/// Why the owners are alive, when their untyped fields lead to the objects to explain.
+///
+/// A path to such an object begins with the path to its owner.
 struct OwnerPaths {
     private struct Owner {
         let reason: Retention.Reason
         var steps: [RetainStep]
-        /// What the steps lead to.
+        /// The holder that the steps lead to.
         var holder: RetainStep.Holder
-        /// The object to be explained that alone leads to the owner; nil when a root does.
+        /// The object to explain, when only it leads to the owner; nil when a root does.
         let target: UInt?
     }
 
@@ -16,8 +18,9 @@ struct OwnerPaths {
     init() {}
 
     /// - Parameters:
-    ///   - owners: The targets of a search, whose roots of one rank are the objects to be explained.
-    ///   - targets: Those.
+    ///   - owners: The targets of a search in which the objects to explain are the roots of one
+    ///     rank.
+    ///   - targets: The objects to explain.
     init(
         owners: [UInt], found: SearchResult, targets: [UInt], rankOfTargets: Int,
         writer: AnswerWriter
@@ -36,8 +39,8 @@ struct OwnerPaths {
 
     private static let libraries = ["$s10Foundation", "$s20FoundationEssentials", "$s8Dispatch"]
 
-    /// A library's object as far as the project's code knows it: neither by what that is made of, nor by the
-    /// variable of the library's that leads there.
+    /// A library's object as the project's code sees it: without the library's internal objects,
+    /// and without the library's variable that leads there.
     private static func shortened(_ owner: Owner, isOfLibraries: (UInt) -> Bool) -> Owner {
         var owner = owner
         while let last = owner.steps.last {
@@ -56,8 +59,8 @@ struct OwnerPaths {
         return owner
     }
 
-    /// - Parameter steps: Those from the owner to the target.
-    /// - Returns: Nil when the owner, or what leads to it, is gone by now.
+    /// - Parameter steps: The steps from the owner to the target.
+    /// - Returns: Nil when the owner, or something on the path to it, is gone.
     func explanation(
         of target: UInt, after owner: UInt, _ steps: [RetainStep]
     ) -> (Retention.Reason, [RetainStep])? {

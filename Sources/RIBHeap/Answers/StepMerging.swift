@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Leaves out objects that a property's value only lies in: a property wrapper that is a class, or what
-/// Foundation keeps its collections in.
+/// Merges steps through objects that only store a property's value: a property wrapper that is a
+/// class, or the object in which Foundation keeps a collection.
 struct StepMerging {
     /// Whether an object's class is Foundation's.
     let isFoundation: (UInt) -> Bool
-    /// Whether an object is a part of the publishers' library.
+    /// Whether an object belongs to the publishers' library.
     let isPlumbing: (UInt) -> Bool
 
     private static let collections: Set = [
         "NSArray", "NSDictionary", "NSMutableArray", "NSMutableDictionary",
         "NSMutableOrderedSet", "NSMutableSet", "NSOrderedSet", "NSSet",
     ]
-    /// The label of an element whose place has no number and no name.
+    /// The label of an element without a number or a name.
     private static let anyElement = "[]"
 
     func merged(_ steps: [RetainStep]) -> [RetainStep] {
@@ -29,9 +29,9 @@ struct StepMerging {
 
     // MARK: - Keys
 
-    /// Names the element of a dictionary by no text of the app's, be it a name or a password.
+    /// Replaces the keys of a dictionary, which may be names or passwords of the app.
     static func withoutKeys(_ label: String) -> String {
-        // Those of a component's instances are the names of its properties.
+        // The keys of a component's instances are names of its properties.
         if label.hasPrefix("sharedInstances[") { return label }
         var result = ""
         var rest = label[...]
@@ -48,8 +48,8 @@ struct StepMerging {
         return result + rest
     }
 
-    /// How the holder of the step before reaches what this one leads to; nil when this one is a step of
-    /// its own.
+    /// How the holder of the previous step reaches what this step leads to; nil when this step
+    /// stays separate.
     private func label(of step: RetainStep, after last: RetainStep) -> String? {
         guard case .object(let type) = step.holder else { return nil }
         switch last.holder {
@@ -68,7 +68,7 @@ struct StepMerging {
         {
             return property + value
         }
-        // What is published is kept in the library's own objects.
+        // The library's own objects store what is published.
         guard isPlumbing(step.address), let end = last.label.start(ofEnd: "._storage"),
             let (property, rest) = Self.property(String(last.label[..<end])), rest.isEmpty
         else { return nil }
@@ -77,15 +77,15 @@ struct StepMerging {
         return value.map { property + $0 }
     }
 
-    /// `_child.wrappedValue` is the property `child`.
+    /// Turns `_child.wrappedValue` into the property `child`.
     static func withoutWrappers(_ label: String) -> String {
         guard let (property, rest) = property(label), let value = rest.rest(after: ".wrappedValue")
         else { return label }
         return property + value
     }
 
-    /// The property that a label begins with, for one whose wrapper the compiler keeps as `_child`, and
-    /// the rest of the label.
+    /// The property that a label begins with, and the rest of the label. The compiler stores the
+    /// wrapper of `child` as `_child`.
     private static func property(_ label: String) -> (property: String, rest: String)? {
         guard label.hasPrefix("_") else { return nil }
         let name = label.dropFirst().prefix { $0 != "." && $0 != "[" }
@@ -128,14 +128,14 @@ extension RetainStep {
 }
 
 extension String {
-    /// What comes after a beginning that is a whole name.
+    /// The rest of the string after a prefix that is a whole name.
     fileprivate func rest(after beginning: String) -> String? {
         guard hasPrefix(beginning) else { return nil }
         let rest = dropFirst(beginning.count)
         return rest.isEmpty || rest.first == "." || rest.first == "[" ? String(rest) : nil
     }
 
-    /// Where an ending begins.
+    /// The index at which a suffix begins.
     fileprivate func start(ofEnd ending: String) -> Index? {
         hasSuffix(ending) ? index(endIndex, offsetBy: -ending.count) : nil
     }

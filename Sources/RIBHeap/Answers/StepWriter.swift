@@ -2,14 +2,14 @@
 
 /// Turns a path of objects into steps that a person can follow.
 ///
-/// Objects that only hold what a variable is made of (the storage of a collection, the box of a
-/// captured variable or of a large value) are no steps: they are merged with what holds them.
+/// Objects that only store the value of a variable are not steps: the storage of a collection, or
+/// the box of a captured variable or of a large value. They are merged with their holder.
 struct StepWriter {
     private let graph: SwiftObjectGraph
     private let names: TypeNames
     private let code: ClosureCode
     private var steps: [RetainStep] = []
-    /// Of each step, whether its holder is a part of a library of streams.
+    /// For each step, whether its holder belongs to a library of streams.
     private var isPlumbing: [Bool] = []
 
     private var holder: RetainStep.Holder
@@ -23,7 +23,7 @@ struct StepWriter {
     static let closure = "closure"
 
     /// - Parameters:
-    ///   - start: What the path begins with, be it an object or what holds the first one.
+    ///   - start: The beginning of the path: an object, or what holds the first object.
     ///   - evidence: How the first reference is known.
     init(
         from start: RetainStep.Holder, at address: UInt, evidence: RetainEvidence,
@@ -37,7 +37,7 @@ struct StepWriter {
         self.code = code
     }
 
-    /// The steps along references to a target, or nil when one of them is there no longer.
+    /// The steps along references to a target; nil when one of the references is gone.
     mutating func steps(along path: [PathStep], to target: UInt) -> [RetainStep]? {
         for (index, step) in path.enumerated() {
             let isLast = index == path.count - 1
@@ -51,8 +51,8 @@ struct StepWriter {
         ).merged(code.withoutWrappers(shortened()))
     }
 
-    /// The steps, without those between parts of a library of streams: from the first of them it is said how
-    /// the last one holds what comes then.
+    /// The steps without those between parts of a library of streams. The first part of such a run
+    /// gets the label by which the last part holds the next object.
     private func shortened() -> [RetainStep] {
         var result: [RetainStep] = []
         var index = 0
@@ -69,8 +69,8 @@ struct StepWriter {
         return result
     }
 
-    /// The next step, if both it and this one are of such parts; or the one after that if the next is of
-    /// the closure by which a cancellable cancels another part.
+    /// The index of the next step if both steps are parts of a library of streams. If a
+    /// cancellable's closure lies between two parts, the index of the step after it.
     private func plumbingStep(after index: Int) -> Int? {
         guard isPlumbing[index] else { return nil }
         if index + 1 < steps.count, isPlumbing[index + 1] { return index + 1 }
@@ -81,8 +81,8 @@ struct StepWriter {
         return index + 2
     }
 
-    /// The next part of RxSwift's behind closures of its own: a subject has its observers as closures, and an
-    /// observer its handler.
+    /// The next part of RxSwift behind its own closures: a subject keeps its observers as closures,
+    /// and an observer keeps its handler as one.
     private func plumbingStep(behindObserver index: Int) -> Int? {
         let label = steps[index].label
         guard label.hasPrefix("observers.") || label.hasSuffix("eventHandler") else { return nil }
@@ -92,7 +92,7 @@ struct StepWriter {
         return next.flatMap { isPlumbing[$0] ? $0 : nil }
     }
 
-    /// Goes on by one reference.
+    /// Continues the path by one reference.
     mutating func follow(_ edge: EdgeDescription, to target: UInt, isLast: Bool) {
         label = SwiftObjectGraph.joined(label, edge.label)
         declarer = declarer ?? edge.declarer
@@ -100,14 +100,15 @@ struct StepWriter {
         let functions = edge.functions + (edge.code.map { [code.function(at: $0)] } ?? [])
         if !functions.isEmpty {
             finish(target: Self.closure)
-            // What captures a single object, as a method does that is handed over, has that for its context.
+            // A closure that captures one object, such as a method passed as a value, has it as its
+            // context.
             holder = .closure(
                 functions: functions.count == 1 && role == .object
                     ? code.functions(of: functions[0], capturing: target) : functions)
             address = target
             isClosure = true
         }
-        // A single object that a closure captures may stand in place of its context.
+        // A single captured object may stand in place of a closure's context.
         if role != .object, !isLast { return }
         let name = names.name(of: target)
         finish(target: name)

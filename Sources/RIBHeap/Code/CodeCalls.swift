@@ -2,13 +2,14 @@
 
 /// The calls that a function makes, read from its machine code.
 ///
-/// It is read in one go up to where nothing leads on, for at most `mostBytes`: enough for code that the
-/// compiler made to call one method.
+/// Reading goes straight ahead until no branch leads any further, for at most `mostBytes`. That is
+/// enough for code that the compiler made to call one method.
 struct CodeCalls {
     struct Call: Equatable {
         enum Target: Equatable {
             case function(UInt)
-            /// What lies so many bytes behind where some register points to, such as a class.
+            /// The function in the slot this many bytes behind where a register points, such as a
+            /// slot of a class.
             case slot(Int)
         }
         /// The address of the instruction.
@@ -21,16 +22,16 @@ struct CodeCalls {
     private let start: UInt
     private let bytes: [UInt8]
     private var index = 0
-    /// Behind the last instruction that a branch leads to.
+    /// The end of the last instruction that a branch leads to.
     private var furthest: UInt
-    /// What was read into each register, as the offset from where another one pointed to.
+    /// What each register was loaded from, as an offset from where another register pointed.
     private var slots: [Int: Int] = [:]
 
     /// The calls of the function that begins at an address.
     static func read(at start: UInt, memory: GuardedMemory) -> [Call] {
         var bytes = [UInt8](repeating: 0, count: mostBytes)
         var count = mostBytes
-        // A function may end right before memory that is not there.
+        // The function may end just before unmapped memory.
         while !bytes.withUnsafeMutableBytes({
             memory.read(start, into: UnsafeMutableRawBufferPointer(rebasing: $0[..<count]))
         }) {
@@ -82,7 +83,7 @@ struct CodeCalls {
         }
     }
 
-    /// Whether an address belongs to the function itself: a branch leads at least that far.
+    /// Whether an address belongs to the function: it is within reach of the furthest branch.
     private func isWithin(_ address: UInt) -> Bool { address >= start && address <= furthest }
 
     private mutating func endsCode(_ instruction: Instruction) -> Bool {
@@ -97,22 +98,25 @@ struct CodeCalls {
     }
 }
 
-/// The code of a closure that may stand for a method that was handed over.
+/// Finds the method behind a closure that may stand for a method passed as a value.
 ///
-/// Of `button.onTap = interactor.tapped` the compiler makes a function that does nothing but call
-/// `tapped`, and another one that passes the captured object on to it. Whether a closure is such a one,
-/// its name tells, which whoever reads the answer looks up; here it is said what it calls.
+/// For `button.onTap = interactor.tapped`, the compiler makes a function that only calls `tapped`,
+/// and another one that passes the captured object to it. The closure's name tells whether it is
+/// such a function. Whoever reads the answer looks up that name; this type says what the closure
+/// calls.
 struct MethodReference {
-    /// Code that hands a method over makes few calls: later ones are left out.
+    /// Code that passes a method makes few calls. Later calls are left out.
     static let mostCalls = 6
 
     let memory: GuardedMemory
     let use: (UInt) -> CodeUse
 
-    /// A closure's function, and pairs of where it, or what it passes calls on to, makes a call and of
-    /// which function; of none that is the project's where both are the same.
+    /// The closure's function, followed by pairs: the address of a call, and the function that it
+    /// calls. The calls are those of the closure and of the function that it forwards to. Both
+    /// addresses of a pair are the same when the called function is not the project's.
     ///
-    /// - Parameter object: What the closure captures: its class says what is called by way of that.
+    /// - Parameter object: What the closure captures. Its class tells which function a call through
+    ///   the class reaches.
     func functions(of closure: UInt, capturing object: UInt) -> [UInt] {
         let own = calls(by: closure, of: object)
         // A forwarder passes calls on to one function.
@@ -127,7 +131,7 @@ struct MethodReference {
         }
     }
 
-    /// What a call is of, if that is a function of the project's.
+    /// The function that a call reaches, if it belongs to the project.
     private func target(of call: CodeCalls.Call, _ object: UInt) -> UInt? {
         switch call.target {
         case .function(let function):

@@ -6,17 +6,18 @@
     import Darwin
 #endif
 
-/// Whose methods functions are, by the names that the linker has for them.
+/// Finds the types that functions are methods of, by the linker's names for the functions.
 ///
-/// Memory that functions use is full of what they left behind. A word there that leads to an object is
-/// believed when one of the object's own methods is at work there, or a function that is nobody's method.
+/// The memory of running functions is full of leftover words. A word there that leads to an object
+/// counts only while certain functions run: the object's own methods, and functions that are not
+/// methods.
 final class CodeOwner {
     private let graph: SwiftObjectGraph
     private let symbol: (UInt) -> String
     private var known: [UInt: Function] = [:]
 
     private struct Function {
-        /// As a person writes it; empty when there is none.
+        /// The name as a person writes it; empty when there is none.
         var name: Substring = ""
         /// False for a free function and what is nested in one.
         var isMethod: Bool { name.contains(".") }
@@ -28,12 +29,12 @@ final class CodeOwner {
         self.symbol = symbol
     }
 
-    /// Whether one of some functions belongs to the object's class or to a class of the project's that it
-    /// inherits from.
+    /// Whether one of some functions belongs to the object's class, or to a class of the project
+    /// that it inherits from.
     ///
     /// - Parameters:
     ///   - functions: Addresses of code.
-    ///   - answer: What to say when there are functions, but none is anybody's method.
+    ///   - answer: The result when there are functions, but none of them is a method.
     func ownsOne(of functions: [UInt], _ object: UInt, whenNobodyDoes answer: Bool) -> Bool {
         let functions = functions.map(function).filter { !$0.name.isEmpty }
         let methods = functions.filter(\.isMethod)
@@ -44,14 +45,15 @@ final class CodeOwner {
         }
     }
 
-    /// `closure #1 in Home.start()` is one of `Home`'s.
+    /// `closure #1 in Home.start()` belongs to `Home`.
     private static func isMethod(_ name: Substring, of type: Substring) -> Bool {
         name.split(separator: " ").contains { word in
             word.split(separator: ".").dropLast().contains { $0.prefix { $0 != "<" } == type }
         }
     }
 
-    /// The names of an object's class and of those above it, up to the first that is a library's.
+    /// The names of an object's class and its superclasses, up to the first that belongs to a
+    /// library.
     private func classes(of object: UInt) -> [Substring] {
         var names: [Substring] = []
         var next = graph.memory.word(at: object)
@@ -89,12 +91,13 @@ final class CodeOwner {
 
     private static let longestName = 4096
 
-    /// A function's name without modules and parameters; empty for one that is not Swift's.
+    /// A function's name without modules and parameters; empty for a function that is not Swift.
     private static func shown(_ symbol: String) -> Substring {
-        // The standard library's names begin with these.
+        // Names of the standard library begin with these.
         guard symbol.hasPrefix("$s"), !symbol.hasPrefix("$ss"), !symbol.hasPrefix("$sS"),
             symbol.utf8.count <= longestName,
-            // Of the runtime's header Runtime/Backtrace.h; what it is given comes from the program's own file.
+            // Declared in the runtime's header Runtime/Backtrace.h. Its input comes from the
+            // program's own file.
             let demangle = dlsym(dlopen(nil, RTLD_LAZY), "_swift_backtrace_demangle")
                 .map({ unsafeBitCast($0, to: Demangle.self) }),
             let text = demangle(symbol, symbol.utf8.count, nil, nil)
@@ -104,20 +107,20 @@ final class CodeOwner {
     }
 }
 
-/// Whose function lies at an address.
+/// Who the code at an address belongs to.
 enum CodeUse {
-    /// None: there is no code.
+    /// There is no code.
     case none
-    /// One of Swift, of its core libraries or of C.
+    /// Swift, its core libraries or C.
     case runtime
-    /// Any other.
+    /// Anything else.
     case own
 
     private static let runtimeFiles = [
         "libswift", "libdispatch", "libFoundation", "lib_Foundation", "libc.",
     ]
 
-    /// Of code in an image.
+    /// The use of code in an image.
     init(inImage path: String) {
         let file = path.split(separator: "/").last ?? ""
         self = Self.runtimeFiles.contains { file.hasPrefix($0) } ? .runtime : .own

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an instruction of the processor does, as far as it tells what a function calls.
+/// What a processor instruction does, as far as it shows what a function calls.
 enum Instruction: Equatable {
     /// Nothing that matters here.
     case other
     case call(UInt)
     case jump(UInt)
-    /// Goes on elsewhere under a condition.
+    /// Continues elsewhere under a condition.
     case branch(UInt)
-    /// Reads the word that lies `offset` bytes behind where a register points to; the base is nil for
-    /// whatever else a register may be set to.
+    /// Reads the word `offset` bytes behind where a register points. The base is nil when the
+    /// register is set in any other way.
     case load(into: Int, base: Int?, offset: Int)
     case move(into: Int, from: Int)
     case callRegister(Int)
     case jumpRegister(Int)
     case callSlot(base: Int, offset: Int)
-    /// By way of a word that the linker or the loader fills in.
+    /// Jumps through a word that the linker or the loader fills in.
     case jumpElsewhere
     /// Nothing comes after it.
     case end
@@ -25,7 +25,8 @@ enum Instruction: Equatable {
     /// - Parameters:
     ///   - bytes: Compiled code.
     ///   - start: The address of the first byte.
-    /// - Returns: What it does and how many bytes it has; nil for one that is unknown or cut off.
+    /// - Returns: What it does and its length in bytes; nil for an instruction that is unknown or
+    ///   cut off.
     static func read(
         _ bytes: ArraySlice<UInt8>, at start: UInt
     ) -> (instruction: Instruction, length: Int)? {
@@ -38,19 +39,19 @@ enum Instruction: Equatable {
         #endif
     }
 
-    /// Whether a function that begins with it only leads to one of another image.
+    /// Whether a function that begins with these bytes only leads to a function of another image.
     static func isStub(_ bytes: ArraySlice<UInt8>, at start: UInt) -> Bool {
         #if arch(arm64)
             return ARM64Code.isStub(bytes)
         #else
             var rest = bytes
-            // Processors that check where calls lead to want a mark there.
+            // Processors that check the targets of calls need a mark there.
             if rest.starts(with: [0xF3, 0x0F, 0x1E, 0xFA]) { rest = rest.dropFirst(4) }
             return read(rest, at: start)?.instruction == .jumpElsewhere
         #endif
     }
 
-    /// Registers that point into the stack, whose slots are no object's.
+    /// Registers that point into the stack. Their slots belong to no object.
     static var stackRegisters: Set<Int> {
         #if arch(arm64)
             [29, 31]
@@ -60,7 +61,7 @@ enum Instruction: Equatable {
     }
 }
 
-/// The instructions of 64-bit ARM: all of them are a word of four bytes.
+/// The instructions of 64-bit ARM. Each is a word of four bytes.
 enum ARM64Code {
     static func read(
         _ bytes: ArraySlice<UInt8>, at start: UInt
@@ -97,7 +98,7 @@ enum ARM64Code {
         }
     }
 
-    /// True for `ADRP x16`, with which the linker's stubs begin.
+    /// Whether this is `ADRP x16`, the first instruction of the linker's stubs.
     static func isStub(_ bytes: ArraySlice<UInt8>) -> Bool {
         word(bytes).map { $0 & 0x9F00_001F == 0x9000_0010 } ?? false
     }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The instructions of 64-bit x86, whose lengths must be known to find the next one.
+/// The instructions of 64-bit x86. Each length must be known to find the next instruction.
 ///
-/// Knows those that compilers make for any such processor; what needs a newer one ends the reading.
+/// Knows the instructions that compilers emit for any such processor. Reading ends at an
+/// instruction that needs a newer one.
 struct X86Code {
     private let bytes: ArraySlice<UInt8>
     private let start: UInt
@@ -43,7 +44,7 @@ struct X86Code {
     // MARK: - Operations
 
     private var isWide: Bool { extensions & 8 != 0 }
-    /// How many bytes a number in the code has that is as long as a register, up to four.
+    /// The length in bytes of a number in the code that is as long as a register, up to four.
     private var number: Int { isShort && !isWide ? 2 : 4 }
 
     private mutating func ofOneByte(_ operation: UInt8) -> Instruction? {
@@ -126,7 +127,7 @@ struct X86Code {
     private struct Operand {
         enum Place {
             case register(Int)
-            /// The base is nil where there is more to the address than a register and a number.
+            /// The base is nil when the address takes more than one register and a number.
             case memory(base: Int?, offset: Int)
         }
         let register: Int

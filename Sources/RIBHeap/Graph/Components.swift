@@ -2,7 +2,7 @@
 
 /// The strongly connected components of a graph, by Tarjan's algorithm (1972) without recursion.
 struct Components {
-    /// Of each node, its component. What a node holds has the same number as the node or a smaller one.
+    /// The component of each node. What a node holds has the node's number or a smaller one.
     private(set) var number: [UInt32]
     /// Whether a component has more than one node, or one that holds itself.
     private(set) var isCyclic: [Bool] = []
@@ -15,7 +15,7 @@ struct Components {
         var counted: UInt32 = 0
         /// Nodes whose component is not complete.
         var open: [UInt32] = []
-        /// The way from the start to the node at hand, and which link of each comes next.
+        /// The path from the start to the current node, and which link of each node comes next.
         var way: [(node: Int, next: Int)] = []
 
         for start in 0..<graph.count where order[start] == unseen {

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What would be freed with each of the objects that a search was for.
+/// What would be freed together with each target of a search.
 ///
-/// An object is dominated by a survivor when each way to it, from a root or from an object whose
-/// holder was not seen, leads through the survivor. So what two survivors share belongs to neither,
-/// and what a survivor's own survivors dominate belongs to both of these.
+/// A survivor dominates an object when each path to the object leads through the survivor. Such
+/// paths begin at a root, or at an object with holders that the search did not see. So what two
+/// survivors share belongs to neither. What one survivor's own survivors dominate belongs to both
+/// of these.
 package struct Dominated: Sendable {
-    /// Of each position in an order in which dominators come first, the object's address.
+    /// The objects' addresses by position, in an order in which dominators come first.
     private let addresses: [UInt]
-    /// Of each position, that of the immediate dominator; 0 is above all and no object.
+    /// The position of each position's immediate dominator; 0 stands above all and is no object.
     private let dominators: [UInt32]
-    /// Of each target its position; 0 when that is not known.
+    /// The position of each target; 0 when it is not known.
     private let positions: [UInt32]
 
-    /// How many objects would be freed with each target, without it; 0 when that is not known.
+    /// How many objects would be freed with each target, not counting the target; 0 when not known.
     package let counts: [Int]
     /// The nearest other target that dominates a target; nil when none does.
     package let dominatingTarget: [Int?]
@@ -22,7 +23,8 @@ package struct Dominated: Sendable {
         self.init(addresses: [], dominators: [], positions: [])
     }
 
-    /// - Parameter positions: Of each target; two that are the same object have the same.
+    /// - Parameter positions: The position of each target. Targets that are the same object share
+    ///   one.
     init(addresses: [UInt], dominators: [UInt32], positions: [UInt32]) {
         self.addresses = addresses
         self.dominators = dominators
@@ -45,15 +47,16 @@ package struct Dominated: Sendable {
         }
     }
 
-    /// The sizes of what would be freed with each target, summed, without the target itself.
+    /// The total size of what would be freed with each target, without the target itself.
     ///
-    /// - Parameter size: Bytes that the object at an address occupies; asked once an object.
+    /// - Parameter size: The bytes that the object at an address occupies. Called once for each
+    ///   object.
     package func sums(size: (UInt) -> Int) -> [Int] {
         let sums = Self.sums(dominators: dominators) { size(addresses[$0]) }
         return positions.map { $0 == 0 ? 0 : sums[Int($0)] }
     }
 
-    /// The addresses of what would be freed with a target, without it.
+    /// The addresses of what would be freed with a target, without the target itself.
     package func objects(dominatedBy target: Int) -> [UInt] {
         guard positions.indices.contains(target), positions[target] != 0 else { return [] }
         let top = Int(positions[target])
@@ -74,7 +77,7 @@ package struct Dominated: Sendable {
     }
 }
 
-/// Survivors and what only they lead to, with the references between them.
+/// The survivors, everything that only they lead to, and the references between all of these.
 ///
 /// Survivors have the first numbers; the others follow in the order in which the walk met them.
 struct RetainedGraph {
@@ -82,7 +85,7 @@ struct RetainedGraph {
     private let forward: Links
     private let backward: Links
 
-    /// For each node the nodes it is linked to, one node's after the other's.
+    /// The nodes that each node is linked to, stored one node after the other.
     private struct Links {
         private let starts: [UInt32]
         private let others: [UInt32]
@@ -113,14 +116,15 @@ struct RetainedGraph {
         backward = Links(count: count, pairs: pairs, isForward: false)
     }
 
-    /// What a node holds, in the order in which it holds it.
+    /// The nodes that a node holds, in the order of its references.
     func held(by node: Int) -> ArraySlice<UInt32> { forward[node] }
 
-    /// Who holds a node, once for each reference.
+    /// The holders of a node, once for each reference.
     func holders(of node: Int) -> ArraySlice<UInt32> { backward[node] }
 }
 
-/// References among survivors and what only they lead to, as the walk meets them.
+/// References among survivors and what only they lead to, in the order in which the walk meets
+/// them.
 @usableFromInline
 struct RetainedEdges {
     /// Holder and target of each: survivors have their numbers, other nodes follow in order.
@@ -128,13 +132,13 @@ struct RetainedEdges {
 
     @usableFromInline init() {}
 
-    /// Adds a reference unless it leads to what a root reaches without survivors.
+    /// Adds a reference, unless it leads to an object that a root reaches without survivors.
     ///
     /// - Parameters:
-    ///   - from: The holder's number in the table of nodes.
-    ///   - to: The target's number there.
+    ///   - from: The holder's number in the node table.
+    ///   - to: The target's number in the node table.
     ///   - survivors: How many survivors there are.
-    ///   - first: The number in the table of the first node that only survivors lead to.
+    ///   - first: The number in the node table of the first node that only survivors lead to.
     @usableFromInline mutating func append(
         from: UInt32, to: UInt32, survivors: Int, first: UInt32
     ) {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Who has to be freed before a node can be: its immediate dominator.
+/// The immediate dominator of each node: the node that has to be freed before it.
 ///
-/// By Semi-NCA, as in Georgiadis, Tarjan and Werneck, "Finding Dominators in Practice" (2006): a
-/// tree of a depth-first walk, semidominators with path compression, and from those the nearest
-/// common ancestors. Nodes are named by their position in that walk, from 1; 0 stands above all.
+/// Uses Semi-NCA, as in Georgiadis, Tarjan and Werneck, "Finding Dominators in Practice" (2006):
+/// the tree of a depth-first walk, semidominators with path compression, and from those the nearest
+/// common ancestors. A node's name is its position in that walk, from 1; 0 stands above all.
 struct DominatorTree {
-    /// Of each position, the node; position 0 has none.
+    /// The node at each position; position 0 has none.
     private(set) var nodes: [UInt32] = [.max]
-    /// Of each position, that of the immediate dominator, which is smaller.
+    /// The position of each position's immediate dominator, which is smaller.
     private(set) var dominators: [UInt32] = [0]
     /// Those of `others` that nothing walked before leads to.
     private(set) var entries: [Int] = []
@@ -87,8 +87,8 @@ struct DominatorTree {
         }
     }
 
-    /// The label with the least semidominator on the way up from a position through those that are
-    /// done, which are linked; shortens that way.
+    /// The label with the least semidominator on the way up from a position, through positions that
+    /// are done and linked. Shortens that way.
     private mutating func bestLabel(
         of position: UInt32, linkedFrom linked: UInt32, way: inout [UInt32]
     ) -> UInt32 {

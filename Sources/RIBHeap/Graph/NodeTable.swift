@@ -2,39 +2,41 @@
 
 import CRIBShims
 
-/// The objects that a search has met, numbered in the order in which it met them.
+/// The objects that a search has met, numbered in that order.
 ///
-/// A node takes 16 bytes and its place in the index 5.3 to 10.7 bytes. Growing copies no node, and
-/// the index gives up its old memory before it takes new, so there is no peak beyond that.
-/// Addresses are kept inverted: a scan of this process's memory must not take them for references.
+/// A node takes 16 bytes, and its place in the index 5.3 to 10.7 bytes. Growing copies no node. The
+/// index frees its old memory before it allocates more, so there is no higher peak. Addresses are
+/// kept inverted, so that a scan of this process's memory does not take them for references.
 @usableFromInline
 struct NodeTable: ~Copyable {
     @usableFromInline
     struct Node {
         @usableFromInline var invertedAddress: UInt
-        /// The number of the node by which this one was met; the search has marks of its own there.
+        /// The number of the node that led here first. The search also keeps special marks in this
+        /// field.
         @usableFromInline var parent: UInt32
         @usableFromInline var place: UInt32
     }
 
-    /// What `insert` says when there is no room for one more node.
+    /// The number that `insert` returns when there is no room for another node.
     @usableFromInline static let full = UInt32.max
 
-    /// So many nodes are allocated at once: 256 KiB, which comes from the system and goes back.
+    /// The number of nodes allocated at once, as a power of two: 256 KiB, taken from the system and
+    /// given back to it.
     @usableFromInline static let chunkShift: UInt32 = 14
-    /// A slot of the index holds a node's number and above it bits of the hash, so that most
-    /// strangers are told apart without a look at their node.
+    /// An index slot holds a node's number, with hash bits above it. These bits tell most other
+    /// addresses apart without reading their nodes.
     @usableFromInline static let numberBits: UInt32 = 26
 
     @usableFromInline let limit: UInt32
     @usableFromInline private(set) var count: UInt32 = 0
     @usableFromInline var chunks: [UnsafeMutablePointer<Node>] = []
-    /// Node numbers plus one below, bits of the hash above; 0 is free.
+    /// The node number plus one in the low bits, hash bits above; 0 means free.
     @usableFromInline var slots: UnsafeMutablePointer<UInt32>
     @usableFromInline var slotShift: UInt64
     @usableFromInline var slotCount: Int
 
-    /// - Parameter limit: The most nodes that are kept.
+    /// - Parameter limit: The largest number of nodes to keep.
     @usableFromInline init(limit: Int) {
         let most = 1 << Int(Self.numberBits) - 1
         self.limit = UInt32(max(0, min(limit, most)))
@@ -63,14 +65,14 @@ struct NodeTable: ~Copyable {
         ~node(number).pointee.invertedAddress
     }
 
-    /// Brings to the processor what `insert` will look at first.
+    /// Prefetches the memory that `insert` reads first.
     @inlinable func prefetch(_ address: UInt) {
         ribleak_prefetch(slots + Int(truncatingIfNeeded: Self.hash(address) >> slotShift))
     }
 
-    /// The number of an address, which is given one if it has none yet.
+    /// The number of an address, which gets a new one if it has none yet.
     ///
-    /// - Returns: `full` when it has none and there is no room.
+    /// - Returns: `full` when the address has no number and there is no room.
     @inlinable mutating func insert(_ address: UInt) -> (number: UInt32, isNew: Bool) {
         let (number, slot) = find(address)
         if let number { return (number, false) }
@@ -81,7 +83,7 @@ struct NodeTable: ~Copyable {
     /// Whether an address has a number.
     @inlinable func contains(_ address: UInt) -> Bool { find(address).number != nil }
 
-    /// The number of an address, and where the index has it or would have it.
+    /// The number of an address, and its slot in the index, or the slot that it would get.
     @inlinable func find(_ address: UInt) -> (number: UInt32?, slot: Int) {
         let hash = Self.hash(address)
         let tag = Self.tag(hash)
@@ -103,7 +105,7 @@ struct NodeTable: ~Copyable {
         UInt64(truncatingIfNeeded: address) &* 0x9E37_79B9_7F4A_7C15
     }
 
-    /// Bits of the hash that a slot's position says nothing of.
+    /// Hash bits that do not follow from a slot's position.
     @inlinable static func tag(_ hash: UInt64) -> UInt32 {
         UInt32(truncatingIfNeeded: hash >> 8) << numberBits
     }
@@ -120,7 +122,7 @@ struct NodeTable: ~Copyable {
         return number
     }
 
-    /// A large index is read here and there, so large pages of the processor's make it faster.
+    /// A large index is read at random, so the processor's large pages make it faster.
     private static func slots(_ count: Int) -> UnsafeMutablePointer<UInt32> {
         let bytes = count * MemoryLayout<UInt32>.stride
         guard bytes >= 2 * largePage else { return .allocate(capacity: count) }

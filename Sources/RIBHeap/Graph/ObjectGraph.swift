@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the search for retain paths walks on.
+/// The graph that the search for retain paths walks.
 package protocol ObjectGraph {
     /// Appends the strong references that a node holds, in a fixed order.
     ///
     /// - Parameters:
-    ///   - node: The address of an object, as a root or another node's reference named it.
-    ///   - references: Room that is used again for each node.
+    ///   - node: The address of an object, as a root or another node's reference gave it.
+    ///   - references: A buffer that is reused for each node.
     func appendReferences(of node: UInt, to references: inout [HeapReference])
 
-    /// Says which nodes `appendReferences` will be asked about next, so that what they occupy can be
+    /// Announces the nodes that `appendReferences` is called for next, so that their memory can be
     /// fetched together.
     func prepare(_ nodes: [UInt])
 
-    /// How many strong references there are to a node, seen or not; nil when that is not known. One that
-    /// is never freed has more than can be seen.
+    /// The number of strong references to a node, seen or not; nil when it is not known. An
+    /// immortal object has more than can be seen.
     func strongCount(of node: UInt) -> Int?
 }
 
@@ -28,8 +28,8 @@ extension ObjectGraph {
 package struct HeapReference: Hashable, Sendable {
     /// The address of the object it leads to.
     package let target: UInt
-    /// Where the holder keeps it, in bytes from the holder's address, or from that of the storage
-    /// outside of the holder that belongs to it alone.
+    /// The place of the reference in bytes, from the holder's address or from that of separate
+    /// storage that belongs to the holder alone.
     package let place: UInt32
 
     package init(target: UInt, place: UInt32) {

@@ -2,18 +2,19 @@
 
 import CRIBShims
 
-/// Ranges of addresses that do not overlap, asked for very often.
+/// Ranges of addresses that do not overlap, made for very frequent lookups.
 ///
-/// Plain memory and not an array, and for many words at once in C: in the debug builds that tests run, each
-/// access to an array costs calls.
+/// Plain memory instead of an array, and C code for many words at once. In the debug builds that
+/// tests run, each array access costs calls.
 final class AddressRanges {
     private let starts: UnsafeMutablePointer<UInt64>
     private let ends: UnsafeMutablePointer<UInt64>
     private let count: Int
-    /// Where the last address lay: most lie where the one before did.
+    /// The index of the range that held the last address. Most addresses lie in the same range as
+    /// the one before.
     private var last = 0
 
-    /// - Parameter ranges: Of whole pages, by increasing address.
+    /// - Parameter ranges: Ranges of whole pages, by increasing address.
     init(_ ranges: [Range<UInt>]) {
         count = ranges.count
         starts = .allocate(capacity: max(count, 1))
@@ -45,13 +46,13 @@ final class AddressRanges {
         return true
     }
 
-    /// Which of some words are addresses in these ranges.
+    /// Finds the words that are addresses in these ranges.
     ///
     /// - Parameters:
-    ///   - mask: The bits of a word that are the address.
-    ///   - withCounts: Whether words count as well that may be reference counts of objects in images.
-    ///   - found: Gets the indexes; there is room for all words.
-    /// - Returns: How many there are.
+    ///   - mask: The bits of a word that form the address.
+    ///   - withCounts: Whether to include words that may be reference counts of objects in images.
+    ///   - found: Receives the indexes. It has room for all words.
+    /// - Returns: The number of words found.
     func findAddresses(
         in words: UnsafePointer<UInt>, count: Int, mask: UInt, withCounts: Bool = false,
         to found: UnsafeMutablePointer<UInt32>
@@ -63,7 +64,7 @@ final class AddressRanges {
 }
 
 extension [Range<UInt>] {
-    /// These ranges by increasing address, without the pages that have parts of others.
+    /// These ranges by increasing address, without the pages that the other ranges touch.
     func withoutPages(of others: [Range<UInt>]) -> [Range<UInt>] {
         let page: UInt = 4095
         var left = sorted { $0.lowerBound < $1.lowerBound }

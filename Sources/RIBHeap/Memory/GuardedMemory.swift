@@ -4,14 +4,14 @@ import CRIBShims
 
 /// Copies memory of this process that may be gone, without crashing.
 ///
-/// A system call an object is too slow for a walk, so whole pages are copied and kept: what is read may
-/// be as old as the last `forget`, and `readAgain` looks past what is kept. A page is there as a whole
-/// or not at all. More pages are kept once the same ones are read again and again, as on a walk
-/// that jumps over a large heap; never more than were read.
+/// A system call for each object is too slow for a walk, so this copies and keeps whole pages. What
+/// you read may be as old as the last `forget`; `readAgain` bypasses the kept pages. A page is
+/// available as a whole or not at all. The limit on kept pages rises once the same pages are read
+/// repeatedly, as on a walk that jumps over a large heap.
 ///
-/// Not for use by several threads at once.
+/// Use it from one thread at a time.
 package final class GuardedMemory {
-    /// More bytes than this are not lent in one piece.
+    /// The most bytes that `withBytes` lends in one piece.
     package static let mostLent = 1 << 20
 
     private let way: Int32
@@ -24,13 +24,14 @@ package final class GuardedMemory {
     private var scratch = UnsafeMutableRawBufferPointer(start: nil, count: 0)
     private var missing: [ribleak_memory_piece] = []
 
-    /// How many pages were read from the system, for measurements.
+    /// The number of pages read from the system, for measurements.
     package private(set) var pagesRead = 0
 
     /// - Parameters:
-    ///   - capacity: Bytes of pages that are kept at first.
-    ///   - mostCapacity: Bytes of pages that are kept when that turns out to be too few.
-    ///   - byFile: Reads through the file that the system has for this, even if its call for it works.
+    ///   - capacity: Bytes of pages to keep at first.
+    ///   - mostCapacity: Bytes of pages to keep when the first capacity turns out too small.
+    ///   - byFile: Whether to read through the system's file for this memory, even if the system
+    ///     call works.
     package init(capacity: Int = 8 << 20, mostCapacity: Int = 64 << 20, byFile: Bool = false) {
         way = ribleak_memory_open(byFile ? 1 : 0)
         fewestPages = max(1, capacity / PageCache.pageSize)
@@ -45,20 +46,20 @@ package final class GuardedMemory {
         ribleak_memory_close(way)
     }
 
-    /// False when this system lets a process not look at its own memory safely.
+    /// Whether this system lets a process read its own memory safely.
     package var canRead: Bool { way != RIBLEAK_MEMORY_NONE }
 
-    /// Lets later reads see what is there by then.
+    /// Makes later reads see current memory.
     package func forget() {
         reread = RereadCounter()
         kept.pointee?.forget()
     }
 
-    /// As `forget`, for one who reads a few pages again and again, which are not to be kept longer for
-    /// that.
+    /// Forgets the kept pages, but not which pages were read repeatedly. For callers that read the
+    /// same few pages often.
     func forgetPages() { kept.pointee?.forget() }
 
-    /// Gives back the memory that pages were kept in.
+    /// Frees the memory of the kept pages.
     package func release() {
         kept.pointee?.deallocate()
         kept.pointee = nil
@@ -74,8 +75,8 @@ package final class GuardedMemory {
             fromByteOffset: Int(address & UInt(PageCache.pageSize - 1)), as: UInt.self)
     }
 
-    /// Lends `count` bytes from an address on, or nil when not all of them are there or they are more
-    /// than `mostLent`.
+    /// Lends `count` bytes starting at an address. Nil when some of them are missing or there are
+    /// more than `mostLent`.
     ///
     /// - Parameter body: Must not read from this memory while it uses the bytes.
     @inlinable package func withBytes<Result>(
@@ -90,24 +91,24 @@ package final class GuardedMemory {
         return try body(bytes)
     }
 
-    /// Fills `buffer` from `address` on.
+    /// Fills `buffer` with memory starting at `address`.
     ///
-    /// - Returns: False when not all of it is there; `buffer` then holds anything.
+    /// - Returns: False when some of it is missing; the contents of `buffer` are then undefined.
     package func read(_ address: UInt, into buffer: UnsafeMutableRawBufferPointer) -> Bool {
         // Large pieces would push out what is kept.
         guard buffer.count <= PageCache.pageSize else { return readAgain(address, into: buffer) }
         return withBytes(at: address, count: buffer.count) { buffer.copyMemory(from: $0) } != nil
     }
 
-    /// Fills `buffer` with what is there now.
+    /// Fills `buffer` with what is in memory now.
     ///
-    /// - Returns: False when not all of it is there; `buffer` then holds anything.
+    /// - Returns: False when some of it is missing; the contents of `buffer` are then undefined.
     package func readAgain(_ address: UInt, into buffer: UnsafeMutableRawBufferPointer) -> Bool {
         guard let start = buffer.baseAddress else { return true }
         return ribleak_memory_copy(way, UInt64(address), start, buffer.count) == buffer.count
     }
 
-    /// Reads the pages of several objects together, as far as they are not kept yet.
+    /// Reads the pages of several objects together, except for pages that are already kept.
     package func prepare(_ addresses: [UInt]) {
         let addresses = addresses.prefix(fewestPages)
         makeRoom(for: addresses.count)
@@ -120,7 +121,7 @@ package final class GuardedMemory {
         readMissing()
     }
 
-    /// Where a copy of the page that holds an address is, or nil when it is not there.
+    /// The copy of the page that holds an address, or nil when the page is missing.
     @inlinable func page(holding address: UInt) -> UnsafeRawPointer? {
         let page = address >> PageCache.pageShift
         if let found = kept.pointee?.find(page) { return UnsafeRawPointer(found) }
@@ -169,7 +170,7 @@ package final class GuardedMemory {
         }
     }
 
-    /// Bytes that lie in more than one page.
+    /// Bytes that span more than one page.
     @usableFromInline func gathered(from address: UInt, count: Int) -> UnsafeRawBufferPointer? {
         guard count <= Self.mostLent, address >> PageCache.pageShift < Self.pagesEnd else {
             return nil
@@ -192,7 +193,7 @@ package final class GuardedMemory {
     }
 }
 
-/// Counts pages that are read although they were read before, by a filter of 16 KiB.
+/// Counts pages that are read repeatedly, with a filter of 16 KiB.
 ///
 /// Pages that share a bit count as the same, so there may be too many, in heaps beyond half a gigabyte.
 struct RereadCounter {
@@ -211,13 +212,15 @@ struct RereadCounter {
     }
 }
 
-/// What the system's allocator says of memory that it gave away.
+/// The allocator's record of a block of memory.
 enum HeapBlock {
     private static let most: UInt = 1 << 40
 
-    /// The room of an object in bytes; 0 when the allocator did not give it, or keeps no such record.
+    /// The size of an object's block in bytes; 0 when the allocator did not allocate it or keeps no
+    /// such record.
     ///
-    /// The size stands before the memory, with bits for what is around it: so it is in glibc.
+    /// In glibc, the size stands just before the memory, together with flags for neighbouring
+    /// blocks.
     static func size(at address: UInt, memory: GuardedMemory) -> Int {
         #if canImport(Glibc)
             guard address % 16 == 0, let word = memory.word(at: address &- 8) else { return 0 }

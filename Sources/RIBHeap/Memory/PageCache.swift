@@ -2,26 +2,25 @@
 
 import CRIBShims
 
-/// Copies of pages, found by the numbers of the pages.
+/// Copies of pages, found by page number.
 ///
-/// They are kept one after the other until there are as many as allowed; then all are given up at once. The
-/// room for them is reserved as a whole and not touched before it is used, so the system gives only
-/// as much as is kept.
+/// Copies are kept one after the other up to a limit; then all are dropped at once. Their memory is
+/// reserved as a whole but not touched before use, so the system provides only as much as is kept.
 @usableFromInline
 struct PageCache {
     @usableFromInline static let pageShift: UInt = 12
     @usableFromInline static let pageSize = 1 << Int(pageShift)
-    /// Bits of an entry that say where the page is kept; above them is the page's number.
+    /// The bits of an entry that say where the page is kept. The page's number is above them.
     @usableFromInline static let slotBits: UInt = 24
-    /// Stands for where a page is kept that is not there.
+    /// Marks a page that is missing, in place of where it is kept.
     @usableFromInline static let absent: UInt = 1 << slotBits - 1
 
-    /// An open-addressing table of pages; 0 is free.
+    /// An open-addressing table of pages; 0 means free.
     @usableFromInline let entries: UnsafeMutablePointer<UInt>
     @usableFromInline let entryMask: Int
     @usableFromInline let entryShift: UInt
     @usableFromInline let bytes: UnsafeMutableRawPointer
-    /// The page that was found last, since what is read next often lies in it.
+    /// The page that was found last. The next read often needs it again.
     @usableFromInline var latestPage = UInt.max
     @usableFromInline var latestBytes: UnsafeMutableRawPointer
 
@@ -29,8 +28,8 @@ struct PageCache {
     private var usedSlots = 0
     private var usedEntries = 0
 
-    /// - Parameter slots: The most pages that will ever be kept.
-    /// - Returns: Nil when the system gives no memory.
+    /// - Parameter slots: The largest number of pages to keep.
+    /// - Returns: Nil when the system provides no memory.
     init?(slots: Int) {
         guard let bytes = ribleak_memory_map(slots * Self.pageSize) else { return nil }
         self.bytes = bytes
@@ -48,7 +47,7 @@ struct PageCache {
         ribleak_memory_unmap(bytes, slots * Self.pageSize)
     }
 
-    /// Where a page is kept; nil when it is not, or is not there.
+    /// Where a page is kept; nil when it is not kept or is missing.
     @inlinable mutating func find(_ page: UInt) -> UnsafeMutableRawPointer? {
         if page == latestPage { return latestBytes }
         let entry = entries[position(of: page)]
@@ -59,12 +58,12 @@ struct PageCache {
         return latestBytes
     }
 
-    /// Whether it is known what is at a page, if anything.
+    /// Whether the state of a page is known: kept or missing.
     func knows(_ page: UInt) -> Bool { entries[position(of: page)] != 0 }
 
-    /// Makes place for so many pages more, if need be by giving up all that are kept.
+    /// Makes room for this many more pages, if necessary by dropping all kept pages.
     ///
-    /// - Parameter limit: The most pages to keep for now.
+    /// - Parameter limit: The largest number of pages to keep for now.
     mutating func makeRoom(for count: Int, limit: Int) {
         if usedSlots + count > min(limit, slots) || (usedEntries + count) * 4 > entryMask * 3 {
             forget()
@@ -77,7 +76,7 @@ struct PageCache {
         latestPage = .max
     }
 
-    /// Takes the next slot for a page that is not known. There must be room.
+    /// Takes the next slot for a page that is not known yet. There must be room.
     mutating func add(_ page: UInt) -> UnsafeMutableRawPointer {
         entries[position(of: page)] = page << Self.slotBits | UInt(usedSlots)
         let place = bytes + usedSlots << Int(Self.pageShift)
@@ -86,12 +85,12 @@ struct PageCache {
         return place
     }
 
-    /// Keeps in mind that a page which was added is not there.
+    /// Records that an added page is missing.
     mutating func markAbsent(_ page: UInt) {
         entries[position(of: page)] |= Self.absent
     }
 
-    /// Where the table has a page, or would have it.
+    /// The page's position in the table, or the position that it would get.
     @inlinable func position(of page: UInt) -> Int {
         var position = Int(bitPattern: (page &* 0x9E37_79B9_7F4A_7C15) >> entryShift)
         while entries[position] != 0, entries[position] >> Self.slotBits != page {

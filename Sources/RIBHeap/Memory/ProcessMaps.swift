@@ -4,21 +4,24 @@
     import Glibc
 #endif
 
-/// The writable memory of this process that is its own, as the system lists it. Shared memory is left out,
-/// and with it the copies that ``GuardedMemory`` keeps.
+/// The private writable memory of this process, as the system lists it.
+///
+/// Shared memory is left out, and with it the copies that ``GuardedMemory`` keeps.
 struct ProcessMaps {
     struct Mapping: Equatable {
         var region: MemoryRegion
-        /// Of the file that it comes from, or a name such as `[heap]`; empty for none.
+        /// The path of the mapped file, or a name such as `[heap]`; empty for none.
         var path: String
-        /// Whether the mapping right before it is of a file's, whose zeroed variables it then holds.
+        /// The file of the mapping just before this one, when this one holds that file's zeroed
+        /// variables.
         var followsFile = ""
     }
 
-    /// By increasing address.
+    /// The mappings by increasing address.
     let mappings: [Mapping]
 
-    /// All memory that may be, for one who cannot wait for the list: who reads what is not there gets nothing.
+    /// All possible memory, for a caller that cannot wait for the list. Reading missing memory is
+    /// safe and returns nothing.
     static let everything = ProcessMaps(mappings: [
         Mapping(region: MemoryRegion(start: 4096, end: 1 << 47), path: "")
     ])
@@ -48,10 +51,10 @@ struct ProcessMaps {
         self.mappings = mappings
     }
 
-    /// Where all of it is: objects lie nowhere else.
+    /// The ranges of all mappings. Objects lie nowhere else.
     var writable: [Range<UInt>] { mappings.map { $0.region.start..<$0.region.end } }
 
-    /// The writable mapping that has an address.
+    /// The writable mapping that contains an address.
     func mapping(of address: UInt) -> Mapping? {
         var (low, high) = (0, mappings.count)
         while low < high {
@@ -62,7 +65,7 @@ struct ProcessMaps {
         return mappings[low]
     }
 
-    /// Where the variables of the libraries are whose file names begin with one of these.
+    /// The variables of the libraries with file names that begin with one of these prefixes.
     func variables(ofLibraries names: [String]) -> [MemoryRegion] {
         mappings.filter { mapping in
             let path = mapping.path.isEmpty ? mapping.followsFile : mapping.path
@@ -80,9 +83,9 @@ struct MemoryRegion: Hashable {
     func contains(_ address: UInt) -> Bool { start <= address && address < end }
 }
 
-/// Files that the system makes up as they are read.
+/// Reads files that the system generates on the fly.
 enum SmallFile {
-    /// The text of a file; empty when there is none.
+    /// The text of a file; empty when the file does not exist.
     static func read(_ path: String) -> String {
         #if canImport(Glibc)
             let file = open(path, O_RDONLY | O_CLOEXEC)
@@ -102,7 +105,7 @@ enum SmallFile {
         #endif
     }
 
-    /// The names in a folder; empty when there is none.
+    /// The names in a folder; empty when the folder does not exist.
     static func names(in folder: String) -> [String] {
         #if canImport(Glibc)
             guard let stream = opendir(folder) else { return [] }

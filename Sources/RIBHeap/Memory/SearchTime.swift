@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How long a search has taken, without what it has learnt for all searches to come.
+/// The time that a search has taken, without work that is done once for all searches.
 ///
-/// The time is looked at after each slice of work, some thousand objects. Of a slice only so much counts: a
-/// machine that is slow, or stands still for a while, would else end a search early, and the
-/// answer would depend on the machine.
+/// The clock is read after each slice of work, some thousand objects. Each slice counts only up to
+/// a limit. Otherwise a slow or stalled machine would end a search early, and the answer would
+/// depend on the machine.
 final class SearchTime {
-    /// The most nanoseconds that count for one slice. On common machines nine of ten take less than half of it.
+    /// The most nanoseconds that count for one slice. On common machines, nine of ten slices take
+    /// less than half of it.
     static let mostPerSlice: UInt64 = 2_000_000
 
     private let budget: UInt64
@@ -14,7 +15,7 @@ final class SearchTime {
     private var spent: UInt64 = 0
     /// The end of the last slice.
     private var lastLook: UInt64
-    /// Nanoseconds since then that do not count.
+    /// Nanoseconds since the last slice that do not count.
     private var learning: UInt64 = 0
     private var isLearning = false
 
@@ -27,9 +28,9 @@ final class SearchTime {
         lastLook = clock()
     }
 
-    /// Ends a slice of work.
+    /// Ends a slice of work and adds its time.
     ///
-    /// - Returns: True when the time is over.
+    /// - Returns: Whether the time is over.
     func endSlice() -> Bool {
         let now = clock()
         let slice = now &- lastLook
@@ -39,8 +40,8 @@ final class SearchTime {
         return spent >= budget
     }
 
-    /// Runs `body`, which learns what is asked once a process, outside the budget. It may learn more by
-    /// this, which counts once.
+    /// Runs `body` outside the budget. Use it for what the process reads only once. Nested calls
+    /// count once.
     func learn<Result>(_ body: () -> Result) -> Result {
         if isLearning { return body() }
         isLearning = true

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whom a closure captures: what it has itself, in contexts and boxes, not what captured objects refer to.
+/// Finds the owners that a closure captures directly, in contexts and boxes, not through captured
+/// objects.
 extension OwnerSearch {
-    /// What a closure is made of, in contexts and boxes, is a handful.
+    /// The most contexts and boxes to visit. A closure consists of a handful.
     private static var mostContexts: Int { 64 }
 
-    /// The owners that one field of an object keeps: itself, or as a closure that captures them.
+    /// The owners that one field of an object keeps, either directly or in a closure that captures
+    /// them.
     ///
     /// - Parameters:
     ///   - holder: The address of an object, which may be freed at any time.
-    ///   - fields: The names of the field; the first that the object has counts.
-    ///   - weakly: Whether to take weak, unowned and unmanaged captures as well.
-    /// - Returns: Their addresses; nil when there is no such field, or not all could be looked at.
+    ///   - fields: Names for the field. The first one that the object has counts.
+    ///   - weakly: Whether to include weak, unowned and unmanaged captures.
+    /// - Returns: Their addresses; nil when there is no such field, or not all captures could be
+    ///   read.
     package func captured(
         by holder: UInt, in fields: [String], weakly: Bool
     ) -> Set<UInt>? {
@@ -36,21 +39,21 @@ extension OwnerSearch {
             .flatMap { Field($0, of: holder, memory)?.code }
     }
 
-    /// What a field of an object leads to; nil when there is no such field, or nothing in it.
+    /// The object that a field leads to; nil when there is no such field, or the field is empty.
     func object(of holder: UInt, in fields: [String]) -> UInt? {
         graph.layout(of: holder).flatMap { slot(of: $0, called: fields) }
             .flatMap { Field($0, of: holder, memory)?.target }
     }
 
-    /// The owners that some contexts and boxes lead to, as those of a closure do.
+    /// The owners that contexts and boxes lead to, such as those of a closure.
     ///
-    /// - Returns: Their addresses; nil when not all could be looked at.
+    /// - Returns: Their addresses; nil when not all of them could be read.
     func owners(capturedIn contexts: [UInt]) -> Set<UInt>? {
         var walk = Walk(pending: contexts, graph: weakGraph)
         return visitAll(&walk) ? walk.found : nil
     }
 
-    /// - Returns: False when there was too much.
+    /// - Returns: False when there was too much to visit.
     private func visitAll(_ walk: inout Walk) -> Bool {
         while let node = walk.pending.popLast() {
             guard walk.seen.insert(node).inserted else { continue }
@@ -65,7 +68,7 @@ extension OwnerSearch {
         let graph: SwiftObjectGraph
         var seen: Set<UInt> = []
         var found: Set<UInt> = []
-        /// True while all that was seen is the same each time this code's closure is made.
+        /// True while everything seen so far is the same each time this code makes its closure.
         var isAlwaysEmpty = true
     }
 
@@ -83,8 +86,8 @@ extension OwnerSearch {
         case .context:
             var references: [HeapReference] = []
             walk.graph.appendReferences(of: node, to: &references)
-            // What calls another closure is shared by all that are called so, and what is nil may be
-            // something next time.
+            // All closures called through a wrapper share the wrapper's code, and a nil field may
+            // be set next time.
             if !layout.isSimple || references.count < layout.slots.count
                 || hasFunction(layout, walk.graph)
             {
@@ -120,7 +123,7 @@ extension OwnerSearch {
 /// What a field of an object leads to.
 private struct Field {
     let target: UInt
-    /// Of the closure, if it is one.
+    /// The address of the closure's function, if it is a closure.
     let code: UInt?
 
     /// - Returns: Nil when the field leads to no object.

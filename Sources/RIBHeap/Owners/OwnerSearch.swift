@@ -4,20 +4,20 @@
     import Glibc
 #endif
 
-/// Finds out whose a subscription is by what refers to whom: whom its closure captures, and who keeps
-/// its token.
+/// Finds the owner of a subscription from references: the objects that its closure captures, and
+/// the objects that keep its token.
 ///
-/// Not for use by several threads at once. It looks at few objects, none of which it keeps alive.
+/// Use it from one thread at a time. It visits few objects and keeps none of them alive.
 package final class OwnerSearch {
-    /// What objects of a class are to subscriptions.
+    /// What objects of a class mean for subscriptions.
     package enum Sort: Sendable {
-        /// A subscription may be theirs.
+        /// It can own subscriptions.
         case owner
-        /// They stand for the owners that they refer to themselves.
+        /// It stands for the owners that it refers to directly.
         case standIn
-        /// They end what they refer to.
+        /// It cancels what it refers to.
         case token
-        /// They send values to what they refer to.
+        /// It sends values to what it refers to.
         case publisher
         case other
     }
@@ -25,18 +25,19 @@ package final class OwnerSearch {
     let memory: GuardedMemory
     let graph: SwiftObjectGraph
     let layouts: ObjectLayouts
-    /// Of weak, unowned and unmanaged references as well.
+    /// The graph that includes weak, unowned and unmanaged references.
     let weakGraph: SwiftObjectGraph
     private let sortOfClass: (Any.Type) -> Sort
-    /// By the address of the class.
+    /// The sort of each class, by the address of the class.
     private var sorts: [UInt: Sort] = [:]
-    /// Where the code of closures is that capture no object, not even weakly.
+    /// The code addresses of closures that capture no object, not even weakly.
     var capturesNothing: Set<UInt> = []
 
-    /// Closures and classes are as many as the code has, unless it is loaded again and again.
+    /// The most entries to remember. There are as many closures and classes as the code has, unless
+    /// it is loaded repeatedly.
     static let mostKnown = 1 << 14
 
-    /// - Parameter sort: Asked once for each class whose objects are met.
+    /// - Parameter sort: Called once for each class of the objects that the search meets.
     package init(sort: @escaping (Any.Type) -> Sort) throws(HeapSearch.Unavailable) {
         let mirror: RemoteMirror
         do {
@@ -44,7 +45,7 @@ package final class OwnerSearch {
         } catch {
             throw HeapSearch.Unavailable(reason: error.reason)
         }
-        // What is looked at for one subscription lies in a handful of pages, for thousands in some hundreds.
+        // A search for one subscription reads a handful of pages, and for thousands some hundreds.
         let memory = GuardedMemory(capacity: 1 << 18, mostCapacity: 1 << 21)
         self.memory = memory
         layouts = ObjectLayouts(mirror: mirror)
@@ -56,14 +57,15 @@ package final class OwnerSearch {
         begin()
     }
 
-    /// To be called before searches after which no other code ran, and once more after it did.
+    /// Call it before a series of searches with no other code in between, and again after other
+    /// code has run.
     package func begin() {
         memory.forgetPages()
         graph.begin()
         weakGraph.begin()
     }
 
-    /// What a living object refers to strongly.
+    /// The objects that a living object refers to strongly.
     func references(of object: UInt) -> [UInt] {
         var references: [HeapReference] = []
         graph.appendReferences(of: object, to: &references)
@@ -74,8 +76,8 @@ package final class OwnerSearch {
     func sort(of object: UInt) -> Sort {
         guard let type = memory.word(at: object) else { return .other }
         if let known = sorts[type] { return known }
-        // Safe: a graph has objects of classes in images only, and one that lives has its class in full.
-        // A context or a box has another kind of metadata, which is no type.
+        // Safe: a graph has objects of classes in images only, and a living object has its whole
+        // class. A context or a box has another kind of metadata, which is not a type.
         guard let metadata = HeapMetadata(at: type, memory: memory), metadata.kind == .class,
             graph.layout(of: object) != nil
         else { return .other }
@@ -85,16 +87,18 @@ package final class OwnerSearch {
     }
 }
 
-/// Whom a task's closure captures: a subscription that is made while the task runs has no closure of its own.
+/// Finds the owners that a task's closure captures. A subscription made while the task runs has no
+/// closure of its own.
 extension OwnerSearch {
     private static let flags: UInt = 32
-    /// An `async let` lies in memory of the task that waits for it, beside that one's variables.
+    /// Marks an `async let`, which lies in memory of the task that awaits it, beside that task's
+    /// variables.
     private static let isAsyncLet: UInt = 1 << 28
 
     /// The owners that a task's closure captures, strongly or not.
     ///
     /// - Parameter task: The address of the calling task.
-    /// - Returns: Their addresses; nil when it is no task, or not all could be looked at.
+    /// - Returns: Their addresses; nil when it is not a task, or not all captures could be read.
     package func captured(byTask task: UInt) -> Set<UInt>? {
         guard let first = memory.word(at: task), first == TaskScan.metadata(memory),
             let flags = memory.word(at: task &+ Self.flags), flags & Self.isAsyncLet == 0,
@@ -104,8 +108,8 @@ extension OwnerSearch {
         return context == 0 ? [] : owners(capturedIn: [context])
     }
 
-    /// How many bytes were allocated for a living task that is no `async let`: asked of whichever allocator
-    /// the process has.
+    /// The bytes allocated for a living task that is not an `async let`, as the allocator of this
+    /// process reports them.
     private static func size(of task: UInt) -> Int {
         #if canImport(Glibc)
             UnsafeMutableRawPointer(bitPattern: task).flatMap { usableSize?($0) } ?? 0
@@ -123,18 +127,21 @@ extension OwnerSearch {
     #endif
 }
 
-/// Timers, which no library tells of.
+/// Finds timers, which no library reports.
 extension OwnerSearch {
-    /// Behind a run loop stand its modes, their timers, and what else they wait for: some hundred allocations.
+    /// The most allocations to visit. A run loop leads to its modes, their timers, and its other
+    /// sources: some hundred allocations.
     private static var mostAllocations: Int { 4096 }
 
-    /// The timers of a run loop: it leads to them through memory that no type describes, and they lead back to it.
-    /// Words that are left over in that memory may lead to others' timers.
+    /// The timers of a run loop.
+    ///
+    /// The run loop leads to them through memory without types, and they lead back to it. Leftover
+    /// words in that memory may lead to timers of other run loops.
     ///
     /// - Parameters:
-    ///   - runLoop: The address of a living object of Foundation's.
-    ///   - timer: The class of the timers, not of those below it.
-    /// - Returns: The addresses of those that are valid, and were not being freed; each once.
+    ///   - runLoop: The address of a living Foundation run loop.
+    ///   - timer: The exact class of the timers, without subclasses.
+    /// - Returns: The addresses of the timers that are valid and were not being freed, once each.
     package func timers(of runLoop: UInt, ofClass timer: AnyClass) -> [UInt] {
         let memory = memory
         guard let loop = memory.word(at: runLoop),
@@ -150,10 +157,11 @@ extension OwnerSearch {
         return walk.found.map(\.target).filter { isTimer($0, of: runLoop) }
     }
 
-    /// Whether a timer was added to a run loop and is not over.
+    /// Whether a timer was added to a run loop and is still valid.
     ///
-    /// Each keeps an object of CoreFoundation's. The timer's has the run loop's in one of its first words, as
-    /// "CFRunLoop.c" has it, and none once it is over.
+    /// Timer and run loop each keep a CoreFoundation object. One of the first words of the timer's
+    /// object is the run loop's object, as in "CFRunLoop.c". It is dropped once the timer is
+    /// invalid.
     private func isTimer(_ timer: UInt, of runLoop: UInt) -> Bool {
         guard let loop = object(of: runLoop, in: ["_cfRunLoopStorage"]),
             let timer = object(of: timer, in: ["_timerStorage"])
@@ -162,21 +170,22 @@ extension OwnerSearch {
     }
 }
 
-/// Whose tokens keep a subscription: an owner's own, and those of what it alone keeps, such as a bag or a
-/// view model.
+/// Finds the subscriptions that tokens keep: an owner's own tokens, and those of objects that only
+/// the owner keeps, such as a bag or a view model.
 extension OwnerSearch {
     /// The subscriptions that tokens of one owner keep.
     ///
-    /// The walk goes on from what nothing but the owner keeps, as reference counts tell. It stops at other
-    /// owners and at publishers, which keep the subscriptions of others.
+    /// The walk continues through objects that nothing but the owner keeps, according to their
+    /// reference counts. It stops at other owners and at publishers, which keep the subscriptions
+    /// of others.
     ///
     /// - Parameters:
-    ///   - roots: The addresses of the owner and of what stands for it, such as its router. They live
-    ///     until this comes back.
-    ///   - subscriptions: The addresses of what a token refers to: subscribers, or else their
+    ///   - roots: The addresses of the owner and of the objects that stand for it, such as its
+    ///     router. They must live until this method returns.
+    ///   - subscriptions: The addresses of what tokens refer to: subscribers, or else their
     ///     subscriptions.
-    ///   - nodes: The most objects that it looks at.
-    /// - Returns: Those that are kept, as far as was looked.
+    ///   - nodes: The largest number of objects to visit.
+    /// - Returns: The subscriptions that are kept, as far as the search went.
     package func subscriptions(
         keptBy roots: [UInt], among subscriptions: Set<UInt>, nodes: Int = 10_000
     ) -> Set<UInt> {
@@ -191,11 +200,11 @@ extension OwnerSearch {
 
     private struct TokenWalk {
         let wanted: Set<UInt>
-        /// What is entered, and whether a token keeps it.
+        /// The entered objects, and whether a token keeps each one.
         var pending: [(node: UInt, isToken: Bool)]
         var left: Int
         var entered: Set<UInt> = []
-        /// Of what is not entered yet, how many references were seen.
+        /// How many references to each object were seen, for objects that are not entered yet.
         var seen: [UInt: Int] = [:]
         var found: Set<UInt> = []
     }

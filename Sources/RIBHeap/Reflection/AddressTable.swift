@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A number for each of some addresses: what a dictionary does, without its costs.
+/// Maps addresses to numbers like a dictionary, but cheaper.
 final class AddressTable {
-    /// Behind a pointer, since a class's own variables are guarded at each access.
+    /// Behind a pointer, because each access to a class's own variables has an exclusivity check.
     private struct Storage {
         var keys: UnsafeMutablePointer<UInt>
         var values: UnsafeMutablePointer<UInt32>
-        /// The number of slots, which is a power of two, less 1.
+        /// The number of slots minus 1. The number of slots is a power of two.
         var mask: Int
 
         init(slots: Int) {
@@ -43,7 +43,7 @@ final class AddressTable {
         storage.deallocate()
     }
 
-    /// The number of an address that is not 0.
+    /// The number of an address. The address must not be 0.
     @inline(__always)
     subscript(key: UInt) -> UInt32? {
         let slot = storage.pointee.slot(of: key)
@@ -77,7 +77,7 @@ final class AddressTable {
     }
 }
 
-/// A list of plain values that only grows, read without counting references or guarding access.
+/// A list of plain values that only grows. Reads need no reference counting and no access checks.
 final class FlatList<Element: BitwiseCopyable> {
     private let start: UnsafeMutablePointer<UnsafeMutablePointer<Element>>
     private var capacity = 256
@@ -93,7 +93,7 @@ final class FlatList<Element: BitwiseCopyable> {
         start.deallocate()
     }
 
-    /// - Parameter index: Less than `count`, which is not checked.
+    /// - Parameter index: Less than `count`; this is not checked.
     @inline(__always)
     subscript(index: Int) -> Element { start.pointee[index] }
 

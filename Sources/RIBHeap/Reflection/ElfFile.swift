@@ -8,31 +8,31 @@ import CRIBShims
     import Darwin
 #endif
 
-/// The file of an executable or library, as far as its section headers tell.
+/// The file of an executable or library, as described by its section headers.
 ///
-/// Whatever the file holds, reading it ends and does not crash: a file may be replaced while the
+/// Reading ends and does not crash, whatever the file contains. A file may be replaced while a
 /// process that came from it runs.
 final class ElfFile {
     struct Section {
         let name: String
         let kind: UInt32
         let flags: UInt64
-        /// As the file says; the image's load bias is to be added.
+        /// The address in the file. Add the image's load bias to get the address in memory.
         let address: UInt
         let offset: UInt64
         let size: Int
-        /// The index of the section that goes with it.
+        /// The index of the associated section.
         let link: Int
     }
 
-    /// More than the headers take that say what is where, and the image's build id.
+    /// Enough for the headers that locate everything else, and for the image's build id.
     private static let headerSize = 2048
     static let most = (sections: 4096, names: 1 << 20)
 
     private let file: Int32
     private(set) var sections: [Section] = []
 
-    /// Nil when there is no such file, or it is not one of this machine's format.
+    /// Returns nil when there is no such file, or it is not in this machine's format.
     init?(path: String) {
         file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0, readSections() else { return nil }
@@ -42,18 +42,18 @@ final class ElfFile {
         if file >= 0 { close(file) }
     }
 
-    /// The file of an image, or nil when another one lies in its place by now: what that says is not
-    /// true of memory.
+    /// The file of an image, or nil when another file has replaced it. A replaced file says nothing
+    /// about memory.
     convenience init?(of image: LoadedImage, memory: GuardedMemory) {
         self.init(path: image.path)
-        // The headers of an image lie in memory as they do in its file.
+        // The headers of an image are the same in memory as in its file.
         let expected = bytes(at: 0, count: Self.headerSize)
         var found = [UInt8](repeating: 0, count: expected.count)
         let isThere = found.withUnsafeMutableBytes { memory.read(image.range.lowerBound, into: $0) }
         guard isThere, found == expected else { return nil }
     }
 
-    /// As many of the bytes from `offset` on as there are.
+    /// The bytes starting at `offset`, as many as there are.
     func bytes(at offset: UInt64, count: Int) -> [UInt8] {
         guard count > 0, let start = off_t(exactly: offset) else { return [] }
         return [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -109,7 +109,7 @@ final class ElfFile {
 }
 
 extension [UInt8] {
-    /// The number that begins at an index, or nil when not all of it is there.
+    /// The number that begins at an index, or nil when some of its bytes are missing.
     func load<Number: FixedWidthInteger>(_: Number.Type, at index: Int) -> Number? {
         guard index >= 0, index <= count - MemoryLayout<Number>.size else { return nil }
         return withUnsafeBytes {
@@ -131,11 +131,11 @@ extension [UInt8] {
 /// An executable or library in memory.
 struct LoadedImage {
     let path: String
-    /// An address in memory less the same address in the file.
+    /// An address in memory minus the same address in the file.
     let loadBias: UInt
     let range: Range<UInt>
 
-    /// All that are in memory now.
+    /// All images that are loaded now.
     static func all() -> [LoadedImage] {
         var images: [LoadedImage] = []
         withUnsafeMutablePointer(to: &images) { images in

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The parts of the runtime's records of types that say what a heap object is.
+/// The parts of the runtime's type records that describe heap objects.
 ///
-/// These are fixed by the binary interface of Swift on platforms without Objective-C.
+/// Swift's binary interface fixes these on platforms without Objective-C.
 struct HeapMetadata {
-    /// What the first word of metadata says.
+    /// The kind, which is the first word of the metadata.
     enum Kind: UInt {
         case `class` = 0
         case context = 0x400
@@ -14,23 +14,23 @@ struct HeapMetadata {
         case job = 0x503
     }
 
-    /// The words from the metadata's address on.
+    /// The first words of the metadata.
     private let words: (UInt, UInt, UInt, UInt, UInt, UInt)
     let kind: Kind
 
-    /// Nil when there is no heap object's metadata at an address.
+    /// Returns nil when there is no heap object's metadata at the address.
     init?(at address: UInt, memory: GuardedMemory) {
         var words: (UInt, UInt, UInt, UInt, UInt, UInt) = (0, 0, 0, 0, 0, 0)
         let isThere = withUnsafeMutableBytes(of: &words) { buffer in
             memory.read(address, into: buffer)
-                // What is not a class's may be shorter.
+                // Metadata of anything but a class may be shorter.
                 || memory.read(address, into: .init(rebasing: buffer[..<24]))
         }
         guard isThere, let kind = Kind(rawValue: words.0) else { return nil }
         self.words = words
         self.kind = kind
         if kind == .class {
-            // The descriptor of a class says so in its lowest five bits.
+            // The lowest five bits of a class's descriptor say that it is a class.
             guard instanceSize >= 16, let descriptor, let flags = memory.word(at: descriptor),
                 flags & 0x1F == 16
             else { return nil }
@@ -43,15 +43,15 @@ struct HeapMetadata {
     /// The size of a class's objects in bytes.
     var instanceSize: UInt32 { UInt32(truncatingIfNeeded: words.3) }
 
-    /// What a class has in common with its other specialisations.
+    /// What a class shares with its other specialisations.
     var descriptor: UInt? { words.5 % 4 == 0 && words.5 >= 4096 ? words.5 : nil }
 
-    /// Where the fields are that a class declares itself, in bytes, unless it is a subclass of one that
-    /// another version of a library may lay out anew.
+    /// The byte offsets of the fields that a class declares itself. Nil for a subclass of a class
+    /// that another version of a library may lay out differently.
     static func fieldOffsets(ofClass address: UInt, memory: GuardedMemory) -> [Int]? {
         guard let descriptor = HeapMetadata(at: address, memory: memory)?.descriptor,
             let flags = memory.word(at: descriptor), flags & (1 << 29) == 0,
-            // How many fields there are, and after how many words of the metadata they come.
+            // The number of fields, and the word in the metadata at which their offsets begin.
             let counts = memory.word(at: descriptor &+ 36),
             let count = Int(exactly: counts & 0xFFFF_FFFF), count <= 4096
         else { return nil }
@@ -61,38 +61,39 @@ struct HeapMetadata {
         return offsets.map { Int(truncatingIfNeeded: $0) }
     }
 
-    /// The address of the function that frees objects of a class, which stands before its metadata.
+    /// The address of the function that frees objects of a class. It stands before the class's
+    /// metadata.
     static func destructor(ofClass address: UInt, memory: GuardedMemory) -> UInt? {
         memory.word(at: address &- 16)
     }
 
-    /// Where the first captured value of a context, or the value of a box, is, in bytes.
+    /// The byte offset of a context's first captured value, or of a box's value.
     var valueOffset: UInt32 { UInt32(truncatingIfNeeded: words.1) }
 
     /// What a context captures, or the type of a box's value.
     var payload: UInt { words.2 }
 }
 
-/// The fields of a class as the runtime itself knows them, which is what `Mirror` is made of.
+/// The fields of a class as the runtime knows them. `Mirror` uses the same records.
 ///
-/// For classes that the reflection library gives up on, such as those with a field that cannot be
-/// copied; of such a field the runtime only says where it is.
+/// Used for classes that the reflection library cannot handle, such as those with a noncopyable
+/// field. For such a field, the runtime only reports its place.
 struct RuntimeFields {
     struct Field {
         let name: String
-        /// In bytes from the object's start.
+        /// The offset in bytes from the object's start.
         let offset: Int
-        /// The address of the type's metadata.
+        /// The address of the metadata of the field's type.
         let type: UInt
         let isStrong: Bool
     }
 
-    /// Those that the class declares, without those of superclasses.
+    /// The fields that the class declares, without those of superclasses.
     let all: [Field]
-    /// Those of them that are held strongly.
+    /// The fields that are strong references.
     var strong: [Field] { all.filter(\.isStrong) }
 
-    /// - Parameter metadata: The address of a class's metadata. It must be one.
+    /// - Parameter metadata: The address of a class's metadata. It must be valid.
     init(ofClass metadata: UInt, superclass: UInt?) {
         guard let type = Self.type(at: metadata) else {
             all = []

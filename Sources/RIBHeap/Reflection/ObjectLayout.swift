@@ -3,13 +3,13 @@
 /// Where objects of one class, or contexts of one closure, keep strong references.
 struct ObjectLayout {
     enum Shape: UInt8 {
-        /// Slots at fixed places.
+        /// Slots at fixed offsets.
         case plain
-        /// No type says what is there.
+        /// No type describes the contents.
         case opaque
-        /// A box whose metadata names the type of its value.
+        /// A box. Its metadata names the type of its value.
         case box
-        /// An error in its box, which names its type.
+        /// The box of an error, which names the error's type.
         case error
         case array
         case set
@@ -20,53 +20,53 @@ struct ObjectLayout {
 
     /// What a person would call the object.
     enum Role: UInt8 {
-        /// An object that somebody's code made.
+        /// An object that someone's code made.
         case object
         /// A closure's context, a captured variable or an indirect payload.
         case context
-        /// Storage that only says where its elements are.
+        /// Storage that holds only its elements.
         case storage
     }
 
     let shape: Shape
     let role: Role
-    /// Whether each slot is a reference or a function by itself.
+    /// Whether each slot is a plain reference or a function.
     let isSimple: Bool
-    /// In bytes from the start; what is beyond has no slots.
+    /// The number of bytes, from the start, that can contain slots.
     let size: UInt32
-    /// Of the object, or of an element; of a key in a dictionary.
+    /// The slots of the object, of an element, or of a dictionary's key.
     let slots: SlotRange
-    /// In bytes from one element, or key, to the next.
+    /// The distance in bytes from one element, or key, to the next.
     let stride: UInt32
-    /// Of a dictionary's value.
+    /// The slots of a dictionary's value.
     let valueSlots: SlotRange
     let valueStride: UInt32
-    /// Where an array's elements begin, or a box's value.
+    /// The offset of an array's elements, or of a box's value.
     let start: UInt32
 }
 
-/// A place in an object or a value where a strong reference may be.
+/// A place in an object or a value that may hold a strong reference.
 struct Slot {
     enum Kind: UInt8 {
-        /// One word is the reference.
+        /// One word, which is the reference.
         case reference
-        /// A function's address and then, unless that is 0, its context.
+        /// A function's address followed by its context, unless the address is 0.
         case function
-        /// Three words for a value, or a reference to where it is, and then its type.
+        /// Three words with a value, or a reference to it, followed by the type.
         case existential
-        /// An enum whose case says which slots it has; `detail` is its number.
+        /// An enum with slots that depend on its case; `detail` is its number in the pool.
         case cases
     }
 
     let kind: Kind
-    /// Whether other bits of the word than an address has say something about it.
+    /// Whether the word's bits outside the address carry other information.
     let isTagged: Bool
-    /// In bytes from the start of the object, or of the value.
+    /// The offset in bytes from the start of the object or value.
     let offset: UInt32
     let detail: UInt32
 
-    /// The bits of a word that an address can have: those of Swift's own objects lie below 2^56 and
-    /// are multiples of 8.
+    /// The bits of a word that an address can use. Swift's own objects lie below 2^56 at multiples
+    /// of 8.
     static let addressBits: UInt = 0x00FF_FFFF_FFFF_FFF8
 }
 

@@ -6,13 +6,13 @@ final class ObjectLayouts {
     let pool = SlotPool()
     private let finder: SlotFinder
     private var memory = GuardedMemory()
-    /// Of the search at hand.
+    /// The time of the current search.
     var time: SearchTime?
 
     let layouts = FlatList<ObjectLayout>()
     private let objects = AddressTable()
     private let noObjects = AddressTable()
-    /// By a hash of the metadata and of the types in the context.
+    /// The layout numbers of contexts that name types, by a hash of the metadata and these types.
     private var contexts: [[UInt]: UInt32] = [:]
 
     private(set) var values: [ValueLayout] = []
@@ -26,7 +26,7 @@ final class ObjectLayouts {
     static let most = (superclasses: 128, slots: 65536)
     private static let negativeLimit = 1 << 16
 
-    /// - Parameter includesWeak: As of ``SlotFinder``.
+    /// - Parameter includesWeak: See ``SlotFinder``.
     init(mirror: RemoteMirror, includesWeak: Bool = false) {
         self.mirror = mirror
         finder = SlotFinder(mirror: mirror, pool: pool, includesWeak: includesWeak)
@@ -35,9 +35,9 @@ final class ObjectLayouts {
         dictionary = Self.storageClass([0: 0])
     }
 
-    /// What the class of a collection's storage has in common for all elements.
+    /// What a collection's storage class has in common for all element types.
     private static func storageClass<Collection>(_ collection: Collection) -> UInt? {
-        // Memory that was read before the collection was made may have kept its page as it was then.
+        // Uses new memory: other memory may have kept the page from before the collection was made.
         let memory = GuardedMemory()
         return withExtendedLifetime(collection) {
             withUnsafeBytes(of: collection) { bytes in
@@ -48,14 +48,15 @@ final class ObjectLayouts {
         }
     }
 
-    /// From now on reads metadata by this memory, and forgets what was none, which may have become
-    /// some.
+    /// Reads metadata through this memory from now on, and forgets which addresses were not
+    /// metadata. They may have become metadata since.
     func begin(with memory: GuardedMemory) {
         self.memory = memory
         noObjects.removeAll()
     }
 
-    /// The number of the layout of an object, or nil when its first word is no such metadata.
+    /// The number of an object's layout, or nil when the object's first word is not metadata of a
+    /// heap object.
     @inline(__always)
     func number(of metadata: UInt, object: UInt) -> UInt32? {
         if let number = objects[metadata] { return number }
@@ -96,7 +97,7 @@ final class ObjectLayouts {
     private func add(_ layout: ObjectLayout) -> UInt32 { UInt32(layouts.append(layout)) }
 }
 
-/// How each kind of object lies in memory.
+/// The memory layout of each kind of object.
 extension ObjectLayouts {
     private static func plain(
         _ shape: ObjectLayout.Shape, _ role: ObjectLayout.Role, _ slots: SlotRange, size: UInt32,
@@ -140,7 +141,7 @@ extension ObjectLayouts {
     private func ownRow(ofClass metadata: UInt, superclass: UInt?) -> SlotFinder.Row {
         let offsets = HeapMetadata.fieldOffsets(ofClass: metadata, memory: memory)
         if let row = finder.row(ofClass: metadata, offsets: offsets) { return row }
-        // What the library knows a name for is a class, and not only looks like one.
+        // The check by name makes sure that this is a class and does not only look like one.
         guard mirror.type(ofMetadata: metadata) != 0 else { return [] }
         return finder.row(of: RuntimeFields(ofClass: metadata, superclass: superclass).strong)
     }
@@ -170,8 +171,8 @@ extension ObjectLayouts {
             start: metadata.valueOffset)
     }
 
-    /// Closures of one place have contexts of one layout, unless what they capture depends on types
-    /// that each context names itself.
+    /// The layout of a closure's context. Closures from the same place share a layout, unless their
+    /// captures depend on types that each context names itself.
     private func context(_ found: HeapMetadata, _ metadata: UInt, object: UInt) -> UInt32? {
         var counts: (UInt32, UInt32, UInt32) = (0, 0, 0)
         guard withUnsafeMutableBytes(of: &counts, { memory.read(found.payload, into: $0) }) else {
@@ -191,7 +192,7 @@ extension ObjectLayouts {
         return number
     }
 
-    /// Nil when the object is another one by now.
+    /// Returns nil when a different object is there by now.
     private func contextLayout(_ object: UInt, _ metadata: UInt) -> ObjectLayout? {
         guard let row = finder.row(ofContext: object, metadata: metadata, memory: memory) else {
             return nil
@@ -200,26 +201,26 @@ extension ObjectLayouts {
             .plain, .context, pool.add(row), size: size(of: row), isSimple: Self.isSimple(row))
     }
 
-    /// Whether slots can be followed without looking at anything else.
+    /// Whether the slots can be followed without reading anything else.
     private static func isSimple(_ row: SlotFinder.Row) -> Bool {
         row.allSatisfy {
             !$0.slot.isTagged && ($0.slot.kind == .reference || $0.slot.kind == .function)
         }
     }
 
-    /// Up to where slots are, in bytes.
+    /// The number of bytes up to the end of the last slot.
     private func size(of row: SlotFinder.Row) -> UInt32 {
         row.map { $0.slot.offset + pool.size(of: $0.slot) }.max() ?? 16
     }
 }
 
-/// A type's values, as they lie in existentials and boxes.
+/// The values of a type, as they lie in existentials and boxes.
 extension ObjectLayouts {
     struct ValueLayout {
         let slots: SlotRange
-        /// In bytes.
+        /// The size in bytes.
         let size: UInt32
-        /// Whether an existential has the value itself, and not a reference to it.
+        /// Whether an existential stores the value itself instead of a reference to it.
         let isInline: Bool
         /// Whether the value is a reference to an object of a class.
         let isObject: Bool
@@ -244,7 +245,7 @@ extension ObjectLayouts {
             return ValueLayout(
                 slots: pool.add([(slot, "")]), size: 8, isInline: true, isObject: true)
         }
-        // Kinds up to this are types; their value witnesses are found before the metadata.
+        // Kinds below this value are types. Their value witnesses stand just before the metadata.
         guard kind < 0x800, let witnesses = memory.word(at: metadata &- 8),
             let size = memory.word(at: witnesses &+ 64), size < 1 << 24,
             let flags = memory.word(at: witnesses &+ 80)

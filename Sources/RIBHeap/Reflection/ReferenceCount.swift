@@ -2,7 +2,7 @@
 
 import CRIBShims
 
-/// The word that says how many references an object has.
+/// The word that counts the references to an object.
 ///
 /// Its layout is part of Swift's binary interface on 64-bit platforms.
 package struct ReferenceCount {
@@ -12,12 +12,13 @@ package struct ReferenceCount {
     private static let unownedBits: UInt = 0xFFFF_FFFE
     private static let immortalBits: UInt = 0xFFFF_FFFF
 
-    /// The bits, those of the side table if there is one.
+    /// The bits of the word, or those of the side table if there is one.
     private let bits: UInt
 
-    /// Nil when the word is none that a living object has.
+    /// Returns nil when a living object cannot have this word.
     ///
-    /// - Parameter isDying: Takes objects in their `deinit` instead, which have fields still.
+    /// - Parameter isDying: Whether to accept objects in their `deinit` instead. They still have
+    ///   their fields.
     @inline(__always)
     init?(word: UInt, of object: UInt, memory: GuardedMemory, isDying: Bool = false) {
         var bits = word
@@ -41,9 +42,10 @@ package struct ReferenceCount {
         return words.2
     }
 
-    /// Whether an object at an address is in its `deinit`, or has not been free of its memory since.
+    /// Whether an object at an address is in its `deinit`, or past it with its memory not freed
+    /// yet.
     ///
-    /// - Parameter address: Where an object was once; anything may be there now, or nothing.
+    /// - Parameter address: Where an object once was. Anything may be there now, or nothing.
     package static func isDying(at address: UInt) -> Bool {
         var header: (UInt, UInt) = (0, 0)
         guard copy(address, into: &header) else { return false }
@@ -59,7 +61,7 @@ package struct ReferenceCount {
             && bits & unownedBits != 0 && (bits & 1 == 1 || bits & usesSlowPath != 0)
     }
 
-    /// The object of a side table, or nil when there is no such table at an address.
+    /// The object of a side table, or nil when there is no side table at the address.
     ///
     /// A weak reference is the address of its object's side table.
     static func object(ofSideTable table: UInt, memory: GuardedMemory) -> UInt? {
@@ -79,7 +81,7 @@ package struct ReferenceCount {
         }
     }
 
-    /// Whether a word is the count of an object that the compiler laid into an image.
+    /// Whether a word is the count of an object that the compiler placed in an image.
     static func isStaticObject(_ word: UInt) -> Bool {
         word & immortalBits == immortalBits && word & usesSlowPath != 0 && word & isSideTable == 0
     }
@@ -92,6 +94,6 @@ package struct ReferenceCount {
     /// Whether the object is never freed and its references are not counted.
     var isImmortal: Bool { bits & Self.immortalBits == Self.immortalBits }
 
-    /// How many strong references there are.
+    /// The number of strong references.
     var strong: Int { isImmortal ? 1 : Int(bits >> 33 & 0x3FFF_FFFF) + 1 }
 }

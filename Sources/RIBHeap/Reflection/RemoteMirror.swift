@@ -10,13 +10,14 @@ import CRIBShims
 
 /// Swift's reflection library, applied to this process.
 ///
-/// Not for use by several threads at once. Whatever it is asked, it reads memory only by copying.
+/// Use it from one thread at a time. All its reads copy memory, whatever you ask.
 final class RemoteMirror {
     /// A type as the library knows it; 0 for none.
     typealias TypeReference = UInt64
 
     private let library: UnsafeMutablePointer<ribleak_mirror>
-    /// A copy of the object that the library looks at, and room behind it, so that it does not look beyond.
+    /// A copy of the object that the library reads, with spare room behind it, so that the library
+    /// does not read past it.
     private let instance: UnsafeMutableRawBufferPointer
     private static let mostCopied = 4096
     private var imagesGeneration: UInt64?
@@ -24,7 +25,7 @@ final class RemoteMirror {
     private var ranges: [Range<UInt>] = []
 
     struct Missing: Error {
-        /// Why there is no library, in one line.
+        /// Why the library is missing, in one line.
         let reason: String
     }
 
@@ -43,7 +44,7 @@ final class RemoteMirror {
         instance.deallocate()
     }
 
-    /// Tells the library of images that have come since.
+    /// Adds images that were loaded since the last call.
     func addImages() {
         let generation = ribleak_images_generation()
         guard generation != imagesGeneration else { return }
@@ -53,7 +54,7 @@ final class RemoteMirror {
         }
     }
 
-    /// Whether an address lies in an image that has types.
+    /// Whether an address lies in an image with types.
     func isInImage(_ address: UInt) -> Bool { ranges.contains { $0.contains(address) } }
 
     private func add(_ image: LoadedImage) {
@@ -63,7 +64,7 @@ final class RemoteMirror {
         for section in file.sections {
             guard let field = Self.fields[section.name], section.size > 0 else { continue }
             let start = section.address &+ image.loadBias
-            // What is said to lie elsewhere comes from another file than the image.
+            // A section outside of the image comes from a different file.
             guard image.range.contains(start), section.size <= image.range.upperBound - start else {
                 return
             }
@@ -89,7 +90,7 @@ final class RemoteMirror {
     private var context: UnsafeMutableRawPointer? { library.pointee.context }
 }
 
-/// What the library is asked.
+/// The questions that the library answers.
 extension RemoteMirror {
     typealias Kind = ribleak_mirror_kind
 
@@ -148,20 +149,21 @@ extension RemoteMirror {
         return library.pointee.argument(type, UInt32(index))
     }
 
-    /// Runs `body` with how an object lies in memory and with its children, as it was when `memory` read it.
+    /// Calls `body` with the layout and the children of an object, in the state in which `memory`
+    /// read it.
     ///
-    /// The library reads an object anew for each child, and crashes if that is another one by then. So it is given a
-    /// copy.
+    /// The library reads the object again for each child and crashes if a different object is there
+    /// by then. So it gets a copy.
     ///
-    /// - Parameter metadata: What the object began with when its layout was asked for.
-    /// - Returns: Nil when it begins with something else by now.
+    /// - Parameter metadata: The first word of the object when its layout was looked up.
+    /// - Returns: Nil when the object begins with a different word by now.
     func withCopy<Result>(
         of object: UInt, metadata: UInt, memory: GuardedMemory,
         _ body: (ribleak_mirror_type, (Int) -> Child) -> Result
     ) -> Result? {
         let untilEndOfPage = PageCache.pageSize - Int(object) % PageCache.pageSize
         instance.initializeMemory(as: UInt8.self, repeating: 0)
-        // What comes after the page may not be there.
+        // The memory behind the page may be missing.
         let isThere = [Self.mostCopied, untilEndOfPage].contains { count in
             memory.read(object, into: .init(rebasing: instance[..<count]))
         }
@@ -174,7 +176,7 @@ extension RemoteMirror {
         }
     }
 
-    /// Runs `body` while the library reads these bytes, which are there, without asking the system.
+    /// Calls `body` while the library reads these bytes directly. They are known to be there.
     private func reading<Result>(_ bytes: UnsafeRawBufferPointer, _ body: () -> Result) -> Result {
         let start = UInt64(UInt(bitPattern: bytes.baseAddress))
         library.pointee.window_start = start
@@ -183,7 +185,7 @@ extension RemoteMirror {
         return body()
     }
 
-    /// Which case of an enum a copy of it holds.
+    /// The index of the case in a copy of an enum.
     func enumCase(of copy: UnsafeRawBufferPointer, type: TypeReference) -> Int? {
         let address = UInt64(UInt(bitPattern: copy.baseAddress))
         var index: Int32 = -1
@@ -193,7 +195,7 @@ extension RemoteMirror {
         return isKnown && index >= 0 ? Int(index) : nil
     }
 
-    /// A type's name, qualified.
+    /// A type's qualified name.
     func name(of type: TypeReference) -> String {
         guard type != 0, let name = library.pointee.copy_name(context, type) else { return "" }
         defer { free(name) }

@@ -2,7 +2,7 @@
 
 import CRIBShims
 
-/// Asks the reflection library where a type's values and objects keep strong references.
+/// Asks the reflection library where values and objects of a type keep strong references.
 final class SlotFinder {
     typealias Row = [(slot: Slot, label: String)]
 
@@ -12,8 +12,8 @@ final class SlotFinder {
     let pool: SlotPool
     private let includesWeak: Bool
 
-    /// - Parameter includesWeak: Takes weak, unowned and unmanaged references for strong ones. A weak one
-    ///   leads to the object's side table.
+    /// - Parameter includesWeak: Whether to treat weak, unowned and unmanaged references as strong.
+    ///   A weak reference leads to the object's side table.
     init(mirror: RemoteMirror, pool: SlotPool, includesWeak: Bool = false) {
         self.mirror = mirror
         self.pool = pool
@@ -27,11 +27,11 @@ final class SlotFinder {
         return row
     }
 
-    /// The slots that a class declares itself, without its superclasses.
+    /// The slots that a class declares itself, without those of its superclasses.
     ///
-    /// - Parameter offsets: Where its fields are, in bytes, if that is known: the library, which
-    ///   computes it, is wrong about some subclasses.
-    /// - Returns: Nil when the library cannot tell.
+    /// - Parameter offsets: The byte offsets of the class's fields, if known. The offsets that the
+    ///   library computes are wrong for some subclasses.
+    /// - Returns: Nil when the library does not know.
     func row(ofClass metadata: UInt, offsets: [Int]?) -> Row? {
         let shape = mirror.shape(ofMetadata: metadata)
         guard shape.isObject else { return nil }
@@ -42,7 +42,7 @@ final class SlotFinder {
         }
     }
 
-    /// The slots that fields have, of which the runtime knows where they are.
+    /// The slots of fields with offsets known to the runtime.
     func row(of fields: [RuntimeFields.Field]) -> Row {
         var row: Row = []
         for field in fields {
@@ -57,9 +57,9 @@ final class SlotFinder {
     /// The slots of a closure's context.
     ///
     /// - Parameters:
-    ///   - metadata: What it begins with.
-    ///   - memory: Has it as it was when that was read.
-    /// - Returns: Nil when it has another one by now.
+    ///   - metadata: The first word of the context.
+    ///   - memory: The memory that the word was read from.
+    /// - Returns: Nil when a different context is there by now.
     func row(ofContext object: UInt, metadata: UInt, memory: GuardedMemory) -> Row? {
         mirror.withCopy(of: object, metadata: metadata, memory: memory) { shape, child in
             shape.isObject ? row(count: shape.child_count, child: child) : []
@@ -89,7 +89,7 @@ final class SlotFinder {
             isTagged: isTagged, depth: depth + 1, to: &row)
     }
 
-    /// A field's name as its declaration has it.
+    /// A field's name as in its declaration.
     static func shown(_ name: String) -> String {
         let lazy = "$__lazy_storage_$_"
         return name.hasPrefix(lazy) ? String(name.dropFirst(lazy.count)) : name
@@ -113,7 +113,7 @@ final class SlotFinder {
         case ribleak_mirror_thick_function: add(.function)
         case ribleak_mirror_opaque_existential: add(.existential)
         case ribleak_mirror_class_existential:
-            // The first is the object, the others say how it conforms.
+            // The first child is the object. The others are its conformances.
             let object = mirror.child(0, of: type)
             if object.kind == ribleak_mirror_strong_reference { add(.reference) }
         case ribleak_mirror_struct:
@@ -123,7 +123,7 @@ final class SlotFinder {
             appendTuple(
                 type, at: offset, label: label, isTagged: isTagged, depth: depth, to: &row)
         case ribleak_mirror_builtin:
-            // What collections keep their storage by.
+            // Collections refer to their storage with this type.
             if mirror.name(of: type) == "Builtin.BridgeObject" { add(.reference) }
         case ribleak_mirror_single_payload_enum, ribleak_mirror_multi_payload_enum:
             appendEnum(
@@ -138,9 +138,9 @@ final class SlotFinder {
         depth: Int, to row: inout Row
     ) {
         let name = mirror.name(of: type)
-        // The storage of a text has no references.
+        // A string's storage has no references.
         guard name != "Swift.String" else { return }
-        // What the standard library's types are made of is nothing that anybody named.
+        // Nobody named the internal fields of the standard library's types.
         let isTransparent = name.hasPrefix("Swift.")
         for index in 0..<min(Int(mirror.shape(of: type).child_count), Self.most.cases) {
             let child = mirror.child(index, of: type)
@@ -174,7 +174,7 @@ final class SlotFinder {
         for index in 0..<min(Int(shape.child_count), Self.most.cases) {
             let child = mirror.child(index, of: type)
             var payload: Row = []
-            // A payload of an optional has the optional's own name.
+            // The payload of an optional takes the optional's own name.
             let name = child.name == "some" ? "" : child.name
             append(
                 child.type, kind: child.kind, at: child.offset,
@@ -202,7 +202,7 @@ final class SlotFinder {
         row.append((slot, label))
     }
 
-    /// Whether the words of a payload themselves show that the enum has none.
+    /// Whether the words of a payload already show that the enum has none.
     private static func isSelfEvident(
         _ payload: Row, kind: RemoteMirror.Kind, size: UInt32
     ) -> Bool {
@@ -225,28 +225,28 @@ extension ribleak_mirror_type {
     }
 }
 
-/// The slots of all types, with what they are called.
+/// The slots of all types, with their labels.
 final class SlotPool {
-    /// An enum whose payloads have slots.
+    /// An enum with payloads that have slots.
     struct Cases {
         let type: RemoteMirror.TypeReference
-        /// In bytes.
+        /// The size in bytes.
         let size: Int
-        /// By the number of the case; those without payload come last and are left out.
+        /// The slots by case number. Cases without a payload come last and are left out.
         let slots: [SlotRange]
     }
 
     let slots = FlatList<Slot>()
-    /// How each slot is reached from its object or value: `state.child`.
+    /// The label of each slot, as seen from its object or value: `state.child`.
     private(set) var labels: [String] = []
-    /// Of each slot that is a field of an object, the class that declares the field, by the address of
-    /// its metadata; 0 for any other slot.
+    /// The class that declares each slot, as the address of its metadata; 0 for a slot that is not
+    /// a field of an object.
     private(set) var declarers: [UInt] = []
     private(set) var cases: [Cases] = []
 
     /// Adds a row of slots.
     ///
-    /// - Parameter declarers: Of each, the class that declares it; empty when no class does.
+    /// - Parameter declarers: The declaring class of each slot; empty when no class declares them.
     func add(_ row: [(slot: Slot, label: String)], declaredBy declarers: [UInt] = []) -> SlotRange {
         let start = slots.count
         for (index, (slot, label)) in row.enumerated() {
@@ -265,7 +265,7 @@ final class SlotPool {
 }
 
 extension SlotPool {
-    /// How many bytes from a slot's place on have to be known to follow it.
+    /// The number of bytes needed to follow a slot, from its offset on.
     func size(of slot: Slot) -> UInt32 {
         switch slot.kind {
         case .reference: return 8

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Following the slots of what has been copied.
+/// Follows the slots of copied memory.
 extension SwiftObjectGraph {
     func visitObject<Visitor: SlotVisitor>(
         _ node: UInt, _ layout: ObjectLayout, with visitor: inout Visitor
@@ -14,7 +14,7 @@ extension SwiftObjectGraph {
             place: UInt(start), with: &visitor)
     }
 
-    /// An error in its box: the type of the value, then the value, aligned.
+    /// Visits the box of an error: the type of the value, then the aligned value.
     func visitError<Visitor: SlotVisitor>(_ node: UInt, with visitor: inout Visitor) {
         guard let type = memory.word(at: node &+ 16) else { return }
         let value = layouts.value(of: type)
@@ -26,8 +26,8 @@ extension SwiftObjectGraph {
     }
 
     /// - Parameters:
-    ///   - bytes: A copy of the object or value that the slots are of.
-    ///   - place: Where that begins, in bytes from the holder's start.
+    ///   - bytes: A copy of the object or value that has the slots.
+    ///   - place: The offset of the copy in bytes from the holder's start.
     func visit<Visitor: SlotVisitor>(
         _ slots: SlotRange, of bytes: UnsafeRawBufferPointer, place: UInt, outer: Int = -1,
         depth: Int = 0, with visitor: inout Visitor

@@ -2,19 +2,20 @@
 
 /// The objects of this process and the strong references between them.
 ///
-/// Not for use by several threads at once. Other threads may change what it reads at any time: then
-/// edges are missing, or are there that have been.
+/// Use it from one thread at a time. Other threads may change the memory at any time. Edges may
+/// then be missing, or no longer exist.
 package final class SwiftObjectGraph: ObjectGraph {
     let memory: GuardedMemory
     let layouts: ObjectLayouts
-    /// True for a graph of objects in their `deinit`, of which none is in that of living ones.
+    /// Whether this graph has only objects in their `deinit`. A graph of living objects has none of
+    /// them.
     let isOfDying: Bool
-    /// Copies of what is looked at.
+    /// A buffer for what is being read.
     let copy: UnsafeMutableRawBufferPointer
 
-    /// The largest objects and pieces of collections that are read at once, in bytes.
+    /// The largest number of bytes read at once, for an object or a piece of a collection.
     static let copySize = 1 << 16
-    /// Nothing larger is taken for a collection, in elements.
+    /// The largest number of elements that a collection can plausibly have.
     static let mostElements = 1 << 28
 
     init(layouts: ObjectLayouts, memory: GuardedMemory, isOfDying: Bool = false) {
@@ -27,7 +28,7 @@ package final class SwiftObjectGraph: ObjectGraph {
 
     deinit { copy.deallocate() }
 
-    /// To be called when another graph used the same layouts meanwhile.
+    /// Call it when another graph has used the same layouts since.
     func begin() { layouts.begin(with: memory) }
 
     package func prepare(_ nodes: [UInt]) { memory.prepare(nodes) }
@@ -46,7 +47,7 @@ package final class SwiftObjectGraph: ObjectGraph {
         references = sink.references
     }
 
-    /// The way of most objects, without a copy of them.
+    /// The path for most objects, without copying them.
     @inline(__always)
     private func appendSimple(
         _ layout: ObjectLayout, of node: UInt, to references: inout [HeapReference]
@@ -71,7 +72,7 @@ package final class SwiftObjectGraph: ObjectGraph {
         }
     }
 
-    /// Hands each strong reference that a node holds to a visitor, in a fixed order.
+    /// Passes each strong reference that a node holds to a visitor, in a fixed order.
     @inline(__always)
     func visit<Visitor: SlotVisitor>(
         _ node: UInt, _ layout: ObjectLayout, with visitor: inout Visitor
@@ -85,7 +86,7 @@ package final class SwiftObjectGraph: ObjectGraph {
         }
     }
 
-    /// An object's layout, or nil when there is no object of this graph at an address.
+    /// An object's layout, or nil when there is no object of this graph at the address.
     @inline(__always)
     func layout(of node: UInt) -> ObjectLayout? {
         guard Self.canBeObject(node), let metadata = memory.word(at: node),
@@ -96,11 +97,11 @@ package final class SwiftObjectGraph: ObjectGraph {
         return layouts.layouts[Int(number)]
     }
 
-    /// Whether there is an object at an address of which a type says what it holds. Of tasks none
-    /// does.
+    /// Whether there is an object at an address with contents that a type describes. No type
+    /// describes a task.
     func isDescribed(_ address: UInt) -> Bool { layout(of: address).map { !$0.isOpaque } ?? false }
 
-    /// An object's reference count, or nil when there is no object of this graph at an address.
+    /// An object's reference count, or nil when there is no object of this graph at the address.
     func count(of node: UInt) -> ReferenceCount? {
         guard layout(of: node) != nil, let word = memory.word(at: node &+ 8) else { return nil }
         return ReferenceCount(word: word, of: node, memory: memory, isDying: isOfDying)
@@ -116,17 +117,17 @@ package final class SwiftObjectGraph: ObjectGraph {
     }
 }
 
-/// Takes what a walk over slots finds.
+/// Receives what a walk over slots finds.
 protocol SlotVisitor {
     /// - Parameters:
-    ///   - target: An address that may be an object's.
-    ///   - place: Where the reference is, in bytes from the holder's start.
+    ///   - target: A possible address of an object.
+    ///   - place: The offset of the reference in bytes from the holder's start.
     ///   - slot: The number of the slot in the pool.
-    ///   - outer: The slot of the existential that the slot's value is in, or -1.
+    ///   - outer: The slot of the existential that contains the slot's value, or -1.
     mutating func take(_ target: UInt, place: UInt, slot: Int, outer: Int)
 }
 
-/// Keeps what the search needs.
+/// Collects the references for a search.
 private struct ReferenceList: SlotVisitor {
     var references: [HeapReference]
 
@@ -136,7 +137,7 @@ private struct ReferenceList: SlotVisitor {
     }
 }
 
-/// Following the elements of the standard library's collections.
+/// Follows the elements of the standard library's collections.
 extension SwiftObjectGraph {
     func visitArray<Visitor: SlotVisitor>(
         _ node: UInt, _ layout: ObjectLayout, with visitor: inout Visitor
@@ -149,7 +150,7 @@ extension SwiftObjectGraph {
             at: node &+ UInt(layout.start), place: UInt(layout.start), with: &visitor)
     }
 
-    /// Elements one after the other.
+    /// Visits elements that lie one after the other.
     private func visitRow<Visitor: SlotVisitor>(
         _ slots: SlotRange, stride: Int, count: Int, at address: UInt, place: UInt,
         with visitor: inout Visitor
@@ -175,10 +176,10 @@ extension SwiftObjectGraph {
 
     /// The storage of a set or a dictionary.
     ///
-    /// Elements lie in buckets, of which a row of bits says which are taken.
+    /// Elements lie in buckets. A row of bits marks the buckets in use.
     struct HashTable {
         let bucketCount: Int
-        /// Addresses; values only of a dictionary.
+        /// Addresses. Only a dictionary has values.
         let keys: UInt
         let values: UInt
         let taken: UInt

@@ -15,10 +15,11 @@ final class TypeNames {
         self.graph = graph
     }
 
-    /// The name of the class of an object, or what else it is; empty when it is not known.
+    /// The name of an object's class or another description of the object; empty when not known.
     func name(of object: UInt) -> String { known(object).name }
 
-    /// Whether an object is a part of the publishers' library, which an app's code does not name.
+    /// Whether an object belongs to a publishers' library. An app's code does not name such
+    /// objects.
     func isPlumbing(_ object: UInt) -> Bool { known(object).isPlumbing }
 
     /// Whether an object's class is Foundation's or libdispatch's.
@@ -34,8 +35,8 @@ final class TypeNames {
         return known
     }
 
-    /// How the names of streams' parts begin: publishers and observables, and what the runtime puts behind an
-    /// observable.
+    /// Prefixes of the type names of stream parts: publishers, observables, and what the runtime
+    /// places behind an observable.
     private static let plumbing = ["OpenCombine", "RxSwift.", "RxRelay.", "RIBs.FollowedObserver<"]
 
     private static func find(_ metadata: UInt, memory: GuardedMemory) -> Known {
@@ -43,7 +44,7 @@ final class TypeNames {
         switch found.kind {
         case .class:
             guard let pointer = UnsafeRawPointer(bitPattern: metadata) else { return Known() }
-            // A type is the address of its metadata. This is one of a class: the descriptor says so,
+            // A type is the address of its metadata. The descriptor says that this is a class's,
             // and metadata is never freed, unlike objects.
             let type = unsafeBitCast(pointer, to: Any.Type.self)
             let qualified = String(reflecting: type)
@@ -59,7 +60,7 @@ final class TypeNames {
     }
 }
 
-/// A string of another's, read without taking part in its ownership.
+/// A string that belongs to other code, read without retaining it.
 ///
 /// The layout is part of Swift's binary interface on 64-bit platforms.
 struct GuardedString {
@@ -68,20 +69,20 @@ struct GuardedString {
 
     private static let most = 64
 
-    /// Nil when what is at an address is no string that has its text in memory as UTF-8.
+    /// Returns nil unless there is a string at the address with its text in memory as UTF-8.
     init?(at address: UInt, memory: GuardedMemory) {
         guard let first = memory.word(at: address), let second = memory.word(at: address &+ 8)
         else { return nil }
         let discriminator = second >> 56
         if discriminator & 0x20 != 0 {
-            // Up to 15 bytes lie in the two words themselves.
+            // Up to 15 bytes are stored in the two words.
             var words = (first, second)
             text = withUnsafeBytes(of: &words) {
                 String(decoding: $0.prefix(Int(discriminator & 0xF)), as: UTF8.self)
             }
             return
         }
-        // The other bits say who owns it; this one that the text is not UTF-8 in memory.
+        // The other bits describe ownership. This one says that the text is not UTF-8 in memory.
         guard discriminator & 0x10 == 0 else { return nil }
         let count = Int(first & 0x0000_FFFF_FFFF_FFFF)
         let start = (second & 0x00FF_FFFF_FFFF_FFFF) &+ 32

@@ -5,20 +5,20 @@ import CRIBShims
 /// A field of an object, or a part of one, of which no type says what it refers to.
 struct UnreflectedField: Equatable {
     enum Content {
-        /// A value of a type that cannot be copied, or elements behind the object's own fields: a word that
-        /// leads to an object is nearly always a reference.
+        /// A noncopyable value, or elements behind the object's own fields. A word in it that leads
+        /// to an object is nearly always a reference.
         case value
-        /// The address of memory, which may have references.
+        /// The address of memory that may contain references.
         case pointer
-        /// `Unmanaged`: who made it may have retained the object, or not.
+        /// An `Unmanaged`. Its creator may or may not have retained the object.
         case unmanaged
     }
 
-    /// As its declaration has it: `state`, `model.slots`; empty for elements.
+    /// The name as in the declaration: `state`, `model.slots`; empty for elements.
     let label: String
-    /// In bytes from the object's start.
+    /// The offset in bytes from the object's start.
     let offset: Int
-    /// In bytes; nil up to the end of the allocation.
+    /// The size in bytes; nil for everything up to the end of the allocation.
     let size: Int?
     let content: Content
 }
@@ -62,7 +62,7 @@ final class UnreflectedFields {
             if Self.hasElements(name) {
                 fields.append(UnreflectedField(label: "", offset: size, size: nil, content: .value))
             }
-            // What the storage of collections holds, types tell.
+            // Types describe what the storage of collections holds.
             if name.hasPrefix("Swift.") { break }
             let declared = declared(by: address, superclass: found.superclass)
             for (index, field) in declared.enumerated() {
@@ -73,7 +73,7 @@ final class UnreflectedFields {
             next = found.superclass
             depth += 1
         }
-        // Before that stand what an object is and how often it is referred to.
+        // The two words before hold the object's type and its reference counts.
         return fields.filter { $0.offset >= 16 }
     }
 
@@ -84,7 +84,7 @@ final class UnreflectedFields {
         let kind: RemoteMirror.Kind
     }
 
-    /// By increasing offset.
+    /// The declared fields by increasing offset.
     private func declared(by metadata: UInt, superclass: UInt?) -> [Field] {
         let offsets = HeapMetadata.fieldOffsets(ofClass: metadata, memory: memory)
         let shape = mirror.shape(ofMetadata: metadata)
@@ -140,7 +140,7 @@ final class UnreflectedFields {
         switch kind {
         case ribleak_mirror_raw_pointer: add(.pointer)
         case ribleak_mirror_strong_reference:
-            // A block is memory of C's.
+            // A block is C memory.
             if mirror.name(of: type).hasPrefix("@convention(block)") { add(.pointer) }
         case ribleak_mirror_builtin:
             if mirror.name(of: type) == "Builtin.RawPointer" { add(.pointer) }
@@ -148,7 +148,8 @@ final class UnreflectedFields {
             ribleak_mirror_multi_payload_enum:
             let name = mirror.name(of: type)
             if name.hasPrefix("Swift.Unmanaged<") { return add(.unmanaged) }
-            // What the standard library's own values are made of is known, but for its pointers.
+            // Types describe the contents of the standard library's own values, except for
+            // pointers.
             if name.hasPrefix("Swift."), !name.contains("Pointer"), !name.contains("Optional") {
                 return
             }
@@ -164,23 +165,24 @@ final class UnreflectedFields {
         }
     }
 
-    /// Whether objects of a class have elements behind their fields, or, as Foundation's own, what C code put
-    /// there.
+    /// Whether objects of a class have elements behind their fields, or data from C code, as
+    /// Foundation's own objects do.
     private static func hasElements(_ name: String) -> Bool {
         ["Swift.ManagedBuffer<", "Foundation.__NSCFType", "Foundation._NSCF"]
             .contains(where: name.hasPrefix)
     }
 
-    /// What this package itself remembers is no reason for anything to be alive.
+    /// Whether a class belongs to this package. What the package remembers never keeps an object
+    /// alive.
     private static func isToolkit(_ name: String) -> Bool {
         ["RIBs.", "RIBRecorder.", "RIBHeap.", "RIBTrace.", "RIBLeakTesting.", "RIBAnalysis."]
             .contains(where: name.hasPrefix)
     }
 }
 
-/// The names of a tuple's elements, which only the name of its type has: `(count: Int, child: Child)`.
+/// The names of a tuple's elements, read from the name of its type: `(count: Int, child: Child)`.
 struct TupleLabels {
-    /// Empty for elements without a name.
+    /// The names. An element without a name has an empty one.
     private(set) var names: [String] = []
 
     init(typeName: String) {
@@ -193,7 +195,7 @@ struct TupleLabels {
             switch character {
             case "(", "<", "[": depth += 1
             case ")", "]": depth -= 1
-            // Not the one of an arrow.
+            // Skip the one of an arrow.
             case ">" where last != "-": depth -= 1
             case ":" where depth == 0: isNamed = true
             case "," where depth == 0:

@@ -4,12 +4,12 @@
     import Glibc
 #endif
 
-/// How much of an allocation is in use, where what it is tells that: the rest has what was left behind there.
+/// Finds how much of an allocation is in use, if its kind tells. The rest holds leftover data.
 ///
-/// A task keeps the variables of its functions in slabs, which say how far they are filled; the runtime tells
-/// debuggers what a slab begins with. A block's descriptor has its size, and malloc may have given more.
-/// The layouts are those of Swift's `StackAllocator.h` and of Clang's "Block Implementation
-/// Specification".
+/// A task keeps the variables of its functions in slabs, which record how full they are. The
+/// runtime tells debuggers the first word of a slab. A block's descriptor has its size, and malloc
+/// may have allocated more. The layouts are those of Swift's `StackAllocator.h` and of Clang's
+/// "Block Implementation Specification".
 struct AllocationContents {
     private static let slabHeader = 32
     private static let blockHeader = 32
@@ -24,7 +24,8 @@ struct AllocationContents {
         blockClass = Self.blockClass
     }
 
-    /// How many of an allocation's bytes are in use, from its start; all of them when nothing tells.
+    /// The number of bytes in use, from the allocation's start; all of them when its kind does not
+    /// tell.
     func count(at address: UInt, of size: Int) -> Int {
         guard let first = memory.word(at: address) else { return size }
         let used: UInt?
@@ -36,7 +37,7 @@ struct AllocationContents {
         return used.flatMap { Int(exactly: $0) }.map { min($0, size) } ?? size
     }
 
-    /// Whether an allocation has the variables of a task's functions.
+    /// Whether an allocation holds the variables of a task's functions.
     func isSlab(_ address: UInt) -> Bool {
         slabMetadata != nil && memory.word(at: address) == slabMetadata
     }
@@ -54,12 +55,12 @@ struct AllocationContents {
         return size
     }
 
-    /// What a task's slab begins with; nil without the concurrency runtime.
+    /// The first word of a task's slab; nil without the concurrency runtime.
     static func slabMetadata(_ memory: GuardedMemory) -> UInt? {
         variable("_swift_concurrency_debug_asyncTaskSlabMetadata").flatMap { memory.word(at: $0) }
     }
 
-    /// What a block on the heap begins with; nil without blocks.
+    /// The first word of a block on the heap; nil without blocks.
     static var blockClass: UInt? { variable("_NSConcreteMallocBlock") }
 
     private static func variable(_ name: String) -> UInt? {
@@ -71,7 +72,7 @@ struct AllocationContents {
     }
 }
 
-/// The two words that each Swift object begins with.
+/// The first two words of a Swift object.
 struct ObjectHeader {
     let metadata: UInt
     let counts: UInt
@@ -83,16 +84,16 @@ struct ObjectHeader {
         self.counts = counts
     }
 
-    /// Whether the counts are those of an object that is not being freed.
+    /// Whether the counts belong to an object that is not being freed.
     func isAlive(at address: UInt, in memory: GuardedMemory) -> Bool {
         ReferenceCount(word: counts, of: address, memory: memory) != nil
     }
 
-    /// Whether this is the head of a task.
+    /// Whether this is the header of a task.
     func isTask(in memory: GuardedMemory) -> Bool {
         metadata & 7 == 0 && memory.word(at: metadata) == Self.taskKind
     }
 
-    /// What the metadata of tasks begins with.
+    /// The first word of the metadata of tasks.
     private static let taskKind: UInt = 0x502
 }

@@ -6,9 +6,9 @@ import CRIBShims
 final class GlobalRoots {
     struct Image {
         let range: Range<UInt>
-        /// Where its variables lie.
+        /// The memory of its variables.
         let areas: [Range<UInt>]
-        /// Where its functions lie.
+        /// The memory of its functions.
         let code: [Range<UInt>]
         let use: CodeUse
         let symbols: ImageSymbols
@@ -31,21 +31,21 @@ final class GlobalRoots {
         return scan.roots
     }
 
-    /// What lies at an address, if it is a function.
+    /// The use of the function at an address, if there is one.
     func codeUse(of address: UInt) -> CodeUse {
-        // What attached routers hold is explained without a look at variables.
+        // Images may not have been read yet: what attached routers hold is explained without them.
         if generation == nil { readImages(memory: GuardedMemory(capacity: 1 << 20)) }
         return images.first { image in
             image.range.contains(address) && image.code.contains { $0.contains(address) }
         }?.use ?? .none
     }
 
-    /// The linker's name for the function that an address lies in; empty for none.
+    /// The linker's name for the function that contains an address; empty when it has none.
     func functionName(at address: UInt) -> String {
         images.first { $0.range.contains(address) }?.functions.name(at: address) ?? ""
     }
 
-    /// Reads what images there are, as far as that is news.
+    /// Reads the images that were loaded since the last call.
     func readImages(memory: GuardedMemory) {
         let current = ribleak_images_generation()
         guard current != generation else { return }
@@ -82,7 +82,7 @@ final class GlobalRoots {
             loadBias: image.loadBias)
     }
 
-    /// Whether what a section has is written by the linker and the loader alone.
+    /// Whether only the linker and the loader write to a section.
     private static func isFixed(_ name: String) -> Bool {
         [".data.rel.ro", ".got", ".dynamic", ".init_array", ".fini_array", "swift5_"]
             .contains { name.hasPrefix($0) }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Looks through the variables of images, word by word.
+/// Scans the variables of images word by word.
 struct GlobalScan: ~Copyable {
     private static let pieceSize = 1 << 16
 
@@ -8,13 +8,14 @@ struct GlobalScan: ~Copyable {
     private struct Candidate {
         let word: UInt
         let address: UInt
-        /// The word that comes before.
+        /// The preceding word.
         let before: UInt
     }
 
     private let graph: SwiftObjectGraph
     private let time: SearchTime
-    /// Where objects may be. What is in an image is not allocated; objects there are met by their counts.
+    /// The memory that may hold objects. Objects inside an image are not allocated; their counts
+    /// identify them.
     private let writable: AddressRanges
     private let piece: UnsafeMutableBufferPointer<UInt>
     private let found: UnsafeMutablePointer<UInt32>
@@ -48,7 +49,7 @@ struct GlobalScan: ~Copyable {
             if graph.memory.read(start, into: UnsafeMutableRawBufferPointer(words)) {
                 collect(words, at: start, before: before)
                 before = words[count - 1]
-                // Their pages are read together.
+                // Fetches the pages of all candidates together.
                 graph.memory.prepare(candidates.map(\.word))
                 for candidate in candidates { consider(candidate, of: image) }
             }
@@ -61,7 +62,7 @@ struct GlobalScan: ~Copyable {
     ) {
         candidates.removeAll(keepingCapacity: true)
         guard let first = words.baseAddress else { return }
-        // An enum may keep its case in the bits that an address leaves free.
+        // An enum may keep its case in bits that an address does not use.
         let count = writable.findAddresses(
             in: first, count: words.count, mask: Slot.addressBits, withCounts: true, to: found)
         for number in 0..<count {
@@ -85,8 +86,10 @@ struct GlobalScan: ~Copyable {
         append(candidate.word, at: candidate.address, before: candidate.before, of: image)
     }
 
-    /// Whether a variable has something at an address: an existential says by its type how many of its words
-    /// the value in it takes, and in the others may be anything.
+    /// Whether a variable uses the word at an address.
+    ///
+    /// The type of an existential says how many of its words the value takes. The other words may
+    /// hold anything.
     private func isInUse(_ address: UInt, of variable: ImageSymbols.Variable) -> Bool {
         guard variable.isOpaqueExistential, let start = variable.start else { return true }
         let offset = address &- start
@@ -116,7 +119,8 @@ struct GlobalScan: ~Copyable {
         let isClosure =
             variable.start.map { address > $0 } ?? false
             && image.code.contains { $0.contains(before) }
-        // No symbol says that a variable is unowned; an object without such references has none there.
+        // Symbols do not mark unowned variables. But an object without unowned references has none
+        // here either.
         let isCertain = use == .variable && graph.count(of: object).map { !$0.hasUnowned } ?? false
         roots.append(
             HeapRoot(

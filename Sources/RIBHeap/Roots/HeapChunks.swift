@@ -4,18 +4,18 @@
     import Glibc
 #endif
 
-/// Tells allocations of glibc's malloc from other words, and from such as are free.
+/// Tells allocations of glibc's malloc that are in use from other words and from freed memory.
 ///
-/// It reads the word before an allocation, which has its size, instead of asking malloc, which may crash on
-/// a word that only looks like an address.
+/// It reads the word before an allocation, which holds its size. Asking malloc may crash on a word
+/// that only looks like an address.
 struct HeapChunks {
     private let memory: GuardedMemory
-    /// Where allocations may be.
+    /// The memory that may hold allocations.
     let writable: AddressRanges
-    /// What malloc writes into the second word of what was freed a short time ago.
+    /// What malloc writes into the second word of recently freed memory.
     private let freedMark: UInt?
     private static let mostInFastList: UInt = 0x80
-    /// Larger allocations are not looked into.
+    /// Larger allocations are not searched.
     private static let mostBytes: UInt = 16 << 20
 
     init(memory: GuardedMemory, maps: ProcessMaps) {
@@ -24,8 +24,8 @@ struct HeapChunks {
         freedMark = Self.findFreedMark(memory)
     }
 
-    /// How many bytes may be used of the allocation that begins at an address; nil when none does that is
-    /// in use.
+    /// The usable bytes of the allocation that begins at an address; nil when none in use begins
+    /// there.
     func size(of address: UInt) -> Int? {
         guard address & 15 == 0, address >> 47 == 0, writable.contains(address),
             let head = memory.word(at: address &- 8)
@@ -41,8 +41,9 @@ struct HeapChunks {
         return Int(size) - (isMappedAlone ? 16 : 8)
     }
 
-    /// Small allocations that were freed look as if they were in use, but for their first word: that leads to the
-    /// next one of the same size, mixed with where it is itself, as "Safe-Linking" of glibc's malloc.c has it.
+    /// Whether a small allocation was freed. It looks as if it were in use except for its first
+    /// word. That word leads to the next one of the same size, mixed with its own address, as in
+    /// "Safe-Linking" of glibc's malloc.c.
     private func isInFastList(_ address: UInt, size: UInt) -> Bool {
         guard let word = memory.word(at: address) else { return false }
         let next = word ^ (address >> 12)
@@ -51,13 +52,15 @@ struct HeapChunks {
         return memory.word(at: next &+ 8).map { $0 & ~7 == size } ?? false
     }
 
-    /// The bytes before an allocation that has a mapping of its own begin a page.
+    /// Whether an allocation has a mapping of its own. The bytes before such an allocation begin a
+    /// page.
     private func isMapping(_ address: UInt) -> Bool {
         guard let before = memory.word(at: address - 16) else { return false }
         return (address - 16 &- before) & 4095 == 0
     }
 
-    /// The word after an allocation says the next one's size, and that this one is in use.
+    /// Whether the word behind an allocation gives the next one's size and says that this one is in
+    /// use.
     private func isFollowed(_ address: UInt, size: UInt) -> Bool {
         guard let next = memory.word(at: address - 8 + size) else { return false }
         return next & 1 == 1 && next & ~7 >= 16 && next & 8 == 0 && next >> 40 == 0
@@ -65,8 +68,8 @@ struct HeapChunks {
 
     private static func findFreedMark(_ memory: GuardedMemory) -> UInt? {
         #if canImport(Glibc)
-            // The list of freed ones of this size has room for it, since it was taken from there if there
-            // was one.
+            // The list of freed allocations of this size has room for this one: if the list had
+            // any, malloc took it from there.
             guard let chunk = malloc(1000) else { return nil }
             memset(chunk, 0, 1000)
             let address = UInt(bitPattern: chunk)

@@ -1,42 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something that is no object and leads to one.
+/// Something that is not an object and leads to one.
 struct HeapRoot {
     /// The object that it leads to.
     let object: UInt
-    /// What it is: a variable by its symbol, a stack by its thread.
+    /// The kind of root: a variable with its symbol, a stack with its thread.
     let holder: RetainStep.Holder
-    /// Where the reference is; the object's own address when that lies in an image itself.
+    /// The address of the reference, or the object's own address when the object lies in an image.
     let address: UInt
     let evidence: RetainEvidence
-    /// When the reference is a closure's context, the address of its function; when a task holds it, those that the
-    /// task is in. Asked only for the roots of paths: to find them may mean to go through a whole stack.
+    /// The functions behind the reference: the function of a closure when the reference is its
+    /// context, or the functions that a task is in when the task holds it. Called only for the
+    /// roots of paths, because finding them may mean reading a whole stack.
     var functions: () -> [UInt] = { [] }
-    /// Whether a task holds it.
+    /// Whether a task holds the object.
     var isOfTask = false
-    /// What the place is called, in the words of the holder; empty where the holder is the reference.
+    /// What the holder calls the place; empty when the holder is the reference itself.
     var label = ""
-    /// The address of the object that the reference is in, or whose memory has it, if it is one's.
+    /// The address of the object that contains the reference, or owns the memory that contains it,
+    /// if any.
     var owner: UInt?
 
-    /// The bits that count where no type says what a word is.
+    /// The significant bits of a word that no type describes.
     private static let inferredBits: UInt = 0x7FFF_FFFF_FFF0
 
-    /// Whether it leads there still.
+    /// Whether the root still leads to its object.
     func isStillThere(memory: GuardedMemory) -> Bool {
         if address == object { return true }
         guard let word = memory.word(at: address) else { return false }
-        // Bits that an address leaves free may say something else.
+        // Bits that an address does not use may hold other data.
         return [word & Slot.addressBits, word & Self.inferredBits].contains(object)
     }
 }
 
-/// The roots of one kind, the objects that are roots themselves among them.
+/// The roots of one kind, including objects that are roots themselves.
 struct RootGroup {
     let reason: Retention.Reason
-    /// The objects that the walk begins with.
+    /// The objects that the walk starts from.
     let objects: [UInt]
-    /// What leads to each of them; empty when they are the roots.
+    /// The roots that lead to each object; empty when the objects are the roots.
     let roots: [HeapRoot]
 
     init(attachedRouters: [UInt]) {
@@ -52,44 +54,45 @@ struct RootGroup {
     }
 }
 
-/// A word, in memory that no type describes, which is the address of an object.
+/// A word in memory without types that is the address of an object.
 ///
 /// It may be left over, or a reference that does not keep its object alive.
 package struct InferredRoot: Hashable, Sendable {
     package enum Kind: UInt8, Hashable, Sendable {
-        /// A field of an object, or memory that one leads to.
+        /// A field of an object, or memory that a field leads to.
         case field
         case task
-        /// Work for later: of a dispatch queue, a timer or a source.
+        /// Pending work of a dispatch queue, a timer or a source.
         case queue
-        /// What Foundation keeps in memory of its own: run loops and their timers, observers.
+        /// Foundation's own memory: run loops and their timers, observers.
         case foundation
-        /// The stack of a thread, or a variable of its own.
+        /// A thread's stack or a thread-local variable.
         case thread
     }
 
-    /// A field of which no type says what it refers to.
+    /// A field without a type that says what it refers to.
     package struct Field: Hashable, Sendable {
         /// The address of the object.
         package let object: UInt
-        /// As its declaration has it; empty for elements that lie behind an object's fields.
+        /// The name as in the declaration; empty for elements behind an object's fields.
         package let label: String
     }
 
     package let kind: Kind
-    /// For people: `a dispatch queue`, `thread worker`; empty for a field.
+    /// A name for people: `a dispatch queue`, `thread worker`; empty for a field.
     package let name: String
-    /// The address of the allocation or region that has the word.
+    /// The address of the allocation or region that contains the word.
     package let holder: UInt
-    /// Where in it, in bytes. If the target is a closure's context, its code is in the word before.
+    /// The offset of the word in the holder, in bytes. If the target is a closure's context, the
+    /// preceding word is the closure's code.
     package let place: UInt32
     /// The address of the object.
     package let target: UInt
-    /// The address of the task that owns the holder, if one does.
+    /// The address of the task that owns the holder, if any.
     package var task: UInt?
-    /// The field that leads to the holder, if one does.
+    /// The field that leads to the holder, if any.
     package var field: Field?
 
-    /// Where the word is.
+    /// The address of the word.
     var address: UInt { holder &+ UInt(place) }
 }

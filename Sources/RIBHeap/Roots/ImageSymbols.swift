@@ -2,21 +2,22 @@
 
 import CRIBShims
 
-/// The variables or the functions of an image, by where they are.
+/// The variables or the functions of an image, by address.
 ///
-/// Whatever the file holds, reading it ends and does not crash.
+/// Reading ends and does not crash, whatever the file contains.
 final class ImageSymbols {
-    /// What lies at an address.
+    /// The variable at an address.
     struct Variable {
-        /// As the linker knows it; empty for none.
+        /// The linker's symbol; empty when there is none.
         var symbol = ""
         var use = SymbolUse.unknown
-        /// Where it begins in memory.
+        /// The start address in memory.
         var start: UInt?
-        /// In bytes.
+        /// The size in bytes.
         var size: UInt = 0
 
-        /// Whether it is an existential that may have any value: three words for that, and its type.
+        /// Whether it is an existential that can hold any value: three words for the value, then
+        /// the type.
         var isOpaqueExistential: Bool {
             guard use == .variable, size >= 32 else { return false }
             var type = Substring(symbol)
@@ -30,13 +31,14 @@ final class ImageSymbols {
     private let image: LoadedImage
     private let file: ElfFile
     private let kind: Int32
-    /// By increasing address; nil before it was read.
+    /// The entries by increasing address; nil before they are read.
     private var entries: UnsafeMutableBufferPointer<ribleak_symbol>?
     private var names: (start: UInt64, size: Int) = (0, 0)
-    /// Those that were asked for, by their addresses in the file: to read and understand a name takes long.
+    /// The variables looked up so far, by address in the file. Reading and demangling a name is
+    /// slow.
     private var known: [UInt64: Variable] = [:]
 
-    /// - Parameter kind: As ELF has it.
+    /// - Parameter kind: The symbol type as in ELF.
     init(image: LoadedImage, file: ElfFile, kind: Int32 = Int32(ribleak_symbol_variable)) {
         self.image = image
         self.file = file
@@ -45,7 +47,7 @@ final class ImageSymbols {
 
     deinit { entries?.deallocate() }
 
-    /// The linker's name for what an address lies in; empty for none.
+    /// The linker's name for the symbol that contains an address; empty when there is none.
     func name(at address: UInt) -> String {
         read()
         guard let entries,
@@ -54,7 +56,7 @@ final class ImageSymbols {
         return name(Int(entry.name))
     }
 
-    /// The variable that an address lies in.
+    /// The variable that contains an address.
     func variable(at address: UInt) -> Variable {
         read()
         let wanted = UInt64(address &- image.loadBias)
@@ -91,11 +93,11 @@ final class ImageSymbols {
 
     var areRead: Bool { entries != nil }
 
-    /// Reads the table of symbols, once.
+    /// Reads the symbol table once.
     func read() {
         guard entries == nil else { return }
         entries = .init(start: nil, count: 0)
-        // The full table of symbols, or if it was stripped that of what others can use.
+        // Use the full symbol table, or the one of exported symbols if the full one was stripped.
         let kinds: [UInt32] = [2, 11]
         for kind in kinds {
             guard let section = file.sections.first(where: { $0.kind == kind }), section.size > 0,
@@ -125,11 +127,11 @@ final class ImageSymbols {
 
 /// What a symbol says about the memory that it names.
 enum SymbolUse {
-    /// A variable of Swift's that may be a strong reference.
+    /// A Swift variable that may be a strong reference.
     case variable
-    /// Nothing: there is none, or it is of another language.
+    /// Nothing: there is no symbol, or it belongs to another language.
     case unknown
-    /// No strong reference is there: a weak variable's, or a record of the runtime's.
+    /// There is no strong reference, as in a weak variable or a record of the runtime.
     case none
 
     init(_ symbol: String) {
@@ -138,7 +140,7 @@ enum SymbolUse {
             return
         }
         var name = Substring(symbol)
-        // An object that the compiler made and laid into the image, for a variable.
+        // An object that the compiler made for a variable and placed in the image.
         if let outlined = name.range(of: "Tv", before: "r") { name = name[..<outlined] }
         if name.hasSuffix("Z") { name = name.dropLast() }
         guard name.hasSuffix("vp") else {
@@ -153,7 +155,8 @@ enum SymbolUse {
 }
 
 extension Substring {
-    /// Where a mark begins that only a number and an underscore separate from the end's `last`.
+    /// Where a mark begins. Between the mark and the final character `last`, there are only a
+    /// number and an underscore.
     fileprivate func range(of mark: String, before last: Character) -> Index? {
         guard self.last == last else { return nil }
         var rest = dropLast()

@@ -2,7 +2,7 @@
 
 /// The roots that no type describes, in the order in which they explain an object.
 ///
-/// They are looked for part by part, the most telling and cheapest first.
+/// The search goes part by part, the strongest evidence and lowest cost first.
 struct InferredRoots {
     private let opaque: OpaqueRoots
     private let filter: RootFilter
@@ -13,16 +13,17 @@ struct InferredRoots {
     private var search: OpaqueRoots.Search?
     private var left = OpaqueRoots.Part.allCases[...]
 
-    /// True when time or room was over before all was looked at.
+    /// Whether time or room ran out before everything was visited.
     var isPartial: Bool { search?.isPartial ?? false }
 
     /// - Parameters:
     ///   - targets: The objects to explain.
-    ///   - invertedObjects: All objects that are known, whose fields are looked at. Their addresses are
-    ///     inverted, since memory that is looked at may have had this list in it before.
+    ///   - invertedObjects: All known objects, to search their fields. The addresses are inverted,
+    ///     because the searched memory may once have held this list.
     ///   - globals: All variables that lead to objects.
-    ///   - images: The images as they are.
-    ///   - ownFrames: An address in the calling thread's stack; what is below belongs to the search.
+    ///   - images: The images of the process.
+    ///   - ownFrames: An address in the calling thread's stack. The stack below it belongs to the
+    ///     search.
     init(
         graph: SwiftObjectGraph, targets: [UInt], invertedObjects: [UInt], globals: [HeapRoot],
         images: GlobalRoots, limits: SearchLimits, ownFrames: UInt

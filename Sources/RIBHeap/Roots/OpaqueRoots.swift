@@ -4,10 +4,10 @@
     import Glibc
 #endif
 
-/// Finds objects that only memory without types leads to: fields that no type describes, tasks, work of
-/// queues and timers, what Foundation keeps, and the threads' stacks and variables.
+/// Finds objects that only memory without types leads to: untyped fields, tasks, work of queues and
+/// timers, Foundation's own memory, and the stacks and variables of threads.
 ///
-/// Meant for objects that no observed path explains. What it finds is inferred.
+/// Use it for objects that no observed path explains. What it finds is inferred.
 package struct OpaqueRoots {
     private let memory: GuardedMemory
     private let limits: SearchLimits
@@ -16,9 +16,10 @@ package struct OpaqueRoots {
     private let accepts: (InferredRoot) -> Bool
 
     /// - Parameters:
-    ///   - limits: The most allocations to look into, and the time.
-    ///   - isObject: Says whether an allocation is an object whose references are known by its type. Closures'
-    ///     contexts should be, so that what they hold weakly does not look as if it were held.
+    ///   - limits: The largest number of allocations to search, and the time.
+    ///   - isObject: Whether an allocation is an object with references that its type describes.
+    ///     This should include the contexts of closures, so that their weak references do not count
+    ///     as holding.
     package init(
         memory: GuardedMemory, limits: SearchLimits = SearchLimits(nodes: 500_000),
         isObject: @escaping (UInt) -> Bool
@@ -29,8 +30,8 @@ package struct OpaqueRoots {
     }
 
     /// - Parameters:
-    ///   - object: What such an object is to the walk.
-    ///   - accepts: Says whether to believe a word; if not, another one may lead to the object.
+    ///   - object: The untyped fields of such an object, for the walk.
+    ///   - accepts: Whether to believe a word. If not, another word may lead to the object.
     init(
         memory: GuardedMemory, limits: SearchLimits, isObject: @escaping (UInt) -> Bool,
         object: @escaping (UInt) -> OpaqueWalk.Object?, accepts: @escaping (InferredRoot) -> Bool
@@ -42,33 +43,33 @@ package struct OpaqueRoots {
         self.accepts = accepts
     }
 
-    /// What is looked at one after the other, the most telling first.
+    /// The parts of a search, the strongest evidence first.
     package enum Part: CaseIterable {
-        /// Values and memory of objects, of which their types do not tell.
+        /// Values and memory of objects that their types do not describe.
         case fields
         case tasks
         case queues
         case foundation
-        /// Fields that may retain what they lead to, or not.
+        /// Fields that may or may not retain what they lead to.
         case unmanaged
         case threads
     }
 
-    /// Each object that was found, by the first word that leads to it, part by part. What those reach by
-    /// way of each other has the first one's name.
+    /// Each object that was found, with the first word that leads to it, part by part. Objects
+    /// reached only through each other keep the name of the first.
     ///
-    /// - Parameter ownFrames: An address in the calling thread's stack below which the stack belongs to the
-    ///   search, which knows the addresses that it looks for.
-    /// - Returns: The roots, and whether time or room was over before all was looked at.
+    /// - Parameter ownFrames: An address in the calling thread's stack. The stack below it belongs
+    ///   to the search, which itself knows the addresses that it looks for.
+    /// - Returns: The roots, and whether time or room ran out before everything was visited.
     package func find(ownFrames: UInt) -> (roots: [InferredRoot], isPartial: Bool) {
         let search = search(ownFrames: ownFrames, invertedObjects: [])
         let roots = Part.allCases.flatMap(search.find)
         return (roots, search.isPartial)
     }
 
-    /// Begins a search, which reads memory anew.
+    /// Starts a search that reads memory again.
     ///
-    /// - Parameter invertedObjects: Those whose fields to look at.
+    /// - Parameter invertedObjects: The objects with fields to search, as inverted addresses.
     func search(ownFrames: UInt, invertedObjects: [UInt]) -> Search {
         memory.forget()
         let maps = ProcessMaps()
@@ -80,7 +81,7 @@ package struct OpaqueRoots {
             invertedObjects: invertedObjects)
     }
 
-    /// One search, part by part in their order.
+    /// One search, part by part in order.
     final class Search {
         private var walk: OpaqueWalk
         private let maps: ProcessMaps
@@ -105,7 +106,7 @@ package struct OpaqueRoots {
             self.invertedObjects = invertedObjects
         }
 
-        /// What a part leads to that none before does.
+        /// What a part leads to and no earlier part does.
         func find(_ part: Part) -> [InferredRoot] {
             switch part {
             case .fields: walk.walk(fromFieldsOf: invertedObjects)
@@ -137,10 +138,11 @@ package struct OpaqueRoots {
     }
 }
 
-/// Tells Foundation's and libdispatch's objects that hold nothing of the project's: locks, formatters, patterns.
+/// Recognises objects of Foundation and libdispatch that hold nothing of the project: locks,
+/// formatters, patterns.
 ///
-/// Their memory is C's, and much of it is never written: what had it before is still there, so a word in it
-/// that leads to an object says nothing.
+/// Their memory belongs to C code, and much of it is never written. Earlier data is still there, so
+/// a word in it that leads to an object means nothing.
 struct IdleObjects {
     private let memory: GuardedMemory
     private let idleTypeIDs: Set<UInt>
@@ -164,8 +166,9 @@ struct IdleObjects {
         "NSRecursiveLock", "NSRegularExpression", "NSString", "NSTimeZone", "NSURL",
     ]
 
-    /// What objects of CoreFoundation's have in the second byte of their third word and the next, as its
-    /// "CFRuntime.h" has it. Each of these functions returns a number alone.
+    /// The type ids of CoreFoundation objects that hold nothing. An object has its id in the second
+    /// byte of its third word and the byte after it, as in "CFRuntime.h". Each of these functions
+    /// only returns a number.
     private static let idleTypeIDs: Set<UInt> = {
         let types = [
             "CFBitVector", "CFBoolean", "CFBundle", "CFCalendar", "CFCharacterSet", "CFData",

@@ -5,21 +5,22 @@ import CRIBShims
 /// Looks for objects from memory that no type describes, word by word, through allocations that no
 /// type describes either.
 ///
-/// A word counts when it is the address of an allocation in use, but for the lowest four bits and only
-/// the lower 47. It is an object if `isObject` says so and its counts are those of a live one; then the
-/// walk does not go on from it. Nor does it from what the search itself remembers.
+/// A word counts when it is the address of an allocation in use. Its lowest four bits are ignored,
+/// and only the lower 47 bits count. The allocation is an object if `isObject` says so and its
+/// counts are those of a live object. The walk does not continue from objects, nor from the
+/// search's own memory.
 struct OpaqueWalk: ~Copyable {
-    /// Where words were found, as far as names go.
+    /// Where words were found, for naming.
     struct Origin {
         var kind: InferredRoot.Kind
         var name = ""
-        /// The task, where words were found in what one owns.
+        /// The task, for words in memory that a task owns.
         var task: UInt?
-        /// The field, where words were found in one or in memory that one leads to.
+        /// The field, for words in a field or in memory that a field leads to.
         var field: InferredRoot.Field?
     }
 
-    /// An object with fields that no type tells about.
+    /// An object with fields that no type describes.
     struct Object {
         var unreflected: [UnreflectedField]
         /// Whether its class is Foundation's or libdispatch's.
@@ -34,27 +35,28 @@ struct OpaqueWalk: ~Copyable {
     private let object: (UInt) -> Object?
     private let accepts: (InferredRoot) -> Bool
     private let limits: SearchLimits
-    /// The allocations that were met; the place of a node is its size, its parent its origin.
+    /// The allocations that were met. A node's place is its size, and its parent is its origin.
     private var table: NodeTable
     private var origins: [Origin] = []
     private var nodesUntilLook = 0
-    /// The words of the page at hand that may be addresses, and their places in it.
+    /// The words of the current page that may be addresses, and their places in the page.
     private let aside: UnsafeMutablePointer<UInt>
     private let asidePlaces: UnsafeMutablePointer<UInt32>
     private static let wordsAPage = 512
-    /// From an object's field through so many allocations: farther away lies what others hold as well.
+    /// The most allocations to follow from an object's field. Memory farther away also belongs to
+    /// others.
     private static let mostLevels = 6
     private(set) var found: [InferredRoot] = []
     private var alreadyFound: Set<UInt> = []
     private(set) var isPartial = false
 
-    /// - Parameter isObject: Says whether an allocation is an object whose references are known by its
-    ///   type. It is asked of allocations in use alone.
-    /// - Parameter object: What such an object has that no type tells about; nil for nothing. Into that of
-    ///   libraries' objects the walk looks wherever it meets one.
-    /// - Parameter accepts: Says whether to believe a word; if not, another one may lead to the object.
-    /// - Parameter isOwn: Says whether an allocation is the search's own; by default those of the library
-    ///   that it asks for types are.
+    /// - Parameter isObject: Whether an allocation is an object with references that its type
+    ///   describes. Called only for allocations in use.
+    /// - Parameter object: The untyped fields of such an object; nil when it has none. The walk
+    ///   searches those of a library's object wherever it meets one.
+    /// - Parameter accepts: Whether to believe a word. If not, another word may lead to the object.
+    /// - Parameter isOwn: Whether an allocation belongs to the search. By default, those of the
+    ///   reflection library do.
     init(
         memory: GuardedMemory, maps: ProcessMaps, limits: SearchLimits,
         isObject: @escaping (UInt) -> Bool,
@@ -80,7 +82,7 @@ struct OpaqueWalk: ~Copyable {
         asidePlaces.deallocate()
     }
 
-    /// Looks at all words of some regions, and then at what they lead to, the nearest first.
+    /// Visits all words of some regions and then what they lead to, the nearest first.
     mutating func walk(from seeds: [(origin: Origin, regions: [MemoryRegion])]) {
         let first = table.count
         for seed in seeds {
@@ -93,10 +95,10 @@ struct OpaqueWalk: ~Copyable {
         goOn(from: first)
     }
 
-    /// Looks at what tasks keep, given their addresses: the closures that they were made with, and then the variables
-    /// of their functions.
+    /// Visits what tasks keep, given their addresses: first the closures that they were made with,
+    /// then the variables of their functions.
     ///
-    /// Other memory that these lead to is their callers' or their executors'.
+    /// Other memory that these lead to belongs to their callers or executors.
     mutating func walk(fromTasks tasks: [UInt]) {
         let first = table.count
         for task in tasks {
@@ -117,8 +119,7 @@ struct OpaqueWalk: ~Copyable {
         goOn(from: first)
     }
 
-    /// Looks at values in objects, and in memory that objects' pointers lead to, of which no type says what is
-    /// there.
+    /// Visits untyped values in objects, and untyped memory that their pointers lead to.
     ///
     /// - Parameter inverted: The addresses of the objects, inverted.
     mutating func walk(fromFieldsOf inverted: [UInt]) {
@@ -141,7 +142,7 @@ struct OpaqueWalk: ~Copyable {
         }
     }
 
-    /// Looks at fields that lead to an object without a type that says whether they keep it.
+    /// Visits fields that lead to an object, with no type that says whether they retain it.
     ///
     /// - Parameter inverted: The addresses of the objects, inverted.
     mutating func walk(fromUnmanagedFieldsOf inverted: [UInt]) {
@@ -157,7 +158,8 @@ struct OpaqueWalk: ~Copyable {
         }
     }
 
-    /// A library has names for its fields which say nothing.
+    /// Adds the origin of a field. The field names of a library mean nothing to a reader and are
+    /// left out.
     private mutating func origin(
         of field: UnreflectedField, in object: UInt, _ known: Object
     ) -> Int {
@@ -183,7 +185,7 @@ struct OpaqueWalk: ~Copyable {
     }
 
     private mutating func scan(_ start: UInt, bytes: UInt, origin: Int) {
-        // In plain steps from page to page: debug builds, in which tests run, pay for each call.
+        // Plain steps from page to page: the debug builds that tests run pay for each call.
         var place: UInt = 0
         while place &+ 8 <= bytes {
             let address = start &+ place
@@ -198,14 +200,14 @@ struct OpaqueWalk: ~Copyable {
         }
     }
 
-    /// Looks at words of one page.
+    /// Scans the words of one page.
     private mutating func scanPage(
         from address: UInt, bytes: UInt, holder: UInt, place: UInt, origin: Int
     ) {
         guard let page = memory.page(holding: address) else { return }
         let words = (page + Int(address & 4095)).assumingMemoryBound(to: UInt.self)
         let count = Int(bytes / 8)
-        // A page is lent until the next read: what may be an address is put aside first.
+        // The page is valid only until the next read, so possible addresses are copied first.
         let doubtful = chunks.writable.findAddresses(
             in: words, count: count, mask: ~15, to: asidePlaces)
         var next = 0
@@ -235,8 +237,8 @@ struct OpaqueWalk: ~Copyable {
             return
         }
         guard !isOwn(address) else { return }
-        // What tasks hold is looked at from them alone: other words that lead there are left over, or lead to the
-        // task as well.
+        // What tasks hold is visited from the tasks only. Other words that lead there are left
+        // over, or lead to the task as well.
         let isSlab = contents.isSlab(address)
         guard isSlab == (origins[origin].task != nil), !(header?.isTask(in: memory) ?? false)
         else { return }
@@ -249,7 +251,7 @@ struct OpaqueWalk: ~Copyable {
         add(object, size: size) { _ in origin }
     }
 
-    /// Remembers to look into an allocation.
+    /// Remembers to search an allocation.
     private mutating func add(_ address: UInt, size: Int, origin: (inout Self) -> Int) {
         let (number, isNew) = table.insert(address)
         guard isNew else {
@@ -262,7 +264,7 @@ struct OpaqueWalk: ~Copyable {
     }
 
     private mutating func note(_ target: UInt, holder: UInt, place: UInt, origin: Int) {
-        // The first one is the nearest to a root of the most telling kind.
+        // The first word is the nearest to a root, with the strongest evidence.
         guard !alreadyFound.contains(~target) else { return }
         let origin = origins[origin]
         let root = InferredRoot(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which words to believe that lead to the objects to be explained.
+/// Decides which words that lead to the objects to explain are believable.
 ///
 /// Memory without types is full of what was left behind, and what the search is for was in many lists. Other
 /// objects lead to these by their types, so they may be met anywhere.
@@ -12,7 +12,7 @@ final class RootFilter {
     private let functions: TaskFunctions
     private let images: GlobalRoots
     private let symbol: (UInt) -> String
-    /// By where they begin.
+    /// The stacks by start address.
     private var stacks: [UInt: StackFrames] = [:]
 
     private let isOfLibraries: (UInt) -> Bool
@@ -21,7 +21,7 @@ final class RootFilter {
         targets: [UInt], graph: SwiftObjectGraph, functions: TaskFunctions, images: GlobalRoots,
         isOfLibraries: @escaping (UInt) -> Bool
     ) {
-        // An image's functions are read once a process.
+        // An image's functions are read once per process.
         let time = graph.layouts.time
         let symbol = { address in
             time?.learn { images.functionName(at: address) } ?? images.functionName(at: address)
@@ -39,25 +39,26 @@ final class RootFilter {
         guard targets.contains(~found.target) else { return true }
         switch found.kind {
         case .field:
-            // A field of the project's own leads where the project made it lead.
+            // The project itself set the fields of its own objects.
             return found.field.map { !isOfLibraries($0.object) } ?? true || isWork(found)
         case .task:
-            // What a task was made with is its own; its functions leave behind what they no longer need.
+            // What a task was made with belongs to it. Its functions leave behind data that they no
+            // longer need.
             guard let task = found.task, found.holder != task else { return true }
             return owner.ownsOne(
                 of: functions.addresses(of: task), found.target, whenNobodyDoes: true)
         case .queue, .foundation: return isWork(found)
         case .thread:
-            // A variable of one of the project's functions, which has not returned.
+            // A variable of a project function that has not returned.
             return stack(of: found).function(at: found.address).map(isOfProject) ?? false
         }
     }
 
-    /// Whether a word comes after a function: work is that, and what it is called with.
+    /// Whether a word comes just after a function. Pending work is a function and its argument.
     private func isWork(_ found: InferredRoot) -> Bool { !code(before: found).isEmpty }
 
-    /// The functions that have what a word leads to: what a closure captures comes after the closure's function; a
-    /// variable is in the frame of its function, and a task in several.
+    /// The functions that hold what a word leads to. A closure's captures come just after its
+    /// function, a variable is in the frame of its function, and a task is in several functions.
     func functions(at found: InferredRoot) -> [UInt] {
         if let task = found.task { return functions.addresses(of: task) }
         if found.kind == .thread, let function = stack(of: found).function(at: found.address) {

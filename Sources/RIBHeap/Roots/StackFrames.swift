@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The frames of a thread's stack that have not returned, by the chain of frame pointers.
+/// The active frames of a thread's stack, found through the chain of frame pointers.
 ///
-/// Swift's functions keep that chain, and C's mostly leave it alone. A stack is full of what functions left behind
-/// that have returned; a variable lies in the frame of one that has not.
+/// Swift functions keep that chain, and C functions mostly leave it alone. A stack is full of data
+/// from functions that have returned. A live variable is in the frame of a function that has not.
 ///
-/// A frame begins with the address of its caller's and the address to return to, as the procedure call standards of
-/// x86-64 ("System V ABI", 3.2.2) and arm64 ("AAPCS64", 6.4.6) have it.
+/// A frame begins with the address of the caller's frame and the return address. The procedure call
+/// standards say so: "System V ABI", 3.2.2, for x86-64 and "AAPCS64", 6.4.6, for arm64.
 struct StackFrames {
     private struct Frame {
-        /// Where it begins: all of its variables lie below.
+        /// The start of the frame. All of its variables lie below.
         let start: UInt
-        /// Where its own function was when it called the next one; nil for the innermost frame.
+        /// Where the frame's function was when it called the next one; nil for the innermost frame.
         let function: UInt?
     }
 
-    /// By increasing start, the innermost first.
+    /// The frames by increasing start, the innermost first.
     private let frames: [Frame]
 
     private static let most = 1024
     private static let mostBytes: UInt = 1 << 20
-    /// So many words may look like the first frame before one leads on.
+    /// The most words that may look like the first frame before one leads to a next frame.
     private static let mostInChain = 3
 
     /// - Parameters:
     ///   - start: The lowest address of the stack that is in use.
-    ///   - isCode: Whether a function lies at an address.
+    ///   - isCode: Whether there is a function at an address.
     init(from start: UInt, memory: GuardedMemory, isCode: (UInt) -> Bool) {
         func next(_ frame: UInt) -> (start: UInt, function: UInt)? {
             guard let caller = memory.word(at: frame), let code = memory.word(at: frame &+ 8),
@@ -56,7 +56,7 @@ struct StackFrames {
         self.frames = frames
     }
 
-    /// The address in the function whose variable lies at an address; nil when no frame is known there.
+    /// The address in the function with a variable at an address; nil when no frame is known there.
     func function(at address: UInt) -> UInt? {
         frames.first { address < $0.start }?.function
     }

@@ -6,29 +6,30 @@
 
 /// Finds the context of the closure that a task was made with.
 ///
-/// The runtime keeps it in the task, right before the task's outermost context, which has no caller and
-/// returns to the runtime. How far inside depends on the runtime's version and on the task's result. What
-/// leads there from the task itself is out of date while the task runs, and a task's memory has words left
-/// over in it: so each place is checked against the size of the result's type.
+/// The runtime keeps it in the task, just before the task's outermost context, which has no caller
+/// and returns to the runtime. The offset depends on the runtime's version and on the task's
+/// result. The task's own pointers there are outdated while it runs, and its memory contains
+/// leftover words. So each possible offset is checked against the size of the result's type.
 ///
 /// The layout is that of Swift's "ABI/Task.h" and "Concurrency/Task.cpp", on 64-bit platforms.
 enum TaskClosure {
     private static let flags: UInt = 32
     private static let isFuture: UInt = 1 << 25
-    /// The task's own state ends behind this; the rest differs from version to version.
+    /// The end of the task's own state. What follows differs between versions.
     private static let firstPlace: UInt = 144
     private static let alignment: UInt = 16
-    /// Beside the context stand, before it, where the result goes and the task's function, and behind it the
-    /// error, the outermost context's caller, and where that returns to.
+    /// Offsets around the context. Before it are the destination of the result and the task's
+    /// function. After it are the error, the caller of the outermost context, and the return
+    /// address.
     private static let beside: (result: UInt, caller: UInt, returns: UInt) = (16, 16, 24)
-    /// What the outermost context and the task's own state take.
+    /// The most bytes that the outermost context and the task's own state take.
     private static let mostBytes: UInt = 4096
 
-    /// Where in a task that is not over its closure's context is; what is there is nil when the closure captures
-    /// nothing.
+    /// The offset of the closure's context in a task that has not ended. The word there is nil when
+    /// the closure captures nothing.
     ///
-    /// - Parameter size: Of the task's allocation, in bytes.
-    /// - Returns: How many bytes into the task; nil when that cannot be told.
+    /// - Parameter size: The size of the task's allocation in bytes.
+    /// - Returns: The offset in bytes from the task's start; nil when it cannot be determined.
     static func place(in task: UInt, size: Int, _ memory: GuardedMemory) -> UInt? {
         guard let flags = memory.word(at: task &+ flags), let runtime else { return nil }
         let end = min(UInt(max(0, size)), mostBytes)
@@ -45,7 +46,7 @@ enum TaskClosure {
         return nil
     }
 
-    /// Whether the task's result ends where what comes before the closure's context begins.
+    /// Whether the task's result ends just where the words before the closure's context begin.
     private static func isBehindResult(
         _ place: UInt, of task: UInt, _ memory: GuardedMemory
     ) -> Bool {
@@ -54,7 +55,7 @@ enum TaskClosure {
             return false
         }
         let result = address &- task
-        // Before the result are its type and the error, and what alignment leaves free.
+        // Before the result are its type, the error and padding.
         return stride(from: 16, through: min(result, 64), by: 8).contains { back in
             guard let type = memory.word(at: address &- back),
                 let layout = ValueLayout(of: type, memory)
@@ -64,7 +65,7 @@ enum TaskClosure {
         }
     }
 
-    /// The size of a type's values, in bytes, and their alignment, from its value witnesses.
+    /// The size and alignment of a type's values in bytes, from its value witnesses.
     private struct ValueLayout {
         let size: UInt
         private let mask: UInt
@@ -81,7 +82,7 @@ enum TaskClosure {
         func aligned(_ place: UInt) -> UInt { (place &+ mask) & ~mask }
     }
 
-    /// Where the library's code is that runs tasks. It is never unloaded.
+    /// The code of the library that runs tasks. It is never unloaded.
     private static let runtime: Range<UInt>? = {
         #if canImport(Glibc)
             guard let variable = dlsym(nil, TaskScan.metadataSymbol) else { return nil }
@@ -93,10 +94,11 @@ enum TaskClosure {
     }()
 }
 
-/// The functions that a task will return to, one after the other, and where their variables are.
+/// The functions that a task will return to, in order, and the place of their variables.
 ///
-/// The places are fixed by the binary interface of Swift on 64-bit platforms: a task has its next function
-/// and that one's context, and a context begins with its caller's and the caller's function.
+/// Swift's binary interface fixes these offsets on 64-bit platforms. A task has its next function
+/// and that function's context. A context begins with the caller's context and the caller's
+/// function.
 struct TaskFunctions {
     private static let mostCallers = 64
     private static let mostNamed = 16
@@ -106,11 +108,11 @@ struct TaskFunctions {
     private static let isComplete: UInt = 0x2000
 
     let memory: GuardedMemory
-    /// What code at an address is.
+    /// The use of the code at an address.
     let use: (UInt) -> CodeUse
 
-    /// The addresses of the project's functions that a task is in, innermost first; if there is none, that of the
-    /// innermost function of any; empty when no code is there.
+    /// The addresses of the project functions that a task is in, innermost first. If there are
+    /// none, the innermost function of any kind; empty when there is no code.
     func addresses(of task: UInt) -> [UInt] {
         var own: [UInt] = []
         var innermost: UInt?
@@ -125,7 +127,8 @@ struct TaskFunctions {
         return own.isEmpty ? innermost.map { [$0] } ?? [] : own
     }
 
-    /// Hands over each function that a task will return to, with that one's context, until `body` returns false.
+    /// Passes each function that a task will return to, with its context, until `body` returns
+    /// false.
     private static func visit(
         _ task: UInt, _ memory: GuardedMemory, _ body: (UInt, UInt?) -> Bool
     ) {
@@ -140,12 +143,13 @@ struct TaskFunctions {
         }
     }
 
-    /// Whether a task has ended, and holds no more than its result.
+    /// Whether a task has ended and holds only its result.
     static func isComplete(_ task: UInt, _ memory: GuardedMemory) -> Bool {
         memory.word(at: task &+ places.status).map { $0 & isComplete != 0 } ?? true
     }
 
-    /// The first of the allocations that a task keeps the variables of its functions in; nil for none.
+    /// The first of the allocations that hold the variables of a task's functions; nil when there
+    /// is none.
     static func slab(of task: UInt, _ memory: GuardedMemory) -> UInt? {
         memory.word(at: task &+ places.slab)
     }

@@ -6,12 +6,14 @@ import CRIBShims
     import Glibc
 #endif
 
-/// Finds all tasks of the process: one that waits for a value may be known to nothing but that value's
-/// source, in words that are no references.
+/// Finds all tasks of the process.
+///
+/// Only a value's source may know the task that waits for the value, through words that are not
+/// references.
 struct TaskScan {
     private static let pageSize: UInt = 4096
     private static let pagesAtOnce: UInt = 64
-    /// More than 64 GiB in one piece is address space that somebody reserved, such as the terabytes in which
+    /// A larger mapping than 64 GiB is reserved address space, such as the terabytes in which
     /// sanitizers keep notes about memory.
     private static let mostBytes: UInt = 1 << 36
 
@@ -23,7 +25,7 @@ struct TaskScan {
         self.maps = maps
     }
 
-    /// Addresses where a task may begin, in the order in which they were made; what has been freed is among them.
+    /// Addresses where a task may begin, in order of creation. They include freed memory.
     func find(_ limits: SearchLimits) -> [UInt] {
         guard let metadata = Self.metadata(memory) else { return [] }
         var found: [UInt] = []
@@ -44,12 +46,12 @@ struct TaskScan {
             .sorted { ($0.number, $0.task) < ($1.number, $1.task) }.map(\.task)
     }
 
-    /// The runtime numbers tasks as it makes them.
+    /// The number of a task. The runtime numbers tasks in order of creation.
     private func number(of task: UInt) -> UInt {
         memory.word(at: task &+ 32).map { $0 >> 32 } ?? .max
     }
 
-    /// Adds the places in a page at which an allocation with such a first word may begin.
+    /// Adds the places in a page where an allocation with this first word may begin.
     private func append(_ metadata: UInt, in page: UInt, to found: inout [UInt]) {
         _ = memory.withBytes(at: page, count: Int(Self.pageSize)) { bytes in
             var start = 0
@@ -63,10 +65,10 @@ struct TaskScan {
         }
     }
 
-    /// The runtime's variable that tells debuggers what each task's first word is.
+    /// The runtime's variable that tells debuggers the first word of each task.
     static let metadataSymbol = "_swift_concurrency_debug_asyncTaskMetadata"
 
-    /// What each task's first word is the address of.
+    /// The value of each task's first word.
     static func metadata(_ memory: GuardedMemory) -> UInt? {
         #if canImport(Glibc)
             guard let variable = dlsym(nil, metadataSymbol) else {

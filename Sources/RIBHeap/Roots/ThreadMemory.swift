@@ -8,20 +8,21 @@ import CRIBShims
     import Darwin
 #endif
 
-/// What belongs to one thread: the live part of its stack, and its own variables.
+/// The memory of one thread: the live part of its stack, and its thread-local variables.
 struct ThreadMemory {
     let name: String
     let regions: [MemoryRegion]
 
-    /// All threads of the process that have a stack which can be found, the calling one included.
+    /// All threads of the process with a stack that can be found, including the calling one.
     ///
-    /// A thread has one to be found when it waits in the system. On a busy machine one may only wait for a
-    /// processor, on its way there: so this pauses for those that run, until they wait or turn out to go on
-    /// running, by the processor time that they take.
+    /// A stack can be found while its thread waits in the system. On a busy machine, a thread may
+    /// still be waiting for a processor on its way there. So this pauses for running threads, until
+    /// they wait or use enough processor time to count as busy.
     ///
     /// - Parameters:
-    ///   - ownFrames: An address in the calling thread's stack; frames below are left out.
-    ///   - enoughTime: The processor time, in nanoseconds, in which work that is about to wait does so.
+    ///   - ownFrames: An address in the calling thread's stack. Frames below it are left out.
+    ///   - enoughTime: The processor time in nanoseconds within which a thread about to wait does
+    ///     so.
     ///   - pause: Lets other threads run for a while.
     static func all(
         memory: GuardedMemory, maps: ProcessMaps, ownFrames: UInt, enoughTime: UInt64 = 10_000_000,
@@ -35,7 +36,7 @@ struct ThreadMemory {
             let regions = [stack, ownVariables(memory: memory, maps: maps)].compactMap { $0 }
             found[own] = ThreadMemory(name: name(of: own), regions: regions)
         }
-        // A thread may end, and another one get its number, while they are listed.
+        // A thread may end, and a new one get its number, during the listing.
         var running = Dictionary(others.map { ($0, processorTime(of: $0)) }) { first, _ in first }
         for _ in 0..<mostPauses where !running.isEmpty {
             for (thread, before) in running {
@@ -52,7 +53,7 @@ struct ThreadMemory {
         return found.sorted { $0.key < $1.key }.map(\.value)
     }
 
-    /// Whether a thread that runs is there and has had little processor time since.
+    /// Whether a running thread still exists and has used little processor time since.
     private static func mayStillWait(
         _ thread: Int, since before: UInt64?, _ enoughTime: UInt64
     ) -> Bool {
@@ -60,7 +61,7 @@ struct ThreadMemory {
         return now - min(now, before) < enoughTime
     }
 
-    /// The processor time that a thread has had, in nanoseconds; nil when the system does not tell.
+    /// The processor time of a thread in nanoseconds; nil when the system does not report it.
     private static func processorTime(of thread: Int) -> UInt64? {
         SmallFile.read(folder(of: thread) + "schedstat").split(separator: " ").first
             .flatMap { UInt64($0) }
@@ -72,21 +73,21 @@ struct ThreadMemory {
 
     private static func folder(of thread: Int) -> String { "/proc/self/task/\(thread)/" }
 
-    /// The stack pointer of a thread that waits in the system; a thread that runs has none to tell.
+    /// The stack pointer of a thread that waits in the system; nil for a running thread.
     static func stackPointer(_ line: String) -> UInt? {
         let fields = line.split { $0 == " " || $0 == "\n" }
         guard fields.count >= 3, fields[fields.count - 2].hasPrefix("0x") else { return nil }
         return UInt(fields[fields.count - 2].dropFirst(2), radix: 16)
     }
 
-    /// From a stack pointer to the end of the thread's own memory.
+    /// The region from a stack pointer to the end of the thread's own memory.
     private static func stack(
         from pointer: UInt, thread: Int, memory: GuardedMemory, maps: ProcessMaps
     ) -> MemoryRegion? {
         guard let mapping = maps.mapping(of: pointer) else { return nil }
         let start = pointer & ~7
         if mapping.path == "[stack]" { return MemoryRegion(start: start, end: mapping.region.end) }
-        // Other memory may begin right behind a thread's, even copies of pages that this search has made.
+        // Other memory may begin just behind the thread's, even pages that this search has copied.
         var at = (start + 63) & ~63
         let most = min(mapping.region.end, at + mostStack)
         while at < most {
@@ -107,12 +108,12 @@ struct ThreadMemory {
             end: min(mapping.region.end, block + controlBlockSize))
     }
 
-    /// Whether glibc's description of a thread begins here: it has its own address at 0 and at 16.
+    /// Whether glibc's record of a thread begins here: it has its own address at offsets 0 and 16.
     private static func isControlBlock(_ address: UInt, memory: GuardedMemory) -> Bool {
         memory.word(at: address) == address && memory.word(at: address + 16) == address
     }
 
-    /// Where threads get hardly any processor time, this ends.
+    /// Ends the wait where threads get hardly any processor time.
     private static let mostPauses = 1_000
     private static let controlBlockSize: UInt = 2304
     private static let mostVariables: UInt = 16 << 10

@@ -5,17 +5,17 @@ import RIBTrace
 
 /// Sets the variable to nil and fails the test if its object is not freed then.
 ///
-/// The failure says what keeps the object alive, where it was made and where it stands in the tree.
-/// An object of any class will do, attached or not. What goes with it must be let go as well, as with
-/// `assertNoLeaks`, and the waiting is the same.
+/// The failure says what keeps the object alive, where it was made and where it is in the tree. The
+/// object may be of any class, attached or not. Release what belongs to it as well, as with
+/// `assertNoLeaks`, which also waits in the same way.
 ///
-/// The variable must be the last that holds the object in the test. A property with observers or a
-/// wrapper gets its nil too late: move the object to a local variable first.
+/// The variable must be the last reference to the object in the test. A property with observers or
+/// a wrapper becomes nil too late: move the object to a local variable first.
 ///
 /// - Parameters:
-///   - object: A variable with the object; nil afterwards.
-///   - file: Where the failure is shown: the caller.
-///   - line: As `file`.
+///   - object: A variable with the object. It is nil afterwards.
+///   - file: Where the failure appears: the caller.
+///   - line: See `file`.
 ///   - function: Names the check in the report: the caller.
 @_disfavoredOverload
 public func assertDeallocated<Object>(
@@ -28,17 +28,18 @@ public func assertDeallocated<Object>(
     TestFailure.record(verdict, file: file, line: line)
 }
 
-/// Fails the test if the object that `make` returns is not freed then.
+/// Fails the test if the object that `make` returns is not freed.
 ///
-/// Make the object inside, and use it there: attach it, detach it, and return it. So nothing of the
-/// test holds it, in debug builds neither. The rest is as with the form for a variable.
+/// Make the object inside the closure and use it there: attach it, detach it, and return it. Then
+/// nothing in the test holds it, not even in debug builds. Everything else is the same as in the
+/// form for a variable.
 ///
 /// - Parameters:
-///   - file: Where the failure is shown: the caller.
-///   - line: As `file`.
+///   - file: Where the failure appears: the caller.
+///   - line: See `file`.
 ///   - function: Names the check in the report: the caller.
 ///   - make: Returns the object.
-/// - Throws: What `make` throws; then nothing is judged.
+/// - Throws: What `make` throws. Nothing is judged then.
 @_disfavoredOverload
 public func assertDeallocated<Object>(
     file: StaticString = #filePath, line: UInt = #line, function: StaticString = #function,
@@ -55,15 +56,15 @@ public func assertDeallocated<Object>(
     }
 }
 
-/// As the synchronous `assertDeallocated`, for tests that await, on the main actor or elsewhere.
+/// Like the synchronous `assertDeallocated`, for tests that await, on the main actor or elsewhere.
 ///
-/// A property of an actor cannot be lent to it: move the object to a local variable first.
+/// A property of an actor cannot be passed: move the object to a local variable first.
 ///
 /// - Parameters:
-///   - object: A variable with the object; nil afterwards.
+///   - object: A variable with the object. It is nil afterwards.
 ///   - isolation: The caller's actor.
-///   - file: Where the failure is shown: the caller.
-///   - line: As `file`.
+///   - file: Where the failure appears: the caller.
+///   - line: See `file`.
 ///   - function: Names the check in the report: the caller.
 public func assertDeallocated<Object>(
     _ object: inout Object?, isolation: isolated (any Actor)? = #isolation,
@@ -75,15 +76,15 @@ public func assertDeallocated<Object>(
     TestFailure.record(verdict, file: file, line: line)
 }
 
-/// As the synchronous `assertDeallocated`, for tests that await, on the main actor or elsewhere.
+/// Like the synchronous `assertDeallocated`, for tests that await, on the main actor or elsewhere.
 ///
 /// - Parameters:
 ///   - isolation: The caller's actor, on which `make` runs.
-///   - file: Where the failure is shown: the caller.
-///   - line: As `file`.
+///   - file: Where the failure appears: the caller.
+///   - line: See `file`.
 ///   - function: Names the check in the report: the caller.
 ///   - make: Returns the object.
-/// - Throws: What `make` throws; then nothing is judged.
+/// - Throws: What `make` throws. Nothing is judged then.
 public func assertDeallocated<Object>(
     isolation: isolated (any Actor)? = #isolation, file: StaticString = #filePath,
     line: UInt = #line, function: StaticString = #function, _ make: () async throws -> Object?
@@ -107,12 +108,12 @@ public func assertDeallocated<Object>(
 struct ExpectedDeallocation {
     private weak var object: AnyObject?
     private let type: String
-    /// The id it has in the trace; none when it has none.
+    /// The object's id in the trace, or none.
     let id: ObjectID
     /// Why there is nothing to wait for.
     private let problem: String?
 
-    /// Takes the object out of a variable and expects it to go.
+    /// Takes the object out of a variable and expects it to be freed.
     ///
     /// Never inlined: a debug build may keep a copy until its function returns.
     @inline(never)
@@ -129,14 +130,14 @@ struct ExpectedDeallocation {
         variable = nil
     }
 
-    /// Makes the object and expects it to go.
+    /// Makes the object and expects it to be freed.
     @inline(never)
     init<Object>(madeBy make: () throws -> Object?) rethrows {
         var object = try make()
         self.init(takenFrom: &object)
     }
 
-    /// As the synchronous form.
+    /// Like the synchronous form, for a closure that awaits.
     @inline(never)
     init<Object>(
         isolation: isolated (any Actor)? = #isolation, madeBy make: () async throws -> Object?
@@ -160,7 +161,7 @@ struct ExpectedDeallocation {
             let recorded = recordedID(of: object)
         #endif
         let id = recorded.isNone ? recorder.identify(object, as: .object) : recorded
-        // What was let go before is judged here and not where that was.
+        // The object is judged here, not where it was released before.
         recorder.cancelExpectation(for: id)
         recorder.expectDeallocation(of: object, id: id, isReporting: !recorded.isNone)
         self.object = object
@@ -169,7 +170,7 @@ struct ExpectedDeallocation {
         problem = nil
     }
 
-    /// Adds to a verdict what the analysis cannot say.
+    /// Adds to a verdict what the analysis cannot tell.
     func judged(_ verdict: LeakVerdict) -> LeakVerdict {
         var verdict = verdict
         if let problem {

@@ -2,23 +2,22 @@
 
 import RIBAnalysis
 
-/// Runs `body` and fails the test if a RIB that it detached was not let go, or a subscription fired
+/// Runs `body` and fails the test if a RIB that it detached is still alive, or a subscription fired
 /// while its interactor was inactive.
 ///
-/// Before it judges, it lets work run that is already queued on the main and the global queues.
-/// While something still survives, and anything is at work or due that may let go of it, it serves
-/// the main queue for up to a second, so that a task that is about to end is not accused. Objects
-/// that the test itself still holds count as leaked.
-/// Works in XCTest and in Swift Testing. What `body` does against the lifecycle, such as attaching a
-/// router twice, is said as a warning.
+/// Before it judges, it runs the work that is already queued on the main and the global queues.
+/// While something survives, and running or due work may still release it, it serves the main queue
+/// for up to a second. So a task that is about to end is not blamed. Objects that the test itself
+/// still holds count as leaked. It works in XCTest and in Swift Testing. Violations of the
+/// lifecycle in `body`, such as attaching a router twice, become warnings.
 ///
 /// - Parameters:
-///   - file: Where the failure is shown: the caller.
-///   - line: As `file`.
+///   - file: Where the failure appears: the caller.
+///   - line: See `file`.
 ///   - function: Names the check in the report: the caller.
 ///   - body: Builds, attaches and detaches RIBs.
 /// - Returns: What `body` returns.
-/// - Throws: What `body` throws; then nothing is judged.
+/// - Throws: What `body` throws. Nothing is judged then.
 @_disfavoredOverload
 @discardableResult
 public func assertNoLeaks<Result>(
@@ -30,9 +29,9 @@ public func assertNoLeaks<Result>(
     return result
 }
 
-/// Runs `body` and returns what `assertNoLeaks` would say: for tests of tests.
+/// Runs `body` and returns what `assertNoLeaks` would report, for tests of tests.
 ///
-/// First what it would fail for; then, of kind `lifecycleViolation`, what it would only warn of.
+/// The findings that would fail a test come first. Warnings, of kind `lifecycleViolation`, follow.
 ///
 /// - Parameters:
 ///   - function: Names the check in the report: the caller.
@@ -45,18 +44,18 @@ public func findLeaks(
     return verdict.findings + verdict.warnings
 }
 
-/// As the synchronous `assertNoLeaks`, for tests that await, on the main actor or elsewhere.
+/// Like the synchronous `assertNoLeaks`, for tests that await, on the main actor or elsewhere.
 ///
-/// It gives the main actor away while it waits, so that main-queue work can run.
+/// It suspends while it waits, so that work on the main queue can run.
 ///
 /// - Parameters:
 ///   - isolation: The caller's actor, on which `body` runs.
 ///   - file: Where the failure is shown: the caller.
-///   - line: As `file`.
-///   - function: Names the check in the report: the caller.
+///   - file: Where the failure appears: the caller.
+///   - line: See `file`.
 ///   - body: Builds, attaches and detaches RIBs.
 /// - Returns: What `body` returns.
-/// - Throws: What `body` throws; then nothing is judged.
+/// - Throws: What `body` throws. Nothing is judged then.
 @discardableResult
 public func assertNoLeaks<Result>(
     isolation: isolated (any Actor)? = #isolation, file: StaticString = #filePath,
@@ -69,16 +68,16 @@ public func assertNoLeaks<Result>(
 
 /// Runs `body` and fails the test if a subscription fired while its interactor was inactive.
 ///
-/// What leaks in `body` does not matter to it, and is not found by a check around it either.
-/// Everything else is as with `assertNoLeaks`.
+/// It ignores leaks in `body`, and a check around it does not see them either. Everything else
+/// works as in `assertNoLeaks`.
 ///
 /// - Parameters:
-///   - file: Where the failure is shown: the caller.
-///   - line: As `file`.
+///   - file: Where the failure appears: the caller.
+///   - line: See `file`.
 ///   - function: Names the check in the report: the caller.
 ///   - body: Activates and deactivates RIBs, and sends values.
 /// - Returns: What `body` returns.
-/// - Throws: What `body` throws; then nothing is judged.
+/// - Throws: What `body` throws. Nothing is judged then.
 @_disfavoredOverload
 @discardableResult
 public func assertNoInactiveFires<Result>(
@@ -90,16 +89,16 @@ public func assertNoInactiveFires<Result>(
     return result
 }
 
-/// As the synchronous `assertNoInactiveFires`, for tests that await.
+/// Like the synchronous `assertNoInactiveFires`, for tests that await.
 ///
 /// - Parameters:
 ///   - isolation: The caller's actor, on which `body` runs.
-///   - file: Where the failure is shown: the caller.
-///   - line: As `file`.
+///   - file: Where the failure appears: the caller.
+///   - line: See `file`.
 ///   - function: Names the check in the report: the caller.
 ///   - body: Activates and deactivates RIBs, and sends values.
 /// - Returns: What `body` returns.
-/// - Throws: What `body` throws; then nothing is judged.
+/// - Throws: What `body` throws. Nothing is judged then.
 @discardableResult
 public func assertNoInactiveFires<Result>(
     isolation: isolated (any Actor)? = #isolation, file: StaticString = #filePath,
@@ -111,7 +110,7 @@ public func assertNoInactiveFires<Result>(
 }
 
 extension LeakVerdict {
-    /// The same without leaks.
+    /// This verdict without leaks.
     fileprivate var ofInactiveFires: LeakVerdict {
         var verdict = self
         verdict.findings = findings.filter { $0.kind == .firedWhileInactive }

@@ -2,23 +2,24 @@
 
 import RIBAnalysis
 
-/// Runs `body`, which is known to leak, and fails the test if it does not any more.
+/// Runs `body`, which is known to leak, and fails the test if it no longer does.
 ///
-/// So a known leak does not hide others, and what is mended does not stay excused. Whatever else
-/// `body` leaks fails the test, as with `assertNoLeaks`. A check around it, such as that of a
-/// `LeakCheckedTestCase`, does not see what is expected. The trace does: the report names it, and a
-/// gate counts it.
+/// So a known leak does not hide others, and a fixed one does not stay excused. Any other leak in
+/// `body` fails the test, as with `assertNoLeaks`. A check around it, such as that of a
+/// `LeakCheckedTestCase`, does not see the expected leak. The trace does: the report names it, and
+/// a gate counts it.
 ///
 /// - Parameters:
-///   - kind: What is wrong, such as `.leakedRouter` or `.firedWhileInactive`; no warning.
-///   - ribPath: Where, such as `Root/LoggedIn`; nil for anywhere.
-///   - count: How many objects or subscriptions show it, neither fewer nor more.
-///   - file: Where the failure is shown: the caller.
-///   - line: As `file`.
+///   - kind: The kind of finding, such as `.leakedRouter` or `.firedWhileInactive`, but not a
+///     warning.
+///   - ribPath: The place, such as `Root/LoggedIn`; nil for anywhere.
+///   - count: The exact number of objects or subscriptions that show it.
+///   - file: Where the failure appears: the caller.
+///   - line: See `file`.
 ///   - function: Names the check in the report: the caller.
 ///   - body: Builds, attaches and detaches RIBs.
 /// - Returns: What `body` returns.
-/// - Throws: What `body` throws; then nothing is judged.
+/// - Throws: What `body` throws. Nothing is judged then.
 @_disfavoredOverload
 @discardableResult
 public func expectLeak<Result>(
@@ -31,19 +32,20 @@ public func expectLeak<Result>(
     return result
 }
 
-/// As the synchronous `expectLeak`, for tests that await.
+/// Like the synchronous `expectLeak`, for tests that await.
 ///
 /// - Parameters:
-///   - kind: What is wrong, such as `.leakedRouter` or `.firedWhileInactive`; no warning.
-///   - ribPath: Where, such as `Root/LoggedIn`; nil for anywhere.
-///   - count: How many objects or subscriptions show it, neither fewer nor more.
+///   - kind: The kind of finding, such as `.leakedRouter` or `.firedWhileInactive`, but not a
+///     warning.
+///   - ribPath: The place, such as `Root/LoggedIn`; nil for anywhere.
+///   - count: The exact number of objects or subscriptions that show it.
 ///   - isolation: The caller's actor, on which `body` runs.
-///   - file: Where the failure is shown: the caller.
-///   - line: As `file`.
+///   - file: Where the failure appears: the caller.
+///   - line: See `file`.
 ///   - function: Names the check in the report: the caller.
 ///   - body: Builds, attaches and detaches RIBs.
 /// - Returns: What `body` returns.
-/// - Throws: What `body` throws; then nothing is judged.
+/// - Throws: What `body` throws. Nothing is judged then.
 @discardableResult
 public func expectLeak<Result>(
     kind: FindingKind, at ribPath: String? = nil, count: Int = 1,
@@ -56,20 +58,21 @@ public func expectLeak<Result>(
     return result
 }
 
-/// Findings that a test knows of, and that must be there.
+/// Findings that a test expects.
 struct LeakExpectation {
     let kind: FindingKind
-    /// Where; nil for anywhere.
+    /// The place; nil for anywhere.
     let ribPath: String?
     let count: Int
 
-    /// A verdict without the findings that are expected; a failure if there are fewer or more.
+    /// A verdict without the expected findings, and with a failure if there are fewer or more of
+    /// them.
     func judged(_ verdict: LeakVerdict) -> LeakVerdict {
         guard verdict.isJudged else { return verdict }
         let expected = verdict.findings.filter(isExpected)
         let found = expected.reduce(0) { $0 + $1.count }
         var verdict = verdict
-        // Which of too many are the known ones, nobody can say.
+        // If there are too many, nobody can tell which of them are the known ones.
         if found <= count { verdict.findings.removeAll(where: isExpected) }
         if found != count { verdict.failures.append(complaint(found)) }
         return verdict

@@ -3,11 +3,12 @@
 import RIBRecorder
 import RIBReport
 
-/// Runs `body`, and has no check judge what it makes: for helpers of tests that live as they like.
+/// Runs `body` and keeps all checks from judging what it makes, for test helpers with their own
+/// lifetime.
 ///
-/// What is made, or first shown to the recorder, by `body` and by tasks that it begins is ignored for
-/// as long as it lives. What others make meanwhile is not. The trace is as it would be: the
-/// report names what leaks, and a gate counts it.
+/// Everything that `body` and the tasks it starts make, or first show to the recorder, is ignored
+/// for as long as it lives. Objects made elsewhere meanwhile are not ignored. The trace does not
+/// change: the report names what leaks, and a gate counts it.
 ///
 /// - Parameter body: Makes the helpers.
 /// - Returns: What `body` returns.
@@ -17,7 +18,7 @@ public func ignoringLeaks<Result>(_ body: () throws -> Result) rethrows -> Resul
     try Recorder.shared.ignoring(body)
 }
 
-/// As the synchronous `ignoringLeaks`, for tests that await.
+/// Like the synchronous `ignoringLeaks`, for tests that await.
 ///
 /// - Parameters:
 ///   - isolation: The caller's actor, on which `body` runs.
@@ -30,16 +31,17 @@ public func ignoringLeaks<Result>(
     try await Recorder.shared.ignoring(body)
 }
 
-/// Has the running test not be judged for leaks.
+/// Keeps the running test from being judged for leaks.
 ///
-/// It concerns the check around the call and each around that, from the test's beginning to its end;
-/// call it at any time. The reason is shown: by a line of XCTest's output, or a warning of Swift
-/// Testing. The trace is as it would be: the report names what leaks, and a gate counts it.
+/// Call it at any time during the test. It applies to the check around the call and to each check
+/// around that, for their whole duration. The reason appears as a line in XCTest's output, or as a
+/// warning of Swift Testing. The trace does not change: the report names what leaks, and a gate
+/// counts it.
 ///
 /// - Parameters:
-///   - reason: Why. Without one the test fails.
-///   - file: Where the reason is shown: the caller.
-///   - line: As `file`.
+///   - reason: The reason. The test fails without one.
+///   - file: Where the reason appears: the caller.
+///   - line: See `file`.
 ///   - function: Names the check in the report: the caller.
 public func skipLeakDetection(
     _ reason: String, file: StaticString = #filePath, line: UInt = #line,

@@ -8,21 +8,21 @@ import RIBTrace
     import RIBs
 #endif
 
-/// One stretch of a test that is judged on its own.
+/// A part of a test that is judged on its own.
 struct LeakCheck {
-    /// What the findings name as their test.
+    /// The test name in the findings.
     let name: String
     private let recorder = Recorder.shared
     private let scope: ScopeID
     private let runsAlone: Bool
-    /// On the recorder's clock.
+    /// The start, on the recorder's clock.
     private let began = Recorder.now
 
-    /// Begins the stretch, with every subscription of it in the ledger.
+    /// Starts the check and the recording of all its subscriptions.
     ///
     /// - Parameters:
-    ///   - name: What the findings name as their test.
-    ///   - framework: Who runs the test.
+    ///   - name: The test name for the findings.
+    ///   - framework: The framework that runs the test.
     init(name: String, in framework: TestFramework = .current) {
         #if !BesideRIBs
             SubscriptionTracking.enable()
@@ -34,19 +34,19 @@ struct LeakCheck {
         RunningChecks.begin(scope, named: name, in: outer)
     }
 
-    /// Runs a part of the stretch.
+    /// Runs code as part of the check.
     func run<Result>(_ body: () throws -> Result) rethrows -> Result {
         try recorder.working(for: scope, body)
     }
 
-    /// Runs a part of the stretch that awaits.
+    /// Runs code that awaits as part of the check.
     func run<Result>(
         isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
     ) async rethrows -> Result {
         try await recorder.working(for: scope, body)
     }
 
-    /// Says that the test's body is over, and its clean-up begins.
+    /// Marks the end of the test's body and the start of its clean-up.
     func endBody() {
         recordMissingDetaches()
         recorder.endBody(of: scope)
@@ -60,11 +60,11 @@ struct LeakCheck {
         #endif
     }
 
-    /// Ends the stretch: lets queued work run, judges, and explains what it found.
+    /// Ends the check: runs queued work, judges, and explains the findings.
     ///
-    /// Costs no analysis when nothing is suspicious.
+    /// This needs no analysis when nothing is suspicious.
     ///
-    /// - Parameter asserted: An object that must be gone, whatever place it has.
+    /// - Parameter asserted: An object that must be freed, wherever it is in the tree.
     func end(asserting asserted: ObjectID = .none) -> LeakVerdict {
         recordMissingDetaches()
         let options = options(asserting: asserted)
@@ -75,7 +75,7 @@ struct LeakCheck {
         return verdict(on: judgement, options)
     }
 
-    /// As `end`, giving the caller's actor away while queued work runs.
+    /// Like `end`, but suspends while queued work runs.
     func endAwaiting(
         asserting asserted: ObjectID = .none, isolation: isolated (any Actor)? = #isolation
     ) async -> LeakVerdict {
@@ -118,7 +118,7 @@ struct LeakCheck {
             }
             verdict.report = report
             verdict.findings = report.findings.filter { !$0.kind.isWarning }
-            // Other warnings are the report's affair: they say what may be, and not who did it.
+            // Other warnings stay in the report. They say what may be wrong, not who caused it.
             verdict.warnings = report.findings.filter { $0.kind == .lifecycleViolation }
         } catch {
             verdict.failures.append("The trace of this process cannot be read: \(error)")
@@ -128,7 +128,7 @@ struct LeakCheck {
 }
 
 extension LeakCheck {
-    /// Checks all of `body`; what it throws ends the check without a verdict.
+    /// Checks all of `body`. If it throws, the check ends without a verdict.
     static func checked<Result>(
         _ name: String, _ body: () throws -> Result
     ) rethrows -> (result: Result, verdict: LeakVerdict) {
@@ -142,7 +142,7 @@ extension LeakCheck {
         }
     }
 
-    /// As `checked`, for a body that awaits.
+    /// Like `checked`, for a body that awaits.
     static func checkedAwaiting<Result>(
         _ name: String, isolation: isolated (any Actor)? = #isolation,
         _ body: () async throws -> Result
@@ -158,11 +158,11 @@ extension LeakCheck {
     }
 }
 
-/// What the code of tests said of the checks that are going on.
+/// What test code has said about the running checks.
 enum RunningChecks {
     private struct Running {
         let name: String
-        /// The check that this one is a part of.
+        /// The check that contains this one.
         let outer: ScopeID
         var isSkipped = false
     }
@@ -182,14 +182,15 @@ enum RunningChecks {
         running.withLock { $0[scope]?.isSkipped ?? false }
     }
 
-    /// Has a check, and those that it is a part of, judge nothing.
+    /// Keeps a check, and the checks that contain it, from judging anything.
     ///
-    /// - Returns: The name of the outermost, which is the test's; nil when nothing is going on.
+    /// - Returns: The name of the outermost check, which is the test's; nil when no check is
+    ///   running.
     static func skip(_ scope: ScopeID) -> String? {
         running.withLock { running in
             var name: String?
             var next = scope
-            // An inner check has a greater number than its outer one, so this ends.
+            // An inner check has a greater number than its outer one, so the loop ends.
             while let check = running[next] {
                 running[next]?.isSkipped = true
                 name = check.name

@@ -6,20 +6,20 @@ import RIBReport
 
 /// What a check found, and why it could not check.
 struct LeakVerdict {
-    /// False when nothing is recorded, or the test said that it is not to be judged.
+    /// False when nothing is recorded, or the test asked not to be judged.
     var isJudged = false
-    /// All that the analysis says, warnings too, if it was asked.
+    /// The complete analysis with warnings, if one was made.
     var report: RunReport?
-    /// What the test is to fail for, most damaging first.
+    /// The findings that fail the test, the most damaging first.
     var findings: [Finding] = []
-    /// What the test's code did against the lifecycle, which fails nothing.
+    /// Violations of the lifecycle by the test's code, which do not fail the test.
     var warnings: [Finding] = []
-    /// What else it is to fail for, a line each.
+    /// Other reasons to fail the test, one line each.
     var failures: [String] = []
 
     /// The text of the failure; nil when there is none.
     ///
-    /// The findings come first, in the report's words, since test runners show the beginning.
+    /// The findings come first, in the report's words, because test runners show the beginning.
     var message: String? {
         guard !findings.isEmpty || !failures.isEmpty else { return nil }
         let warnings = warnings.prefix(Self.mostWarnings).map(Self.line)
@@ -29,13 +29,13 @@ struct LeakVerdict {
             .joined(separator: "\n")
     }
 
-    /// What a test that does not fail is to be told, each with its place.
+    /// The warnings for a test that does not fail, each with its place.
     var notes: [(text: String, place: SourcePlace?)] {
         guard message == nil else { return [] }
         return warnings.map { (Self.text(of: $0), $0.place) }
     }
 
-    /// More warnings are the report's affair.
+    /// The most warnings to show. The report has the others.
     private static let mostWarnings = 5
 
     private static func line(for warning: Finding) -> String {
@@ -49,6 +49,6 @@ struct LeakVerdict {
 }
 
 extension SourcePlace {
-    /// The file's path from the root.
+    /// The absolute path of the file.
     var pathHere: String { path(in: FileManager.default.currentDirectoryPath) }
 }

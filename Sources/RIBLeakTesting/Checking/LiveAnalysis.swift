@@ -4,25 +4,26 @@ import RIBAnalysis
 import RIBRecorder
 import RIBTrace
 
-/// The analysis of this process's trace that all checks share, so that each reads only what is new.
+/// The analysis of this process's trace. All checks share it, so that each reads only what is new.
 enum LiveAnalysis {
     private struct State {
         var process: LiveProcess?
-        /// How many events there were when it was last read.
+        /// The number of events when the trace was last read.
         var eventCount: UInt64 = 0
     }
 
-    /// So many new events are read at once where there is nothing to judge: enough that opening the
-    /// trace does not count, and few enough that a test which has something to judge does not pay for
-    /// all before it.
+    /// The number of new events to read at once when there is nothing to judge. It is large enough
+    /// that opening the trace does not matter. It is small enough that a test with something to
+    /// judge does not pay for everything before it.
     private static let mostUnread: UInt64 = 2_000
 
-    /// Traces with more events are left to their first reader: a process should not take seconds to exit.
+    /// Longer traces are left to their first reader, because a process should not take seconds to
+    /// exit.
     private static let mostEventsAtExit: UInt64 = 500_000
 
     private static let state = Protected(State())
 
-    /// What was judged in a scope.
+    /// The report on a scope.
     static func report(
         on scope: ScopeID, of recorder: Recorder, _ options: JudgingOptions
     ) throws -> RunReport? {
@@ -32,8 +33,8 @@ enum LiveAnalysis {
         }
     }
 
-    /// Whether a test would be accused of a leak if it were judged now. What cannot be read is
-    /// accused, so that the judgement says why.
+    /// Whether judging a test now would find a leak. An unreadable trace counts as a leak, so that
+    /// the judgement reports the reason.
     static func wouldAccuse(
         of survivors: [ObjectID], in scope: ScopeID, of recorder: Recorder,
         _ options: JudgingOptions
@@ -46,24 +47,24 @@ enum LiveAnalysis {
         return answer ?? true
     }
 
-    /// Takes a part of the work that the next judgement would have.
+    /// Does part of the work of the next judgement in advance.
     static func readOn(of recorder: Recorder) {
         let count = recorder.eventCount
         let unread = state.withLock { count - min(count, $0.eventCount) }
         guard unread >= mostUnread else { return }
-        // Who judges next says what is wrong.
+        // The next judgement reports any error.
         _ = try? withProcess(of: recorder) { try $0.catchUp(to: Recorder.now) }
     }
 
-    /// Looks up the names of all findings while the binaries are the ones that run: they may be built anew
-    /// before anyone reads the trace. What tests named is known already.
+    /// Looks up the names of all findings while the running binaries still exist. They may be
+    /// rebuilt before anyone reads the trace. Names that tests showed are known already.
     private static func keepSymbols(of folder: String) {
         let isShort = state.withLock { $0.eventCount < mostEventsAtExit }
-        // Who reads the trace says what is wrong.
+        // Whoever reads the trace gets the error.
         if isShort { _ = try? Analysis.report(on: [folder], symbolizer: LLVMSymbolizer()) }
     }
 
-    /// - Parameter readsOn: False where only a copy is.
+    /// - Parameter readsOn: False when only a copy continues to read.
     private static func withProcess<Result>(
         of recorder: Recorder, readsOn: Bool = true, _ body: (inout LiveProcess) throws -> Result
     ) throws -> Result? {
@@ -72,7 +73,7 @@ enum LiveAnalysis {
             if state.process == nil { recorder.whenExitIsJudged { keepSymbols(of: folder) } }
             let count = recorder.eventCount
             var process = try state.process.take() ?? LiveProcess(folder: folder)
-            // After an error, all is read anew.
+            // After an error, everything is read again.
             let result = try body(&process)
             if readsOn { state.eventCount = count }
             state.process = process

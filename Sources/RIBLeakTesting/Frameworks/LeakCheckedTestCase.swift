@@ -4,28 +4,28 @@ import XCTest
 
 /// A test case that checks each of its tests for leaks, after `tearDown`.
 ///
-/// Inherit from it instead of `XCTestCase`; nothing else changes. What a test's properties still
-/// hold after `tearDown` counts as leaked, so set them to nil there.
+/// Inherit from it instead of `XCTestCase`; nothing else changes. Objects that a test's properties
+/// still hold after `tearDown` count as leaked, so set the properties to nil there.
 open class LeakCheckedTestCase: XCTestCase {
     open override func invokeTest() {
         let check = LeakCheck(name: name, in: .xcTest)
-        // The first to be added is the last to run: after those of the test, before `tearDown`.
+        // The first block added runs last: after the test's own blocks and before `tearDown`.
         addTeardownBlock { check.endBody() }
         check.run { super.invokeTest() }
         recordFailure(of: check.end())
     }
 }
 
-/// A test that fails for what another one leaked, after that has passed.
+/// A test that fails for leaks of another test, after that one has passed.
 final class LeakyTest: XCTestCase {
     private var leakyName = ""
     private var verdict = LeakVerdict()
 
     override var name: String { "\(leakyName) (leaks)" }
 
-    /// Runs it within the run of the others.
+    /// Runs the test during the run of the other tests.
     ///
-    /// - Returns: What some suite must count.
+    /// - Returns: The test runs that a suite still has to count.
     static func run(for name: String, _ verdict: LeakVerdict) -> [XCTestRun] {
         #if canImport(Darwin)
             let test = LeakyTest(selector: #selector(fail))
@@ -46,8 +46,8 @@ final class LeakyTest: XCTestCase {
 }
 
 extension XCTestCase {
-    /// Fails this test, which must be running, for what a check found: at the line that the report
-    /// names for the first finding, and at none where no finding has a line of the project.
+    /// Fails this test, which must be running, for a verdict. The failure appears at the report's
+    /// line for the first finding, or without a line if no finding has one in the project.
     func recordFailure(of verdict: LeakVerdict) {
         guard let message = verdict.message else { return TestFailure.warn(of: verdict) }
         let place = verdict.findings.lazy.compactMap(\.place).first
@@ -60,7 +60,7 @@ extension XCTestCase {
                     type: .assertionFailure, compactDescription: message,
                     sourceCodeContext: XCTSourceCodeContext(location: location)))
         #else
-            // What XCTest itself says of a failure that has no place.
+            // XCTest itself uses this for a failure without a place.
             recordFailure(
                 withDescription: message, inFile: place?.pathHere ?? "<EXPR>",
                 atLine: place?.line ?? 0, expected: true)

@@ -2,27 +2,27 @@
 
 import XCTest
 
-/// Checks of all tests of a process.
+/// Checks all tests of a process.
 public enum LeakDetection {
     private static let observer: Void = XCTestObservationCenter.shared.addTestObserver(
         AllTestsObserver())
 
-    /// Checks each XCTest of this process that begins from now on, as a ``LeakCheckedTestCase`` does,
-    /// without inheriting from that.
+    /// Checks each XCTest of this process that begins from now on, like a ``LeakCheckedTestCase``
+    /// but without inheritance.
     ///
-    /// Call it in the `class func setUp()` of the class that runs first; to call it again does nothing. Where
-    /// tests run in a process each, as with `swift test --parallel`, only the tests of that class
-    /// would be checked: there, depend on the product `RIBLeakTestingEverywhere`, which makes this call
-    /// when the process begins.
+    /// Call it in the `class func setUp()` of the class that runs first. Calling it again does
+    /// nothing. With `swift test --parallel`, each test runs in its own process, and only the tests
+    /// of that class would be checked. In that case, depend on the product
+    /// `RIBLeakTestingEverywhere`, which makes this call when the process begins.
     ///
-    /// A test is over when it can be checked, and what is over cannot fail. So a leak fails a test of
-    /// its own, which is added to those that run, by the name of the leaky one and `(leaks)`.
+    /// A test can only be checked once it is over, and a finished test cannot fail. So a leak fails
+    /// an additional test, with the name of the leaky one and `(leaks)`.
     public static func enableForAllTests() {
         _ = observer
     }
 }
 
-/// What `RIBLeakTestingEverywhere` calls when the process begins.
+/// The function that `RIBLeakTestingEverywhere` calls when the process begins.
 @_cdecl("ribleak_enable_for_all_tests")
 public func enableLeakDetectionForAllTests() {
     LeakDetection.enableForAllTests()
@@ -33,7 +33,8 @@ public func enableLeakDetectionForAllTests() {
 /// XCTest calls it on the main thread, one test at a time.
 final class AllTestsObserver: NSObject, XCTestObservation {
     private var check: LeakCheck?
-    /// The suites that run, each in the one before it, since this observes.
+    /// The suites that are running, from the outermost to the innermost, since this observer was
+    /// added.
     private var suites: [XCTestSuite] = []
     /// Failed tests that no suite has counted yet.
     private var uncounted: [XCTestRun] = []
@@ -44,7 +45,8 @@ final class AllTestsObserver: NSObject, XCTestObservation {
 
     func testSuiteDidFinish(_ testSuite: XCTestSuite) {
         if suites.last === testSuite { suites.removeLast() }
-        // Its own line is written by now or is about to be; those around it sum up later.
+        // The suite's own line is written by now or follows next. The suites around it sum up
+        // later.
         count(in: testSuite)
     }
 
@@ -55,7 +57,7 @@ final class AllTestsObserver: NSObject, XCTestObservation {
         }
         let check = LeakCheck(name: testCase.name, in: .xcTest)
         self.check = check
-        // The first to be added is the last to run: after those of the test, before `tearDown`.
+        // The first block added runs last: after the test's own blocks and before `tearDown`.
         testCase.addTeardownBlock { check.endBody() }
     }
 
@@ -63,7 +65,7 @@ final class AllTestsObserver: NSObject, XCTestObservation {
         guard isWanted(testCase), let verdict = check?.end() else { return }
         check = nil
         guard verdict.message != nil else { return TestFailure.warn(of: verdict) }
-        // To fail the test itself now would be a fatal error.
+        // Failing the finished test itself would be a fatal error.
         uncounted += LeakyTest.run(for: testCase.name, verdict)
         if let suite = suites.last { count(in: suite) }
     }

@@ -2,15 +2,15 @@
 
 import Testing
 
-/// Checks each test for leaks, once it is over; use it as `.detectLeaks`.
+/// Checks each test for leaks once it is over; use it as `.detectLeaks`.
 public struct LeakDetectionTrait: TestTrait, SuiteTrait, TestScoping {
-    /// The test that is checked already: it and its suite may both ask for it.
+    /// The test that is being checked. Both a test and its suite may have the trait.
     @TaskLocal private static var checked: Test.ID?
 
     public var isRecursive: Bool { true }
 
-    /// Runs one test, or one case of a parameterized test, and fails it for what leaked: at the
-    /// line that the report names, else at the test's.
+    /// Runs one test, or one case of a parameterized test, and fails it for leaks. The failure
+    /// appears at the report's line, or else at the test's.
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
@@ -25,19 +25,19 @@ public struct LeakDetectionTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == LeakDetectionTrait {
-    /// Fails each test for the RIBs that it detached and did not let go, and the subscriptions that
-    /// fired while their interactors were inactive.
+    /// Fails each test for detached RIBs that are still alive, and for subscriptions that fired
+    /// while their interactors were inactive.
     ///
-    /// A trait of a test or of a suite, then for all tests in it and in its suites. Each case of a
-    /// parameterized test is checked on its own. The failure names the test and stands at the line to
-    /// look at first, which the report names too; at the test's where no line of the project is known.
-    /// The whole report goes with it as attachments, `leaks.txt` and `leaks.json`, which `swift test` writes
-    /// below its `--attachments-path`.
+    /// Add this trait to a test, or to a suite for all tests in it and in its suites. Each case of
+    /// a parameterized test is checked on its own. The failure names the test. It appears at the
+    /// line to look at first, as in the report. If no line of the project is known, it appears at
+    /// the test. The whole report is attached as `leaks.txt` and `leaks.json`, which `swift test`
+    /// writes below its `--attachments-path`.
     public static var detectLeaks: Self { Self() }
 }
 
 extension Test {
-    /// Where a failure of this test is shown for what leaked in it.
+    /// The source location for a failure of this test because of leaks.
     fileprivate func location(of verdict: LeakVerdict) -> SourceLocation {
         verdict.findings.first?.place
             .map { SourceLocation($0, module: sourceLocation.moduleName) } ?? sourceLocation
@@ -45,7 +45,7 @@ extension Test {
 
     /// The test's name with those of its suites, such as `LoggedInTests/logsOut()`.
     fileprivate var leakCheckName: String {
-        // Of `Module.Suite/function()/File.swift:1:2`.
+        // The id has the form `Module.Suite/function()/File.swift:1:2`.
         let parts = "\(id)".split(separator: "/").dropLast()
         guard let first = parts.first, let dot = first.firstIndex(of: ".") else { return name }
         return ([first[first.index(after: dot)...]] + parts.dropFirst()).joined(separator: "/")

@@ -5,26 +5,26 @@ import RIBReport
 import Testing
 import XCTest
 
-/// Fails the running test, whichever framework runs it.
+/// Fails the running test in whichever framework runs it.
 enum TestFailure {
-    /// Says what a check found: what fails the test, else what it is to be warned of.
+    /// Records a verdict: a failure, or else warnings.
     ///
     /// - Parameters:
-    ///   - file: Where a failure is shown.
-    ///   - line: As `file`.
+    ///   - file: Where a failure appears.
+    ///   - line: See `file`.
     static func record(_ verdict: LeakVerdict, file: StaticString, line: UInt) {
         record(verdict.message, file: file, line: line)
         warn(of: verdict)
     }
 
-    /// Says what a test that does not fail did against the lifecycle, each at its line.
+    /// Warns of violations of the lifecycle in a test that does not fail, each at its line.
     static func warn(of verdict: LeakVerdict) {
         for note in verdict.notes { warn(note.text, at: note.place) }
     }
 
-    /// Shows a line that fails no test: as a warning of Swift Testing, else in XCTest's output.
+    /// Shows a line that does not fail the test: a warning in Swift Testing, or output in XCTest.
     ///
-    /// - Parameter place: Where; nil where no line of the project is known.
+    /// - Parameter place: The place; nil when no line of the project is known.
     static func warn(_ text: String, at place: SourcePlace?, as sort: String = "warning") {
         #if compiler(>=6.3)
             if let place, TestFramework.current == .swiftTesting {
@@ -38,9 +38,10 @@ enum TestFailure {
         print("\(place.map { "\($0.pathHere):\($0.line): " } ?? "")\(sort): \(text)")
     }
 
-    /// Each framework ignores, without a word, what is reported to the other.
+    /// Records a failure with the right framework. Each silently ignores what is reported to the
+    /// other.
     ///
-    /// - Parameter message: What is wrong; nil does not fail the test.
+    /// - Parameter message: What is wrong. Nil does not fail the test.
     static func record(_ message: String?, file: StaticString, line: UInt) {
         guard let message else { return }
         switch TestFramework.current {
@@ -52,29 +53,29 @@ enum TestFailure {
 }
 
 extension SourceLocation {
-    /// A place of the project.
+    /// Makes a location from a place in the project.
     ///
-    /// - Parameter module: Of the running test: the place's own is not known, and without a module Swift
-    ///   Testing stops at it.
+    /// - Parameter module: The module of the running test. The place's own module is not known, and
+    ///   Swift Testing stops at a location without one.
     init(_ place: SourcePlace, module: String) {
         let name = place.file.split(separator: "/").last ?? "unknown"
         self.init(
             fileID: "\(module)/\(name)", filePath: place.pathHere, line: place.line, column: 1)
     }
 
-    /// The place of a caller, of which the path is known but not the module.
+    /// Makes a location from a caller's path. Its module is not known.
     init(file: StaticString, line: UInt) {
         self.init(fileID: "\(file)", filePath: "\(file)", line: Int(line), column: 1)
     }
 }
 
-/// Who runs the calling test, and must be told of its failures.
+/// The framework that runs the calling test and receives its failures.
 enum TestFramework {
     case xcTest
     case swiftTesting
 
-    /// Swift Testing knows its test on the test's own tasks only. On other threads the process tells:
-    /// `swift test` runs each framework in one of its own.
+    /// Swift Testing knows its test only on the test's own tasks. On other threads, the process
+    /// decides: `swift test` runs each framework in a process of its own.
     static var current: TestFramework {
         Test.current != nil || runsSwiftTesting ? .swiftTesting : .xcTest
     }
@@ -86,10 +87,10 @@ enum TestFramework {
     }()
 }
 
-/// The whole report of a test, for who looks at its failure.
+/// Attaches the whole report to a test, for whoever looks at its failure.
 enum LeakAttachments {
     static func record(_ report: RunReport, of test: Test) {
-        // Toolchains before 6.2 have attachments, but not for everyone.
+        // Toolchains before 6.2 have attachments, but not as public API.
         #if compiler(>=6.2)
             let text = TextReport(limit: nil).text(for: report)
             Attachment.record(text, named: "leaks.txt", sourceLocation: test.sourceLocation)

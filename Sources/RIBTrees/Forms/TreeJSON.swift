@@ -2,12 +2,13 @@
 
 import RIBText
 
-/// Trees of RIBs for programs: contract version 1.
+/// Renders trees of RIBs as JSON for programs, contract version 1.
 ///
-/// RIBs are lists in which parents come before children and children name their parent's id, so
-/// that no depth is too deep for a reader.
+/// RIBs are a list in which parents come before children and children name their parent's id. So no
+/// tree is too deep for a reader.
 package struct TreeJSON: Sendable {
-    /// Raised when a key changes its meaning or goes away; new keys may come at any time.
+    /// The format version. It goes up when a key changes its meaning or goes away; new keys may
+    /// come at any time.
     package static let version = 1
 
     /// Creates a renderer.
@@ -34,7 +35,7 @@ package struct TreeJSON: Sendable {
             case trace, process, pid, start, momentNanoseconds, momentTime, isEnd, tree, detached
         }
 
-        /// Writes every key, also those whose fact is absent.
+        /// Writes every key, including those with absent facts.
         func encode(to encoder: any Encoder) throws {
             var object = encoder.container(keyedBy: CodingKeys.self)
             try object.encode(snapshot.process.trace, forKey: .trace)
@@ -61,7 +62,7 @@ package struct TreeJSON: Sendable {
             case workers, omittedBelow
         }
 
-        /// Writes every key, also those whose fact is absent.
+        /// Writes every key, including those with absent facts.
         func encode(to encoder: any Encoder) throws {
             var object = encoder.container(keyedBy: CodingKeys.self)
             try object.encode(node.id, forKey: .id)

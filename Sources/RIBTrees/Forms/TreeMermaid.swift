@@ -2,9 +2,9 @@
 
 import RIBText
 
-/// Trees of RIBs as a Mermaid flowchart, which pull requests and wikis draw.
+/// Renders trees of RIBs as a Mermaid flowchart, which pull requests and wikis can draw.
 ///
-/// It has no ages, so that equal trees are equal text.
+/// It leaves out ages, so that equal trees give equal text.
 package struct TreeMermaid: Sendable {
     /// Creates a renderer.
     package init() {}
@@ -53,10 +53,10 @@ package struct TreeMermaid: Sendable {
         "\"\(lines.map(escaped).joined(separator: "<br/>"))\""
     }
 
-    /// More of a line widens its box beyond any page, and each scalar may take eight bytes.
+    /// A longer line would make its box wider than a page, and each scalar may take eight bytes.
     private static let longestLine = 200
 
-    /// Text in which nothing but letters, digits and a few harmless signs stands for itself.
+    /// Escapes everything except letters, digits and a few harmless characters.
     private static func escaped(_ text: String) -> String {
         var result = ""
         let scalars = TerminalEscape.escaped(text).unicodeScalars

@@ -2,13 +2,13 @@
 
 import RIBText
 
-/// Trees of RIBs for people at a terminal.
+/// Renders trees of RIBs for people at a terminal.
 package struct TreeText: Sendable {
     private let isColored: Bool
 
     /// Creates a renderer.
     ///
-    /// - Parameter isColored: True to mark names and places with colours.
+    /// - Parameter isColored: Whether to mark names and places with colours.
     package init(isColored: Bool = false) {
         self.isColored = isColored
     }
@@ -69,9 +69,9 @@ package struct TreeText: Sendable {
     }
 }
 
-/// The lines of RIBs that hang on each other, in columns: the types as a tree, places, facts.
+/// The lines of a tree in columns: the types as a tree, places, facts.
 struct TreeLines {
-    /// Wider names push what follows to the right instead of making every line as wide.
+    /// The widest column. A wider name shifts the rest of its line instead of widening every line.
     private static let widestColumn = 60
 
     let lines: [TextLine]
@@ -92,9 +92,10 @@ struct TreeLines {
         }
     }
 
-    /// What stands before each type, such as `│   └── `.
+    /// The branch drawing before each type, such as `│   └── `.
     ///
-    /// Seen from the end, a RIB is the last of its siblings unless one was met since its parent.
+    /// Walking from the end, a RIB is the last of its siblings if it is the first of them to be
+    /// met.
     private static func branches(to nodes: [RIBTree.Node]) -> [String] {
         var hasSibling: [Bool] = []
         var branches: [String] = []
@@ -136,7 +137,7 @@ struct TreeLines {
         }
     }
 
-    /// Columns that a text takes, as far as one character is one column.
+    /// The columns that a text takes, assuming one column for each character.
     private static func width(_ text: String) -> Int { TerminalEscape.escaped(text).count }
 
     private static func width(_ widths: [Int]) -> Int {

@@ -26,7 +26,7 @@ final class AppDelegate {
         router.launch()
     }
 
-    /// Does what a link asks for that the person followed outside of the app.
+    /// Handles a link that the person followed outside of the app.
     func openGameLink() {
         linkHandler?.openGameLink()
     }
@@ -37,7 +37,7 @@ func finishSession() {
     Recorder.shared.settle()
 }
 
-/// What lives as long as the app.
+/// The objects that live as long as the app.
 final class AppComponent: Component<EmptyDependency>, RootDependency {
     let mistakes: Set<Mistake>
     let webService: WebServicing

@@ -6,7 +6,7 @@ import RIBs
 enum Mistake: String, CaseIterable {
     /// `LoggedInRouter` keeps a child that it has detached.
     case parentKeepsChild = "parent-keeps-child"
-    /// `LoginInteractor` keeps a subscription whose closure keeps the interactor.
+    /// `LoginInteractor` keeps a subscription, and its closure keeps the interactor.
     case sinkCapturesSelf = "sink-captures-self"
     /// `CreateAccountViewController` holds its listener strongly.
     case strongListener = "strong-listener"
@@ -14,7 +14,7 @@ enum Mistake: String, CaseIterable {
     case storedClosure = "stored-closure"
     /// `TicTacToeInteractor` is kept by the handler of a timer that it never cancels.
     case timer
-    /// `OffGameInteractor` is kept by a task that waits for ever.
+    /// `OffGameInteractor` is kept by a task that waits forever.
     case task
     /// `LoggedInInteractor` is kept by an observer that is never removed.
     case globalObserver = "global-observer"

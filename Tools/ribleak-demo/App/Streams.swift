@@ -5,7 +5,7 @@ import RIBs
 #if RxSwift
     @_exported import RxSwift
 #else
-    // The app's RIBs are written in RxSwift's words. Where they run on publishers, this is what the words mean.
+    // The app's RIBs use RxSwift's names. For publishers, this file defines these names.
 
     typealias Observable<Element> = AnyPublisher<Element, any Error>
     typealias Disposable = AnyCancellable
@@ -46,7 +46,7 @@ import RIBs
         }
     }
 
-    /// Keeps subscriptions until it goes.
+    /// Keeps subscriptions until it is freed.
     final class DisposeBag {
         fileprivate var subscriptions: Set<AnyCancellable> = []
     }

@@ -2,7 +2,7 @@
 
 import RIBs
 
-/// A view for the terminal: prints what the person sees, indented by how deep it lies.
+/// A view for the terminal. It prints what the person sees, indented by the view's depth.
 class ConsoleViewController: ViewControllable {
     private let title: String
     private weak var container: ConsoleViewController?
@@ -12,10 +12,10 @@ class ConsoleViewController: ViewControllable {
         self.title = title
     }
 
-    /// The innermost view on top, which is the one that the person can touch.
+    /// The topmost innermost view, which is the one that the person can touch.
     final var front: ConsoleViewController { contained.last?.front ?? self }
 
-    /// What the person sees first, each time the view comes up.
+    /// Shows the first lines, each time the view appears.
     func viewDidAppear() {}
 
     final func present(_ viewController: ViewControllable) {

@@ -2,7 +2,7 @@
 
 import RIBs
 
-/// What a link to a game asks for: a login, then a game.
+/// The steps behind a link to a game: a login, then a game.
 final class LaunchGameWorkflow: Workflow<RootActionableItem> {
     override init() {
         super.init()
@@ -21,11 +21,11 @@ protocol LoggedInActionableItem: AnyObject {
 
 /// What workflows ask of Root.
 protocol RootActionableItem: AnyObject {
-    /// Brings what is logged in, as soon as somebody is.
+    /// Emits the logged-in actionable item as soon as somebody is logged in.
     func waitForLogin() -> Observable<(LoggedInActionableItem, ())>
 }
 
-/// Does what links into the app ask for.
+/// Handles links into the app.
 protocol LinkHandler: AnyObject {
     func openGameLink()
 }

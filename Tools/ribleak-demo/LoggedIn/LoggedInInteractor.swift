@@ -96,7 +96,7 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable, LoggedInAction
 
     private func logOutWhenSessionExpires() {
         if mistakes.contains(.globalObserver) {
-            // Mistake: the token is thrown away, so the centre keeps the closure, and self, for ever.
+            // Mistake: the token is discarded, so the centre keeps the closure, and self, forever.
             _ = NotificationCenter.default.addObserver(
                 forName: .sessionDidExpire, object: nil, queue: nil
             ) { _ in self.didRequestLogOut() }
@@ -108,5 +108,5 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable, LoggedInAction
     }
 }
 
-/// The centre wants a `Sendable` observer; like every RIB, this one is used on the main thread only.
+/// The centre needs a `Sendable` observer. Like every RIB, this one runs on the main thread only.
 extension LoggedInInteractor: @unchecked Sendable {}

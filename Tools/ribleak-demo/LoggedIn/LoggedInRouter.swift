@@ -47,7 +47,7 @@ final class LoggedInRouter: Router<LoggedInInteractable>, LoggedInRouting {
     }
 
     func routeToTicTacToe() {
-        // A link may ask for a game in the middle of one.
+        // A link may ask for a game during another one.
         guard ticTacToe == nil else { return }
         leaveOffGame()
         let ticTacToe = ticTacToeBuilder.build(withListener: interactor)
@@ -70,7 +70,7 @@ final class LoggedInRouter: Router<LoggedInInteractable>, LoggedInRouting {
         self.scores = nil
     }
 
-    /// LoggedIn has no view that would take its children's views along.
+    /// LoggedIn has no view of its own that would remove its children's views.
     func cleanupViews() {
         leaveScores()
         for child in [offGame, ticTacToe] {

@@ -22,7 +22,7 @@ final class LoggedOutInteractor: PresentableInteractor<LoggedOutPresentable>,
     weak var listener: LoggedOutListener?
 
     private let mistakes: Set<Mistake>
-    /// A closure, so that a deep link can go on to somewhere else after the login.
+    /// A closure, so that a deep link can continue elsewhere after the login.
     private var whenLoggedIn: ((User) -> Void)?
 
     init(presenter: LoggedOutPresentable, mistakes: Set<Mistake>) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The nine squares, counted from 1, row by row, as on a telephone.
+/// The nine squares, counted from 1, row by row, as on a telephone keypad.
 struct Board {
     private var marks = [Player?](repeating: nil, count: 9)
 
@@ -19,7 +19,7 @@ struct Board {
         return true
     }
 
-    /// How the game ended, or nil while it goes on.
+    /// The result of the game, or nil while it continues.
     var result: GameResult? {
         for line in Self.lines {
             let owners = line.map { marks[$0 - 1] }

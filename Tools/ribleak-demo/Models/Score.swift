@@ -2,7 +2,7 @@
 
 import RIBs
 
-/// How many games each player has won.
+/// The number of games that each player has won.
 struct Score: Equatable {
     private(set) var crosses = 0
     private(set) var noughts = 0
@@ -18,12 +18,12 @@ struct Score: Equatable {
     }
 }
 
-/// The score for those who only read it: the latest at once, then each change.
+/// The score for readers: the latest value at once, then each change.
 protocol ScoreStream: AnyObject {
     var score: Observable<Score> { get }
 }
 
-/// The score for the one who writes it.
+/// The score for its writer.
 protocol MutableScoreStream: ScoreStream {
     func record(winFor player: Player)
 }

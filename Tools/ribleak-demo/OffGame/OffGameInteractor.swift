@@ -67,7 +67,7 @@ final class OffGameInteractor: PresentableInteractor<OffGamePresentable>, OffGam
         let subscription = scoreStream.score
             .subscribe(onNext: { [weak self] score in self?.presenter.show(score) })
         if mistakes.contains(.uncancelledSubscription) {
-            // Mistake: the bag lives as long as the app, so the scores go on arriving after detach.
+            // Mistake: the bag lives as long as the app, so the scores still arrive after detach.
             subscriptionBag.keep(subscription)
         } else {
             subscription.disposeOnDeactivate(interactor: self)
@@ -77,7 +77,7 @@ final class OffGameInteractor: PresentableInteractor<OffGamePresentable>, OffGam
     private func waitForInvitations() {
         let invitations = invitationService.invitations()
         if mistakes.contains(.task) {
-            // Mistake: the task keeps self while it waits, so the cancelling deinit never comes.
+            // Mistake: the task keeps self while it waits, so the deinit never cancels it.
             invitationTask = Task {
                 for await invitation in invitations { await self.show(invitation) }
             }
@@ -94,5 +94,5 @@ final class OffGameInteractor: PresentableInteractor<OffGamePresentable>, OffGam
     }
 }
 
-/// A task wants `Sendable` captures; like every RIB, this one is used on the main thread only.
+/// A task needs `Sendable` captures. Like every RIB, this one runs on the main thread only.
 extension OffGameInteractor: @unchecked Sendable {}

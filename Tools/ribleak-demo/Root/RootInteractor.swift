@@ -15,7 +15,7 @@ final class RootInteractor: PresentableInteractor<RootPresentable>, RootInteract
     RootPresentableListener, LinkHandler, RootActionableItem
 {
     weak var router: RootRouting?
-    /// Who is logged in, as workflows see that.
+    /// The logged-in RIB, as workflows see it.
     private let loggedIn = BehaviorSubject<LoggedInActionableItem?>(value: nil)
 
     override init(presenter: RootPresentable) {
@@ -28,7 +28,7 @@ final class RootInteractor: PresentableInteractor<RootPresentable>, RootInteract
     }
 
     func didLogOut() {
-        // Before the RIB goes, which this would keep.
+        // Must come before the RIB is detached, because this would keep it alive.
         loggedIn.onNext(nil)
         router?.routeToLoggedOut()
     }

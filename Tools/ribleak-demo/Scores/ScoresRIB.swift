@@ -2,8 +2,8 @@
 
 import RIBs
 
-/// The score on a screen of its own, without base classes: it says itself when it is attached and
-/// detached, and disposes of its subscriptions by hand.
+/// The score on its own screen, without base classes. It reports its own attaching and detaching,
+/// and disposes of its subscriptions by hand.
 final class ScoresRIB: PlainRIB {
     let viewContainer: ScoresViewContainer
     private let stateContainer: ScoresStateContainer
@@ -50,7 +50,7 @@ final class ScoresRIB: PlainRIB {
         let subscription = publisherContainer.score
             .subscribe(onNext: { [weak self] score in self?.stateContainer.score.onNext(score) })
         if mistakes.contains(.plainRIBSubscription) {
-            // Mistake: detach disposes only of what is in the RIB's own bag.
+            // Mistake: detach disposes only of the subscriptions in the RIB's own bag.
             subscriptionBag.keep(subscription)
         } else {
             subscription.disposed(by: disposeBag)
@@ -68,7 +68,7 @@ final class ScoresRIB: PlainRIB {
 final class ScoresPublisherContainer {
     /// Down: the score and its changes.
     let score: Observable<Score>
-    /// Up: the person has seen enough.
+    /// Up: the person closed the screen.
     let closed: PublishSubject<Void>
 
     init(score: Observable<Score>, closed: PublishSubject<Void>) {
@@ -77,7 +77,7 @@ final class ScoresPublisherContainer {
     }
 }
 
-/// What the scores screen knows.
+/// The state of the scores screen.
 final class ScoresStateContainer {
     let score = BehaviorSubject(value: Score())
 }

@@ -2,7 +2,7 @@
 
 import RIBs
 
-/// Tells that friends want to play. In this session no friend ever does.
+/// Reports that friends want to play. In this session, no friend ever does.
 final class InvitationService {
     /// A friend has accepted an invitation.
     let accepted = PublishSubject<Void>()
@@ -16,7 +16,7 @@ final class InvitationService {
     }
 }
 
-/// Says when a second has passed. In this session that is when the script says so.
+/// Ticks once a second. In this session, it ticks when the script says so.
 final class Clock {
     private let ticks = PublishSubject<Void>()
 

@@ -3,7 +3,7 @@
 import Foundation
 import RIBs
 
-/// A web service that knows the accounts made in this session, and answers when the script says so.
+/// A web service with the accounts made in this session. It answers when the script says so.
 final class WebService: WebServicing {
     private var passwords: [String: String] = [:]
     private var waiting: [() -> Void] = []
@@ -47,7 +47,7 @@ final class WebService: WebServicing {
     }
 }
 
-/// The far end of the network, as the app sees it.
+/// The server side, as the app sees it.
 protocol WebServicing: AnyObject {
     func logIn(name: String, password: String) -> Observable<User>
     func createAccount(name: String, password: String) -> Observable<User>

@@ -49,7 +49,7 @@ struct Session {
         app.window.front(OffGameViewController.self).tapStartGame()
     }
 
-    /// Plays a game that has started, a mark a second.
+    /// Plays a game that has started, one mark per second.
     private func play(_ game: ScriptedGame) {
         let view = app.window.front(TicTacToeViewController.self)
         for square in game.squares {
@@ -80,7 +80,7 @@ struct Session {
     }
 }
 
-/// A game as the squares that crosses and noughts take in turn.
+/// A game, as the squares that crosses and noughts take in turn.
 enum ScriptedGame {
     case winForCrosses
     case winForNoughts

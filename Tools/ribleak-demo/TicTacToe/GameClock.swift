@@ -35,7 +35,7 @@ final class GameClock: Worker, GameClocking {
         let subscription = clock.seconds
             .subscribe(onNext: { [weak self] in self?.seconds += 1 })
         if mistakes.contains(.workerNotStopped) {
-            // Mistake: the bag lives as long as the app, so the seconds go on arriving after stop.
+            // Mistake: the bag lives as long as the app, so the ticks still arrive after stop.
             subscriptionBag.keep(subscription)
         } else {
             subscription.disposeOnStop(self)
@@ -46,7 +46,7 @@ final class GameClock: Worker, GameClocking {
     private func limitGame() {
         let limit: DispatchWorkItem
         if mistakes.contains(.workerKept) {
-            // Mistake: the queue keeps even a cancelled item, and with it self, until its time.
+            // Mistake: the queue keeps even a cancelled item, and so self, until its time.
             limit = DispatchWorkItem { self.listener?.timeIsUp() }
         } else {
             limit = DispatchWorkItem { [weak self] in self?.listener?.timeIsUp() }

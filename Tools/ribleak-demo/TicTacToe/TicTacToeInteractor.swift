@@ -66,8 +66,8 @@ final class TicTacToeInteractor: PresentableInteractor<TicTacToePresentable>,
         let reminder = DispatchSource.makeTimerSource(queue: .main)
         reminder.schedule(deadline: .now() + .seconds(3600), repeating: .seconds(3600))
         if mistakes.contains(.timer) {
-            // Mistake: the timer keeps the handler and the handler keeps self, so the cancelling
-            // deinit never comes.
+            // Mistake: the timer keeps the handler and the handler keeps self, so the deinit that
+            // cancels the timer never runs.
             reminder.setEventHandler { self.presenter.remind(self.player) }
         } else {
             reminder.setEventHandler { [weak self] in
@@ -80,5 +80,5 @@ final class TicTacToeInteractor: PresentableInteractor<TicTacToePresentable>,
     }
 }
 
-/// A timer wants a `Sendable` handler; like every RIB, this one is used on the main thread only.
+/// A timer needs a `Sendable` handler. Like every RIB, this one runs on the main thread only.
 extension TicTacToeInteractor: @unchecked Sendable {}

@@ -5,7 +5,7 @@ import Foundation
 import RIBReport
 import RIBText
 
-/// `ribleak doctor`: says what works on this machine.
+/// `ribleak doctor`: checks what works on this machine.
 struct Doctor: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Checks what ribleak needs on this machine, and how to fix it.",
@@ -28,23 +28,23 @@ struct Doctor: ParsableCommand {
     }
 }
 
-/// One thing that was looked at, and what was found.
+/// One check and its result.
 struct Examination: Equatable {
-    /// How bad it is.
+    /// How serious the result is.
     enum Result: Equatable {
         case works
-        /// Reports are poorer without it.
+        /// Reports have less detail without it.
         case poorer
         /// Recording or reporting does not work.
         case broken
     }
 
-    /// What was looked at, such as `libunwind`.
+    /// The checked item, such as `libunwind`.
     let subject: String
     let result: Result
     /// What was found.
     let finding: String
-    /// How to mend it; nil when there is nothing to mend.
+    /// How to fix it; nil when there is nothing to fix.
     var remedy: String?
 
     /// The lines for a terminal.
@@ -61,7 +61,7 @@ struct Examination: Equatable {
         return [line] + (remedy.map { [TextLine("  → \($0)")] } ?? [])
     }
 
-    /// Looks at everything.
+    /// Runs all checks.
     static func all(environment: [String: String]) -> [Examination] {
         [libunwind(), reflectionLibrary(), symbolizer(), traceFolder(environment)]
             + settings(environment)

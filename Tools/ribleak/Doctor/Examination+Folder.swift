@@ -8,7 +8,7 @@ import RIBTrace
 extension Examination {
     private static let enoughBytes = 256 * 1024 * 1024
 
-    /// Where runs are recorded and read.
+    /// Checks the folder in which runs are recorded and read.
     static func traceFolder(_ environment: [String: String]) -> Examination {
         let named = environment["RIBLEAK_TRACE_DIR"] ?? ""
         let folder = named.isEmpty ? ".ribleak" : named

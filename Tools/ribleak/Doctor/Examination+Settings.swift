@@ -5,7 +5,7 @@ import RIBAnalysis
 import RIBText
 
 extension Examination {
-    /// What the environment may say; the page `Settings` of RIBRecorder has a line on each.
+    /// The known environment variables. The page `Settings` of RIBRecorder has a line for each.
     static let knownSettings = [
         "RIBLEAK_ALLOW_EMPTY", "RIBLEAK_BASELINE", "RIBLEAK_CONFIG", "RIBLEAK_DISK_LIMIT",
         "RIBLEAK_HISTORY", "RIBLEAK_LEVEL", "RIBLEAK_MAX_INACTIVE_FIRES", "RIBLEAK_MAX_LEAKS",
@@ -13,7 +13,7 @@ extension Examination {
         "RIBLEAK_TRACE_DIR",
     ]
 
-    /// Variables that are unknown, or have a value that is not understood.
+    /// Checks for environment variables that have no effect or an unintended one.
     static func settings(_ environment: [String: String]) -> [Examination] {
         let names = environment.keys.filter { $0.hasPrefix("RIBLEAK_") }.sorted()
         let unknown = names.filter { !knownSettings.contains($0) }.map { name in
@@ -47,7 +47,7 @@ extension Examination {
 }
 
 extension Examination {
-    /// What captures call stacks.
+    /// Checks the library that captures call stacks.
     static func libunwind() -> Examination {
         if ribleak_stacks_prepare() == 1 {
             return Examination(
@@ -59,7 +59,7 @@ extension Examination {
             remedy: "apt-get install libunwind8, or your system's package of libunwind")
     }
 
-    /// What reads the types of living objects.
+    /// Checks the library that reads the types of living objects.
     static func reflectionLibrary() -> Examination {
         let mirror = UnsafeMutablePointer<ribleak_mirror>.allocate(capacity: 1)
         mirror.initialize(to: ribleak_mirror())
@@ -76,7 +76,7 @@ extension Examination {
             remedy: "run the tests where Swift's toolchain is, and without -static-stdlib")
     }
 
-    /// What names functions and lines.
+    /// Checks the tool that names functions and lines.
     static func symbolizer() -> Examination {
         if let tool = LLVMSymbolizer.installedTool {
             return Examination(

@@ -7,7 +7,7 @@ import RIBGate
 import RIBReport
 import RIBText
 
-/// `ribleak baseline`: keeps the list of known findings.
+/// `ribleak baseline`: manages the list of known findings.
 struct BaselineCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "baseline",
@@ -15,7 +15,7 @@ struct BaselineCommand: ParsableCommand {
         subcommands: [BaselineWrite.self])
 }
 
-/// `ribleak baseline write`: makes the findings of a run the known ones.
+/// `ribleak baseline write`: records the findings of a run as known.
 struct BaselineWrite: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "write",
@@ -75,7 +75,7 @@ struct BaselineWrite: ParsableCommand {
         }
     }
 
-    /// What the file held so far.
+    /// The current contents of the file.
     private func known(at path: String) throws -> Baseline {
         var facts = stat()
         guard lstat(path, &facts) == 0 else { return Baseline([KnownFinding]()) }
@@ -88,7 +88,7 @@ struct BaselineWrite: ParsableCommand {
         }
     }
 
-    /// A run that could be judged in full, or that was asked for nevertheless.
+    /// A run whose findings are all certain, or any run that the user asked to accept.
     private func judged() throws -> RunReport {
         guard !traces.areOld else {
             StandardStreams.say(

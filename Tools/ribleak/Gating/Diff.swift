@@ -9,7 +9,7 @@ import RIBTrees
 
 /// `ribleak diff`: compares the findings of two runs.
 struct Diff: ParsableCommand {
-    /// What the difference is written for.
+    /// The output format.
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case text
         case json
@@ -45,7 +45,7 @@ struct Diff: ParsableCommand {
         }
     }
 
-    /// The findings at a path, or nil after it was said why they cannot be read.
+    /// The findings at a path, or nil after reporting why they cannot be read.
     private func findings(
         at path: String
     ) -> (known: Baseline, made: Set<MadeSubscriptions>)? {
@@ -71,13 +71,13 @@ struct Diff: ParsableCommand {
     }
 }
 
-/// Refuses what would compare a run whose functions have no names with others.
+/// Refuses to compare a run that has no function names.
 enum ComparableRun {
-    /// Says on standard error why a run cannot be compared.
+    /// Reports on standard error why a run cannot be compared.
     ///
     /// - Parameters:
-    ///   - name: What the run is called: a path, or `the run`.
-    ///   - consequence: What was not done.
+    ///   - name: The name of the run: a path, or `the run`.
+    ///   - consequence: What is not done because of this.
     /// - Throws: `ExitCode.unreadableTrace`.
     static func check(_ report: RunReport, named name: String, so consequence: String) throws {
         guard let obstacle = report.obstaclesToComparing.first else { return }

@@ -92,7 +92,7 @@ struct Gate: ParsableCommand {
         }
     }
 
-    /// What there is to judge, and whether that is all that was asked for.
+    /// The subject to judge, and whether it is everything that was asked for.
     private func subject() -> (GateSubject?, isWhole: Bool) {
         if traces.areOld { return (.recorderIsOff, true) }
         let reading = traces.readQuietly()
@@ -106,11 +106,11 @@ struct Gate: ParsableCommand {
     }
 }
 
-/// Maps what is wrong with settings and baselines to exit codes.
+/// Maps errors in settings and baselines to exit codes.
 enum GateFiles {
-    /// Reads something.
+    /// Reads a file.
     ///
-    /// - Throws: `ExitCode.wrongSettings` or `.unreadableTrace`, after it was said why.
+    /// - Throws: `ExitCode.wrongSettings` or `.unreadableTrace`, after reporting the reason.
     static func reading<Result>(_ read: () throws(GateError) -> Result) throws -> Result {
         do {
             return try read()
@@ -132,9 +132,9 @@ struct SettingsArguments: ParsableArguments {
             valueName: "file"))
     var config: String?
 
-    /// What the settings file says, overridden by the environment and then by the command line.
+    /// The settings file's values, overridden by the environment and then by the command line.
     ///
-    /// - Throws: `ExitCode.wrongSettings`, after it was said why.
+    /// - Throws: `ExitCode.wrongSettings`, after reporting the reason.
     func read(_ commandLine: GateOverrides = GateOverrides()) throws -> GateSettings {
         let environment = ProcessInfo.processInfo.environment
         let named = environment["RIBLEAK_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }

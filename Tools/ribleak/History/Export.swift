@@ -7,7 +7,7 @@ import RIBTrace
 
 /// `ribleak export`: writes a run for other tools.
 struct Export: ParsableCommand {
-    /// Which tools it is written for.
+    /// The target tool's format.
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case chromeTrace = "chrome-trace"
         case ndjson
@@ -73,7 +73,7 @@ struct Export: ParsableCommand {
     }
 
     private func writeTimeline() throws {
-        // Where each recording begins is asked first, and its events are read when they are written.
+        // First read where each recording begins. Events are read while they are written.
         let (origins, errors) = traces.readEach { (trace) throws(TraceError) in
             (trace, try TraceTimeline.origin(of: trace))
         }

@@ -5,7 +5,7 @@ import Foundation
 import RIBHistory
 import RIBReport
 
-/// `ribleak history`: what was found over time.
+/// `ribleak history`: shows findings over time.
 struct History: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Shows, over the imported runs, when each mistake appeared.",
@@ -16,7 +16,7 @@ struct History: ParsableCommand {
         subcommands: [HistoryShow.self, HistoryImport.self], defaultSubcommand: HistoryShow.self)
 }
 
-/// The history a subcommand works on.
+/// The history that a subcommand works on.
 struct HistoryArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -24,13 +24,13 @@ struct HistoryArguments: ParsableArguments {
             valueName: "file"))
     var database: String?
 
-    /// The file.
+    /// The path of the file.
     var path: String {
         let named = ProcessInfo.processInfo.environment["RIBLEAK_HISTORY"] ?? ""
         return database ?? (named.isEmpty ? ".ribleak/history.sqlite" : named)
     }
 
-    /// Does something with the history, and says on standard error why it cannot.
+    /// Uses the history, and reports an error on standard error.
     func use<Result>(_ body: () throws(HistoryError) -> Result) throws -> Result {
         do {
             return try body()
@@ -41,9 +41,9 @@ struct HistoryArguments: ParsableArguments {
     }
 }
 
-/// Times of runs in one form, so that they sort as text.
+/// Times of runs in one format, so that they sort as text.
 enum HistoryTime {
-    /// The time in UTC to the millisecond, as traces have it; nil for what is no time.
+    /// The time in UTC to the millisecond, as in traces; nil for an invalid time.
     static func normalized(_ text: String) -> String? {
         let whole = Date.ISO8601FormatStyle()
         let parts = Date.ISO8601FormatStyle(includingFractionalSeconds: true)

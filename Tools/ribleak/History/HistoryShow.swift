@@ -5,9 +5,9 @@ import Foundation
 import RIBHistory
 import RIBReport
 
-/// `ribleak history show`: shows the trend of each mistake.
+/// `ribleak history show`: shows the trend of each finding.
 struct HistoryShow: ParsableCommand {
-    /// What the history is written for.
+    /// The output format.
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case text
         case json

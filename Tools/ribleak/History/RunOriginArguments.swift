@@ -3,7 +3,7 @@
 import ArgumentParser
 import Foundation
 
-/// Which commit a run is of.
+/// The commit and branch of a run.
 struct RunOriginArguments: ParsableArguments {
     @Option(help: "The run's commit. Default: what CI's environment or the git checkout says.")
     var commit: String?
@@ -26,7 +26,8 @@ struct RunOriginArguments: ParsableArguments {
         )
     }
 
-    // GitHub (of a pull request the head's name), GitLab, Bitrise, Buildkite, CircleCI, Jenkins.
+    // GitHub (for a pull request, the branch is its head's), GitLab, Bitrise, Buildkite, CircleCI,
+    // Jenkins.
     private static let commits = [
         "GITHUB_SHA", "CI_COMMIT_SHA", "BITRISE_GIT_COMMIT", "BUILDKITE_COMMIT", "CIRCLE_SHA1",
         "GIT_COMMIT",
@@ -37,16 +38,16 @@ struct RunOriginArguments: ParsableArguments {
     ]
 }
 
-/// What a git checkout says about itself, read from its files so that no git is needed.
+/// The state of a git checkout, read from its files so that git itself is not needed.
 struct GitCheckout {
     /// The commit that is checked out.
     let commit: String?
-    /// The branch that is checked out; nil for a commit alone.
+    /// The branch that is checked out; nil for a detached commit.
     let branch: String?
 
-    /// Reads the checkout that a folder lies in.
+    /// Reads the checkout that contains a folder.
     ///
-    /// - Returns: Nil where there is none.
+    /// - Returns: Nil when there is no checkout.
     init?(around folder: String) {
         var place = URL(fileURLWithPath: folder).standardizedFileURL
         while !FileManager.default.fileExists(atPath: place.appendingPathComponent(".git").path) {
@@ -65,7 +66,7 @@ struct GitCheckout {
         commit = Self.commit(of: name, in: git)
     }
 
-    /// A worktree's `.git` is a file that names the folder.
+    /// The git folder. In a worktree, `.git` is a file that names it.
     private static func folder(of git: URL) -> URL? {
         guard let line = line(of: git) else { return git }
         guard line.hasPrefix("gitdir: ") else { return nil }

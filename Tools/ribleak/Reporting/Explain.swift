@@ -97,9 +97,9 @@ struct Explain: ParsableCommand {
         ExplanationText(isColored: colors.isColored())
     }
 
-    /// Says why nothing is explained.
+    /// Reports why nothing is explained.
     ///
-    /// - Parameter errors: How many traces could not be read: the id may be in one of them.
+    /// - Parameter errors: The number of unreadable traces. The id may be in one of them.
     private func refuse(_ line: String, _ errors: Int) throws {
         StandardStreams.say("error: \(line)")
         throw errors > 0 ? ExitCode.unreadableTrace : ExitCode.validationFailure

@@ -5,7 +5,7 @@ import RIBAnalysis
 import RIBReport
 import RIBTrees
 
-/// Whether paths of the machine are shown.
+/// Whether the output may reveal details of the machine that made it.
 struct RedactionArguments: ParsableArguments {
     @Flag(
         help: ArgumentHelp(

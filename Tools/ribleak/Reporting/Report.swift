@@ -7,7 +7,7 @@ import RIBReport
 
 extension ReportFormat: ExpressibleByArgument {}
 
-/// `ribleak report`: shows what was found.
+/// `ribleak report`: shows the findings.
 struct Report: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Shows the leaks and misbehaving subscriptions of a run.",
@@ -62,7 +62,7 @@ struct Report: ParsableCommand {
     }
 
     func run() throws {
-        // Files that cannot be written are reported before anything is read.
+        // Opens the output files first, so that an error appears before any reading.
         let files = try output.map { ($0.format, try OutputFile($0.path)) }
         let reading = traces.read()
         if let whole = reading.report {
@@ -79,11 +79,11 @@ struct Report: ParsableCommand {
         if !reading.errors.isEmpty { throw ExitCode.unreadableTrace }
     }
 
-    /// What standard output gets.
+    /// The format on standard output.
     private var shownFormat: ReportFormat? { format ?? (output.isEmpty ? .text : nil) }
 
     private func show(_ report: RunReport, details: () -> RunDetails) throws {
-        // On a terminal the text report has just shown them.
+        // On a terminal, the text report has already shown them.
         if shownFormat != .text || !Terminal.isOutput {
             for line in CaveatLines.lines(for: report.caveats) {
                 StandardStreams.say("warning: \(line)")
@@ -108,7 +108,7 @@ struct Report: ParsableCommand {
             workingDirectory: redaction.redactPaths ? "" : FileManager.default.currentDirectoryPath)
     }
 
-    /// GitHub shows what is in that file on the run's page.
+    /// Adds the report to the file that GitHub shows on the run's page.
     private func summarize(_ report: RunReport) {
         let formats = Set(output.map(\.format) + [shownFormat].compactMap { $0 })
         guard !formats.isDisjoint(with: [.github, .markdown]),
@@ -118,7 +118,7 @@ struct Report: ParsableCommand {
     }
 }
 
-/// A file that a report is written to, such as `html:report.html`.
+/// A format and a file to write, such as `html:report.html`.
 struct ReportOutput: ExpressibleByArgument, Equatable {
     let format: ReportFormat
     let path: String
@@ -137,10 +137,10 @@ struct ReportOutput: ExpressibleByArgument, Equatable {
 struct StepSummary {
     let path: String
 
-    /// Appends the report to what the step has written so far, up to GitHub's limit; reports on standard error
-    /// when it cannot.
+    /// Appends the report to the step's summary, up to GitHub's size limit. Reports on standard
+    /// error when it cannot.
     func append(_ report: RunReport) {
-        // Does not wait for a reader, should it be a pipe.
+        // If the path is a pipe, this must not wait for a reader.
         let flags = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
         let descriptor = open(path, flags, 0o600)
         guard descriptor >= 0 else { return complain(errno) }

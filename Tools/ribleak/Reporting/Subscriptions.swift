@@ -8,7 +8,7 @@ import RIBTrace
 
 /// `ribleak subscriptions`: lists the subscriptions of a run.
 struct Subscriptions: ParsableCommand {
-    /// What the list is written for.
+    /// The output format.
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case text
         case json

@@ -8,9 +8,9 @@ import RIBText
 import RIBTrace
 import RIBTrees
 
-/// `ribleak tree`: shows which RIBs lived at a moment.
+/// `ribleak tree`: shows which RIBs were alive at a time.
 struct Tree: ParsableCommand {
-    /// What the tree is written for.
+    /// The output format.
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case text
         case json
@@ -42,7 +42,7 @@ struct Tree: ParsableCommand {
         let (snapshots, errors) = traces.readEach { (trace) throws(TraceError) in
             redaction.shown(try TreeSnapshot(reading: trace, at: at))
         }
-        // On a terminal the text has just shown them.
+        // On a terminal, the text has already shown them.
         if format != .text || !Terminal.isOutput {
             for gaps in snapshots.compactMap(\.gaps) { StandardStreams.say("warning: \(gaps)") }
         }

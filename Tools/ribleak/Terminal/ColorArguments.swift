@@ -11,21 +11,21 @@ struct ColorArguments: ParsableArguments {
     @Option(help: "Colours on standard output; auto means on a terminal.")
     var color: ColorChoice = .auto
 
-    /// True when text is to be coloured.
+    /// Whether text gets colours.
     ///
-    /// - Parameter toTerminal: False when it goes to a file in place of standard output.
+    /// - Parameter toTerminal: False for text that goes to a file instead of standard output.
     func isColored(toTerminal: Bool = Terminal.isOutput) -> Bool {
         color.usesColor(
             isTerminal: toTerminal, environment: ProcessInfo.processInfo.environment)
     }
 }
 
-/// The terminal that standard output goes to.
+/// The terminal behind standard output.
 enum Terminal {
-    /// Whether standard output is one.
+    /// Whether standard output is a terminal.
     static var isOutput: Bool { isatty(STDOUT_FILENO) == 1 }
 
-    /// Its columns; nil when it does not say.
+    /// The number of columns; nil when the terminal does not report it.
     static var width: Int? {
         var size = winsize()
         guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {

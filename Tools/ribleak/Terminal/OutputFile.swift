@@ -3,21 +3,21 @@
 import ArgumentParser
 import Foundation
 
-/// A file that a command makes. It is written aside and renamed when it is whole, so that nobody reads half of
-/// it, and the previous file is kept until then.
+/// A file that a command writes. It is written beside its destination and moved there once
+/// complete. So nobody sees half of it, and the previous file stays until then.
 final class OutputFile {
     private let path: String
     private let aside: String
     private let descriptor: Int32
     private var isInPlace = false
 
-    /// Begins the file.
+    /// Starts the file.
     ///
-    /// - Throws: `ExitCode.cannotWrite`, after it was said why.
+    /// - Throws: `ExitCode.cannotWrite`, after reporting the reason.
     init(_ path: String) throws {
         self.path = path
         var facts = stat()
-        // Only a file is replaced: no device, and no link is followed.
+        // Replaces only regular files, not devices, and follows no links.
         if lstat(path, &facts) == 0, facts.st_mode & S_IFMT != S_IFREG {
             throw Self.failure(path, "is no regular file, so it is not replaced")
         }
@@ -38,7 +38,7 @@ final class OutputFile {
         guard code == 0 else { throw Self.failure(path, String(cString: strerror(code))) }
     }
 
-    /// Puts the file in its place.
+    /// Moves the file to its destination.
     func finish() throws {
         guard fsync(descriptor) == 0, rename(aside, path) == 0 else {
             throw Self.failure(path, String(cString: strerror(errno)))
@@ -52,14 +52,14 @@ final class OutputFile {
     }
 }
 
-/// Collects small pieces of text, so that each does not cost a system call.
+/// Collects small pieces of text, so that not every piece costs a system call.
 final class PieceBuffer {
     private static let size = 1 << 16
 
     private var text = ""
     private let write: (String) throws -> Void
 
-    /// - Parameter write: Takes the pieces, many at a time.
+    /// - Parameter write: Receives many pieces joined as one text.
     init(to write: @escaping (String) throws -> Void) {
         self.write = write
     }
@@ -70,7 +70,7 @@ final class PieceBuffer {
         if text.utf8.count >= Self.size { try flush() }
     }
 
-    /// Passes on what was collected.
+    /// Writes the collected text.
     func flush() throws {
         try write(text)
         text.removeAll(keepingCapacity: true)

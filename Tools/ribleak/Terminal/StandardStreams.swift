@@ -5,17 +5,17 @@ import Dispatch
 import Foundation
 import RIBText
 
-/// Standard output and standard error.
+/// Writes to standard output and standard error.
 enum StandardStreams {
-    /// Fills streams that the caller closed, so that no trace is opened in their place and
-    /// overwritten by the report.
+    /// Opens streams that the caller closed. Otherwise a trace could take their place, and the
+    /// report would overwrite it.
     static func open() {
         var file: Int32
         repeat { file = Foundation.open("/dev/null", O_RDWR) } while (0...STDERR_FILENO) ~= file
         if file > STDERR_FILENO { close(file) }
     }
 
-    /// Writes to standard output; a reader that went away has seen enough and is no error.
+    /// Writes to standard output. A reader that closed the pipe is not an error.
     static func write(_ text: String) throws {
         let failure = write(text, to: STDOUT_FILENO)
         guard failure != 0, failure != EPIPE else { return }
@@ -23,9 +23,9 @@ enum StandardStreams {
         throw ExitCode.cannotWrite
     }
 
-    /// Says one line on standard error.
+    /// Writes one line to standard error.
     static func say(_ line: String) {
-        // When standard error is closed, there is nobody to tell.
+        // If standard error is closed, nobody can be told.
         _ = write("ribleak: \(TerminalEscape.escaped(line))\n", to: STDERR_FILENO)
     }
 
@@ -50,16 +50,16 @@ enum StandardStreams {
     }
 }
 
-/// Tells a person at a terminal that long work goes on.
+/// Shows a person at a terminal that long work is in progress.
 struct ProgressLine {
-    /// What is done, such as `reading 3 traces`.
+    /// The work, such as `reading 3 traces`.
     let work: String
 
     private static let patience = 1
     private static let period = DispatchTimeInterval.milliseconds(200)
     private static let clearLine = "\r\u{1B}[2K"
 
-    /// Does the work, showing this line while it takes longer than a second; only on a terminal.
+    /// Does the work and shows this line once it takes longer than a second. Only on a terminal.
     func during<Result>(_ body: () throws -> Result) rethrows -> Result {
         guard isatty(STDERR_FILENO) == 1 else { return try body() }
         let queue = DispatchQueue(label: "ribleak.progress")
@@ -77,7 +77,7 @@ struct ProgressLine {
         timer.resume()
         defer {
             timer.cancel()
-            // What the timer has begun to write is written before the line is cleared.
+            // Waits until the timer has finished writing, before clearing the line.
             queue.sync {}
             if DispatchTime.now() >= start + .seconds(Self.patience) {
                 _ = StandardStreams.write(Self.clearLine, to: STDERR_FILENO)

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which survivors further roots may lead to.
+/// Which survivors further roots may reach.
 ///
-/// The walk from roots is the dear part of a search: globals lead to all that a process has. Reference
-/// counts tell when it is in vain. If all references are seen, in what the survivors hold, to a survivor and
-/// to all that leads there, no root that was not walked from reaches it, but by another survivor.
+/// Walking from roots is the expensive part of a search: globals lead to everything in a process.
+/// Reference counts show when it is useless. Take a survivor and everything that leads to it. If
+/// the search has seen all references to these, within what the survivors hold, further roots reach
+/// the survivor only through another survivor.
 extension PathSearch {
-    /// Whether further roots may reach a survivor that none has reached, without passing another one.
+    /// Whether further roots may reach a survivor that none has reached, without passing another
+    /// one.
     ///
-    /// To be called after a walk that did not end early. What it finds is what a walk that may end early
-    /// waits for.
+    /// Call it after a walk that did not end early. The survivors that it finds are those that a
+    /// walk that may end early waits for.
     ///
-    /// - Parameter nodes: The most objects that it looks at; when survivors hold more, they may all be
-    ///   reached.
+    /// - Parameter nodes: The largest number of objects to visit. When survivors hold more, all of
+    ///   them count as possibly reachable.
     package mutating func awaitsRoots(nodes: Int = 20_000) -> Bool {
         awaitAll()
         guard isAwaiting, let near = heldBySurvivors(nodes: nodes) else { return isAwaiting }
@@ -37,18 +39,18 @@ extension PathSearch {
         return !awaited.isEmpty
     }
 
-    /// Makes the walks to come wait for all survivors that no root has reached.
+    /// Makes later walks wait for all survivors that no root has reached.
     package mutating func awaitAll() {
         awaited = Set(survivors.indices.filter { !survivors[$0].isReached }.map { UInt32($0) })
     }
 
-    /// Whether a walk that may end early would go on.
+    /// Whether a walk that may end early would continue.
     package var isAwaiting: Bool { !awaited.isEmpty && !isOver }
 
-    /// The survivors and what they hold but no root walked so far does: how many references there are to
-    /// each, and those that were seen.
+    /// The survivors and what they hold that no root has reached so far: the number of references
+    /// to each, and the references that were seen.
     ///
-    /// - Returns: Nil when there are more than so many, or the time is over.
+    /// - Returns: Nil when there are more than `nodes`, or the time is over.
     private mutating func heldBySurvivors(
         nodes: Int
     ) -> (holding: [Int], pairs: [(from: UInt32, to: UInt32)])? {
@@ -78,24 +80,24 @@ extension PathSearch {
     }
 }
 
-/// What a search found out.
+/// The result of a search.
 package struct SearchResult: Sendable {
-    /// Why each target is alive, in the order in which they were given.
+    /// Why each target is alive, in the order of the targets.
     package let paths: [FoundPath]
-    /// What would be freed with each; empty when the search ended before it knew.
+    /// What would be freed with each target; empty when the search ended before it knew.
     package let dominated: Dominated
-    /// True when time or room was over before everything was looked at: there may be shorter paths,
-    /// and paths where none was found.
+    /// Whether time or room ran out before everything was visited. There may be shorter paths, and
+    /// paths where the search found none.
     package let isPartial: Bool
-    /// How many objects were met.
+    /// How many objects the search met.
     package let nodeCount: Int
 }
 
 /// How far a search may go.
 package struct SearchLimits {
-    /// The most objects it remembers.
+    /// The largest number of objects to remember.
     package var nodes: Int
-    /// Asked every few thousand objects; the search ends when it says true.
+    /// Called every few thousand objects. The search ends when it returns true.
     package var isOver: () -> Bool
 
     package init(nodes: Int = 4_000_000, isOver: @escaping () -> Bool = { false }) {
@@ -104,11 +106,11 @@ package struct SearchLimits {
     }
 }
 
-/// One strong reference on a path: the next step's holder, or the path's end, is what it leads to.
+/// One strong reference on a path. It leads to the next step's holder, or to the path's end.
 package struct PathStep: Hashable, Sendable {
     /// The address of the object that holds the reference.
     package let holder: UInt
-    /// Where it keeps the reference, as in ``HeapReference/place``.
+    /// Where the holder keeps the reference, as in ``HeapReference/place``.
     package let place: UInt32
 
     package init(holder: UInt, place: UInt32) {
@@ -117,26 +119,28 @@ package struct PathStep: Hashable, Sendable {
     }
 }
 
-/// Why one of the objects that a search was for is alive.
+/// Why one target of a search is alive.
 package struct FoundPath: Equatable, Sendable {
     package enum Origin: Hashable, Sendable {
-        /// The path begins at a root: the class of it, and which of that class's roots.
+        /// The path begins at a root: the rank of the root's class, and the root's index in that
+        /// class.
         case root(rank: UInt8, index: Int)
         /// The path is the shortest cycle through the object.
         case itself
-        /// No root reaches the object; the path begins at another one that none reaches either. That
-        /// one has a cycle, or is held by nothing that was seen.
+        /// No root reaches the object. The path begins at another survivor that no root reaches
+        /// either. That survivor is part of a cycle, or nothing that the search saw holds it.
         case survivor(Int)
-        /// Nothing that was seen explains the object.
+        /// Nothing that the search saw explains the object.
         case unseen
     }
 
     package let origin: Origin
-    /// From the object that the root leads to, or from the survivor, or from the object itself, to the
-    /// object; empty when the root leads to it directly.
+    /// The references from the start of the path to the object. The start is the object that the
+    /// root leads to, a survivor or the object itself. Empty when the root leads to the object
+    /// directly.
     package let steps: [PathStep]
-    /// The survivors that a path from a root passes, by their numbers in the order of the path.
+    /// The survivors that a path from a root passes, by number, in the order of the path.
     package let passed: [Int]
-    /// How many strong references to the object the search saw, those of roots included.
+    /// How many strong references to the object the search saw, including those of roots.
     package let seenReferences: Int
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension PathSearch {
-    /// Walks from the survivors, and says what was found. To be called once, after all roots.
+    /// Walks from the survivors and returns the result. Call it once, after all roots.
     package mutating func finish() -> SearchResult {
         endIfOver()
         let held = reached.map { Int($0) }
@@ -34,8 +34,9 @@ extension PathSearch {
             nodeCount: nodeCount)
     }
 
-    /// Round by round: what the survivors that a root reaches hold, then what the survivors hold that
-    /// were reached by that, and so on; at last what those hold that no root reaches.
+    /// Walks in rounds: first what the survivors hold that a root reaches, then what the survivors
+    /// hold that this round reached, and so on. The last round covers survivors that no root
+    /// reaches.
     private mutating func walkFromSurvivors() {
         firstDragged = table.count
         while !reached.isEmpty, !isOver {
@@ -68,7 +69,7 @@ extension PathSearch {
         }
     }
 
-    /// The survivors that no root reaches, those first that may hold others.
+    /// The survivors that no root reaches. Those that may hold others come first.
     private func lostSurvivors(in paths: SurvivorPaths) -> [Int] {
         let number = paths.components.number
         return survivors.indices.filter { !survivors[$0].isReached }
@@ -111,7 +112,7 @@ extension PathSearch {
         }
     }
 
-    /// The path along nodes of the graph of survivors; nil when a reference is gone meanwhile.
+    /// The path along nodes of the survivor graph; nil when a reference is gone by now.
     private mutating func path(
         of survivor: Int, origin: FoundPath.Origin, way: [Int]
     ) -> FoundPath? {

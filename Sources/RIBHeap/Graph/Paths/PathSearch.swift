@@ -1,41 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds out why each of some objects is alive, by one walk for all of them.
+/// Finds out why objects are alive, with one walk for all of them.
 ///
-/// Call `walk` for each class of roots, the most telling first, then `finish`. The walk is breadth
-/// first and does not go on from the objects it is for, the *survivors*: so a path leads through a
-/// survivor only if there is no other, and what is reachable through survivors alone is known.
-/// The path of a survivor is the one that passes the fewest others; among those, of the
-/// first class; among those, the shortest.
+/// Call `walk` for each class of roots, the strongest evidence first, then `finish`. The walk is
+/// breadth-first and does not continue from its targets, the *survivors*. So a path leads through a
+/// survivor only if there is no other path, and the search knows what only survivors reach. The
+/// path of a survivor is the one that passes the fewest other survivors. Among those it is the one
+/// from the first class of roots, and then the shortest.
 package struct PathSearch<Graph: ObjectGraph>: ~Copyable {
     /// What is known of one survivor.
     @usableFromInline
     struct Survivor {
         @usableFromInline var isReached = false
         @usableFromInline var rank: UInt8 = 0
-        /// Edges from the first object that the root leads to.
+        /// The number of edges from the first object that the root leads to.
         @usableFromInline var depth = 0
         @usableFromInline var seenReferences = 0
     }
 
-    /// Stands where a node's parent would, when the node was met at a root; the place is then the
+    /// Marks a node that was met at a root, in place of a parent. The node's place is then the
     /// root's number.
     @usableFromInline static var rootMark: UInt32 { .max }
-    /// Nodes that are looked at together, so that memory is fetched for several at a time.
+    /// How many nodes are read together, so that memory is fetched for several at a time.
     @usableFromInline static var batch: UInt32 { 64 }
-    /// Nodes between two looks at the clock.
+    /// How many nodes are visited between two readings of the clock.
     @usableFromInline static var patience: Int { 4096 }
 
     @usableFromInline let graph: Graph
     @usableFromInline let limits: SearchLimits
-    /// The number of each target as it was given: one that was given twice has one number.
+    /// The survivor number of each target. A target given twice has one number.
     let survivorOfTarget: [UInt32]
-    /// The first target that each survivor was given as.
+    /// The index of the first target for each survivor.
     let targetOfSurvivor: [Int]
     @usableFromInline var survivors: [Survivor]
-    /// Numbers the survivors first, from 0.
+    /// The node table. Survivors have its first numbers, from 0.
     @usableFromInline var table: NodeTable
-    /// Of each call of `walk`: its class, and the number of its first root.
+    /// For each call of `walk`, its class and the number of its first root.
     private var walks: [(rank: UInt8, firstRoot: Int)] = []
     private var rootCount = 0
 
@@ -43,20 +43,20 @@ package struct PathSearch<Graph: ObjectGraph>: ~Copyable {
     @usableFromInline var depth = 0
     /// Survivors reached since the last round.
     @usableFromInline var reached: [UInt32] = []
-    /// The first node that only survivors lead to, once those are walked from.
+    /// The first node that only survivors lead to, once the walk has continued from survivors.
     @usableFromInline var firstDragged: UInt32?
     @usableFromInline var edges = RetainedEdges()
     /// False while the walk is among what no root reaches.
     @usableFromInline var isRooted = true
 
     @usableFromInline var nodesUntilLook = Self.patience
-    /// True when something was left out, for lack of time or room.
+    /// Whether something was left out, for lack of time or room.
     @usableFromInline package var isPartial = false
     @usableFromInline var isOver = false
-    /// The survivors that the walk at hand looks for, if it may end when it has met them.
+    /// The survivors that the current walk looks for, if it may end once it has met them.
     var awaited: Set<UInt32> = []
     @usableFromInline var endsWhenFound = false
-    /// True when the walk at hand need not go on, be it that time is over or that all is found.
+    /// Whether the current walk can stop, because the time is over or everything is found.
     @usableFromInline var isEnded = false
 
     @usableFromInline var references: [HeapReference] = []
@@ -64,8 +64,8 @@ package struct PathSearch<Graph: ObjectGraph>: ~Copyable {
     @usableFromInline var addresses: [UInt] = []
 
     /// - Parameters:
-    ///   - targets: The addresses of the objects that should be explained. Where none of several is
-    ///     nearer to a root than the others, the first counts as the one that holds the others.
+    ///   - targets: The addresses of the objects to explain. When several are equally near to a
+    ///     root, the first counts as the one that holds the others.
     package init(graph: Graph, targets: [UInt], limits: SearchLimits = SearchLimits()) {
         self.graph = graph
         self.limits = limits
@@ -82,10 +82,11 @@ package struct PathSearch<Graph: ObjectGraph>: ~Copyable {
         survivors = Array(repeating: Survivor(), count: Int(table.count))
     }
 
-    /// How many objects were met.
+    /// How many objects the search met.
     package var nodeCount: Int { Int(table.count) }
 
-    /// The addresses of all objects that were met, inverted so that a list of them holds no object's address.
+    /// The addresses of all objects that the search met, inverted so that the list contains no
+    /// object's address.
     var invertedAddresses: [UInt] {
         var addresses: [UInt] = []
         addresses.reserveCapacity(nodeCount)
@@ -95,7 +96,7 @@ package struct PathSearch<Graph: ObjectGraph>: ~Copyable {
         return addresses
     }
 
-    /// The memory that the search has taken for nodes, in bytes.
+    /// The memory that the node table takes, in bytes.
     package var tableBytes: Int { table.bytes }
 
     /// The targets that no root has reached so far without passing another target.
@@ -103,14 +104,14 @@ package struct PathSearch<Graph: ObjectGraph>: ~Copyable {
         survivorOfTarget.indices.filter { !survivors[Int(survivorOfTarget[$0])].isReached }
     }
 
-    /// Goes from one class of roots to all that they hold and no earlier class does.
+    /// Walks from one class of roots to everything that they hold and no earlier class does.
     ///
     /// - Parameters:
     ///   - roots: The objects that the roots lead to.
-    ///   - rank: The class, which is greater than at the call before.
+    ///   - rank: The class, which is greater than in the previous call.
     ///   - areReferences: Whether a root is a strong reference to its object, which then counts as
-    ///     seen, or is the object itself.
-    ///   - endsWhenFound: Whether to end as soon as all that `awaitsRoots` found is reached.
+    ///     seen, rather than the object itself.
+    ///   - endsWhenFound: Whether to end as soon as everything that `awaitsRoots` found is reached.
     package mutating func walk(
         from roots: [UInt], rank: UInt8, areReferences: Bool, endsWhenFound: Bool = false
     ) {
@@ -133,7 +134,7 @@ package struct PathSearch<Graph: ObjectGraph>: ~Copyable {
         walkLevels(from: start)
     }
 
-    /// Which root a number of those in the table stands for.
+    /// The root that a root number in the table stands for.
     func origin(root: UInt32) -> FoundPath.Origin {
         let walk = walks.last { $0.firstRoot <= Int(root) } ?? (0, 0)
         return .root(rank: walk.rank, index: Int(root) - walk.firstRoot)
@@ -171,7 +172,7 @@ package struct PathSearch<Graph: ObjectGraph>: ~Copyable {
         }
     }
 
-    /// Reads what a node holds, and meets it.
+    /// Reads the references of a node and meets their targets.
     @inlinable mutating func expandOne(_ holder: UInt32) {
         lookAtClock(nodes: 1)
         references.removeAll(keepingCapacity: true)
@@ -179,7 +180,7 @@ package struct PathSearch<Graph: ObjectGraph>: ~Copyable {
         for index in references.indices { meet(references[index], from: holder) }
     }
 
-    /// Reads what several nodes hold, and meets it in their order.
+    /// Reads the references of several nodes and meets their targets in order.
     @inlinable mutating func expandTogether(_ holders: Range<UInt32>) {
         lookAtClock(nodes: holders.count)
         addresses.removeAll(keepingCapacity: true)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Paths among the survivors that no root reaches: cycles, and ways from one to another.
+/// Paths among the survivors that no root reaches: cycles, and paths from one to another.
 struct SurvivorPaths {
     let graph: RetainedGraph
     let components: Components
 
     private let unseen = UInt32.max
-    /// Of each node that the walk at hand has met, the node before it.
+    /// The previous node of each node that the current walk has met.
     private var before: [UInt32]
     private var queue: [UInt32] = []
 
@@ -41,7 +41,7 @@ struct SurvivorPaths {
         return nil
     }
 
-    /// Begins a walk from all of these at once; `way(to:)` then says how each node is reached.
+    /// Starts a walk from all of these at once. `way(to:)` then says how each node is reached.
     mutating func walk(from sources: [Int]) {
         forget()
         for source in sources where before[source] == unseen {
@@ -59,7 +59,7 @@ struct SurvivorPaths {
         }
     }
 
-    /// The nodes of the shortest way to a node from the nearest of the sources of `walk`.
+    /// The nodes of the shortest path to a node from the nearest source of `walk`.
     func way(to node: Int) -> [Int]? {
         guard before[node] != unseen else { return nil }
         var way = [node]

@@ -3,8 +3,8 @@
 import Benchmark
 import Workloads
 
-/// The parts of the engine on their own, for watching one of them over time; ratios to peers are
-/// in the table of `Tools/bench`.
+/// Benchmarks for single parts of the engine, to watch them over time. For ratios to peers, see the
+/// table of `Tools/bench`.
 let benchmarks: @Sendable () -> Void = {
     Benchmark.defaultConfiguration = .init(
         metrics: [.wallClock, .throughput], scalingFactor: .kilo, maxDuration: .seconds(2))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Records events by LTTng-UST. Each line of input asks for one round, as `THREADS EVENTS`; the
-// answer is the nanoseconds an event took, each thread recording EVENTS.
+// Records events with LTTng-UST. Each input line asks for one round, as `THREADS EVENTS`. The
+// answer is the nanoseconds per event, with each thread recording EVENTS.
 #define _GNU_SOURCE
 #include <inttypes.h>
 #include <pthread.h>
@@ -24,7 +24,7 @@ static pthread_barrier_t start;
 static uint64_t events;
 
 static void *record(void *taken) {
-    // Whatever a thread's first event costs is not an event's price.
+    // A thread's first event has extra costs that do not count.
     lttng_ust_tracepoint(ribleak_peer, ended, 0, 1, 0, 0);
     pthread_barrier_wait(&start);
     uint64_t began = nanoseconds();

@@ -12,7 +12,7 @@
 #include <lttng/tracepoint.h>
 #include <stdint.h>
 
-// The fields of our `subscriptionEnded`, of the same sizes.
+// The fields of our `subscriptionEnded`, with the same sizes.
 LTTNG_UST_TRACEPOINT_EVENT(
     ribleak_peer, ended,
     LTTNG_UST_TP_ARGS(

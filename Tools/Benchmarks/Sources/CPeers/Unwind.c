@@ -17,7 +17,7 @@ static init_function found_init;
 static step_function found_step;
 static register_function found_register;
 
-// libunwind's own sizes and register number on this processor.
+// The sizes and the register number that libunwind uses on this processor.
 enum { cursor_words = 127, instruction_pointer = 16 };
 
 int peers_unwind_load(void) {

@@ -4,19 +4,19 @@ import CPeers
 @_spi(Measuring) import RIBRecorder
 import RIBTrace
 
-/// Captures at one depth: by the recorder, which has seen the stack before, and by
+/// Captures at one stack depth: with the recorder, which knows the stack already, and with
 /// `unw_backtrace` alone.
 public struct CaptureWork: Sendable {
-    /// Frames the recorder writes, and `unw_backtrace` finds.
+    /// The number of frames that the recorder writes and `unw_backtrace` finds.
     public let depth: (recorder: Int, bare: Int)
 
     private let run: RecordedRun
     private let levels: (recorder: Int, bare: Int)
     private static let capacity = 64
 
-    /// Finds out how deep each must be called to meet the same number of frames.
+    /// Finds the call depth at which each sees the wanted number of frames.
     ///
-    /// - Throws: When that cannot be reached, or libunwind is missing.
+    /// - Throws: When this number cannot be reached, or libunwind is missing.
     public init(depth wanted: Int) throws {
         guard peers_unwind_load() == 1 else { throw Failure("libunwind.so.8 is missing") }
         run = try RecordedRun(stackDepth: Self.capacity)
@@ -32,12 +32,12 @@ public struct CaptureWork: Sendable {
         recorded(1)
     }
 
-    /// Captures and interns a stack seen before.
+    /// Captures and interns a known stack.
     public func recorded(_ times: Int) {
         Self.recorded(times, in: run, levels: levels.recorder) { _ in }
     }
 
-    /// The same frames by `unw_backtrace`.
+    /// Captures the same frames with `unw_backtrace`.
     public func bare(_ times: Int) {
         Self.bare(times, levels: levels.bare) { _ in }
     }
@@ -54,7 +54,8 @@ public struct CaptureWork: Sendable {
         return count
     }
 
-    // One loop each for calibration and measurement: a stack is the same only from the same place.
+    // One loop serves calibration and measurement: stacks are equal only when they come from the
+    // same place.
 
     @inline(never)
     private static func recorded(
@@ -82,10 +83,10 @@ public struct CaptureWork: Sendable {
     }
 }
 
-/// Runs `body` with `levels` frames more on the stack than the caller has.
+/// Runs `body` with `levels` more stack frames than the caller has.
 @inline(never)
 public func atDepth(_ levels: Int, _ body: () -> Void) {
     if levels > 0 { atDepth(levels - 1, body) } else { body() }
-    // The frame must still be there while `body` runs.
+    // Keeps the frame on the stack while `body` runs.
     peers_keep_frame()
 }

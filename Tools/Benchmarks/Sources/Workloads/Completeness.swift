@@ -6,8 +6,8 @@ import Foundation
 @_spi(Measuring) import RIBRecorder
 import RIBTrace
 
-/// How many of the frames that `unw_step` finds the recorder finds too, where others' code lies
-/// between ours.
+/// How many of the frames that `unw_step` finds the recorder finds too, when foreign code lies
+/// between our frames.
 public struct Completeness: Sendable {
     public let scenario: String
     public let found: Int
@@ -15,7 +15,7 @@ public struct Completeness: Sendable {
 
     private static let capacity = 200
 
-    /// - Throws: When `unw_step` cannot be called here.
+    /// - Throws: When `unw_step` is not available.
     public static func measured() throws -> [Completeness] {
         guard peers_unwind_load() == 1 else { throw Failure("libunwind.so.8 is missing") }
         return [
@@ -35,7 +35,7 @@ public struct Completeness: Sendable {
                 _ = try JSONEncoder().encode([Visitor(visit: visit)])
             },
             try Completeness("dispatch queue") { visit in
-                nonisolated(unsafe) let visit = visit  // nobody else touches anything meanwhile
+                nonisolated(unsafe) let visit = visit  // no other code touches anything meanwhile
                 let ended = DispatchSemaphore(value: 0)
                 DispatchQueue.global().async {
                     visit()
@@ -66,7 +66,7 @@ public struct Completeness: Sendable {
             stepped = Self.step()
         }
         guard stepped.count > 3 else { throw Failure("unw_step finds no frames") }
-        // The innermost differs: the two are called from two places.
+        // The innermost frames differ, because the two calls are in different places.
         let expected = stepped.dropFirst()
         let found = Set(try run.addresses(of: stack))
         self.expected = expected.count

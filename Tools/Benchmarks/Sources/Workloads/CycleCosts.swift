@@ -5,7 +5,7 @@ import Foundation
 import RIBRecorder
 import RIBs
 
-/// What a RIB's cycle costs beside what it is compared with, in nanoseconds, measured in turns.
+/// The costs of a RIB's cycle and of two comparisons, in nanoseconds, measured in alternation.
 public struct CycleCosts {
     public let cycle: Double
     /// A cycle of `PlainCycles`.
@@ -14,8 +14,8 @@ public struct CycleCosts {
     public let backtrace: Double
 
     /// - Parameters:
-    ///   - siblings: As in `RIBCycles`.
-    ///   - depth: As in `RIBCycles`.
+    ///   - siblings: See `RIBCycles`.
+    ///   - depth: See `RIBCycles`.
     public init(siblings: Int, depth: Int) throws {
         let cycles = RIBCycles(siblings: siblings, depth: depth)
         let plain = PlainCycles()
@@ -29,7 +29,7 @@ public struct CycleCosts {
                     Self.each(times) { capture.bare(times) }
                 ))
         }
-        // The first ones fill tables and caches.
+        // The first turns fill tables and caches.
         turns.removeFirst(10)
         cycle = Self.median(turns.map(\.cycle))
         self.plain = Self.median(turns.map(\.plain))
@@ -45,8 +45,8 @@ public struct CycleCosts {
     private static func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 }
 
-/// What a RIB's cycle is at the least: two objects, one of them in an array of the parent's, and a
-/// subscription that ends before they are freed. Nothing is driven, checked or recorded.
+/// The minimum of a RIB's cycle: two objects, one of them in an array of the parent, and a
+/// subscription that ends before they are freed. It drives, checks and records nothing.
 public final class PlainCycles {
     private final class Node {
         let logic: Logic
@@ -78,19 +78,19 @@ public final class PlainCycles {
     }
 }
 
-/// RIBs without a view that come, subscribe to something, go and are freed; recorded as the
-/// environment says.
+/// RIBs without a view that are attached, subscribe, are detached and are freed. The environment
+/// sets the recording level.
 ///
-/// The root's life is no part of it: make one of these and use it until the process ends.
+/// The root's lifetime is not part of it: make one value and use it until the process ends.
 public final class RIBCycles {
     private let subject = PassthroughSubject<Int, Never>()
     private let root = Router(interactor: Interactor())
-    /// Below which RIBs come and go.
+    /// The RIB that the others are attached to.
     private let parent: Router<Interactor>
 
     /// - Parameters:
-    ///   - siblings: How many RIBs stay attached beside those that come and go.
-    ///   - depth: How many RIBs lie between the root and those that come and go.
+    ///   - siblings: The number of RIBs that stay attached beside them.
+    ///   - depth: The number of RIBs between the root and them.
     public init(siblings: Int = 0, depth: Int = 0) {
         root.interactor.activate()
         root.load()
@@ -114,12 +114,12 @@ public final class RIBCycles {
     }
 }
 
-/// RIBs that were detached and that something still holds: what it costs to judge them.
+/// RIBs that were detached but are still held, to measure the cost of judging them.
 public final class PendingDetaches {
     private let parent = Router(interactor: Interactor())
     private let held: [Router<Interactor>]
 
-    /// - Parameter count: How many RIBs are detached.
+    /// - Parameter count: The number of detached RIBs.
     public init(count: Int) {
         parent.interactor.activate()
         parent.load()
@@ -130,14 +130,14 @@ public final class PendingDetaches {
         }
     }
 
-    /// Waits for twice the time that they have.
+    /// Waits for twice their deadline.
     ///
-    /// - Returns: Nanoseconds that all threads worked meanwhile.
+    /// - Returns: The processor time of all threads meanwhile, in nanoseconds.
     public func passDeadline() -> UInt64 {
         Self.worked { RunLoop.main.run(until: Date(timeIntervalSinceNow: 2)) }
     }
 
-    /// - Returns: Nanoseconds that all threads worked until all was judged.
+    /// - Returns: The processor time of all threads until everything was judged, in nanoseconds.
     public func settle() -> UInt64 {
         Self.worked { Recorder.shared.settle() }
     }

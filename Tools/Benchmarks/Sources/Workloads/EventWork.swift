@@ -6,7 +6,7 @@ import Foundation
 @_spi(Measuring) import RIBRecorder
 import RIBTrace
 
-/// Records events of four fields, without stacks, on one or several threads.
+/// Records events with four fields, without stacks, on one or several threads.
 public struct EventWork: Sendable {
     private let run: RecordedRun
 
@@ -23,14 +23,15 @@ public struct EventWork: Sendable {
         }
     }
 
-    /// Records on new threads at once.
+    /// Records on several new threads at once.
     ///
-    /// - Returns: Nanoseconds an event took, on average over the threads.
+    /// - Returns: The nanoseconds per event, averaged over the threads.
     public func nanosecondsAnEvent(threads: Int, eventsEach: Int) -> Double {
         Self.nanoseconds(threads: threads, times: eventsEach, record)
     }
 
-    /// Reads the clock on new threads at once, which shows what threads cost each other here.
+    /// Reads the clock on several new threads at once, to show how much threads slow each other
+    /// down here.
     public static func nanosecondsAClockRead(threads: Int, readsEach: Int) -> Double {
         nanoseconds(threads: threads, times: readsEach) { reads in
             for _ in 0..<reads { _ = peers_nanoseconds() }
@@ -46,7 +47,7 @@ public struct EventWork: Sendable {
         for _ in 0..<threads {
             ended.enter()
             Thread.detachNewThread {
-                // Whatever a thread's first event costs is not an event's price.
+                // A thread's first event has extra costs that do not count.
                 work(1)
                 start.wait()
                 let began = peers_nanoseconds()
@@ -60,7 +61,7 @@ public struct EventWork: Sendable {
     }
 }
 
-/// Lets threads go on once all of them have come.
+/// Blocks threads until all of them have arrived.
 final class Barrier: Sendable {
     private let condition = NSCondition()
     private nonisolated(unsafe) var missing: Int  // only touched while `condition` is locked

@@ -5,16 +5,17 @@ import Dispatch
 import Foundation
 @_spi(Measuring) import RIBRecorder
 
-/// What the first captures after recording started cost, in nanoseconds; once a process.
+/// The costs of the first captures after recording started, in nanoseconds. Measure them once per
+/// process.
 ///
-/// Each is the first capture of its stack, so that only being first in the process or on the
-/// thread differs.
+/// Each is the first capture of its stack. So they differ only in being the first of the process or
+/// of the thread.
 public struct FirstCaptures: Sendable {
     public let starting: UInt64
     public let firstInProcess: UInt64
     public let laterInProcess: UInt64
     public let firstOnThread: UInt64
-    /// The first call of bare `unw_backtrace` on another thread, at the same depth.
+    /// The first call of plain `unw_backtrace` on another thread, at the same depth.
     public let bareOnThread: UInt64
 
     public init() throws {
@@ -53,7 +54,7 @@ public struct FirstCaptures: Sendable {
     private static func firstAndLater(_ run: RecordedRun) -> (UInt64, UInt64) {
         var taken: [UInt64] = []
         taken.reserveCapacity(16)
-        // Each level is a stack of its own.
+        // Each level gives a different stack.
         for level in 0..<16 {
             atDepth(20 + level) {
                 let began = peers_nanoseconds()
@@ -66,7 +67,7 @@ public struct FirstCaptures: Sendable {
 }
 
 private final class Box<Value>: @unchecked Sendable {
-    // Unchecked but right: read only after a semaphore said that the write is done.
+    // Safe: the value is read only after a semaphore has signalled the write.
     var value: Value
 
     init(_ value: Value) {

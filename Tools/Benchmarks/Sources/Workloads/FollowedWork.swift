@@ -2,10 +2,10 @@
 
 import RIBs
 
-/// The chain `subject → map → filter → sink` made in `didBecomeActive`, with someone who hears of it
-/// through OpenCombine's introspection.
+/// The chain `subject → map → filter → sink`, made in `didBecomeActive`, with a listener to
+/// OpenCombine's introspection.
 public final class FollowedWork {
-    /// Who hears of it.
+    /// The listener to the introspection.
     public enum Listener: String, CaseIterable, Sendable {
         case nobody
         /// A handler that does nothing.

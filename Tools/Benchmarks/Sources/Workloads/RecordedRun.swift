@@ -4,12 +4,12 @@ import Foundation
 @_spi(Measuring) import RIBRecorder
 import RIBTrace
 
-/// A recorder at level `full` in a folder of its own, which goes with it.
+/// A recorder at level `full` with its own folder, which is deleted with it.
 public final class RecordedRun: Sendable {
     public let recorder: Recorder
     private let runs: String
 
-    /// - Throws: When nothing can be recorded here, which would make every measurement wrong.
+    /// - Throws: When nothing can be recorded. Every measurement would then be wrong.
     public init(stackDepth: Int = 64) throws {
         runs =
             FileManager.default.temporaryDirectory
@@ -22,7 +22,7 @@ public final class RecordedRun: Sendable {
         try? FileManager.default.removeItem(atPath: runs)
     }
 
-    /// What was recorded so far of a kind that `choose` picks.
+    /// The facts that `choose` takes from the events recorded so far.
     public func facts<Fact>(_ choose: (TraceEvent) -> Fact?) throws -> [Fact] {
         guard let folder = recorder.traceFolder else { return [] }
         var reader = try TraceReader(folder: folder)
@@ -50,7 +50,7 @@ public final class RecordedRun: Sendable {
     }
 }
 
-/// Why something could not be measured, in words.
+/// The reason, in words, why something could not be measured.
 public struct Failure: Error, CustomStringConvertible {
     public let description: String
 

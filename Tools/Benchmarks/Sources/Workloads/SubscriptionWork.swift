@@ -3,16 +3,16 @@
 import CPeers
 import RIBs
 
-/// Subscriptions of one form: values through one of them, or many that are made and ended.
+/// Subscriptions in one form: sends values through one, or makes and ends many.
 ///
-/// Recorded as the environment says, 25 frames deep or a little more.
+/// The stacks are 25 frames deep or slightly more. The environment sets the recording level.
 public final class SubscriptionWork {
     private let subject = PassthroughSubject<Int, Never>()
     private let form: SubscriptionForm
     private var bag: [AnyCancellable] = []
     private let interactor = Interactor()
 
-    /// Subscriptions that end together, few enough for the processor's caches.
+    /// The number of subscriptions that end together, small enough for the processor's caches.
     private static let batch = 50
 
     public init(_ form: SubscriptionForm) {
@@ -53,15 +53,15 @@ public final class SubscriptionWork {
     }
 }
 
-/// How a chain `subject → map → filter → sink` is made, and who ends it.
+/// The ways to make a chain `subject → map → filter → sink` and to end it.
 public enum SubscriptionForm: String, CaseIterable, Sendable {
-    /// `sink`, kept in an array: what the others are compared with.
+    /// `sink`, kept in an array. The other forms are compared with it.
     case bare
     case sinkIn
     case trackedBy
     case cancelOnDeactivate
 
-    /// - Parameter bag: Keeps what its owner does not.
+    /// - Parameter bag: Keeps the subscription if its owner does not.
     func subscribe(
         _ interactor: Interactor, to subject: PassthroughSubject<Int, Never>,
         keepingIn bag: inout [AnyCancellable]
@@ -76,18 +76,18 @@ public enum SubscriptionForm: String, CaseIterable, Sendable {
     }
 }
 
-/// What values and subscriptions cost in their forms, in nanoseconds, measured in turns.
+/// The costs of values and subscriptions in nanoseconds, measured in alternation.
 public struct SubscriptionCosts {
-    /// A value, and a subscription made and ended, of each piece of work.
+    /// For each piece of work, the costs of one value, and of making and ending one subscription.
     public let costs: [(value: Double, subscription: Double)]
 
-    /// Of each `SubscriptionForm`.
+    /// The costs of each `SubscriptionForm`.
     public static func ofForms() -> SubscriptionCosts {
         let works = SubscriptionForm.allCases.map(SubscriptionWork.init)
         return SubscriptionCosts(works.map { work in (work.deliver, work.subscribe) })
     }
 
-    /// Of each `FollowedWork.Listener`.
+    /// The costs of each `FollowedWork.Listener`.
     public static func ofListeners() -> SubscriptionCosts {
         let works = FollowedWork.Listener.allCases.map(FollowedWork.init)
         return SubscriptionCosts(works.map { work in (work.deliver, work.subscribe) })
@@ -105,7 +105,7 @@ public struct SubscriptionCosts {
                     )
                 })
         }
-        // The first ones fill tables and caches.
+        // The first turns fill tables and caches.
         turns.removeFirst(10)
         costs = works.indices.map { work in
             (

@@ -5,12 +5,12 @@ import Foundation
 @_spi(Measuring) import RIBRecorder
 import RIBTrace
 
-/// Bytes the recorder keeps for an object that is alive, at level `full` and beside its interned
-/// stack; once a process.
+/// The bytes that the recorder keeps for a living object at level `full`, apart from its interned
+/// stack. Measure them once per process.
 public struct TrackedObjects: Sendable {
     /// An object of a base class, attached.
     public let recorded: Double
-    /// A view, which has no base class and so needs an entry of its own.
+    /// A view, which has no base class and needs its own entry.
     public let identified: Double
     /// A view that was detached and is watched until it is freed.
     public let watched: Double
@@ -21,7 +21,7 @@ public struct TrackedObjects: Sendable {
         let run = try RecordedRun()
         let recorder = run.recorder
         let views = (0..<count).map { _ in View() }
-        // The first of each kind pays for what all share.
+        // The first object of each kind pays for what all of them share.
         let first = View()
         for _ in 0..<2 {
             _ = recorder.recordCreation(of: View.self)

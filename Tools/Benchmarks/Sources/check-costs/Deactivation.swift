@@ -2,8 +2,8 @@
 
 import RIBs
 
-/// A RIB that becomes inactive while subscriptions live that nobody's code made, and whose tokens it keeps:
-/// they are found to be its own then.
+/// A RIB that becomes inactive while it keeps the tokens of subscriptions without a known owner.
+/// The recorder then finds that the RIB owns them.
 struct Deactivation {
     private let parent = Router(interactor: Interactor())
     private let stream = PassthroughSubject<Int, Never>()
@@ -16,10 +16,10 @@ struct Deactivation {
 
     /// The mean time of one deactivation.
     ///
-    /// - Parameter subscriptions: How many live ones there are.
+    /// - Parameter subscriptions: The number of live subscriptions.
     func time(subscriptions: Int) -> Timing {
         let rounds = max(5, 2_000 / max(1, subscriptions))
-        // The first one sets the search up.
+        // The first deactivation sets up the search.
         _ = timeOfOne(subscriptions: 1)
         var sum = Timing(processor: 0, clock: 0)
         for _ in 0..<rounds {
@@ -43,7 +43,7 @@ struct Deactivation {
         return time
     }
 
-    /// The time of one value of a subscription that was found to be its interactor's.
+    /// The time for one value of a subscription that was found to belong to its interactor.
     func timeOfAValue() -> Timing {
         let router = Router(interactor: KeepingInteractor())
         parent.attachChild(router)

@@ -5,13 +5,13 @@ import RIBLeakTesting
 import RIBRecorder
 import RIBs
 
-/// Very many tests in one process, as a large suite has them: nearly all of a kind, and one in a hundred
-/// with a worker and a view that are shared.
+/// Many tests in one process, as in a large suite. Nearly all are of one kind, and one in a hundred
+/// shares a worker and a view.
 struct ManyTests {
     let test: TestKind
     let count: Int
 
-    /// What the process uses.
+    /// The resources that the process uses.
     private struct Use {
         let time = Timing.now
         let memory = residentBytes()
@@ -40,14 +40,14 @@ struct ManyTests {
     }
 }
 
-/// Bytes of memory that the process holds.
+/// The resident memory of the process, in bytes.
 func residentBytes() -> Int {
     let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
     let fields = text?.split(separator: " ")
     return (fields.flatMap { Int($0[1]) } ?? 0) * 4096
 }
 
-/// Bytes of the files of this process's trace.
+/// The size of this process's trace files, in bytes.
 func traceBytes() -> Int {
     guard let folder = Recorder.shared.traceFolder,
         let names = try? FileManager.default.contentsOfDirectory(atPath: folder)
@@ -58,14 +58,14 @@ func traceBytes() -> Int {
     }
 }
 
-/// A test that ends while many objects of others live: what it is judged by is its own.
+/// A test that ends while many other objects live. Only its own objects are judged.
 struct Settling {
     private static let subscriptions = 100
 
     private let parent = Router(interactor: Interactor())
     private let stream = PassthroughSubject<Int, Never>()
 
-    /// - Parameter objects: How many routers and interactors live in the tree.
+    /// - Parameter objects: The number of routers and interactors in the tree.
     init(objects: Int) {
         SubscriptionTracking.enable()
         parent.interactor.activate()
@@ -73,10 +73,10 @@ struct Settling {
         for _ in 0..<objects / 2 { parent.attachChild(Router(interactor: Interactor())) }
     }
 
-    /// The mean time of a test in which a RIB keeps the tokens of subscriptions that it made on a tap, and
-    /// others that nobody keeps live on until its end.
+    /// The mean time of a test in which a RIB keeps the tokens of subscriptions made on a tap.
+    /// Other subscriptions, which no RIB keeps, live until the test ends.
     func time() -> Timing {
-        // What only the first ones pay for is no cost of a test: they read what was recorded before.
+        // The first tests pay for reading earlier events, so they do not count.
         for _ in 0..<3 { run() }
         let tests = 20
         let began = Timing.now

@@ -5,20 +5,21 @@ import RIBs
 
 /// What a test of the table does.
 enum TestKind: String {
-    /// Attaches a RIB and detaches it.
+    /// Attaches and detaches a RIB.
     case clean
-    /// The same, where the RIB begins a service's work, which goes on and publishes.
+    /// The same, and the RIB starts a service's work, which continues and publishes.
     case service
-    /// The same, where the RIB starts a worker of the app's and shows a view that another RIB shows too.
+    /// The same, and the RIB starts a worker of the app and shows a view that another RIB shows
+    /// too.
     case shared
-    /// The same, where the test goes on holding a subscription and a RIB with a view that it made for
-    /// itself, as a test case does whose properties are never set to nil.
+    /// The same, and the test keeps a subscription and a RIB with a view. A test case does so if it
+    /// never sets its properties to nil.
     case keeping
-    /// The same, where the RIB's interactor is kept by itself.
+    /// The same, and the RIB's interactor keeps itself alive.
     case leak
 }
 
-/// What the tests of a process have in common.
+/// The objects that all tests of a process share.
 final class Stage {
     private let parent = Router(interactor: Interactor())
     private let service = Service()
@@ -87,18 +88,18 @@ final class ScreenInteractor: PresentableInteractor<View> {
     }
 }
 
-/// Lives as long as the app, and publishes.
+/// A publisher that lives as long as the app.
 final class Service {
     let numbers = PassthroughSubject<Int, Never>()
     private var bag: Set<AnyCancellable> = []
 
-    /// Does one thing more with each number, from now on.
+    /// Does one more thing with each number from now on.
     func begin() {
         numbers.sink { _ in }.store(in: &bag)
     }
 }
 
-/// RIBs each of which is attached below the one before.
+/// RIBs attached to each other in a chain.
 struct Chain {
     private let root = Router(interactor: Interactor())
     private let depth: Int
@@ -115,7 +116,7 @@ struct Chain {
         }
     }
 
-    /// Detaches the uppermost, which frees it and all below it.
+    /// Detaches the topmost RIB, which frees it and all RIBs below it.
     func timeToDetach() -> Timing {
         let began = Timing.now
         root.detachChild(root.children[0])

@@ -6,7 +6,7 @@
     import Glibc
 #endif
 
-/// Nanoseconds of the processors and of the clock.
+/// Processor time and clock time, in nanoseconds.
 struct Timing {
     var processor: Double
     var clock: Double

@@ -4,15 +4,15 @@ import Foundation
 import RIBLeakTesting
 import RIBs
 
-// Prints what checks cost: processor time and time, in nanoseconds.
+// Prints the costs of checks: processor time and clock time, in nanoseconds.
 //
-//   check-costs clean|service|shared|keeping|leak COUNT checked|plain    of each test
-//   check-costs chain DEPTH                                      to detach and free that many RIBs
-//   check-costs deactivation COUNT    of a RIB with so many live subscriptions
-//   check-costs settling COUNT        of a test, while so many objects of others live
-//   check-costs value 1               of a subscription that was made on a tap
-//   check-costs many COUNT clean|keeping    of each of the first and the last tenth of the tests, then the bytes of
-//                               memory and of the trace that a test of each adds
+//   check-costs clean|service|shared|keeping|leak COUNT checked|plain    one test
+//   check-costs chain DEPTH                  detaching and freeing that many RIBs
+//   check-costs deactivation COUNT           one RIB with that many live subscriptions
+//   check-costs settling COUNT               one test, beside that many other live objects
+//   check-costs value 1                      one value of a subscription made on a tap
+//   check-costs many COUNT clean|keeping     one test, in the first and in the last tenth of them,
+//                                            each with the bytes of memory and trace that it adds
 let arguments = Array(CommandLine.arguments.dropFirst())
 guard arguments.count >= 2, let count = Int(arguments[1]) else {
     fatalError("usage: see main.swift")
@@ -33,7 +33,7 @@ case let name:
     guard let test = TestKind(rawValue: name) else { fatalError("no such test: \(name)") }
     let isChecked = arguments.dropFirst(2).first == "checked"
     let stage = Stage()
-    // What only the first ones pay for, and what is found in the first test, is no cost of a test.
+    // The first tests pay for one-time costs, which do not count.
     for _ in 0..<3 { stage.run(test, isChecked: isChecked) }
     let began = Timing.now
     for _ in 0..<count { stage.run(test, isChecked: isChecked) }

@@ -4,15 +4,15 @@ import Foundation
 import RIBAnalysis
 import Workloads
 
-/// llvm-symbolizer itself, asked as ours asks it.
+/// llvm-symbolizer alone, asked in the same way as ribleak asks it.
 struct SymbolizerPeer {
     let tool: String
 
     private static let options = ["--no-demangle", "--inlines", "--output-style=JSON"]
 
-    /// What starting it, asking and hearing all answers takes.
+    /// The time for starting it, asking, and reading all answers.
     ///
-    /// It is started by posix_spawn, as ours starts it: Foundation would take longer than the tool.
+    /// posix_spawn starts it, as ribleak does. Foundation would take longer than the tool.
     func nanoseconds(for addresses: [ImageAddress]) throws -> Double {
         try asking(about: addresses) { questions in
             try Command.numbers(
@@ -20,7 +20,7 @@ struct SymbolizerPeer {
         }
     }
 
-    /// The lines at each address, innermost inlined one first; 0 for one that is in no file.
+    /// The lines at each address, the innermost inlined one first; 0 for an address without a file.
     func lines(at addresses: [ImageAddress]) throws -> [[Int]] {
         try asking(about: addresses) { questions in
             try Command.output(of: tool, Self.options, input: questions)
@@ -59,7 +59,7 @@ struct SymbolizerPeer {
     }
 }
 
-/// A running program that records by LTTng-UST, a round whenever it is asked.
+/// A running program that records with LTTng-UST, one round for each question.
 final class LTTngPeer {
     private let process = Process()
     private let questions = Pipe()
@@ -72,7 +72,7 @@ final class LTTngPeer {
         try process.run()
     }
 
-    /// Nanoseconds an event took, on average over the threads.
+    /// The nanoseconds per event, averaged over the threads.
     func nanosecondsAnEvent(threads: Int, eventsEach: Int) throws -> Double {
         try questions.fileHandleForWriting.write(
             contentsOf: Data("\(threads) \(eventsEach)\n".utf8))

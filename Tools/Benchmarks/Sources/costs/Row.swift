@@ -3,14 +3,14 @@
 import Foundation
 import Workloads
 
-/// A line of the table.
+/// A row of the table.
 struct Row {
     let what: String
     var ours = ""
     var peer = ""
-    /// Ours over the peer's.
+    /// Our cost divided by the peer's.
     var ratio: Double?
-    /// What the ratio should be at most; nil when nobody set a target.
+    /// The largest allowed ratio; nil when there is no target.
     var limit: Double?
     /// Why there are no numbers.
     var trouble: String?
@@ -33,14 +33,15 @@ struct Row {
     }
 }
 
-/// Two prices of the same thing, measured in turns.
+/// Two costs of the same work, measured in alternation.
 struct Pair {
     let ours: Double
     let peer: Double
-    /// Of each turn, then the median: what disturbs the machine for a while disturbs both.
+    /// The median of the ratios of all turns. A disturbance of the machine affects both costs of a
+    /// turn.
     let ratio: Double
 
-    /// Measures ours, the peer, ours, the peer, …
+    /// Measures our cost, the peer's, ours again, and so on.
     init(rounds: Int, ours: () throws -> Double, peer: () throws -> Double) rethrows {
         var turns: [(ours: Double, peer: Double)] = []
         for _ in 0..<rounds { turns.append((try ours(), try peer())) }
@@ -63,7 +64,7 @@ extension [Double] {
 }
 
 extension Double {
-    /// Nanoseconds as a person reads them.
+    /// A time in nanoseconds as people read it.
     var asTime: String {
         switch self {
         case ..<1e4: String(format: "%.0f ns", self)
@@ -73,23 +74,23 @@ extension Double {
         }
     }
 
-    /// KiB as a person reads them.
+    /// A size in KiB as people read it.
     var asMemory: String { String(format: "%.0f MiB", self / 1024) }
 }
 
-/// A command run to its end.
+/// Runs a command and waits for its end.
 enum Command {
-    /// The executables that were built with this one.
+    /// The path of an executable that was built with this one.
     static func built(_ name: String) -> String {
         URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
             .deletingLastPathComponent().appendingPathComponent(name).path
     }
 
     /// - Parameters:
-    ///   - input: The path of a file to read, or nil for nothing.
-    ///   - environment: Variables to set beside those that are.
-    /// - Returns: What it printed.
-    /// - Throws: When it cannot be started or fails.
+    ///   - input: The path of a file to read, or nil for no input.
+    ///   - environment: Variables to set in addition to the current ones.
+    /// - Returns: The command's output.
+    /// - Throws: When the command cannot start, or fails.
     static func output(
         of executable: String, _ arguments: [String], input: String? = nil,
         environment: [String: String] = [:]
@@ -126,14 +127,15 @@ enum Command {
     }
 }
 
-/// The memory that files are about to be written into.
+/// Prepares memory for files that are about to be written.
 enum FreeMemory {
-    /// More than all of a turn writes.
+    /// More than one turn writes.
     private static let size = 64 << 20
     private static let piece = Data(count: 256 << 10)
 
-    /// Has a file use memory and give it back: what a virtual machine has not used for some seconds
-    /// its host may have to give it piece by piece, at many times the price of what is measured.
+    /// Writes a file and deletes it, so that its memory is ready. A virtual machine's host may take
+    /// back memory after some seconds. Getting it again piece by piece costs many times what is
+    /// measured.
     static func back() throws {
         let file = FileManager.default.temporaryDirectory
             .appendingPathComponent("ribleak-bench-\(UUID().uuidString)")

@@ -3,7 +3,7 @@
 import Foundation
 import Workloads
 
-// Prints the table of costs. `Tools/bench` prepares what it needs and calls it:
+// Prints the table of costs. `Tools/bench` prepares the inputs and calls it:
 //
 //   costs --ribleak PATH --symbolizer PATH [--lttng PATH] [--events COUNT]…
 //   costs checks     the table of what checks of tests cost, alone
@@ -39,7 +39,7 @@ print("first captures", FirstCaptureRows.measure)
 print("symbols") { try SymbolRows.measure(tool: symbolizer) }
 print("memory", MemoryRows.measure)
 print("settling", SettlingRows.measure)
-// Last: what these traces leave to be written to the disk would slow the others down.
+// Last, because writing these traces to the disk would slow down the other measurements.
 print("reading") {
     try ReadingRows.measure((options["--events"] ?? []).compactMap { Int($0) }, ribleak: ribleak)
 }

@@ -2,7 +2,7 @@
 
 import RIBTrace
 
-/// An app that never ran, on a clock that ticks a microsecond an event.
+/// A simulated app, with a clock that advances by a microsecond per event.
 struct SyntheticApp {
     private let writer: TraceWriter
     private let stream: StreamWriter
@@ -29,7 +29,7 @@ struct SyntheticApp {
         stream = try writer.claimStream()
     }
 
-    /// Writes the whole run; the last RIB may go beyond the number by its own events.
+    /// Writes the whole run. The last RIB may exceed the number by its own events.
     mutating func run(events: Int) {
         define()
         let root = attach(type: 1, to: nil)
@@ -37,7 +37,7 @@ struct SyntheticApp {
         while written < events - 40 {
             cycle += 1
             let rib = attach(type: 3 + 3 * (cycle % 3), to: root)
-            // Nobody holds what leaks here, so nothing needs to be looked up to explain it.
+            // No object holds the leaked ones, so explaining them needs no lookup.
             detach(rib, from: root, leaks: cycle % 5_000 == 1)
         }
         for object in leaked { append(.stillAlive(object)) }
@@ -79,7 +79,7 @@ struct SyntheticApp {
         return ObjectID(lastObject)
     }
 
-    /// One of the stacks, by what happened where and how often.
+    /// One of the stacks, chosen by the object and a salt.
     private func stack(_ salt: UInt64) -> StackID {
         StackID(1 + (lastObject &* 7 &+ salt) % Self.stackCount)
     }

@@ -2,8 +2,8 @@
 
 import RIBTrace
 
-// Writes a trace of about as many events as told, as an app leaves one: RIBs attached and detached
-// with their parts and subscriptions, a few stacks, two leaks a ten thousand RIBs.
+// Writes a trace of about the given number of events, as an app would: RIBs attached and detached
+// with their parts and subscriptions, a few stacks, and two leaks per ten thousand RIBs.
 //
 //   generate-trace FOLDER EVENTS
 let arguments = CommandLine.arguments

@@ -2,16 +2,16 @@
 
 import Workloads
 
-// Does one piece of work, says what it found, and ends:
+// Does one piece of work, prints the result, and exits:
 //
 //   repeat-work event|capture|bare-capture|cycle|plain-cycle TIMES     for callgrind
 //   repeat-work values|subscriptions TIMES FORM                        for callgrind
 //   repeat-work followed-values|followed-subscriptions TIMES LISTENER  for callgrind
 //   repeat-work first-captures                  nanoseconds, one line
-//   repeat-work tracked-objects COUNT           bytes an object, one line
-//   repeat-work pass-deadline|settle COUNT      nanoseconds of a processor, one line
+//   repeat-work tracked-objects COUNT           bytes per object, one line
+//   repeat-work pass-deadline|settle COUNT      processor time in nanoseconds, one line
 //   repeat-work cycle-costs SIBLINGS DEPTH      nanoseconds, one line
-//   repeat-work subscription-costs|followed-costs   nanoseconds, a value and a subscription in turns
+//   repeat-work subscription-costs|followed-costs   nanoseconds, values and subscriptions
 let arguments = CommandLine.arguments.dropFirst()
 let count = arguments.dropFirst().first.flatMap(Int.init) ?? 0
 let name = arguments.dropFirst(2).first ?? ""

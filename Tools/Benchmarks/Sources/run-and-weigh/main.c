@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Runs a command and prints its nanoseconds, those of them on a processor, its peak memory in KiB
-// and its exit code.
+// Runs a command and prints its time in nanoseconds, its processor time, its peak memory in KiB and
+// its exit code.
 //
-// In C and on its own, since a child is charged the peak memory of whoever started it.
+// A separate C program, because a child's peak memory includes that of the process that started it.
 #include "CPeers.h"
 
 #include <fcntl.h>

@@ -9,13 +9,13 @@ enum FuzzTargets {
         ELFTarget.self, SymbolizerTarget.self, NamesTarget.self, LedgerTarget.self,
     ]
 
-    /// The target of a name, which must exist.
+    /// The target with a name, which must exist.
     static func named(_ name: String) -> any FuzzTarget {
         for target in all where target.name == name { return target.init() }
         fatalError("there is no target \(name)")
     }
 
-    /// Makes a folder of seeds for each target.
+    /// Creates a folder of seeds for each target.
     static func writeSeeds(into folder: String) {
         do {
             for target in all {
@@ -32,15 +32,15 @@ enum FuzzTargets {
     }
 }
 
-/// One way in for hostile bytes.
+/// An entry point for hostile bytes.
 protocol FuzzTarget: Sendable {
-    /// What the executable is called to run it.
+    /// The name of the executable that runs it.
     static var name: String { get }
-    /// Inputs to begin with, made by the real writer where it makes them.
+    /// The first inputs, made by the real writer where it can make them.
     static func seeds() throws -> [[UInt8]]
 
     init()
 
-    /// Runs the code under test once; a trap, a report of the sanitizer or a hang is a finding.
+    /// Runs the code under test once. A trap, a sanitizer report or a hang is a finding.
     func run(_ input: [UInt8])
 }

@@ -2,8 +2,8 @@
 
 import Foundation
 
-// The two functions that libFuzzer looks for. Which target they run is the executable's name, so
-// that a finding is run again by `TARGET FILE`.
+// The two functions that libFuzzer looks for. The executable's name selects the target, so you can
+// run a finding again with `TARGET FILE`.
 
 private let target = FuzzTargets.named(
     URL(fileURLWithPath: CommandLine.arguments[0]).lastPathComponent)
@@ -28,7 +28,7 @@ func libFuzzerTestOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int3
 
 /// A value that any thread may change.
 final class Locked<Value>: @unchecked Sendable {
-    // Unchecked but right: the value is only reached in the lock.
+    // Safe: the value is accessed only with the lock held.
     private let lock = NSLock()
     private var value: Value
 

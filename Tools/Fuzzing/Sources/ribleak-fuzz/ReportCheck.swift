@@ -4,9 +4,9 @@ import Foundation
 import RIBAnalysis
 import RIBReport
 
-/// What must hold of every report, whatever the traces said.
+/// Properties of every report, whatever the traces contain.
 enum ReportCheck {
-    /// Analyses traces and renders what was found.
+    /// Analyses traces and renders the findings.
     static func run(on traces: [String]) {
         guard let report = try? Analysis.report(on: traces, symbolizer: NoSymbols()) else { return }
         check(report)
@@ -22,14 +22,14 @@ enum ReportCheck {
         for scalar in json.unicodeScalars where scalar != "\n" {
             precondition(!isControl(scalar), "the JSON report lets a control character through")
         }
-        // Parsing is slow, and what is always there needs no second look.
+        // Parsing is slow, so the constant parts of a report are not parsed.
         guard !report.findings.isEmpty else { return }
         let parsed = try? JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
         precondition(
             parsed?["version"] as? Int == JSONReport.version, "the JSON report is no JSON")
     }
 
-    /// Checks what is to be shown at a terminal.
+    /// Checks text for a terminal.
     static func check(text: String) {
         for scalar in text.unicodeScalars where scalar != "\n" {
             precondition(!isControl(scalar), "a text lets a control character through")
@@ -42,7 +42,7 @@ enum ReportCheck {
     }
 }
 
-/// A folder for the traces of one target, in the folder that `Tools/fuzz` made in memory.
+/// A folder for the traces of one target, inside the folder that `Tools/fuzz` made in memory.
 final class ScratchFolder: Sendable {
     let path: String
 
@@ -52,7 +52,7 @@ final class ScratchFolder: Sendable {
             return number
         }
         path = "\(Self.base)/\(number)"
-        // Left by an earlier run that found something.
+        // An earlier run that found something may have left it.
         try? FileManager.default.removeItem(atPath: path)
         mkdir(path, 0o700)
     }
@@ -61,7 +61,7 @@ final class ScratchFolder: Sendable {
         try? FileManager.default.removeItem(atPath: path)
     }
 
-    /// Puts a file there, in place of an earlier one.
+    /// Writes a file into the folder and replaces an earlier one.
     func write(_ bytes: [UInt8], to name: String) {
         let file = open("\(path)/\(name)", O_WRONLY | O_CREAT | O_TRUNC, 0o600)
         var rest = bytes[...]

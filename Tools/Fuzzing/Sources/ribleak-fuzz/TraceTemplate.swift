@@ -3,14 +3,14 @@
 import Foundation
 import RIBTrace
 
-/// The parts of a trace that the real writer made, to put fuzzed bytes between.
+/// The parts of a trace from the real writer, with room for fuzzed bytes between them.
 ///
-/// Only what the layout documents is relied on: a packet's header has 80 bytes, with the trace's
-/// uuid at 4, the content's size at 40, the packet's at 48 (both in bits) and the checksum at 76.
+/// It relies only on the documented layout: a packet's header has 80 bytes. The trace's uuid is at
+/// 4, the content's size at 40, the packet's at 48 (both in bits) and the checksum at 76.
 struct TraceTemplate: Sendable {
     static let shared = TraceTemplate()
     private static let headerSize = 80
-    /// Fixed, so that a finding is one in every process.
+    /// Fixed, so that a finding occurs in every process.
     private static let uuid = "5bd2ab1e-7a11-4c0d-9e57-0123456789ab"
     private static let uuidBytes: [UInt8] = [
         0x5B, 0xD2, 0xAB, 0x1E, 0x7A, 0x11, 0x4C, 0x0D, 0x9E, 0x57, 0x01, 0x23, 0x45, 0x67, 0x89,
@@ -26,7 +26,7 @@ struct TraceTemplate: Sendable {
         header = Array(stream.prefix(Self.headerSize))
     }
 
-    /// A whole packet around a content; no checksum, as before it is sealed.
+    /// A whole packet around some content, without a checksum, as before the packet is sealed.
     func packet(around content: [UInt8]) -> [UInt8] {
         let bits = UInt64((Self.headerSize + content.count) * 8)
         let size = (0..<8).map { UInt8(truncatingIfNeeded: bits >> (8 * $0)) }
@@ -37,16 +37,16 @@ struct TraceTemplate: Sendable {
         return packet + content
     }
 
-    /// The bytes of events, as they stand in a packet.
+    /// The bytes of events, as in a packet.
     static func content(of events: [TraceEvent]) -> [UInt8] {
-        // Without events the writer begins no packet.
+        // Without events, the writer starts no packet.
         guard !events.isEmpty else { return [] }
         let stream = written(events).stream
         let bits = (0..<8).reduce(UInt64(0)) { $0 | UInt64(stream[40 + $1]) << (8 * $1) }
         return Array(stream[headerSize..<Int(bits / 8)])
     }
 
-    /// A trace's two files, with the uuid replaced.
+    /// The two files of a trace, with the uuid replaced.
     static func written(_ events: [TraceEvent]) -> (metadata: [UInt8], stream: [UInt8]) {
         let scratch = ScratchFolder()
         let folder = "\(scratch.path)/template"

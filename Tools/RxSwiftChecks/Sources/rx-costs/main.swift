@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What subscriptions cost with the trait RxSwift beside RxSwift's own, as rows of a table; at which level, the
-// environment says, as anywhere: RIBLEAK_LEVEL=off or full.
+// Compares the costs of subscriptions with the trait RxSwift and with plain RxSwift, as rows of a
+// table. As elsewhere, RIBLEAK_LEVEL=off or full sets the level.
 import Foundation
 import RIBs
 import RxSwift
 
-// Unsafe but right: one thread is all that this program has.
+// Safe: this program has only one thread.
 nonisolated(unsafe) let subject = PublishSubject<Int>()
 nonisolated(unsafe) var sum = 0
 
-/// As the app calls it, which takes this package's.
+/// Subscribes like an app, which calls this package's method.
 @inline(never)
 func subscribe(_ source: Observable<Int>) -> any Disposable {
     source.subscribe(onNext: { sum &+= $0 })
 }
 
-/// As generic code calls it, which takes RxSwift's own.
+/// Subscribes like generic code, which calls RxSwift's own method.
 @inline(never)
 func subscribeOriginally<Source: ObservableType>(_ source: Source) -> any Disposable
 where Source.Element == Int {
     source.subscribe(onNext: { sum &+= $0 })
 }
 
-/// A screen with three subscriptions, as an app's have.
+/// A screen with three subscriptions, as in an app.
 final class ScreenInteractor: Interactor {
     override func didBecomeActive() {
         for _ in 0..<3 { subscribe(subject).disposeOnDeactivate(interactor: self) }
@@ -46,14 +46,14 @@ func originalCycle() {
     for disposable in disposables { disposable.dispose() }
 }
 
-/// Nanoseconds of processor time.
+/// The processor time in nanoseconds.
 func now() -> UInt64 {
     var time = timespec()
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
     return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
 }
 
-/// A row: the medians of both, and that of the ratios of 31 turns.
+/// Prints a row: both medians, and the median of the ratios of 31 turns.
 func row(
     _ name: String, _ target: Double?, times: Int, ours: () -> Void, peer: () -> Void
 ) {
@@ -63,7 +63,7 @@ func row(
         return Double(now() - began) / Double(times)
     }
     var turns = (0..<41).map { _ in (ours: each(ours), peer: each(peer)) }
-    // The first ones fill tables and caches.
+    // The first turns fill tables and caches.
     turns.removeFirst(10)
     func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
     let ratio = median(turns.map { $0.ours / $0.peer })

@@ -7,7 +7,7 @@ import RxRelay
 import RxSwift
 import Testing
 
-/// What RxCocoa subscribes with is followed: drivers, signals, control events and binders.
+/// Subscriptions made through RxCocoa are followed: drivers, signals, control events and binders.
 @MainActor @Suite struct CocoaTests {
     nonisolated static let ways = [
         MisfireTests.Way(

@@ -4,10 +4,10 @@ import Foundation
 import RIBAnalysis
 import Testing
 
-/// The sample app on observables: its RIBs are those of the app on publishers, line by line, and each mistake is
-/// found as the same.
+/// The sample app on observables. Its RIBs equal those on publishers line by line, and each mistake
+/// gives the same finding.
 @Suite struct DemoTests {
-    /// What a session of the app is found to have done.
+    /// The findings of a session of the app.
     private func findings(of leak: String?) throws -> [Finding] {
         let runs = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: runs) }
@@ -18,7 +18,7 @@ import Testing
         app.arguments = leak.map { ["--leak", $0] }
         app.environment = ProcessInfo.processInfo.environment.merging([
             "RIBLEAK_TRACE_DIR": runs.path,
-            // A busy machine shall not decide what is found.
+            // The result must not depend on how busy the machine is.
             "RIBLEAK_SEARCH_LIMIT": "60000",
         ]) { $1 }
         app.standardOutput = FileHandle.nullDevice

@@ -42,7 +42,7 @@ import Testing
         _ = findLeaks {
             subscribe()
             #expect(held != nil)
-            // The subject kept the closure; the bag has its token still.
+            // The subject kept the closure. The bag still has its token.
             subject = nil
             #expect(held == nil)
         }

@@ -6,12 +6,12 @@ import RxRelay
 import RxSwift
 import Testing
 
-/// Each way to subscribe is followed, without a change where it is called.
+/// Every way to subscribe is followed, without a change at the call site.
 @Suite struct MisfireTests {
     struct Way: CustomTestStringConvertible, Sendable {
-        /// The chain, as the finding has it.
+        /// The chain, as in the finding.
         let testDescription: String
-        /// How many values come while the game is inactive.
+        /// The number of values that arrive while the game is inactive.
         var values: UInt64 = 1
         let subscribe: @Sendable (GameInteractor) -> any Disposable
     }

@@ -8,7 +8,7 @@ import RxSwift
 
 /// A service that lives as long as the process, as an app's services do.
 final class Scores: @unchecked Sendable {
-    // Unchecked but right: each test has its own.
+    // Safe: each test has its own.
     let numbers = PublishSubject<Int>()
     let latest = BehaviorRelay(value: 0)
     let events = PublishRelay<Int>()
@@ -20,7 +20,7 @@ final class Scores: @unchecked Sendable {
     }
 }
 
-/// A screen whose interactor does what a test says when it becomes active.
+/// A screen with an interactor that runs a test's closure when it becomes active.
 final class GameInteractor: Interactor {
     let scores: Scores
     let bag = DisposeBag()
@@ -52,7 +52,7 @@ final class AppRouter: LaunchRouter<AppInteractor, any ViewControllable> {
 
 /// Launches an app, attaches a game, sends a value, detaches it and sends another one.
 ///
-/// - Returns: What was found.
+/// - Returns: The findings.
 func findingsOfGame(
     _ scores: Scores = Scores(), _ whenActive: @escaping (GameInteractor) -> Void
 ) -> [Finding] {
@@ -64,7 +64,7 @@ func findingsOfGame(
         scores.send(1)
         app.detachChild(game)
         scores.send(2)
-        // It is attached again one day, so it is still there.
+        // It could be attached again one day, so it stays alive.
         withExtendedLifetime(game) {}
     }
 }

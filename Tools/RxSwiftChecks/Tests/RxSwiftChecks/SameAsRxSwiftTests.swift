@@ -5,11 +5,11 @@ import RIBs
 import RxSwift
 import Testing
 
-/// Subscriptions do what RxSwift's do, whether they are followed or not.
+/// Subscriptions behave like RxSwift's, whether they are followed or not.
 @Suite struct SameAsRxSwiftTests {
     private struct Failure: Error {}
 
-    /// What happens to RxSwift's own subscription, and to this package's.
+    /// The events of this package's subscription, and of RxSwift's own.
     private func happening(
         _ run: (PublishSubject<Int>, any Disposable) -> Void
     ) -> (own: [String], rxSwifts: [String]) {
@@ -31,7 +31,7 @@ import Testing
         )
     }
 
-    /// Through what is generic over the protocol, which this package does not follow.
+    /// Subscribes through generic code over the protocol, which this package does not follow.
     private func originally<Source: ObservableType>(
         _ source: Source, _ say: @escaping (String) -> Void
     ) -> any Disposable {

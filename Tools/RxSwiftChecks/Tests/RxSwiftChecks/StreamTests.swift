@@ -4,7 +4,7 @@ import RIBs
 import RxSwift
 import Testing
 
-/// The runtime's own observables, and what confines disposables.
+/// The runtime's own observables, and the methods that confine disposables.
 @Suite struct StreamTests {
     private let interactor = Interactor()
 

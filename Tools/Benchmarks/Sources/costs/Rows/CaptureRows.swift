@@ -3,7 +3,7 @@
 import CPeers
 import Workloads
 
-/// Capturing and interning against `unw_backtrace` alone.
+/// Compares capturing and interning with `unw_backtrace` alone.
 enum CaptureRows {
     static func measure() throws -> [Row] {
         let work = try CaptureWork(depth: 25)
@@ -26,7 +26,8 @@ enum CaptureRows {
     }
 }
 
-/// What is left of a first capture once recording has warmed up, against one that nobody warmed up.
+/// Compares the first capture after recording has warmed up with a first capture without any
+/// warm-up.
 enum FirstCaptureRows {
     static func measure() throws -> [Row] {
         var runs: [[Double]] = []

@@ -3,11 +3,11 @@
 import Foundation
 import Workloads
 
-/// What it costs a test to be checked for leaks, beside the same test without that: in processor time of
-/// all threads, but for what leaks, where waiting is what would cost.
+/// Compares tests with and without a check for leaks. The unit is processor time of all threads.
+/// For tests that leak, the unit is clock time, because waiting is their cost.
 enum CheckRows {
     private static let turns = 5
-    /// Nanoseconds.
+    /// In nanoseconds.
     private static let allowed = 1e6
     private static let allowedWaiting = 150e6
 
@@ -51,7 +51,7 @@ enum CheckRows {
         }
     }
 
-    /// What it costs to find whose subscriptions are.
+    /// The costs of finding the owners of subscriptions.
     private static func ownerRows() throws -> [Row] {
         func deactivation(_ count: Int) throws -> Double {
             try run(["deactivation", "\(count)"], count: 2)[0]
@@ -115,13 +115,13 @@ enum CheckRows {
     }
 }
 
-/// What it costs to judge very many RIBs that were detached and are still held, in processor time
-/// of all threads: at their deadline, as in an app, and by `settle()`, as after a scripted session.
-/// Without the search for what holds them, which has a limit and rows of its own.
+/// The processor time of all threads for judging many detached RIBs that are still held. It covers
+/// judging at their deadline, as in an app, and with `settle()`, as after a scripted session. It
+/// leaves out the search for what holds them, which has its own limit and rows.
 enum SettlingRows {
     private static let turns = 5
     private static let detaches = 100_000
-    /// Nanoseconds.
+    /// In nanoseconds.
     private static let limit = 50e6
 
     static func measure() throws -> [Row] {

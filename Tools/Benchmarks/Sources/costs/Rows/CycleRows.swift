@@ -3,20 +3,20 @@
 import Foundation
 import Workloads
 
-/// A RIB's way through the tree: made, attached, subscribed to something, detached and freed.
+/// The cycle of a RIB: it is made, attached, subscribes, is detached and freed.
 ///
-/// Each turn is a process of its own for each level, since a process has one. What interrupts such a
-/// long piece of code costs it far more than the short ones it is compared with, so that a busy
-/// machine shows as a higher ratio, never as a lower one.
+/// Each turn runs one process per level, because a process has one level. Interruptions slow such a
+/// long piece of code far more than the short ones it is compared with. So a busy machine raises
+/// the ratio and never lowers it.
 enum CycleRows {
     private static let turns = 9
     private static let mostTurns = 4 * turns
 
-    /// What the ratio to the stand-in may be.
+    /// The largest allowed ratio to the stand-in.
     ///
-    /// The aim is 0.39 of what the same cycle takes with uber's RIBs-iOS on RxSwift, whose code is
-    /// not fetched for this table. On a quiet machine of the kind that made the table that was
-    /// 8.9 µs (and 53 allocations), and the stand-in 1.17 µs: 0.39 × 8.9 / 1.17.
+    /// The aim is 0.39 of the time of the same cycle with uber's RIBs-iOS on RxSwift. This table
+    /// does not fetch that code. On a quiet machine of the kind that made the table, that cycle
+    /// took 8.9 µs (and 53 allocations), and the stand-in 1.17 µs: 0.39 × 8.9 / 1.17.
     private static let limit = 2.97
 
     static func measure() throws -> [Row] {
@@ -41,11 +41,13 @@ enum CycleRows {
 
     private typealias Turn = (full: Costs, off: Costs)
 
-    /// Turns in which plain objects took at most a tenth more than in the fastest, at both levels.
+    /// The turns in which plain objects took at most a tenth more than in the fastest turn, at both
+    /// levels.
     ///
-    /// The machine has phases of seconds in which the same objects take half as much again, and a difference of two
-    /// processes is nothing when they fall into different ones. What tells of a phase is no part of what is
-    /// measured. Where too few turns are quiet, all count.
+    /// The machine has phases of some seconds in which the same objects take half as much again.
+    /// The difference of two processes means nothing when they fall into different phases. The
+    /// plain objects reveal a phase and are not part of the measurement. If too few turns are
+    /// quiet, all turns count.
     private static func quietTurns() throws -> [Turn] {
         var all: [Turn] = []
         var quiet: [Turn] = []
@@ -58,7 +60,7 @@ enum CycleRows {
         return quiet.count < turns / 3 ? all : quiet
     }
 
-    /// The cycle where there are more RIBs, against one where there is one, both at level `full`.
+    /// Compares the cycle beside many RIBs with the cycle beside one, both at level `full`.
     private static func row(_ what: String, siblings: Int = 0, depth: Int = 0) throws -> Row {
         let pair = try Pair(
             rounds: turns, ours: { try costs(.full, siblings: siblings, depth: depth).cycle },
@@ -95,7 +97,7 @@ enum CycleRows {
     }
 }
 
-/// What the recorder keeps for an object that is alive.
+/// The memory that the recorder keeps for a living object.
 enum MemoryRows {
     private static let limit = 200.0
 

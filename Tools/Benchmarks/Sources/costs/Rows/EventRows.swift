@@ -2,12 +2,12 @@
 
 import Workloads
 
-/// One event of four fields against one of LTTng-UST, and two threads against one.
+/// Compares an event of four fields with one of LTTng-UST, and two threads with one.
 enum EventRows {
     private static let events = 50_000
     private static let rounds = 31
 
-    /// - Parameter peer: The program that records by LTTng, or nil when it cannot run here.
+    /// - Parameter peer: The program that records with LTTng, or nil when it cannot run here.
     static func measure(against peer: String?) throws -> [Row] {
         let work = try EventWork()
         let lttng = try peer.map(LTTngPeer.init)
@@ -24,7 +24,7 @@ enum EventRows {
                 })
             turns.append(turn)
         }
-        // The first turn is where both make their files.
+        // Both create their files in the first turn.
         turns.removeFirst()
         let one = Pair(turns.map { ($0.ours.one, $0.peer.one) })
         let two = Pair(turns.map { ($0.ours.two, $0.peer.two) })
@@ -61,8 +61,8 @@ enum EventRows {
     }
 }
 
-/// The recorder's frames against those of `unw_step`. The ratio is theirs over ours, so that at
-/// most 1 is complete.
+/// Compares the recorder's frames with those of `unw_step`. The ratio is theirs to ours, so at most
+/// 1 means complete.
 enum CompletenessRows {
     static func measure() throws -> [Row] {
         try Completeness.measured().map { result in

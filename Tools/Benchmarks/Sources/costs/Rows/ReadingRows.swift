@@ -3,27 +3,28 @@
 import Foundation
 import Workloads
 
-/// `ribleak report` against `babeltrace2 -o dummy`.
+/// Compares `ribleak report` with `babeltrace2 -o dummy`.
 ///
-/// Both are whole processes, and of a small trace their start is nearly all that is to be seen. So
-/// each is also timed on a trace of the same make with hardly an event, in the same turn: what the
-/// larger one takes longer is reading and analysing. That is counted in processor time: both have
-/// one thread, and what else the machine does meanwhile is larger than what is left.
+/// Both run as whole processes, and for a small trace their start takes nearly all the time. So
+/// each turn also times them on a similar trace with hardly any events. The extra time for the
+/// larger trace is reading and analysing. It is counted in processor time: both have one thread,
+/// and the machine's other work is larger than this difference.
 enum ReadingRows {
     private struct Reading {
         let events: Int
-        /// Of the whole processes.
+        /// The time of the whole processes.
         let time: Pair
         let memory: Pair
-        /// What the events take of a processor beyond the start.
+        /// The processor time for the events, beyond the start.
         let added: Pair
     }
 
-    /// Events of the trace that shows what starting costs: the definitions, two RIBs and a leak.
+    /// The number of events in the trace that shows the start's cost: the definitions, two RIBs and
+    /// a leak.
     private static let fewEvents = 500
     private static let limit = 0.1
 
-    /// - Parameter sizes: How many events the traces shall have, smallest first.
+    /// - Parameter sizes: The numbers of events in the traces, smallest first.
     static func measure(_ sizes: [Int], ribleak: String) throws -> [Row] {
         let start = try GeneratedTrace(events: fewEvents)
         let readings = try sizes.map { events in
@@ -41,7 +42,8 @@ enum ReadingRows {
             ratio: reading.added.ours / reading.added.peer, limit: limit)
     }
 
-    /// The target is set for traces beside which the start of a process is small.
+    /// The row of whole processes. Its target is for traces with a reading time well above a
+    /// process's start.
     private static func wholeProcess(_ reading: Reading) -> Row {
         Row(
             what: "the same \(reading.events) events, whole process; `babeltrace2 -o dummy`",
@@ -69,7 +71,7 @@ enum ReadingRows {
             events: events, time: Pair(times), memory: Pair(memories), added: Pair(added))
     }
 
-    /// The fewer events, the less they stand out from how much the start of a process varies.
+    /// Fewer events need more turns, because the start of a process varies.
     private static func turns(for events: Int) -> Int {
         switch events {
         case ..<50_000: 301
@@ -87,7 +89,7 @@ enum ReadingRows {
         return (numbers[0], numbers[1], numbers[2])
     }
 
-    /// What an event more costs in the largest trace against the smaller ones.
+    /// Compares the cost per additional event in the largest trace with that in the smaller ones.
     private static func linearity(_ readings: [Reading]) -> [Row] {
         guard readings.count > 2, let first = readings.first, let last = readings.last else {
             return []
@@ -107,7 +109,7 @@ enum ReadingRows {
     }
 }
 
-/// A trace of an app that never ran, there for as long as this is.
+/// A trace of a simulated app, deleted with this object.
 final class GeneratedTrace {
     let folder = FileManager.default.temporaryDirectory
         .appendingPathComponent("ribleak-bench-\(UUID().uuidString)").path

@@ -3,13 +3,13 @@
 import Foundation
 import Workloads
 
-/// Values and subscriptions that are followed, beside those that are not; each turn is a process.
+/// Compares values and subscriptions that are followed with plain ones. Each turn is a process.
 enum SubscriptionRows {
     private static let turns = 9
 
     private typealias Cost = (value: Double, subscription: Double)
 
-    /// The forms that say themselves whose a subscription is, beside OpenCombine's `sink`.
+    /// Compares the forms that name a subscription's owner with OpenCombine's `sink`.
     static func measureForms() throws -> [Row] {
         let turns = try costs("subscription-costs", count: SubscriptionForm.allCases.count)
         let forms: [(form: SubscriptionForm, name: String)] = [
@@ -23,8 +23,8 @@ enum SubscriptionRows {
         }
     }
 
-    /// `SubscriptionTracking` beside a handler of OpenCombine's introspection that does nothing:
-    /// what introspection itself costs is OpenCombine's.
+    /// Compares `SubscriptionTracking` with an empty handler of OpenCombine's introspection. The
+    /// cost of the introspection itself is OpenCombine's.
     static func measureTracking() throws -> [Row] {
         let listeners = FollowedWork.Listener.allCases
         let turns = try costs("followed-costs", count: listeners.count)

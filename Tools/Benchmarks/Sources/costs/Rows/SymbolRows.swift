@@ -6,7 +6,7 @@ import RIBAnalysis
 @_spi(Measuring) import RIBRecorder
 import Workloads
 
-/// Symbols for 500 addresses of this executable against llvm-symbolizer started once directly.
+/// Compares looking up 500 addresses of this executable with one direct run of llvm-symbolizer.
 enum SymbolRows {
     private static let count = 500
 
@@ -39,7 +39,7 @@ enum SymbolRows {
         return Double(peers_nanoseconds() - began)
     }
 
-    /// Addresses all over the executable's code, of which the tool knows a line.
+    /// Addresses spread over the executable's code, each with a line that the tool knows.
     private static func addressesWithLines(by peer: SymbolizerPeer) throws -> [ImageAddress] {
         let run = try RecordedRun()
         _ = run.recorder.captureStack()

@@ -5,7 +5,7 @@ import RIBTrace
 @testable import RIBAnalysis
 @testable import RIBReport
 
-/// The list of subscriptions and the explanation of one, over events that lie about them: four bytes
+/// Lists subscriptions and explains one of them, over events that lie about them. Four bytes make
 /// an event, in any order and about any owner.
 struct LedgerTarget: FuzzTarget {
     static let name = "ledger"
@@ -19,7 +19,8 @@ struct LedgerTarget: FuzzTarget {
     }
 
     static func seeds() -> [[UInt8]] {
-        // Three activations that each add one; nobody's; one that fires, ends and is told of again.
+        // Three activations that each add a subscription; one without an owner; one that fires,
+        // ends and is reported again.
         let activations: [[UInt8]] = (1...3).map { [5, 3, 0, 0, 0, $0, 3, 0, 6, 3, 0, 0] }
         let accumulated: [UInt8] =
             activations.flatMap { $0 } + [3, 1, 0, 0, 3, 2, 0, 0, 3, 3, 0, 0, 4, 3, 0, 0]
@@ -30,7 +31,8 @@ struct LedgerTarget: FuzzTarget {
 
     func run(_ input: [UInt8]) {
         let starts = stride(from: 0, to: max(0, min(input.count, 4_000) - 3), by: 4)
-        // In one go: the writer makes a whole trace for each, and few inputs have the same events.
+        // All at once: the writer makes a whole trace each time, and few inputs have the same
+        // events.
         let content =
             Self.prefix
             + TraceTemplate.content(of: starts.map { Self.event(input[$0..<($0 + 4)]) })
@@ -58,7 +60,7 @@ struct LedgerTarget: FuzzTarget {
         }
     }
 
-    /// The event that four numbers stand for.
+    /// The event that four bytes stand for.
     private static func event(_ bytes: ArraySlice<UInt8>) -> TraceEvent {
         let code = Array(bytes)
         let id = SubscriptionID(code[1] == 255 ? .max : UInt64(code[1]))

@@ -5,7 +5,7 @@ import Foundation
 @testable import RIBAnalysis
 @testable import RIBReport
 
-/// Names of functions and files, one a line: what a hostile binary calls its symbols.
+/// Names of functions and files, one per line, as a hostile binary may name its symbols.
 struct NamesTarget: FuzzTarget {
     static let name = "names"
 
@@ -44,12 +44,12 @@ struct NamesTarget: FuzzTarget {
     }
 }
 
-/// The bytes of a binary whose build id is read.
+/// The bytes of a binary, to read its build id.
 struct ELFTarget: FuzzTarget {
     static let name = "elf"
 
     static func seeds() -> [[UInt8]] {
-        // This program is one itself; of its start, the headers and the notes are enough.
+        // This program is such a binary. The headers and notes at its start are enough.
         let file = FileHandle(forReadingAtPath: "/proc/self/exe")
         let start = (try? file?.read(upToCount: 4_096)) ?? Data()
         return [[UInt8](start), small]
@@ -83,7 +83,7 @@ struct ELFTarget: FuzzTarget {
     }
 }
 
-/// What llvm-symbolizer answers, which repeats what stands in a hostile binary.
+/// An answer of llvm-symbolizer, which repeats text from a hostile binary.
 struct SymbolizerTarget: FuzzTarget {
     static let name = "symbolizer"
 
@@ -107,7 +107,7 @@ struct SymbolizerTarget: FuzzTarget {
     func run(_ input: [UInt8]) {
         var answers = SymbolizerAnswers()
         var frames = FrameMaker(paths: paths)
-        // In two pieces, as a pipe may bring it.
+        // In two pieces, as a pipe may deliver it.
         answers.receive(input[..<(input.count / 2)]) { frames.prepare($0) }
         answers.receive(input[(input.count / 2)...]) { frames.prepare($0) }
         answers.finish()
@@ -120,7 +120,7 @@ struct SymbolizerTarget: FuzzTarget {
         checkScanner(input)
     }
 
-    /// What is read in a hurry has to mean the same to a decoder.
+    /// The fast scanner and the decoder must agree.
     private func checkScanner(_ input: [UInt8]) {
         var scanner = AnswerScanner()
         for line in input.split(separator: UInt8(ascii: "\n")) {

@@ -2,14 +2,14 @@
 
 import RIBTrace
 
-/// An event of few possible ones, in three small numbers.
+/// One of a small set of events, in three small numbers.
 struct TraceEventCode: Hashable {
     /// Below 24.
     let kind: UInt8
     let first: UInt8
     let second: UInt8
 
-    /// The event it stands for.
+    /// The event that it stands for.
     var event: TraceEvent {
         let object = ObjectID(UInt64(first))
         let other = ObjectID(UInt64(second))

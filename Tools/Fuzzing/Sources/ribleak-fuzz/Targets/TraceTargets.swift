@@ -2,7 +2,7 @@
 
 import RIBTrace
 
-/// The bytes of events, in a packet whose header is right.
+/// The bytes of events, in a packet with a valid header.
 struct EventsTarget: FuzzTarget {
     static let name = "events"
 
@@ -23,7 +23,7 @@ struct EventsTarget: FuzzTarget {
     }
 }
 
-/// The bytes of a stream file, through the reader and the whole analysis.
+/// The bytes of a stream file, for the reader and the whole analysis.
 struct StreamTarget: FuzzTarget {
     static let name = "stream"
 
@@ -50,7 +50,7 @@ struct StreamTarget: FuzzTarget {
     }
 }
 
-/// The metadata's text.
+/// The text of the metadata.
 struct MetadataTarget: FuzzTarget {
     static let name = "metadata"
 
@@ -63,7 +63,7 @@ struct MetadataTarget: FuzzTarget {
 
     static func seeds() -> [[UInt8]] {
         let text = TraceTemplate.shared.metadata
-        // Only what the reader reads: small inputs make a fast fuzzer.
+        // Keeps only what the reader reads, because small inputs make the fuzzer fast.
         let lines = String(decoding: text, as: UTF8.self).split(separator: "\n").filter {
             [
                 "CTF", "uuid =", "version =", "process =", "pid =", "cwd =", "started_at =",

@@ -2,8 +2,8 @@
 
 import RIBTrace
 
-/// Events that are right each for itself, in any order and about any object: three bytes an event,
-/// so that the fuzzer builds trees, cycles and judgements instead of searching for the format.
+/// Valid single events in any order and about any object. Three bytes make an event, so that the
+/// fuzzer builds trees, cycles and judgements instead of searching for the format.
 struct TreeTarget: FuzzTarget {
     static let name = "tree"
 
@@ -16,7 +16,7 @@ struct TreeTarget: FuzzTarget {
     private static let prefix = TraceTemplate.content(of: definitions)
 
     private let scratch = ScratchFolder()
-    /// The bytes of events met before: the writer makes a whole trace for each.
+    /// The bytes of known events, because the writer makes a whole trace for each.
     private let known = Locked<[TraceEventCode: [UInt8]]>([:])
 
     init() {
@@ -24,7 +24,7 @@ struct TreeTarget: FuzzTarget {
     }
 
     static func seeds() -> [[UInt8]] {
-        // Root, child and an interactor of it; attached, detached, still alive.
+        // A root, a child and the child's interactor: attached, detached, still alive.
         let leak: [UInt8] = [
             0, 1, 0, 0, 2, 0, 0, 3, 1, 2, 3, 2, 3, 1, 0, 4, 2, 1, 5, 2, 1, 15, 2, 0, 15, 3, 0, 17,
             3, 0,
