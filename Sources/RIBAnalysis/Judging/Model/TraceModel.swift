@@ -44,23 +44,23 @@ struct TraceModel: EventConsumer {
             if kind.standsInTree { mistakes.noteMade(object) }
             if kind == .view { departures.noteMade(object) }
             subscriptions.noteMade(kind, event, in: tree)
-            tree.apply(event)
+            tree.make(object, kind, event)
         case .objectDestroyed:
             if tree.hasPlainRIBs { mistakes.noteFreed(object, at: time, in: tree) }
             if mistakes.hasUndecided { mistakes.decide(about: object, in: tree) }
             subscriptions.noteFreed(object, at: time, in: tree)
-            tree.apply(event)
+            tree.free(object)
             if !departures.isEmpty { departures.noteFreed(object, in: tree) }
             leaks.noteFreed(object, at: time)
         case .owned:
-            tree.apply(event)
+            tree.addOwner(ObjectID(event.related), of: object)
             subscriptions.noteOwner(ObjectID(event.related), of: object, in: tree)
         case .attached:
             let parent = ObjectID(event.related)
             if mistakes.hasUndecided {
                 mistakes.decide(about: object, newParent: parent, in: tree)
             }
-            tree.apply(event)
+            tree.attach(object, to: parent)
             leaks.noteAttached(object)
             if !departures.isEmpty {
                 departures.noteAttached(object, below: parent, in: tree)
@@ -71,17 +71,23 @@ struct TraceModel: EventConsumer {
                 leaks.add(
                     departures.noteDetached(object, in: tree, besides: leaks.reported))
             }
-            tree.apply(event)
-        case .activated, .workerStarted:
-            tree.apply(event)
+            tree.detach(object, at: event.moveStack)
+        case .activated:
+            tree.activate(object)
             subscriptions.noteActivated(object, at: time, in: tree)
-        case .deactivated, .workerStopped:
-            tree.apply(event)
+        case .workerStarted:
+            tree.start(object)
+            subscriptions.noteActivated(object, at: time, in: tree)
+        case .deactivated:
+            tree.deactivate(object)
+            subscriptions.noteDeactivated(object, at: time)
+        case .workerStopped:
+            tree.stop(object)
             subscriptions.noteDeactivated(object, at: time)
         case .subscribed: subscriptions.noteSubscribed(event, in: tree)
         case .subscriptionEnded: subscriptions.noteEnded(event)
         default:
-            tree.apply(event)
+            tree.applyRare(event)
             applyRare(event)
         }
     }

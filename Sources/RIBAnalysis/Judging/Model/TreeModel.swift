@@ -35,33 +35,69 @@ struct TreeModel: EventConsumer {
     mutating func apply(_ event: PackedEvent) {
         let object = ObjectID(event.subject)
         switch event.record {
-        case .objectCreated:
-            let kind = ObjectKind(rawValue: event.kind) ?? .object
-            if !hasRIBs, !kind.mayBeShared { hasRIBs = true }
-            if kind == .rib { hasPlainRIBs = true }
-            nodes.insert(
-                TracedNode(kind: kind, type: event.type, allocation: event.creationStack),
-                for: object)
-        case .objectDestroyed: nodes.change(object) { $0.isDestroyed = true }
+        case .objectCreated: make(object, ObjectKind(rawValue: event.kind) ?? .object, event)
+        case .objectDestroyed: free(object)
         case .owned: addOwner(ObjectID(event.related), of: object)
-        case .launched: nodes.change(object) { $0.launch() }
-        case .attached: nodes.change(object) { $0.attach(to: ObjectID(event.related)) }
-        case .detached: nodes.change(object) { $0.detach(at: event.moveStack) }
+        case .attached: attach(object, to: ObjectID(event.related))
+        case .detached: detach(object, at: event.moveStack)
         case .activated: activate(object)
-        case .deactivated:
-            nodes.change(object) { $0.becomeDormant() }
-            if hasPlainRIBs { nodes.change(object) { $0.deactivate() } }
-        case .workerStarted: nodes.change(object) { $0.becomeActive() }
-        case .workerStopped: nodes.change(object) { $0.becomeDormant() }
-        case .placed: place(event)
-        case .supertypeDefined: definitions.noteSupertype(event)
-        case .scopeBegan: definitions.noteScope(event)
-        default: break  // does not change the tree
+        case .deactivated: deactivate(object)
+        case .workerStarted: start(object)
+        case .workerStopped: stop(object)
+        default: applyRare(event)
         }
     }
 
+    /// Takes an event that does not come for each RIB; any other does not change the tree.
+    @inline(never)
+    mutating func applyRare(_ event: PackedEvent) {
+        switch event.record {
+        case .launched: nodes.change(ObjectID(event.subject)) { $0.launch() }
+        case .placed: placements[ObjectID(event.subject)] = StringID(short: event.ribPath)
+        case .supertypeDefined: definitions.noteSupertype(event)
+        case .scopeBegan: definitions.noteScope(event)
+        default: break  // does not change the tree, or is taken by `apply`
+        }
+    }
+
+    // What the frequent events do, for those who have told them apart already.
+
+    /// - Parameter event: An `objectCreated`.
     @inline(__always)
-    private mutating func activate(_ object: ObjectID) {
+    mutating func make(_ object: ObjectID, _ kind: ObjectKind, _ event: PackedEvent) {
+        if !hasRIBs, !kind.mayBeShared { hasRIBs = true }
+        if kind == .rib { hasPlainRIBs = true }
+        nodes.insert(
+            TracedNode(kind: kind, type: event.type, allocation: event.creationStack), for: object)
+    }
+
+    @inline(__always)
+    mutating func free(_ object: ObjectID) { nodes.change(object) { $0.isDestroyed = true } }
+
+    @inline(__always)
+    mutating func attach(_ object: ObjectID, to parent: ObjectID) {
+        nodes.change(object) { $0.attach(to: parent) }
+    }
+
+    @inline(__always)
+    mutating func detach(_ object: ObjectID, at stack: UInt32) {
+        nodes.change(object) { $0.detach(at: stack) }
+    }
+
+    @inline(__always)
+    mutating func start(_ worker: ObjectID) { nodes.change(worker) { $0.becomeActive() } }
+
+    @inline(__always)
+    mutating func stop(_ worker: ObjectID) { nodes.change(worker) { $0.becomeDormant() } }
+
+    @inline(__always)
+    mutating func deactivate(_ object: ObjectID) {
+        nodes.change(object) { $0.becomeDormant() }
+        if hasPlainRIBs { nodes.change(object) { $0.deactivate() } }
+    }
+
+    @inline(__always)
+    mutating func activate(_ object: ObjectID) {
         var holder: ObjectID?
         nodes.change(object) {
             $0.becomeActive()
@@ -70,13 +106,8 @@ struct TreeModel: EventConsumer {
         if let holder { nodes.change(holder) { $0.activateInteractor() } }
     }
 
-    @inline(never)
-    private mutating func place(_ event: PackedEvent) {
-        placements[ObjectID(event.subject)] = StringID(short: event.ribPath)
-    }
-
     @inline(__always)
-    private mutating func addOwner(_ owner: ObjectID, of id: ObjectID) {
+    mutating func addOwner(_ owner: ObjectID, of id: ObjectID) {
         var (isOwned, isComponent) = (false, false)
         nodes.change(id) { node in
             isOwned = !node.firstOwner.isNone
