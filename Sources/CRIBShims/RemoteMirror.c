@@ -143,7 +143,7 @@ int ribleak_mirror_owns(uintptr_t address) {
 const char *ribleak_mirror_open(struct ribleak_mirror *mirror) {
     memset(mirror, 0, sizeof(*mirror));
     void *library = load();
-    if (library == NULL) return "libswiftRemoteMirror.so is not beside Swift's standard library";
+    if (library == NULL) return "libswiftRemoteMirror.so is not next to Swift's standard library";
     create_function *create;
     if (!find(library, "createReflectionContextWithDataLayout", &create) ||
         !find(library, "addReflectionInfo", &mirror->add_image) ||
@@ -158,7 +158,7 @@ const char *ribleak_mirror_open(struct ribleak_mirror *mirror) {
         !find(library, "genericArgumentOfTypeRef", &mirror->argument) ||
         !find(library, "projectEnumValue", &mirror->project_enum) ||
         !find(library, "copyDemangledNameForTypeRef", &mirror->copy_name)) {
-        return "libswiftRemoteMirror.so lacks functions that are needed";
+        return "libswiftRemoteMirror.so lacks required functions";
     }
     mirror->memory = ribleak_memory_open(0);
     if (mirror->memory == RIBLEAK_MEMORY_NONE) return "this process may not read its own memory";
@@ -187,7 +187,7 @@ void ribleak_mirror_close(struct ribleak_mirror *mirror) {
 
 const char *ribleak_mirror_open(struct ribleak_mirror *mirror) {
     *mirror = (struct ribleak_mirror){0};
-    return "there is no library for reflection on this platform";
+    return "this platform has no reflection library";
 }
 
 void ribleak_mirror_close(struct ribleak_mirror *mirror) { (void)mirror; }

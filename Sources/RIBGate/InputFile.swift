@@ -34,12 +34,13 @@ enum InputFile {
         guard fstat(file, &facts) == 0 else { throw Failure.ofSystem }
         guard facts.st_mode & S_IFMT == S_IFREG else {
             throw Failure(
-                facts.st_mode & S_IFMT == S_IFDIR ? "is a folder, not a file" : "is no regular file"
+                facts.st_mode & S_IFMT == S_IFDIR
+                    ? "is a folder, not a file" : "is not a regular file"
             )
         }
         let bytes = try bytes(of: file, atMost: limit)
         guard let text = String(bytes: bytes, encoding: .utf8) else {
-            throw Failure("is not text in UTF-8")
+            throw Failure("is not UTF-8 text")
         }
         // Some editors put a byte order mark before the text.
         return text.unicodeScalars.first == "\u{FEFF}"

@@ -14,7 +14,7 @@ package struct HistoryRun: Equatable, Sendable {
     package let leaks: Int
     package let inactiveFires: Int
     package let warnings: Int
-    /// True when the run could not be judged in full, so that it may miss findings.
+    /// True when the run could not be judged completely, so that it may miss findings.
     package let isDoubtful: Bool
 
     /// The day and the start of the commit, such as `2026-03-01 4f2c9d1`.

@@ -35,7 +35,8 @@ package struct HistoryStore: Sendable {
         // SQLite takes an empty file for a database without tables; it may belong to anything else.
         if lstat(path, &facts) == 0, facts.st_mode & S_IFMT != S_IFREG || facts.st_size == 0 {
             throw HistoryError(
-                code: .cannotWrite, path: path, reason: "is no history, so it is left as it is")
+                code: .cannotWrite, path: path,
+                reason: "is not a ribleak history; it was not changed")
         }
         try Self.refuseSpecialFiles(path)
         self = try Self.translating(path) { try Self.open(path, isReadOnly: false) }
@@ -121,7 +122,7 @@ package struct HistoryStore: Sendable {
                 continue
             }
             throw HistoryError(
-                code: .unreadable, path: path + suffix, reason: "is no regular file")
+                code: .unreadable, path: path + suffix, reason: "is not a regular file")
         }
     }
 
@@ -149,7 +150,7 @@ package struct HistoryStore: Sendable {
         let id = try Int32.fetchOne(db, sql: "PRAGMA application_id")
         guard id == HistorySchema.applicationID else {
             throw HistoryError(
-                code: .unreadable, path: path, reason: "is a database, but no history of ribleak")
+                code: .unreadable, path: path, reason: "is a database, but not a ribleak history")
         }
         // Views and triggers would run within our own queries, for as long as they like.
         let strange = try String.fetchAll(
@@ -192,7 +193,7 @@ extension HistoryError {
         let message = error.message ?? "SQLite error \(error.resultCode.rawValue)"
         switch error.resultCode {
         case .SQLITE_NOTADB:
-            self.init(code: .unreadable, path: path, reason: "is no database")
+            self.init(code: .unreadable, path: path, reason: "is not a database")
         case .SQLITE_CORRUPT:
             self.init(
                 code: .unreadable, path: path, reason: "is damaged: restore it from a copy")

@@ -41,7 +41,8 @@ package struct HistoryText: Sendable {
         if doubtful > 0 {
             let runs = Quantity.counted(doubtful, "run")
             lines.append(
-                TextLine("! \(runs) could not be judged in full and may miss findings", .caution))
+                TextLine("! \(runs) could not be judged completely and may miss findings", .caution)
+            )
         }
         return lines
     }

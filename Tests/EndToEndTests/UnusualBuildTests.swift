@@ -99,7 +99,7 @@
             #expect(leaky.code == 0)
             #expect(
                 leaky.errors == """
-                    ribleak: warning: libswiftRemoteMirror.so is not beside Swift's standard library: \
+                    ribleak: warning: libswiftRemoteMirror.so is not next to Swift's standard library: \
                     reports do not say why objects are alive
 
                     """)

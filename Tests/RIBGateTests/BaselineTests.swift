@@ -94,7 +94,7 @@ import TraceFixtures
     ])
     func anythingElseIsNoBaseline(_ json: String) {
         #expect(
-            failure(json) == "b.json: is no baseline: it must be a JSON object with a version")
+            failure(json) == "b.json: is not a baseline: it must be a JSON object with a version")
     }
 
     @Test func versionsThatAreUnknownAreRefused() {
@@ -104,7 +104,7 @@ import TraceFixtures
                 + "update ribleak")
         #expect(
             failure(#"{"version": 0, "findings": []}"#)
-                == "b.json: is no baseline: there is no version 0")
+                == "b.json: is not a baseline: there is no version 0")
     }
 
     @Test(arguments: [

@@ -35,8 +35,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("RIBLEAK_MAX_LEAKS", "many", "must be a whole number from 0, not 'many'"),
-        ("RIBLEAK_MAX_INACTIVE_FIRES", "-1", "must be a whole number from 0, not '-1'"),
+        ("RIBLEAK_MAX_LEAKS", "many", "must be a whole number, 0 or more, not 'many'"),
+        ("RIBLEAK_MAX_INACTIVE_FIRES", "-1", "must be a whole number, 0 or more, not '-1'"),
         ("RIBLEAK_ALLOW_EMPTY", "maybe", "must be true, 1, false or 0, not 'maybe'"),
     ])
     func aValueThatIsNotUnderstoodIsAnError(_ name: String, _ value: String, _ text: String) {

@@ -36,9 +36,9 @@ import TraceFixtures
     @Test func whatIsNoFileOfTextIsRefused() throws {
         let folder = try TemporaryFolder()
         #expect(reason(folder.path) == "is a folder, not a file")
-        #expect(reason("/dev/zero") == "is no regular file")
+        #expect(reason("/dev/zero") == "is not a regular file")
         try #require(mkfifo(folder.file("pipe"), 0o600) == 0)
-        #expect(reason(folder.file("pipe")) == "is no regular file")
+        #expect(reason(folder.file("pipe")) == "is not a regular file")
         try FileManager.default.createSymbolicLink(
             atPath: folder.file("dangling"), withDestinationPath: folder.file("none"))
         #expect(reason(folder.file("dangling")) == "No such file or directory")
@@ -46,7 +46,7 @@ import TraceFixtures
             atPath: folder.file("loop"), withDestinationPath: folder.file("loop"))
         #expect(reason(folder.file("loop")) == "Too many levels of symbolic links")
         try Data([0x61, 0xFF]).write(to: URL(fileURLWithPath: folder.file("bytes")))
-        #expect(reason(folder.file("bytes")) == "is not text in UTF-8")
+        #expect(reason(folder.file("bytes")) == "is not UTF-8 text")
     }
 
     @Test func aFileIsReadUpToItsLimit() throws {

@@ -171,7 +171,7 @@ import Testing
         #expect(
             strict.line
                 == "failed: RIBLEAK_LEVEL is off, so nothing was recorded; "
-                + "--allow-empty lets that pass")
+                + "use --allow-empty to accept this")
         let loose = try verdict(.recorderIsOff, allowsEmpty: true)
         #expect(loose.outcome == .passed)
         #expect(

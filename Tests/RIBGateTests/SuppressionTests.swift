@@ -65,7 +65,7 @@ import Testing
         #expect(
             verdict.details.last
                 == "expired on 2026-06-14: type MapRouter, rib-path Root/** (s.yml:2): the SDK's; "
-                + "mend what it covers, or give it another day")
+                + "fix what it covers, or set a later expiry")
     }
 
     @Test func anExpiredOneThatCoversNothingFailsToo() throws {
@@ -84,7 +84,7 @@ import Testing
         #expect(verdict.outcome == .passed)
         #expect(
             verdict.details == [
-                "note: covers nothing in this run: type Gone (s.yml:2): the SDK's; "
+                "note: unused suppression: type Gone (s.yml:2): the SDK's; "
                     + "remove it if all tests ran"
             ])
     }
@@ -111,7 +111,7 @@ import Testing
         let verdict = GateVerdict(try GateSamples.judgement([], yaml))
         #expect(
             verdict.details == [
-                #"note: covers nothing in this run: type \u{1B}[31m\u{202E} (s.yml:2): "#
+                #"note: unused suppression: type \u{1B}[31m\u{202E} (s.yml:2): "#
                     + #"\n\u{1B}]0;x\u{7}; remove it if all tests ran"#
             ])
     }

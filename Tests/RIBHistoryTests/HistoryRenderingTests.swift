@@ -54,7 +54,7 @@ import TraceFixtures
 
     @Test func runsThatCouldNotBeJudgedAreTold() throws {
         let text = HistoryText().text(for: try report([HistorySamples.run(1, isDoubtful: true)]))
-        #expect(text.contains("! 1 run could not be judged in full and may miss findings\n"))
+        #expect(text.contains("! 1 run could not be judged completely and may miss findings\n"))
     }
 
     @Test func jsonHasEveryFact() throws {

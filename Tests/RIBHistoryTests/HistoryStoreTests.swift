@@ -183,7 +183,7 @@ import TraceFixtures
         let path = folder.file("notes.txt")
         let bytes = Data(content.utf8)
         try bytes.write(to: URL(fileURLWithPath: path))
-        #expect(throws: HistoryError(code: .unreadable, path: path, reason: "is no database")) {
+        #expect(throws: HistoryError(code: .unreadable, path: path, reason: "is not a database")) {
             try HistoryStore(updating: path)
         }
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
@@ -194,7 +194,7 @@ import TraceFixtures
         try DatabaseQueue(path: path).write { try $0.execute(sql: "CREATE TABLE run (id)") }
         #expect(
             throws: HistoryError(
-                code: .unreadable, path: path, reason: "is a database, but no history of ribleak")
+                code: .unreadable, path: path, reason: "is a database, but not a ribleak history")
         ) { try HistoryStore(updating: path) }
         let tables = try DatabaseQueue(path: path).read {
             try String.fetchAll($0, sql: "SELECT name FROM sqlite_master")
@@ -211,7 +211,8 @@ import TraceFixtures
         }
         #expect(
             throws: HistoryError(
-                code: .cannotWrite, path: link, reason: "is no history, so it is left as it is")
+                code: .cannotWrite, path: link,
+                reason: "is not a ribleak history; it was not changed")
         ) { try HistoryStore(updating: link) }
         #expect(!FileManager.default.fileExists(atPath: target))
     }

@@ -99,13 +99,13 @@ final class AssertDeallocatedTests: InterceptingTestCase {
         var nothing: Cache?
         XCTAssertEqual(
             failure { assertDeallocated(&nothing) },
-            "There was no object that could be freed: it was nil before.")
+            "There was no object to free: the variable was already nil.")
     }
 
     func testAValueIsNeverFreed() {
         XCTAssertEqual(
             failure { assertDeallocated { Value() } },
-            "Value is no class, so nothing of it can be freed.")
+            "Value is not a class, so there is no object to free.")
     }
 
     func testTheErrorOfTheBodyIsThrown() {

@@ -53,7 +53,7 @@ final class SkipLeakDetectionTests: InterceptingTestCase {
                 }.count
         }
         XCTAssertEqual(
-            failures.map(\.text), ["skipLeakDetection needs a reason, so leaks are looked for."])
+            failures.map(\.text), ["skipLeakDetection needs a reason; leak detection stays on."])
         XCTAssertEqual(count, 1)
     }
 }

@@ -19,7 +19,7 @@ import Testing
                 └── SettingsRouter      Root/Settings  active, attached 8.1 ms ago, 1 subscription
                     └── AboutRouter     Root/About     active, attached 8.1 ms ago
 
-                Detached and still alive (their deallocation was not recorded so far)
+                Detached and still alive (no deallocation recorded yet)
 
                 GameRouter       Root/Game   inactive, detached 8.1 ms ago, 1 subscription
                 └── BoardRouter  Root/Board  active, attached 8.1 ms ago
@@ -34,7 +34,8 @@ import Testing
         }
         #expect(line(.unattached) == "ARouter  Root/A  active, made 8.1 ms ago and never attached")
         #expect(
-            line(.orphaned) == "ARouter  Root/A  active, attached 8.1 ms ago to a RIB that is freed"
+            line(.orphaned)
+                == "ARouter  Root/A  active, attached 8.1 ms ago to a RIB that was freed"
         )
     }
 

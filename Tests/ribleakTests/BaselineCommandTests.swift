@@ -60,13 +60,13 @@ import TraceFixtures
         try FileHandle(forWritingTo: URL(fileURLWithPath: project.folder.file("large.json")))
             .truncate(atOffset: 17 << 20)
         for (file, reason) in [
-            ("none.json", "no baseline is here: ribleak baseline write makes one"),
-            (".", "is a folder, not a file"), ("/dev/zero", "is no regular file"),
+            ("none.json", "no baseline found: create one with ribleak baseline write"),
+            (".", "is a folder, not a file"), ("/dev/zero", "is not a regular file"),
             (
                 "later.json",
                 "is a baseline of version 3, and this ribleak reads version 2: update ribleak"
             ),
-            ("merge.json", "is no baseline: it must be a JSON object with a version"),
+            ("merge.json", "is not a baseline: it must be a JSON object with a version"),
             ("large.json", "is too large: at most 16 MiB are read"),
         ] {
             let run = try project.run(["gate", "--baseline", file, trace.folder])
@@ -112,8 +112,8 @@ import TraceFixtures
     }
 
     @Test(arguments: [
-        ("{\"version\": 3}", "is a baseline of version 3"), ("", "is no baseline"),
-        ("a letter to my love", "is no baseline"), ("{\"version\": 1}", "is damaged"),
+        ("{\"version\": 3}", "is a baseline of version 3"), ("", "is not a baseline"),
+        ("a letter to my love", "is not a baseline"), ("{\"version\": 1}", "is damaged"),
     ])
     func aFileThatItCannotReadIsNotOverwritten(_ text: String, _ reason: String) throws {
         let trace = try GateProject.trace(leaking: ["Map"])
@@ -136,7 +136,7 @@ import TraceFixtures
         #expect(run.code == 74)
         #expect(
             run.errors
-                == "ribleak: error: link.json: is no regular file, so it is not replaced\n")
+                == "ribleak: error: link.json: is not a regular file; it was not replaced\n")
         #expect(try project.text(of: "target.json") == before)
         #expect(project.names == ["link.json", "target.json"])
     }
@@ -144,7 +144,7 @@ import TraceFixtures
     @Test func aFolderIsNotReplacedAndAMissingOneNotMade() throws {
         let trace = try GateProject.trace(leaking: ["Map"])
         for (path, reason) in [
-            (".", "is no regular file, so it is not replaced"),
+            (".", "is not a regular file; it was not replaced"),
             ("none/b.json", "No such file or directory"),
         ] {
             let run = try project.run(["baseline", "write", "--output", path, trace.folder])
@@ -161,7 +161,7 @@ import TraceFixtures
             #expect(strict.code == 2)
             #expect(
                 strict.errors.hasSuffix(
-                    "ribleak: error: the run could not be judged to its end, so nothing was "
+                    "ribleak: error: the run could not be judged completely, so nothing was "
                         + "written; --allow-doubtful writes what was found\n"))
             #expect(project.names == [])
             #expect(try project.run(write + ["--allow-doubtful"]).code == 0)

@@ -57,7 +57,7 @@ import TraceFixtures
                 "later.json",
                 "is a baseline of version 3, and this ribleak reads version 2: update ribleak"
             ),
-            ("/dev/zero", "is no regular file"),
+            ("/dev/zero", "is not a regular file"),
         ] {
             for pair in [[path, trace.folder], [trace.folder, path]] {
                 let run = try project.run(["diff"] + pair)

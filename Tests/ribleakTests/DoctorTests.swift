@@ -35,7 +35,7 @@ import TraceFixtures
     @Test func aSettingThatNobodyReadsIsTold() {
         #expect(
             lines(Examination.settings(["RIBLEAK_TRACEDIR": "x", "PATH": "y"])) == [
-                "! RIBLEAK_TRACEDIR: is no setting of ribleak",
+                "! RIBLEAK_TRACEDIR: is not a ribleak setting",
                 "  → did you mean RIBLEAK_TRACE_DIR?",
             ])
         #expect(Examination.settings(["RIBLEAK_LEVEL": "full"]).isEmpty)

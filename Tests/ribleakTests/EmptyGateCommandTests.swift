@@ -12,7 +12,7 @@ import TraceFixtures
         #expect(
             strict.output
                 == "ribleak gate: failed: .ribleak: no run is here: run your tests or app with "
-                + "ribleak first, or name a trace; --allow-empty lets that pass\n")
+                + "ribleak first, or name a trace; use --allow-empty to accept this\n")
         for (options, environment) in [
             (["--allow-empty"], [:]), ([], ["RIBLEAK_ALLOW_EMPTY": "1"]),
             (["--allow-empty"], ["RIBLEAK_ALLOW_EMPTY": "0"]),
@@ -71,7 +71,7 @@ import TraceFixtures
         #expect(
             strict.output
                 == "ribleak gate: failed: RIBLEAK_LEVEL is off, so nothing was recorded; "
-                + "--allow-empty lets that pass\n")
+                + "use --allow-empty to accept this\n")
         #expect(try project.run(["gate", "--allow-empty"], off).code == 0)
         #expect(try project.run(["gate", trace.folder], off).code == 0)
     }

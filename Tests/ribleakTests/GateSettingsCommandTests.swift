@@ -45,7 +45,7 @@ import TraceFixtures
         #expect(run.code == 78)
         #expect(
             run.errors
-                == "ribleak: error: RIBLEAK_MAX_LEAKS: must be a whole number from 0, not "
+                == "ribleak: error: RIBLEAK_MAX_LEAKS: must be a whole number, 0 or more, not "
                 + "'\\u{1B}[31m'\n")
     }
 
@@ -67,7 +67,7 @@ import TraceFixtures
         try project.write(String(repeating: "[", count: 500_000), to: "deep.yml")
         for (file, reason) in [
             (project.folder.path, ": is a folder, not a file\n"),
-            ("/dev/zero", ": is no regular file\n"),
+            ("/dev/zero", ": is not a regular file\n"),
             ("large.yml", ": is too large: at most 1 MiB are read\n"),
             ("deep.yml", ":1: is not YAML: "),
         ] {

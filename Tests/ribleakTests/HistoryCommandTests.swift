@@ -96,8 +96,7 @@ import TraceFixtures
             #expect(export.code == 74)
             #expect(
                 export.errors
-                    == "ribleak: error: \(place): is no regular file, so it is not "
-                    + "replaced\n")
+                    == "ribleak: error: \(place): is not a regular file; it was not replaced\n")
         }
         #expect(
             try String(contentsOfFile: folder.file("target"), encoding: .utf8) == "precious")

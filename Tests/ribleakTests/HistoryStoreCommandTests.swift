@@ -40,7 +40,7 @@ import TraceFixtures
         _ = try FinishedProcess("ribleak", arguments)
         let again = try FinishedProcess("ribleak", arguments)
         #expect(again.code == 0)
-        #expect(again.errors == "ribleak: \(folder.file("h.sqlite")): has this run already\n")
+        #expect(again.errors == "ribleak: \(folder.file("h.sqlite")): already has this run\n")
     }
 
     @Test func aMissingHistoryIsOneClearLine() throws {

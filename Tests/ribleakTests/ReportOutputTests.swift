@@ -43,7 +43,7 @@ import TraceFixtures
         let report = try FinishedProcess(
             "ribleak", ["report", "--output", "json:\(link)", trace.folder])
         #expect(report.code == 74)
-        #expect(report.errors.hasPrefix("ribleak: error: \(link): is no regular file"))
+        #expect(report.errors.hasPrefix("ribleak: error: \(link): is not a regular file"))
         #expect(try String(contentsOfFile: target, encoding: .utf8) == "before")
     }
 

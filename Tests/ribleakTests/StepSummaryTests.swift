@@ -34,7 +34,9 @@ import TraceFixtures
         try full.write(to: URL(fileURLWithPath: summary))
         let report = try report("github", summary: summary)
         #expect(report.code == 0)
-        #expect(report.errors == "ribleak: warning: \(summary): no room is left for the report\n")
+        #expect(
+            report.errors == "ribleak: warning: \(summary): there is no space left for the report\n"
+        )
         #expect(try Data(contentsOf: URL(fileURLWithPath: summary)) == full)
     }
 

@@ -19,7 +19,7 @@ struct RIBLeakDemo: ParsableCommand {
             "Switch on one mistake; may be repeated. 'list' prints the names.", valueName: "name"))
     var leaks: [String] = []
 
-    @Flag(help: "Print the tree of RIBs as it stands at the end of the session.")
+    @Flag(help: "Print the tree of RIBs at the end of the session.")
     var tree = false
 
     func run() throws {

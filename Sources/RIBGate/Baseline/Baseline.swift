@@ -69,7 +69,7 @@ package struct Baseline: Equatable, Sendable {
         }
         guard let text else {
             throw GateError(
-                .baseline, path, "no baseline is here: ribleak baseline write makes one")
+                .baseline, path, "no baseline found: create one with ribleak baseline write")
         }
         try self.init(json: text, path: path)
     }
@@ -78,7 +78,7 @@ package struct Baseline: Equatable, Sendable {
         let data = Data(json.utf8)
         guard let head = try? JSONDecoder().decode(Head.self, from: data) else {
             throw GateError(
-                .baseline, path, "is no baseline: it must be a JSON object with a version")
+                .baseline, path, "is not a baseline: it must be a JSON object with a version")
         }
         guard (1...Self.version).contains(head.version) else {
             throw GateError(
@@ -86,7 +86,7 @@ package struct Baseline: Equatable, Sendable {
                 head.version > Self.version
                     ? "is a baseline of version \(head.version), and this ribleak reads version "
                         + "\(Self.version): update ribleak"
-                    : "is no baseline: there is no version \(head.version)")
+                    : "is not a baseline: there is no version \(head.version)")
         }
         guard let body = try? JSONDecoder().decode(Body.self, from: data),
             body.findings.allSatisfy({ KnownFinding.isFingerprint($0.fingerprint) })

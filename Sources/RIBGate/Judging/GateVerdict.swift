@@ -42,7 +42,7 @@ extension GateJudgement {
         case .passed: "passed: " + (nothing.map { "\($0), which is allowed" } ?? facts)
         case .exceeded: "failed: \(facts)"
         case .doubtful:
-            nothing.map { "failed: \($0); --allow-empty lets that pass" }
+            nothing.map { "failed: \($0); use --allow-empty to accept this" }
                 ?? "failed: the run could not be judged: "
                 + CaveatLines.lines(for: doubts).map(TerminalEscape.escaped)
                 .joined(separator: "; ")
@@ -87,7 +87,7 @@ extension GateJudgement {
         FindingLine.list(expired, indent: "") { suppression, isUsed in
             let advice =
                 isUsed
-                ? "mend what it covers, or give it another day"
+                ? "fix what it covers, or set a later expiry"
                 : "it covers nothing in this run: remove it"
             return "expired on \(suppression.expires): \(Self.told(suppression)); \(advice)"
         }
@@ -102,7 +102,7 @@ extension GateJudgement {
         }
         return lines
             + FindingLine.list(unused, indent: "") {
-                "note: covers nothing in this run: \(Self.told($0)); "
+                "note: unused suppression: \(Self.told($0)); "
                     + "remove it if all tests ran"
             }
     }

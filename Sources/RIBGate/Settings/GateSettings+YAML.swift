@@ -97,7 +97,7 @@ extension GateSettings {
         } catch let error as GateError {
             throw error
         } catch {
-            throw value.error("rib-path is no pattern")
+            throw value.error("rib-path is not a valid pattern")
         }
     }
 
@@ -127,7 +127,7 @@ extension GateSettings {
         }
         let hasFacts = kind != nil || ribPath != nil || type != nil
         guard fingerprint == nil || !hasFacts else {
-            throw item.error("a fingerprint says it all: give it without kind, rib-path and type")
+            throw item.error("a fingerprint is enough: remove kind, rib-path and type")
         }
         guard fingerprint != nil || hasFacts else {
             throw item.error("\(what) needs a fingerprint, or a kind, rib-path or type")
@@ -154,7 +154,7 @@ extension GateSettings {
 
     private static func day(_ value: SettingsNode) throws(GateError) -> CalendarDay {
         if let day = CalendarDay(try value.text("expires")) { return day }
-        throw value.error("expires must be a day that exists, as YYYY-MM-DD")
+        throw value.error("expires must be a valid date, as YYYY-MM-DD")
     }
 }
 

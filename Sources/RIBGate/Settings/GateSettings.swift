@@ -79,7 +79,7 @@ package struct GateOverrides: Equatable, Sendable {
         func count(_ name: String) throws(GateError) -> Int? {
             guard let text = value(name) else { return nil }
             guard let count = Int(text), count >= 0 else {
-                throw GateError(.settings, name, "must be a whole number from 0, not '\(text)'")
+                throw GateError(.settings, name, "must be a whole number, 0 or more, not '\(text)'")
             }
             return count
         }

@@ -26,7 +26,7 @@ struct SettingsNode {
         while let next = left.popLast() {
             guard next.anchor == nil else {
                 throw SettingsNode(next, in: file).error(
-                    "anchors and aliases are not read: write the value where it is used")
+                    "anchors and aliases are not supported: write the value where you use it")
             }
             switch next {
             case .mapping(let mapping):
@@ -47,7 +47,7 @@ struct SettingsNode {
     func entries(_ what: String, keys: [String]) throws(GateError) -> [(key: Key, SettingsNode)] {
         if isNothing { return [] }
         guard case .mapping(let mapping) = node else {
-            throw error("\(what) must be keys with values")
+            throw error("\(what) must be a mapping of keys to values")
         }
         var entries: [(key: Key, SettingsNode)] = []
         var lines: [String: Int] = [:]
@@ -59,7 +59,7 @@ struct SettingsNode {
             let name = scalar.string
             guard keys.contains(name) else { throw key.unknown(name, "key", in: what, keys) }
             if let line = lines[name] {
-                throw key.error("\(name) stands there twice, first in line \(line)")
+                throw key.error("\(name) appears twice, first in line \(line)")
             }
             lines[name] = scalar.mark?.line ?? 1
             entries.append((Key(name: name, node: key), SettingsNode(value, in: file)))
@@ -77,7 +77,7 @@ struct SettingsNode {
     func items(_ what: String) throws(GateError) -> [SettingsNode] {
         if isNothing { return [] }
         guard case .sequence(let sequence) = node else {
-            throw error("\(what) must be a list, each entry after a -")
+            throw error("\(what) must be a list; start each entry with -")
         }
         return sequence.map { SettingsNode($0, in: file) }
     }
@@ -85,14 +85,14 @@ struct SettingsNode {
     func text(_ what: String) throws(GateError) -> String {
         guard case .scalar(let scalar) = node, !isNothing,
             scalar.string.contains(where: { !$0.isWhitespace })
-        else { throw error("\(what) must be a text") }
+        else { throw error("\(what) must be text") }
         return scalar.string
     }
 
     func count(_ what: String) throws(GateError) -> Int {
         guard case .scalar(let scalar) = node, scalar.style == .plain,
             let count = Int(scalar.string), count >= 0
-        else { throw error("\(what) must be a whole number from 0") }
+        else { throw error("\(what) must be a whole number, 0 or more") }
         return count
     }
 

@@ -48,7 +48,8 @@ enum SettingsText {
             }
             if anchors > 0, aliases > mostAliases {
                 throw GateError(
-                    .settings, "\(file):\(line)", "anchors and aliases are not read: too many here")
+                    .settings, "\(file):\(line)",
+                    "anchors and aliases are not supported; this file has too many")
             }
             sign = byte
         }
@@ -71,7 +72,7 @@ enum SettingsText {
         case .duplicatedKeysInMapping(let keys, let context):
             return settings(
                 context.mark.line,
-                "\(keys.first?.prefix(64) ?? "a key") stands there twice, first in this line")
+                "\(keys.first?.prefix(64) ?? "a key") appears twice, first in this line")
         case .reader(let problem, _, _, _): return settings(nil, "is not YAML: \(problem)")
         default: return settings(nil, "is not YAML")
         }

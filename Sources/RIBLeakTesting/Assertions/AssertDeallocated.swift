@@ -119,11 +119,11 @@ struct ExpectedDeallocation {
     @inline(never)
     init<Object>(takenFrom variable: inout Object?) {
         guard let value = variable else {
-            self.init(problem: "There was no object that could be freed: it was nil before.")
+            self.init(problem: "There was no object to free: the variable was already nil.")
             return
         }
         guard Swift.type(of: value as Any) is AnyClass else {
-            self.init(problem: "\(Object.self) is no class, so nothing of it can be freed.")
+            self.init(problem: "\(Object.self) is not a class, so there is no object to free.")
             return
         }
         self.init(value as AnyObject)

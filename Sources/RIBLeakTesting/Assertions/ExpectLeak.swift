@@ -84,7 +84,7 @@ struct LeakExpectation {
 
     private func complaint(_ found: Int) -> String {
         let place = ribPath.map { " at \($0)" } ?? ""
-        let advice = found < count ? ": is it mended? Then expect it no more." : "."
+        let advice = found < count ? ": if it is fixed, remove expectLeak." : "."
         return "Expected \(count) × \(kind.rawValue)\(place), found \(found)\(advice)"
     }
 }

@@ -49,10 +49,10 @@ public func skipLeakDetection(
 ) {
     guard reason.contains(where: { !$0.isWhitespace }) else {
         return TestFailure.record(
-            "skipLeakDetection needs a reason, so leaks are looked for.", file: file, line: line)
+            "skipLeakDetection needs a reason; leak detection stays on.", file: file, line: line)
     }
     let name = RunningChecks.skip(Recorder.shared.currentScope) ?? "\(function)"
     TestFailure.warn(
-        "leaks are not looked for in \(name): \(reason)",
+        "leak detection skipped in \(name): \(reason)",
         at: SourcePlace("\(file)", Int(line)), as: "note")
 }

@@ -28,7 +28,7 @@ package struct TreeText: Sendable {
             lines += [
                 TextLine(),
                 TextLine("Detached and still alive", .caution)
-                    + TextLine(" (their deallocation was not recorded so far)", .faint),
+                    + TextLine(" (no deallocation recorded yet)", .faint),
                 TextLine(),
             ]
             lines += TreeLines(of: snapshot.detached).lines
@@ -133,7 +133,7 @@ struct TreeLines {
         case .attached: "attached\(ago)"
         case .unattached: ago.isEmpty ? "not attached" : "made\(ago) and never attached"
         case .detached: "detached\(ago)"
-        case .orphaned: "attached\(ago) to a RIB that is freed"
+        case .orphaned: "attached\(ago) to a RIB that was freed"
         }
     }
 

@@ -93,7 +93,7 @@ import TraceFixtures
         let result = symbolizer(nil).symbolicate([address])
         #expect(
             result.caveats.map(\.text) == [
-                "llvm-symbolizer is neither beside swift nor on PATH: "
+                "llvm-symbolizer is neither next to swift nor on PATH: "
                     + "functions are shown as module and offset"
             ])
         #expect(result.stack(at: [address]).map(\.module) == ["app"])

@@ -19,7 +19,7 @@ extension Examination {
         let unknown = names.filter { !knownSettings.contains($0) }.map { name in
             let near = NearestName.to(name, among: knownSettings)
             return Examination(
-                subject: name, result: .poorer, finding: "is no setting of ribleak",
+                subject: name, result: .poorer, finding: "is not a ribleak setting",
                 remedy: near.map { "did you mean \($0)?" })
         }
         return unknown + [level(environment["RIBLEAK_LEVEL"] ?? "")].compactMap { $0 }
@@ -84,7 +84,7 @@ extension Examination {
         }
         return Examination(
             subject: "symbols", result: .poorer,
-            finding: "llvm-symbolizer is neither beside swift nor on PATH: "
+            finding: "llvm-symbolizer is neither next to swift nor on PATH: "
                 + "functions are shown as module and offset",
             remedy: "put Swift's toolchain on PATH, or apt-get install llvm")
     }

@@ -104,7 +104,7 @@ struct BaselineWrite: ParsableCommand {
         }
         guard report.doubts.isEmpty || allowDoubtful else {
             StandardStreams.say(
-                "error: the run could not be judged to its end, so nothing was written; "
+                "error: the run could not be judged completely, so nothing was written; "
                     + "--allow-doubtful writes what was found")
             throw ExitCode.unreadableTrace
         }

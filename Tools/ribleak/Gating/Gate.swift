@@ -26,7 +26,7 @@ struct Gate: ParsableCommand {
 
     @OptionGroup var settings: SettingsArguments
 
-    @Option(help: "How many different leaks are allowed. Default: as the settings say, or 0.")
+    @Option(help: "How many different leaks are allowed. Default: from the settings, or 0.")
     var maxLeaks: Int?
 
     @Option(

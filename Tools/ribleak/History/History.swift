@@ -58,7 +58,7 @@ struct HistoryImport: ParsableCommand {
         commandName: "import",
         abstract: "Adds a run to the history, and creates the history if there is none.",
         discussion: """
-            Importing a run twice changes nothing. A run that could not be judged in full is added \
+            Importing a run twice changes nothing. A run that could not be judged completely is added \
             and marked, and no mistake counts as fixed because of it.
             """)
 
@@ -90,7 +90,7 @@ struct HistoryImport: ParsableCommand {
             .compactMap { $0 }.joined(separator: ", ")
         let run = facts.isEmpty ? "the run" : "the run of \(facts)"
         StandardStreams.say(
-            isNew ? "\(history.path): added \(run)" : "\(history.path): has this run already")
+            isNew ? "\(history.path): added \(run)" : "\(history.path): already has this run")
     }
 
     private static func time(_ text: String) throws -> String {

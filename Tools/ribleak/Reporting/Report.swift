@@ -152,7 +152,7 @@ struct StepSummary {
         let room = MarkdownReport.mostBytes - Int(facts.st_size)
         let text = MarkdownReport(mostBytes: room - 1).text(for: report)
         guard text.utf8.count < room else {
-            return StandardStreams.say("warning: \(path): no room is left for the report")
+            return StandardStreams.say("warning: \(path): there is no space left for the report")
         }
         let code = StandardStreams.write((facts.st_size > 0 ? "\n" : "") + text, to: descriptor)
         if code != 0 { complain(code) }

@@ -19,7 +19,7 @@ final class OutputFile {
         var facts = stat()
         // Replaces only regular files, not devices, and follows no links.
         if lstat(path, &facts) == 0, facts.st_mode & S_IFMT != S_IFREG {
-            throw Self.failure(path, "is no regular file, so it is not replaced")
+            throw Self.failure(path, "is not a regular file; it was not replaced")
         }
         let number = UInt32.random(in: .min ... .max)
         aside = "\(path).\(getpid())-\(number).partial"

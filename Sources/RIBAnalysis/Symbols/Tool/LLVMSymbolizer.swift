@@ -59,7 +59,7 @@ public struct LLVMSymbolizer: Symbolizing {
             caveats.append(
                 Caveat(
                     .symbolizerMissing,
-                    "llvm-symbolizer is neither beside swift nor on PATH: "
+                    "llvm-symbolizer is neither next to swift nor on PATH: "
                         + "functions are shown as module and offset", hidesProject: true))
         }
         for address in addresses where found[address] == nil {

@@ -4,7 +4,7 @@
 /// The script of pages.
 enum HTMLScript {
     /// By which the policy of a page allows it.
-    static let hash = "sha256-BIXLaAu/fsHU0uBrGdegkV7OV3Bi638V75XMbK8g38s="
+    static let hash = "sha256-S0Zwe3JaPV5kZpQ3bYGAJDihIQ1Bi6/OiTZV86ZMI3E="
 
     static let text = #"""
 (() => {
@@ -803,7 +803,7 @@ const tree = {
     const type = this.type(state.rib);
     const ago = duration(this.time - state.since);
     const activity = state.active > 0 ? "active" : "inactive";
-    const standing = state.isDetached ? `detached ${ago} ago` : state.isOrphaned ? "attached to a RIB that is freed"
+    const standing = state.isDetached ? `detached ${ago} ago` : state.isOrphaned ? "attached to a RIB that was freed"
       : state.parent >= 0 ? `attached ${ago} ago` : state.isLaunched ? `launched ${ago} ago` : `made ${ago} ago, not attached`;
     const finding = findingAbout(`object:${this.film.ids[state.rib]}`);
     const isLeaked = Boolean(state.isDetached) && isLeak(finding);
