@@ -36,7 +36,7 @@ import TraceFixtures
             ├─ kept alive by a task
             │    a task (inferred)
             │    ↓ closure #1 in OffGameInteractor.waitForInvitations() at \
-            Tools/ribleak-demo/OffGame/OffGameInteractor.swift:79 captures self
+            Tools/ribleak-demo/OffGame/OffGameInteractor.swift:81 captures self
 
             """
         ),
@@ -46,7 +46,7 @@ import TraceFixtures
             ├─ kept alive by a global variable
             │    NotificationCenter (inferred)
             │    ↓ closure #1 in LoggedInInteractor.logOutWhenSessionExpires() at \
-            Tools/ribleak-demo/LoggedIn/LoggedInInteractor.swift:100 captures self
+            Tools/ribleak-demo/LoggedIn/LoggedInInteractor.swift:102 captures self
 
             """
         ),

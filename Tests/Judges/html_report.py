@@ -118,7 +118,7 @@ def findings(browser, path):
             [" ".join(t.split()) for t in body.locator(".chain > li").all_inner_texts()],
             [
                 "LoginInteractor", "isWaiting", "CurrentValueSubject<Bool, Error>", "receiveValue",
-                "closure #1 in LoginInteractor.didBecomeActive() Tools/ribleak-demo/Login/LoginInteractor.swift:43",
+                "closure #1 in LoginInteractor.didBecomeActive() Tools/ribleak-demo/Login/LoginInteractor.swift:45",
                 "captures self ✗ this reference should not be there", "LoginInteractor",
             ],
             "retain path",
