@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TraceFixtures
 
@@ -7,9 +8,13 @@ import TraceFixtures
         "parent-keeps-child", "stored-closure", "timer", "uncancelled-subscription", "plain-rib",
     ]
 
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
     /// Writes a baseline of one session, and gates another with it.
     private func gate(_ session: DemoSession, by known: DemoSession) throws -> FinishedProcess {
-        let baseline = known.runs.file("baseline.json")
+        let baseline = folder.file("\(UUID().uuidString).json")
         let written = try FinishedProcess(
             "ribleak", ["baseline", "write", "--output", baseline, known.runs.file("runs")])
         #expect(written.code == 0)
@@ -18,16 +23,17 @@ import TraceFixtures
 
     @Test func theSameMistakesInAnotherOrderAndFolderAreKnown() throws {
         let gate = try gate(
-            DemoSession(leaks: Self.leaks.reversed()), by: DemoSession(leaks: Self.leaks))
+            SharedSessions.session(leaks: Self.leaks.reversed()),
+            by: SharedSessions.session(leaks: Self.leaks))
         #expect(gate.code == 0)
         #expect(gate.output.split(separator: "\n").count == 1)
     }
 
     @Test(arguments: [true, false])
     func aMachineThatCannotSayWhatKeepsThemAliveAgrees(_ knowsLess: Bool) throws {
-        let less = try DemoSession(
+        let less = try SharedSessions.session(
             leaks: Self.leaks, environment: ["RIBLEAK_SEARCH_LIMIT": "0"])
-        let more = try DemoSession(leaks: Self.leaks)
+        let more = try SharedSessions.session(leaks: Self.leaks)
         let gate = knowsLess ? try gate(more, by: less) : try gate(less, by: more)
         #expect(gate.code == 0)
         #expect(gate.output.split(separator: "\n").count == 1)
@@ -40,8 +46,8 @@ import TraceFixtures
     func aRunThatKnowsLessOfStacksFixesNothingAndBringsNothing(_ settings: [String: String]) throws
     {
         let leaks = Self.leaks + ["worker-not-stopped", "plain-rib-subscription"]
-        let less = try DemoSession(leaks: leaks, environment: settings)
-        let more = try DemoSession(leaks: leaks)
+        let less = try SharedSessions.session(leaks: leaks, environment: settings)
+        let more = try SharedSessions.session(leaks: leaks)
         for gate in [try gate(less, by: more), try gate(more, by: less)] {
             #expect(!gate.output.contains("fixed"))
         }
@@ -50,8 +56,8 @@ import TraceFixtures
 
     @Test func oneMistakeMoreIsNamed() throws {
         let gate = try gate(
-            DemoSession(leaks: Self.leaks + ["strong-listener"]), by: DemoSession(leaks: Self.leaks)
-        )
+            SharedSessions.session(leaks: Self.leaks + ["strong-listener"]),
+            by: SharedSessions.session(leaks: Self.leaks))
         #expect(gate.code == 1)
         let lines = gate.output.split(separator: "\n")
         #expect(lines.count == 2)

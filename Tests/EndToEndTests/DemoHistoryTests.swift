@@ -4,7 +4,7 @@ import TraceFixtures
 /// The timeline of a real session.
 @Suite struct DemoHistoryTests {
     @Test func aSessionIsATimelineThatViewersAccept() throws {
-        let session = try DemoSession(leaks: ["uncancelled-subscription"])
+        let session = try SharedSessions.session(leaks: ["uncancelled-subscription"])
         let export = try FinishedProcess(
             "ribleak", ["export", "--format", "chrome-trace", session.runs.file("runs")])
         let check = try ChromeTraceCheck(export.output)

@@ -5,7 +5,7 @@ import TraceFixtures
 @Suite struct DemoLeakTests {
     @Test(arguments: DemoMistakes.found.keys.sorted())
     func eachMistakeIsReportedAsItsCulpritAndNothingElse(leak: String) throws {
-        let session = try DemoSession(leaks: [leak])
+        let session = try SharedSessions.session(leaks: [leak])
 
         #expect(session.process.code == 0)
         let findings = try session.findings()
@@ -22,7 +22,7 @@ import TraceFixtures
     }
 
     @Test func aSessionWithoutMistakesIsClean() throws {
-        let session = try DemoSession()
+        let session = try SharedSessions.session()
 
         #expect(try session.findings().isEmpty)
         #expect(try session.report().output.hasPrefix("✓ No leaks. 65 objects tracked.\n"))
@@ -52,8 +52,7 @@ import TraceFixtures
         ),
     ])
     func whatNoTypeDescribesIsNamedAsTheCodeHasIt(leak: String, path: String) throws {
-        let session = try DemoSession(
-            leaks: [leak], environment: ["RIBLEAK_SEARCH_LIMIT": "60000"])
+        let session = try SharedSessions.session(leaks: [leak])
         let report = try session.report().output
         #expect(report.contains(path), "\(report)")
     }
@@ -99,6 +98,6 @@ import TraceFixtures
         #expect(session.process.errors.hasPrefix("ribleak: warning: /dev/null/runs/"))
         #expect(session.process.errors.hasSuffix(": Not a directory: nothing is recorded\n"))
         #expect(session.process.errors.split(separator: "\n").count == 1)
-        #expect(session.process.output == (try DemoSession().process.output))
+        #expect(session.process.output == (try SharedSessions.session().process.output))
     }
 }

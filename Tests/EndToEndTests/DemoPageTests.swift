@@ -1,38 +1,65 @@
 import Testing
 import TraceFixtures
 
-/// The page about a real session, in a real browser.
+/// The page about a real session, in a real browser, which is started once for all scenarios.
 @Suite(.enabled(if: Judge.isInstalled)) struct DemoPageTests {
-    private static let leaks = [
-        "parent-keeps-child", "sink-captures-self", "forgotten-detach", "uncancelled-subscription",
+    /// Those of `Tests/Judges/html_report.py` for the demo's session.
+    private static let scenarios = [
+        "findings", "tree", "timeline", "ledger", "flame", "access", "contrast", "narrow",
+        "printed", "plain",
     ]
 
-    /// What a scenario of `Tests/Judges/html_report.py` finds wrong with the page.
-    private func faults(_ scenario: String) throws -> String {
-        let session = try DemoSession(leaks: Self.leaks)
-        let page = session.runs.file("report.html")
+    /// What the scenarios say of the page, line by line.
+    private static let judgement = Result {
+        let session = try SharedSessions.sample()
+        let folder = try TemporaryFolder()
+        let page = folder.file("report.html")
         let report = try session.report("--output", "html:\(page)")
-        var arguments = [scenario, page]
-        if scenario == "tree" {
-            let ribleak = BuiltProducts.folder.appendingPathComponent("ribleak").path
-            arguments += [ribleak, session.runs.file("runs")]
+        let judgement = try Judge.ask(
+            "html_report.py",
+            [
+                scenarios.joined(separator: ","), page,
+                BuiltProducts.folder.appendingPathComponent("ribleak").path,
+                session.runs.file("runs"),
+            ])
+        return (report.errors + judgement.output + judgement.errors).split(separator: "\n")
+            .map(String.init)
+    }
+
+    /// What a scenario finds wrong, and that it came to its end.
+    private func lines(of scenario: String) throws -> [String] {
+        try Self.judgement.get().filter { $0.hasPrefix("\(scenario): ") }
+    }
+
+    @Test func nothingElseIsSaid() throws {
+        let others = try Self.judgement.get().filter { line in
+            !Self.scenarios.contains { line.hasPrefix("\($0): ") }
         }
-        let judgement = try Judge.ask("html_report.py", arguments)
-        return report.errors + judgement.output + judgement.errors
+        #expect(others == [])
     }
 
     @Test(arguments: ["findings", "tree", "timeline", "ledger", "flame"])
     func aViewShowsTheSessionAndCanBeOperated(view: String) throws {
-        #expect(try faults(view) == "")
+        #expect(try lines(of: view) == ["\(view): looked at"])
     }
 
-    @Test func itIsOperatedByKeyboardAndHeard() throws { #expect(try faults("access") == "") }
+    @Test func itIsOperatedByKeyboardAndHeard() throws {
+        #expect(try lines(of: "access") == ["access: looked at"])
+    }
 
-    @Test func itIsLegibleInBothColourSchemes() throws { #expect(try faults("contrast") == "") }
+    @Test func itIsLegibleInBothColourSchemes() throws {
+        #expect(try lines(of: "contrast") == ["contrast: looked at"])
+    }
 
-    @Test func itFitsANarrowWindow() throws { #expect(try faults("narrow") == "") }
+    @Test func itFitsANarrowWindow() throws {
+        #expect(try lines(of: "narrow") == ["narrow: looked at"])
+    }
 
-    @Test func itIsPrintedAsItIsSeen() throws { #expect(try faults("printed") == "") }
+    @Test func itIsPrintedAsItIsSeen() throws {
+        #expect(try lines(of: "printed") == ["printed: looked at"])
+    }
 
-    @Test func itIsReadableWithoutTheScript() throws { #expect(try faults("plain") == "") }
+    @Test func itIsReadableWithoutTheScript() throws {
+        #expect(try lines(of: "plain") == ["plain: looked at"])
+    }
 }

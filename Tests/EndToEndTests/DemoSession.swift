@@ -2,7 +2,7 @@ import Foundation
 import TraceFixtures
 
 /// One session of the demo app, recorded in a folder of its own.
-struct DemoSession {
+struct DemoSession: Sendable {
     let runs: TemporaryFolder
     let process: FinishedProcess
 

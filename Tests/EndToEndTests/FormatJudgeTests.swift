@@ -9,26 +9,28 @@ import TraceFixtures
         "timer", "task", "worker-kept",
     ]
 
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
     /// Writes the report in a format, and returns the file.
     private func report(_ format: String, of session: DemoSession) throws -> String {
-        let file = session.runs.file("report.\(format)")
+        let file = folder.file("report.\(format)")
         let report = try session.report("--output", "\(format):\(file)")
         try #require(report.code == 0)
         return file
     }
 
     @Test func theJSONReportIsWhatItsSchemaSays() throws {
-        let session = try DemoSession(leaks: Self.leaks)
+        let session = try SharedSessions.session(leaks: Self.leaks)
         let file = try report("json", of: session)
         let schema = "\(BuiltProducts.packageRoot)/Reports/report.schema.json"
         let answer = try Judge.ask("json_report.py", [schema, file])
-        withExtendedLifetime(session) {
-            #expect(answer.output == "valid\n", "\(answer.errors)")
-        }
+        #expect(answer.output == "valid\n", "\(answer.errors)")
     }
 
     @Test func sarifToolsFindsEachResult() throws {
-        let session = try DemoSession(leaks: Self.leaks)
+        let session = try SharedSessions.session(leaks: Self.leaks)
         let file = try report("sarif", of: session)
         let schema = ProcessInfo.processInfo.environment["RIBLEAK_SARIF_SCHEMA"] ?? "-"
         let answer = try Judge.ask("sarif_report.py", [schema, file])
@@ -43,7 +45,7 @@ import TraceFixtures
     }
 
     @Test func junitparserFindsEachTestCase() throws {
-        let session = try DemoSession(leaks: Self.leaks)
+        let session = try SharedSessions.session(leaks: Self.leaks)
         let answer = try Judge.ask("junit_report.py", [try report("junit", of: session)])
         let findings = try session.findings()
         let lines = answer.output.split(separator: "\n")

@@ -1,14 +1,10 @@
 import Testing
 import TraceFixtures
 
-/// The sample reports under `Reports/` are what the demo really prints.
+/// The sample reports under `Reports/` are what the demo really prints: all are of one session.
 ///
 /// `RIBLEAK_UPDATE_GOLDENS=1 swift test --filter Golden` writes them anew, and fails.
 @Suite struct GoldenReportTests {
-    private static let leaks = [
-        "parent-keeps-child", "sink-captures-self", "forgotten-detach", "uncancelled-subscription",
-    ]
-
     @Test(arguments: [
         ("text", "demo.txt"), ("json", "demo.json"), ("html", "demo.html"),
         ("markdown", "demo.md"),
@@ -17,20 +13,20 @@ import TraceFixtures
         ("speedscope", "demo.speedscope.json"),
     ])
     func theReportOfALeakySessionIsTheCheckedInOne(format: String, file: String) throws {
-        let session = try DemoSession(leaks: Self.leaks)
+        let session = try SharedSessions.sample()
         try expect(try session.report("--format", format), isGolden: file)
     }
 
     @Test(arguments: [("text", "tree.txt"), ("mermaid", "tree.mmd")])
     func theTreeAtItsEndIsTheCheckedInOne(format: String, file: String) throws {
-        let session = try DemoSession(leaks: Self.leaks)
+        let session = try SharedSessions.sample()
         let folder = session.runs.file("runs")
         try expect(
             try FinishedProcess("ribleak", ["tree", "--format", format, folder]), isGolden: file)
     }
 
     @Test func theLedgerIsTheCheckedInOne() throws {
-        let session = try DemoSession(leaks: Self.leaks)
+        let session = try SharedSessions.sample()
         let ledger = try FinishedProcess(
             "ribleak", ["subscriptions", session.runs.file("runs")], in: BuiltProducts.packageRoot)
         try expect(ledger, isGolden: "subscriptions.txt")

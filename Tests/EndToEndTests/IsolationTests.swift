@@ -1,4 +1,5 @@
 #if os(Linux)
+    import Foundation
     import Testing
     import TraceFixtures
 
@@ -10,15 +11,31 @@
 
         init() throws { compiler = try SwiftCompiler() }
 
+        private static func removeRuntime() {
+            if let folder = try? runtime.get().folder.path {
+                try? FileManager.default.removeItem(atPath: folder)
+            }
+        }
+
+        /// The runtime with the trait, compiled once, and what the compiler said of it.
+        private static let runtime = Result {
+            let compiler = try SwiftCompiler()
+            let said = try compiler.compile(
+                "RIBs", SourceFiles.swift(below: "Sources/RIBs"), languageMode: 5, ["-DMainActor"])
+            // What is static is never freed.
+            atexit { IsolationTests.removeRuntime() }
+            return (folder: compiler.folder, said: said)
+        }
+
         /// What the compiler says of an app with the trait `MainActor`.
         private func said(
             of app: String, languageMode: Int, _ options: [String] = []
         ) throws -> String {
-            let runtime = try compiler.compile(
-                "RIBs", SourceFiles.swift(below: "Sources/RIBs"), languageMode: 5, ["-DMainActor"])
-            #expect(runtime == "")
+            let runtime = try Self.runtime.get()
+            #expect(runtime.said == "")
             let source = try compiler.write(app, as: "Home")
-            return try compiler.compile("App", [source], languageMode: languageMode, options)
+            return try compiler.compile(
+                "App", [source], languageMode: languageMode, ["-I", runtime.folder.path] + options)
         }
 
         @Test(arguments: [5, 6])

@@ -9,7 +9,7 @@ import TraceFixtures
 /// `RIBLEAK_KEPT_MUTANTS` into which folder those go that a command does not stand.
 @Suite struct MutantTests {
     private static let count =
-        number("RIBLEAK_MUTANTS") ?? (number("RIBLEAK_NIGHTLY") == 1 ? 20_000 : 50)
+        number("RIBLEAK_MUTANTS") ?? (number("RIBLEAK_NIGHTLY") == 1 ? 20_000 : 20)
     private static let first = number("RIBLEAK_FIRST_MUTANT") ?? 1
 
     private static func number(_ variable: String) -> Int? {

@@ -26,7 +26,9 @@ final class SamplePackage: Sendable {
         try files.copyItem(atPath: "\(root)/Tests/EndToEndTests/SamplePackage", toPath: folder)
         atexit { try? FileManager.default.removeItem(atPath: SamplePackage.folder) }
         try takeDependencies(from: build.path, root)
-        let built = try await swift(["build", "--build-tests"])
+        let options = ProcessInfo.processInfo.environment["RIBLEAK_BUILD_OPTIONS"] ?? ""
+        let built = try await swift(
+            ["build", "--build-tests"] + options.split(separator: " ").map(String.init))
         guard built.code == 0 else { throw Refused(output: built.output + built.errors) }
     }
 

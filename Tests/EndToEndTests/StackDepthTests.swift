@@ -7,7 +7,7 @@ import TraceFixtures
     private static let line = "│    … cut off at 4 frames; RIBLEAK_STACK_DEPTH sets the limit"
 
     private func session(depth: Int) throws -> DemoSession {
-        try DemoSession(
+        try SharedSessions.session(
             leaks: ["parent-keeps-child"], environment: ["RIBLEAK_STACK_DEPTH": "\(depth)"])
     }
 

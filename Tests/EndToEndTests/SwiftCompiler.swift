@@ -7,7 +7,8 @@
         /// False when the tests that need it must be passed over.
         static var isInstalled: Bool { path != nil }
 
-        private let folder: TemporaryFolder
+        /// Where its own modules are.
+        let folder: TemporaryFolder
 
         init() throws {
             folder = try TemporaryFolder()
@@ -50,10 +51,10 @@
                     "-emit-module", "-wmo", "-module-cache-path", "\(built)/ModuleCache",
                     "-parse-as-library", "-swift-version", "\(languageMode)",
                     "-warnings-as-errors", "-module-name", module, "-package-name", Self.package,
-                    // Its own modules take the place of built ones.
-                    "-I", folder.path, "-I", "\(built)/Modules", "-o",
-                    folder.file("\(module).swiftmodule"),
-                ] + headers + options + sources, within: 300)
+                    "-o", folder.file("\(module).swiftmodule"),
+                    // Its own modules, and those that it is told of, take the place of built ones.
+                    "-I", folder.path,
+                ] + options + ["-I", "\(built)/Modules"] + headers + sources, within: 300)
             return compiler.output + compiler.errors
         }
 

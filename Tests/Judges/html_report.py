@@ -1,8 +1,9 @@
 """Drives an HTML report in headless Chromium, as a person would.
 
-    html_report.py SCENARIO PAGE [ARGUMENT…]
+    html_report.py SCENARIO[,SCENARIO…] PAGE [RIBLEAK RUN]
 
-Prints what is wrong, one line each, and nothing when all is as it should be.
+Prints of each scenario what is wrong, one line each, and then that it was looked at. The scenario `tree` needs the
+command and the run.
 """
 
 import contextlib
@@ -533,6 +534,12 @@ SCENARIOS = {f.__name__: f for f in (
 with sync_playwright() as playwright:
     chromium = playwright.chromium.launch(
         executable_path="/usr/bin/chromium", args=["--no-sandbox"])
-    SCENARIOS[sys.argv[1]](chromium, *sys.argv[2:])
+    for name in sys.argv[1].split(","):
+        faults.clear()
+        try:
+            SCENARIOS[name](chromium, *(sys.argv[2:] if name == "tree" else sys.argv[2:3]))
+        except Exception as error:
+            faults.append(" ".join(str(error).split()))
+        for fault in [*faults, "looked at"]:
+            print(f"{name}: {fault}", flush=True)
     chromium.close()
-print("".join(f"{fault}\n" for fault in faults), end="")

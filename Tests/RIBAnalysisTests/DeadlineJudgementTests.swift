@@ -126,7 +126,7 @@ import TraceFixtures
         trace.detach(home, from: root)
         trace.destroy(home.router, home.interactor, home.view)
         trace.settle()
-        #expect(try gists(of: trace) == [])
+        try expectClean(trace)
     }
 
     @Test func whatIsAttachedAgainAndLeaksThenIsLeaked() throws {
@@ -148,13 +148,13 @@ import TraceFixtures
         trace.append(.detached(child: successor, parent: root.router, stack: .none))
         trace.destroy(successor, home.view)
         trace.settle()
-        #expect(try gists(of: trace) == [])
+        try expectClean(trace)
     }
 
     @Test func whatIsInUseAtItsDeadlineIsNoFinding() throws {
         trace.attach(home, to: root)
         trace.passDeadline(of: home.parts)
-        #expect(try gists(of: trace) == [])
+        try expectClean(trace)
     }
 
     @Test func aDeadlineIsNoSettlingOfTheProcess() throws {
@@ -171,7 +171,7 @@ import TraceFixtures
         trace.append(.viewLeft(detail.view, scope: .none, stack: .none))
         trace.destroy(home.router, home.interactor, home.view)
         trace.passDeadline(of: [])
-        #expect(try gists(of: trace) == [])
+        try expectClean(trace)
     }
 
     @Test func anObjectThatJudgementsMixUpIsOneLeak() throws {
@@ -190,7 +190,7 @@ import TraceFixtures
     func aPartThatNobodyOwnsIsNotJudged(kind: ObjectKind) throws {
         let part = trace.object(kind, "Part")
         trace.passDeadline(of: [part])
-        #expect(try gists(of: trace) == [])
+        try expectClean(trace)
     }
 
     @Test func anObjectOfARIBThatNeverWasInATreeIsNotJudged() throws {
@@ -199,6 +199,6 @@ import TraceFixtures
         trace.append(.owned(part, by: lone.router))
         trace.destroy(lone.router)
         trace.passDeadline(of: [part])
-        #expect(try gists(of: trace) == [])
+        try expectClean(trace)
     }
 }

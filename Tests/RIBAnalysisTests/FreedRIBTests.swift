@@ -50,13 +50,13 @@ import TraceFixtures
         trace.settle(reason: .request)
         trace.destroy(app)
         trace.settle()
-        #expect(try gists(of: trace) == [])
+        try expectClean(trace)
     }
 
     @Test func aTreeThatIsDroppedWholeIsNoMistake() throws {
         trace.destroy(counter, app)
         trace.settle()
-        #expect(try gists(of: trace) == [])
+        try expectClean(trace)
     }
 
     @Test func aTreeThatWasDetachedAboveItIsNoMistake() throws {
@@ -65,7 +65,7 @@ import TraceFixtures
         trace.append(.detached(child: app, parent: .none, stack: .none))
         trace.destroy(counter)
         trace.settle()
-        #expect(try gists(of: trace) == [])
+        try expectClean(trace)
     }
 
     @Test func aParentThatLeftMeanwhileAndCameBackIsNoMistake() throws {
@@ -76,28 +76,28 @@ import TraceFixtures
         trace.append(.activated(interactor: app))
         trace.destroy(counter)
         trace.settle()
-        #expect(try gists(of: trace) == [])
+        try expectClean(trace)
     }
 
     @Test func aRIBThatSaidDidDetachIsNoMistake() throws {
         trace.append(.detached(child: counter, parent: app, stack: .none))
         trace.destroy(counter)
         trace.settle()
-        #expect(try gists(of: trace) == [])
+        try expectClean(trace)
     }
 
     @Test func aRootIsNoMistake() throws {
         trace.append(.detached(child: counter, parent: app, stack: .none))
         trace.destroy(counter, app)
         trace.settle()
-        #expect(try gists(of: trace) == [])
+        try expectClean(trace)
     }
 
     @Test func aTraceThatMissesEventsProvesNothing() throws {
         trace.destroy(counter)
         trace.settle()
         trace.append(.dropped(.essential, count: 1))
-        #expect(try gists(of: trace) == [])
+        try expectClean(trace)
     }
 
     @Test func aFreedPartOfARouterIsNoMistake() throws {
@@ -105,6 +105,6 @@ import TraceFixtures
         trace.append(.owned(part, by: counter))
         trace.destroy(part)
         trace.settle()
-        #expect(try gists(of: trace) == [])
+        try expectClean(trace)
     }
 }

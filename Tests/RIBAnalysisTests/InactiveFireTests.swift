@@ -44,6 +44,6 @@ import TraceFixtures
             .subscriptionEnded(subscription, .cancelled, counts: DeliveryCounts(whileActive: 5)))
         trace.settle()
 
-        #expect(try gists(of: trace) == [])
+        try expectClean(trace)
     }
 }

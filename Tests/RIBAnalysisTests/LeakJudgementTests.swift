@@ -81,7 +81,7 @@ import TraceFixtures
         trace.detach(home, from: root)
         trace.settle()
 
-        #expect(try gists(of: trace) == [])
+        try expectClean(trace)
     }
 
     @Test func survivorsOfASettlingThatWasNotCompletedDoNotCount() throws {
@@ -91,7 +91,7 @@ import TraceFixtures
         trace.detach(home, from: root)
         trace.append(.stillAlive(home.router))
 
-        #expect(try gists(of: trace) == [])
+        try expectClean(trace)
     }
 
     @Test func anAttachedRIBIsNotLeaked() throws {
@@ -100,7 +100,7 @@ import TraceFixtures
         trace.attach(home, to: root)
         trace.settle(alive: home.parts + root.parts)
 
-        #expect(try gists(of: trace) == [])
+        try expectClean(trace)
     }
 
     @Test func aRIBThatWasAttachedAgainIsNotLeaked() throws {
@@ -111,7 +111,7 @@ import TraceFixtures
         trace.attach(home, to: root)
         trace.settle(alive: home.parts)
 
-        #expect(try gists(of: trace) == [])
+        try expectClean(trace)
     }
 
     @Test func aViewThatAnotherAttachedRIBUsesIsNotLeaked() throws {
@@ -125,7 +125,7 @@ import TraceFixtures
         trace.destroy(home.router, home.interactor)
         trace.settle(alive: [home.view])
 
-        #expect(try gists(of: trace) == [])
+        try expectClean(trace)
     }
 
     @Test func aRouterUnderTestThatWasNeverAttachedKeepsItsChildrenInUse() throws {
@@ -135,7 +135,7 @@ import TraceFixtures
         trace.attach(detail, to: home)
         trace.settle(alive: home.parts + detail.parts)
 
-        #expect(try gists(of: trace) == [])
+        try expectClean(trace)
     }
 
     @Test func partsOfARIBThatNeverWasInATreeAreNotJudged() throws {
@@ -144,7 +144,7 @@ import TraceFixtures
         trace.destroy(home.router)
         trace.settle(alive: [home.interactor, home.view])
 
-        #expect(try gists(of: trace) == [])
+        try expectClean(trace)
     }
 
     @Test func anInteractorThatNobodyOwnsIsNotJudged() throws {
@@ -152,7 +152,7 @@ import TraceFixtures
         let interactor = trace.object(.interactor, "HomeInteractor")
         trace.settle(alive: [interactor])
 
-        #expect(try gists(of: trace) == [])
+        try expectClean(trace)
     }
 
     @Test func anObjectFreedWhileItWasJudgedIsNotLeaked() throws {
@@ -164,7 +164,7 @@ import TraceFixtures
         trace.destroy(home.router)
         trace.settle()
 
-        #expect(try gists(of: trace) == [])
+        try expectClean(trace)
     }
 
     @Test func theSameMistakeCountsOnceAndSaysHowOften() throws {
@@ -224,7 +224,7 @@ import TraceFixtures
         trace.append(.owned(home.interactor, by: home.view))
         trace.settle(alive: home.parts + detail.parts)
 
-        #expect(try gists(of: trace) == [])
+        try expectClean(trace)
     }
 }
 

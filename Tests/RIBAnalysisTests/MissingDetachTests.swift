@@ -21,7 +21,7 @@ import TraceFixtures
         trace.detach(home, from: root)
         trace.settle()
 
-        #expect(try gists(of: trace) == [])
+        try expectClean(trace)
     }
 
     @Test func aViewThatCameBackIsNone() throws {
@@ -32,7 +32,7 @@ import TraceFixtures
         trace.append(.viewAppeared(home.view))
         trace.settle()
 
-        #expect(try gists(of: trace) == [])
+        try expectClean(trace)
     }
 
     @Test func aViewThatLeftBeforeItsRouterWasAttachedAgainIsNone() throws {
@@ -44,7 +44,7 @@ import TraceFixtures
         trace.attach(home, to: root)
         trace.settle()
 
-        #expect(try gists(of: trace) == [])
+        try expectClean(trace)
     }
 
     @Test func aSharedViewAccusesTheRouterThatIsAttachedNow() throws {
@@ -67,7 +67,7 @@ import TraceFixtures
         trace.append(.viewLeft(root.view, scope: .none, stack: .none))
         trace.settle()
 
-        #expect(try gists(of: trace) == [])
+        try expectClean(trace)
     }
 
     /// Attaches a flow, and a screen below it.
@@ -118,7 +118,7 @@ import TraceFixtures
         trace.detach(home, from: root)
         trace.settle()
 
-        #expect(try gists(of: trace) == [])
+        try expectClean(trace)
     }
 
     @Test func theLastViewThatAFlowWithoutOneShowedIsNone() throws {
@@ -131,7 +131,7 @@ import TraceFixtures
         trace.append(.detached(child: flow, parent: root.router, stack: .none))
         trace.settle()
 
-        #expect(try gists(of: trace) == [])
+        try expectClean(trace)
     }
 
     @Test func aViewThatTookItsOwnScreensAlongIsOneMissingDetach() throws {
@@ -153,6 +153,6 @@ import TraceFixtures
         trace.detach(home, from: root)
         trace.settle()
 
-        #expect(try gists(of: trace) == [])
+        try expectClean(trace)
     }
 }

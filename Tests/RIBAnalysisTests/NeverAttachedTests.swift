@@ -42,19 +42,19 @@ import TraceFixtures
     @Test func whatATestBuiltIsNone() throws {
         let detail = trace.object(.router, "DetailRouter", stack: byTest)
         trace.settle(alive: [detail])
-        #expect(try gists() == [])
+        try expectClean(trace, symbolizer: functions)
     }
 
     @Test func withoutAStackThereIsNone() throws {
         let detail = trace.object(.router, "DetailRouter")
         trace.settle(alive: [detail])
-        #expect(try gists() == [])
+        try expectClean(trace, symbolizer: functions)
     }
 
     @Test func whatIsNotSaidToBeAliveIsNone() throws {
         _ = trace.object(.router, "DetailRouter", stack: byHome)
         trace.settle()
-        #expect(try gists() == [])
+        try expectClean(trace, symbolizer: functions)
     }
 
     @Test func whatIsAttachedLaterIsNone() throws {
@@ -62,7 +62,7 @@ import TraceFixtures
         trace.settle(alive: [detail], reason: .request)
         trace.append(.attached(child: detail, parent: home.router, stack: .none))
         trace.settle()
-        #expect(try gists() == [])
+        try expectClean(trace, symbolizer: functions)
     }
 
     @Test func whatWasActivatedByOtherMeansIsNone() throws {
@@ -71,7 +71,7 @@ import TraceFixtures
         trace.append(.owned(interactor, by: detail))
         trace.append(.activated(interactor: interactor))
         trace.settle(alive: [detail])
-        #expect(try gists() == [])
+        try expectClean(trace, symbolizer: functions)
     }
 
     @Test func whatWasAttachedAndIsDetachedIsALeakInstead() throws {
@@ -96,7 +96,7 @@ import TraceFixtures
         trace.settle(alive: [detail], reason: .request)
         trace.destroy(detail)
         trace.settle()
-        #expect(try gists() == [])
+        try expectClean(trace, symbolizer: functions)
     }
 
     @Test func aTestsEndIsFinalForIt() throws {
@@ -115,21 +115,21 @@ import TraceFixtures
         let detail = trace.object(.router, "DetailRouter", stack: byHome)
         trace.detach(home, from: root)
         trace.settle(alive: [detail])
-        #expect(try gists() == [])
+        try expectClean(trace, symbolizer: functions)
     }
 
     @Test func anotherRouterOfTheSameTypeOutsideOfTheTreeMayHaveBuiltIt() throws {
         _ = trace.rib("Home")
         let detail = trace.object(.router, "DetailRouter", stack: byHome)
         trace.settle(alive: [detail])
-        #expect(try gists() == [])
+        try expectClean(trace, symbolizer: functions)
     }
 
     @Test func aTraceThatMissesEventsProvesNothing() throws {
         let detail = trace.object(.router, "DetailRouter", stack: byHome)
         trace.settle(alive: [detail])
         trace.append(.dropped(.essential, count: 1))
-        #expect(try gists() == [])
+        try expectClean(trace, symbolizer: functions)
     }
 
     @Test func manyJudgementsDoNotEachLookAtEndlesslyManyRouters() {

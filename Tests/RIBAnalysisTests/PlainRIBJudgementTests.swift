@@ -38,7 +38,7 @@ import TraceFixtures
         trace.destroy(counter.rib)
         trace.settle(alive: [counter.part])
 
-        #expect(try gists(of: trace) == [])
+        try expectClean(trace)
     }
 
     @Test func aRIBThatWasAttachedAgainIsNotLeaked() throws {
@@ -49,7 +49,7 @@ import TraceFixtures
         trace.attach(counter, to: root.rib)
         trace.settle(alive: counter.all)
 
-        #expect(try gists(of: trace) == [])
+        try expectClean(trace)
     }
 
     @Test func aRootThatWasDetachedAndIsStillAliveIsLeaked() throws {
@@ -67,7 +67,7 @@ import TraceFixtures
         trace.append(.launched(router: root.rib, stack: .none))
         trace.settle(alive: root.all)
 
-        #expect(try gists(of: trace) == [])
+        try expectClean(trace)
     }
 
     @Test func aRIBThatWasNeverAttachedIsNotJudged() throws {
@@ -76,7 +76,7 @@ import TraceFixtures
         trace.destroy(counter.rib)
         trace.settle(alive: [counter.part])
 
-        #expect(try gists(of: trace) == [])
+        try expectClean(trace)
     }
 
     @Test func aLeakedParentDragsItsChildrenAlong() throws {
@@ -117,7 +117,7 @@ import TraceFixtures
         trace.append(.attached(child: home.router, parent: root.rib, stack: .none))
         trace.settle(alive: home.parts)
 
-        #expect(try gists(of: trace) == [])
+        try expectClean(trace)
     }
 
     @Test func aViewThatLeftWhileItsRIBStaysAttachedIsAMissingDetach() throws {
@@ -178,7 +178,7 @@ import TraceFixtures
         trace.append(.placed(root.part, ribPath: place))
         trace.settle(alive: [root.part])
 
-        #expect(try gists(of: trace) == [])
+        try expectClean(trace)
     }
 }
 

@@ -57,14 +57,14 @@ import TraceFixtures
         let thing = part(kind, "HomeComponent", byRoot, of: owner)
         endHome()
         trace.settle(alive: [thing])
-        #expect(try gists() == [])
+        try expectClean(trace, symbolizer: functions)
     }
 
     @Test func withoutAStackNothingIsJudged() throws {
         let worker = part(.worker, "HomeWorker", .none, of: home.interactor)
         endHome()
         trace.settle(alive: [worker])
-        #expect(try gists() == [])
+        try expectClean(trace, symbolizer: functions)
     }
 
     @Test func aComponentMadeInTheBuildIsLeakedWhenItOutlivesItsRIB() throws {
@@ -82,7 +82,7 @@ import TraceFixtures
         trace.attach(detail, to: root)
         endHome()
         trace.settle(alive: [component])
-        #expect(try gists() == [])
+        try expectClean(trace, symbolizer: functions)
     }
 
     @Test func aComponentOnWhichAComponentOfAnUnknownRIBDependsIsNotJudged() throws {
@@ -91,7 +91,7 @@ import TraceFixtures
         trace.append(.owned(component, by: dependent))
         endHome()
         trace.settle(alive: [component])
-        #expect(try gists() == [])
+        try expectClean(trace, symbolizer: functions)
     }
 
     @Test func aComponentsPlaceIsItsOwnRIBsAndNotThatOfAChild() throws {
@@ -114,7 +114,7 @@ import TraceFixtures
         // Both may be kept by the builder until then.
         trace.destroy(component, worker)
         trace.settle()
-        #expect(try gists() == [])
+        try expectClean(trace, symbolizer: functions)
     }
 
     @Test func aWorkerThatOutlivesItsComponentIsLeaked() throws {
@@ -136,7 +136,7 @@ import TraceFixtures
         #expect(try gists() == [])
         trace.destroy(component)
         trace.settle(alive: [worker])
-        #expect(try gists() == [])
+        try expectClean(trace, symbolizer: functions)
     }
 
     @Test func aWorkerThatAnotherAttachedRIBUsesIsInUse() throws {
@@ -144,7 +144,7 @@ import TraceFixtures
         trace.append(.owned(worker, by: root.interactor))
         endHome()
         trace.settle(alive: [worker])
-        #expect(try gists() == [])
+        try expectClean(trace, symbolizer: functions)
     }
 
     @Test func aLeakedInteractorDragsAlongOnlyWhatItsRIBMade() throws {

@@ -70,7 +70,7 @@ import TraceFixtures
         trace.detach()
         see(id, of: trace.home.interactor, .capturedWeakly)
         trace.fire(id)
-        #expect(try gists() == [])
+        try expectClean(trace.trace, symbolizer: trace.functions)
     }
 
     @Test func whatIsDisputedIsNobodys() throws {

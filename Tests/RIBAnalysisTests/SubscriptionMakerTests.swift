@@ -109,7 +109,7 @@ import TraceFixtures
         let id = subscribe(by: trace.byClosure)
         trace.detach()
         settle(id, values: 0)
-        #expect(try gists() == [])
+        try expectClean(trace.trace, symbolizer: trace.functions)
     }
 
     @Test(arguments: SubscriptionTrace.byNobody)
@@ -127,7 +127,7 @@ import TraceFixtures
         trace.attach()
         trace.detach()
         settle(id, values: 0)
-        #expect(try gists() == [])
+        try expectClean(trace.trace, symbolizer: trace.functions)
     }
 
     @Test func whatWasSeenRanksAbove() throws {
@@ -137,7 +137,7 @@ import TraceFixtures
                 id, by: trace.root.interactor, ownerIsActive: true, attribution: .kept))
         trace.detach()
         settle(id, values: 0)
-        #expect(try gists() == [])
+        try expectClean(trace.trace, symbolizer: trace.functions)
     }
 
     @Test func whatIsDisputedStaysNobodys() throws {
@@ -146,7 +146,7 @@ import TraceFixtures
             .subscriptionOwned(id, by: .none, ownerIsActive: true, attribution: .disputed))
         trace.detach()
         settle(id, values: 0)
-        #expect(try gists() == [])
+        try expectClean(trace.trace, symbolizer: trace.functions)
     }
 
     @Test func aTraceThatMissesSomethingShowsNothing() throws {
@@ -154,7 +154,7 @@ import TraceFixtures
         trace.detach()
         trace.trace.append(.dropped(.lifecycle, count: 1))
         settle(id, values: 0)
-        #expect(try gists() == [])
+        try expectClean(trace.trace, symbolizer: trace.functions)
     }
 
     // MARK: - What is certain
@@ -172,7 +172,7 @@ import TraceFixtures
         trace.detach()
         trace.attach()
         settle(id, values: 0)
-        #expect(try gists() == [])
+        try expectClean(trace.trace, symbolizer: trace.functions)
     }
 
     @Test func whatWasCancelledHasFiredIfAValueCameAfterTheDeactivation() throws {
@@ -187,7 +187,7 @@ import TraceFixtures
         let before = counts(0, 0)
         trace.detach()
         trace.trace.append(.subscriptionEnded(id, .cancelled, counts: before))
-        #expect(try gists() == [])
+        try expectClean(trace.trace, symbolizer: trace.functions)
     }
 
     @Test func valuesThatAllCameSinceAreCounted() throws {

@@ -50,7 +50,7 @@ final class AssertNoLeaksTests: InterceptingTestCase {
 
     func testWhatTheMainQueueStillHoldsIsNotLeaked() throws {
         let parent = makeParent()
-        let findings = findLeaks {
+        let findings = findLeaksOfRecorded {
             let child = makeSample()
             parent.attachChild(child)
             parent.detachChild(child)
@@ -64,7 +64,7 @@ final class AssertNoLeaksTests: InterceptingTestCase {
 
     func testWhatARunningTaskStillHoldsIsNotLeaked() throws {
         let parent = makeParent()
-        let findings = findLeaks {
+        let findings = findLeaksOfRecorded {
             let child = makeSample()
             parent.attachChild(child)
             parent.detachChild(child)

@@ -10,11 +10,11 @@ final class FalseAlarmTests: XCTestCase {
     private var bag: Set<AnyCancellable> = []
 
     func testAPresenterTheTestHoldsIsNotLeakedByAnInteractorThatWasNeverAttached() {
-        XCTAssertEqual(findLeaks { _ = SampleInteractor(presenter: heldView) }, [])
+        XCTAssertEqual(findLeaksOfRecorded { _ = SampleInteractor(presenter: heldView) }, [])
     }
 
     func testAViewTheTestHoldsIsNotLeakedByARouterThatWasNeverAttached() {
-        let findings = findLeaks {
+        let findings = findLeaksOfRecorded {
             let interactor = SampleInteractor(presenter: heldView)
             _ = SampleRouter(interactor: interactor, viewController: heldView)
         }
@@ -24,7 +24,7 @@ final class FalseAlarmTests: XCTestCase {
     func testWhatAServiceSubscribesToWhenAnInteractorStartsItIsTheServicesOwn() {
         let service = Service(stream: stream)
         let parent = makeParent()
-        let findings = findLeaks {
+        let findings = findLeaksOfRecorded {
             let child = makeSample { _ in service.start() }
             parent.attachChild(child)
             parent.detachChild(child)
@@ -36,7 +36,7 @@ final class FalseAlarmTests: XCTestCase {
     func testWhatAParentSubscribesToWhenItsChildCallsItIsTheParentsOwn() {
         let parent = makeParent()
         parent.interactor.activate()
-        let findings = findLeaks {
+        let findings = findLeaksOfRecorded {
             let child = makeSample { _ in parent.interactor.observe(self.stream) }
             parent.attachChild(child)
             parent.detachChild(child)
@@ -48,7 +48,7 @@ final class FalseAlarmTests: XCTestCase {
     func testAStreamConfinedToTheParentBelongsToTheParent() {
         let parent = makeParent()
         parent.interactor.activate()
-        let findings = findLeaks {
+        let findings = findLeaksOfRecorded {
             let child = makeSample { [self] _ in
                 stream.confineTo(parent.interactor).sink { _ in }.store(in: &bag)
             }
@@ -61,7 +61,7 @@ final class FalseAlarmTests: XCTestCase {
 
     func testWorkThatEndsAfterManyMainQueueHopsIsWaitedFor() {
         let parent = makeParent()
-        let findings = findLeaks {
+        let findings = findLeaksOfRecorded {
             let child = makeSample()
             parent.attachChild(child)
             parent.detachChild(child)
@@ -101,7 +101,7 @@ final class FalseAlarmTests: XCTestCase {
 
     func testABlockThatIsDueInAWhileAndEmptiesAFieldOfTheParentIsWaitedFor() {
         let parent = makeParent()
-        let findings = findLeaks {
+        let findings = findLeaksOfRecorded {
             let child = makeSample()
             parent.attachChild(child)
             parent.kept = [child]

@@ -6,7 +6,7 @@ final class IgnoringLeaksTests: XCTestCase {
     private let parent = makeParent()
 
     func testWhatIsMadeInsideIsNotJudged() {
-        let findings = findLeaks {
+        let findings = findLeaksOfRecorded {
             let child = ignoringLeaks { makeSample() }
             parent.kept.append(child)
             parent.attachChild(child)
@@ -30,7 +30,7 @@ final class IgnoringLeaksTests: XCTestCase {
     func testItsSubscriptionsAreNotJudged() {
         let stream = PassthroughSubject<Int, Never>()
         var bag: Set<AnyCancellable> = []
-        let findings = findLeaks {
+        let findings = findLeaksOfRecorded {
             let child = ignoringLeaks { makeSample { $0.observe(stream, in: &bag) } }
             parent.attachChild(child)
             parent.detachChild(child)

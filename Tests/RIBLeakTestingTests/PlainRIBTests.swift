@@ -14,7 +14,7 @@ final class PlainRIBTests: XCTestCase {
     }
 
     func testAFreedRIBPasses() {
-        let findings = findLeaks {
+        let findings = findLeaksOfRecorded {
             let counter = CounterRIB()
             counter.didAttach(to: app)
             counter.didDetach()
@@ -52,7 +52,7 @@ final class PlainRIBTests: XCTestCase {
         let shared = CounterStateContainer()
         app.shared = [shared]
         app.didAttach(to: nil)
-        let findings = findLeaks {
+        let findings = findLeaksOfRecorded {
             let counter = CounterRIB()
             counter.state = shared
             counter.didAttach(to: app)
@@ -63,7 +63,7 @@ final class PlainRIBTests: XCTestCase {
 
     func testARIBThatIsAttachedAgainMayLive() {
         let counter = CounterRIB()
-        let findings = findLeaks {
+        let findings = findLeaksOfRecorded {
             counter.didAttach(to: app)
             counter.didDetach()
             counter.didAttach(to: app)
@@ -74,7 +74,7 @@ final class PlainRIBTests: XCTestCase {
 
     func testARIBThatWasNeverAttachedMayLive() {
         let counter = CounterRIB()
-        let findings = findLeaks {
+        let findings = findLeaksOfRecorded {
             counter.observe(stream)
             counter.didDetach()
             stream.send(1)
@@ -107,7 +107,7 @@ final class PlainRIBTests: XCTestCase {
     }
 
     func testASubscriptionThatIsDisposedOfIsNone() {
-        let findings = findLeaks {
+        let findings = findLeaksOfRecorded {
             let counter = CounterRIB()
             counter.didAttach(to: app)
             counter.observe(stream)
@@ -121,7 +121,7 @@ final class PlainRIBTests: XCTestCase {
 
     func testWhatAServiceSubscribesToMeanwhileIsTheServicesOwn() {
         let service = CountingService()
-        let findings = findLeaks {
+        let findings = findLeaksOfRecorded {
             let counter = CounterRIB()
             counter.didAttach(to: app)
             counter.subscribing { service.observe(stream) }
@@ -160,7 +160,7 @@ final class PlainRIBTests: XCTestCase {
 
     func testARouterBelowARIBThatStaysMayLive() {
         let child = makeSample()
-        let findings = findLeaks {
+        let findings = findLeaksOfRecorded {
             app.attachChild(child)
         }
         XCTAssertEqual(gists(findings), [])
@@ -190,7 +190,7 @@ final class PlainRIBTests: XCTestCase {
     }
 
     func testAScreenThatLeftBeforeItsDetachIsNone() {
-        let findings = findLeaks {
+        let findings = findLeaksOfRecorded {
             let screen = ScreenRIB()
             screen.didAttach(to: app)
             screen.viewDidLeave()
@@ -226,7 +226,7 @@ final class PlainRIBTests: XCTestCase {
     }
 
     func testATrackedObjectThatMayLiveIsNotLeaked() {
-        let findings = findLeaks {
+        let findings = findLeaksOfRecorded {
             let cache = CounterStateContainer()
             app.kept = [cache]
             Recorder.shared.track(cache, ribPath: "App/Cache")

@@ -12,7 +12,7 @@ final class SharedPartTests: XCTestCase {
 
     /// The findings on a RIB's way through the tree.
     private func gists(of build: () -> GameRouter) -> [String] {
-        findLeaks { visit(build()) }.map { finding in
+        findLeaksOfRecorded { visit(build()) }.map { finding in
             "\(finding.kind.rawValue) \(finding.type) at \(finding.ribPath)"
                 + finding.victims.map { ", dragging \($0.type)" }.joined()
         }
@@ -62,7 +62,7 @@ final class SharedPartTests: XCTestCase {
 
     func testAComponentThatABuilderKeepsInItsBuildAndHandsOutAgainIsNotLeaked() {
         var kept: GameComponent?
-        let found = findLeaks {
+        let found = findLeaksOfRecorded {
             for _ in 1...2 {
                 visit(
                     GameBuilder(dependency: shell).buildReusing(&kept))

@@ -14,7 +14,9 @@ final class WarningTests: InterceptingTestCase {
     /// What the report says of a test.
     private func warnings(of body: () -> Void) throws -> [String] {
         let scope = Recorder.shared.beginScope(name, runsAlone: true)
+        let before = Recorder.shared.eventCount
         Recorder.shared.working(for: scope, body)
+        XCTAssertGreaterThan(Recorder.shared.eventCount, before, "nothing was recorded")
         Recorder.shared.endScope(scope)
         let folder = try XCTUnwrap(Recorder.shared.traceFolder)
         return try Analysis.report(on: [folder], symbolizer: LLVMSymbolizer(), scope: scope)

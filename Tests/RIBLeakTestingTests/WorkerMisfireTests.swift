@@ -11,7 +11,7 @@ final class WorkerMisfireTests: XCTestCase {
 
     /// The findings on a RIB whose worker does something when it starts.
     private func findings(_ whenStarted: @escaping (GameWorker) -> Void) -> [Finding] {
-        findLeaks {
+        findLeaksOfRecorded {
             let router = GameBuilder(dependency: ShellComponent()).build { $0.ownWorker }
             router.interactor.worker?.whenStarted = whenStarted
             parent.attachChild(router)

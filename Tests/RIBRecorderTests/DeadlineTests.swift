@@ -70,6 +70,8 @@ import Testing
         _ = letGo(kept)
         run(milliseconds: 1_100)
         #expect(try judgements() == [])
+        run(milliseconds: 5_000)
+        #expect(try judgements().count == 2)
         withExtendedLifetime(kept) {}
     }
 
@@ -84,9 +86,12 @@ import Testing
     }
 
     @Test func whatWasFreedInTimeIsNotMentioned() throws {
+        let kept = Thing()
         _ = letGo(Thing())
+        let id = letGo(kept)
         run(milliseconds: 5_000)
-        #expect(try judgements() == [])
+        #expect(try judgements() == deadline(id, after: 1_000_000_000))
+        withExtendedLifetime(kept) {}
     }
 
     @Test func timeInWhichTheProcessWasStoppedDoesNotCount() throws {
@@ -97,16 +102,19 @@ import Testing
             session.tick(at: clock.now.value)
         }
         #expect(try judgements() == [])
+        run(milliseconds: 5_000)
+        #expect(try judgements().count == 2)
         withExtendedLifetime(kept) {}
     }
 
     @Test func anObjectThatIsInUseAgainIsNotJudged() throws {
-        let kept = Thing()
-        let id = letGo(kept)
+        let (used, kept) = (Thing(), Thing())
+        let id = letGo(used)
+        let other = letGo(kept)
         recording.recorder.cancelExpectation(for: id)
         run(milliseconds: 5_000)
-        #expect(try judgements() == [])
-        withExtendedLifetime(kept) {}
+        #expect(try judgements() == deadline(other, after: 1_000_000_000))
+        withExtendedLifetime((used, kept)) {}
     }
 
     @Test func anObjectThatIsLetGoAgainHasItsTimeAgain() throws {
@@ -127,10 +135,15 @@ import Testing
     @Test func whatATestLetGoIsLeftToItsEnd() throws {
         let kept = Thing()
         let scope = recording.recorder.beginScope("test", runsAlone: true)
-        _ = letGo(kept)
+        let id = letGo(kept)
         run(milliseconds: 5_000)
         #expect(try judgements() == [])
-        withExtendedLifetime((kept, scope)) {}
+        recording.recorder.endScope(scope)
+        #expect(
+            try judgements().contains { event in
+                if case .stillAlive(id, _) = event { true } else { false }
+            })
+        withExtendedLifetime(kept) {}
     }
 
     @Test func whatTheMainThreadLetGoWaitsForWhatWasPendingAtItsDeadline() {

@@ -27,6 +27,9 @@ import Testing
         recorder.willDeliver(entry)
         judge(.scopeEnd)
         #expect(try still() == [])
+        judge(.exit)
+        #expect(
+            try still() == [.stillSubscribed(entry.id, counts: DeliveryCounts(whileActive: 1))])
     }
 
     @Test func oneThatATestToldOfIsNoLaterTestsAffair() throws {
@@ -50,11 +53,14 @@ import Testing
     }
 
     @Test func oneWhoseOwnerIsActiveAgainIsNoTestsAffair() throws {
-        _ = try subscription()
+        let entry = try subscription()
         recorder.deactivated(activity)
         recorder.activated(activity)
         judge(.scopeEnd)
         #expect(try still() == [])
+        recorder.deactivated(activity)
+        judge()
+        #expect(try still() == [.stillSubscribed(entry.id, counts: DeliveryCounts())])
     }
 
     @Test func oneOfAnOwnerThatWasNeverActiveIsNoTestsAffair() throws {
@@ -93,17 +99,20 @@ import Testing
     }
 
     @Test func aDeadlineTellsOfNoneThatIsSilent() throws {
-        _ = try subscription()
+        let entry = try subscription()
         recorder.deactivated(activity)
         judge(.deadline)
         #expect(try still() == [])
+        judge(.scopeEnd)
+        #expect(try still() == [.stillSubscribed(entry.id, counts: DeliveryCounts())])
     }
 
     @Test func oneThatEndedIsNotMentioned() throws {
         recorder.ended(try subscription(), .ownerGone)
+        let entry = try subscription()
         recorder.deactivated(activity)
         judge()
-        #expect(try still() == [])
+        #expect(try still() == [.stillSubscribed(entry.id, counts: DeliveryCounts())])
     }
 
     @Test func whatIsKnownAtTheBeginningIsRecorded() throws {

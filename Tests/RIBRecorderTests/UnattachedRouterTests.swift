@@ -34,8 +34,9 @@ import Testing
         recording.recorder.launched(made(recording))
         recording.recorder.loaded(made(recording))
         recording.recorder.forgetUnattached(made(recording))
+        let unattached = made(recording)
         recording.recorder.processExits()
-        #expect(try alive(recording) == [])
+        #expect(try alive(recording) == [unattached])
     }
 
     @Test func oneThatIsJustMadeMayBeAboutToBeAttachedWhenNoQueueRan() throws {
@@ -59,9 +60,11 @@ import Testing
         let recording = try Recording(longAgo)
         let session = try #require(recording.recorder.session)
         let scope = recording.recorder.beginScope("test", runsAlone: false)
-        _ = recording.recorder.working(for: scope) { made(recording) }
+        let id = recording.recorder.working(for: scope) { made(recording) }
         session.judge(.scopeEnd, scope: scope, isDrained: false)
         #expect(try alive(recording) == [])
+        session.judge(.scopeEnd, scope: scope, isDrained: true)
+        #expect(try alive(recording) == [id])
     }
 
     @Test func oneThatShouldGoAlreadyIsJudgedAsThat() throws {

@@ -25,9 +25,10 @@ import Testing
     @Test func endsAtOnceWhileInactive() {
         var values: [Int] = []
         let subscription = subject.sink { values.append($0) }
+        subject.send(0)
         subscription.cancelOnDeactivate(interactor: interactor)
         subject.send(1)
-        #expect(values.isEmpty)
+        #expect(values == [0])
     }
 
     @Test func endsAtOnceAfterDeactivation() {
@@ -66,9 +67,10 @@ import Testing
         var values: [Int] = []
         let subscription = subject.sink { values.append($0) }
             .cancelOnDeactivate(interactor: interactor)
+        subject.send(0)
         subscription.cancel()
         subject.send(1)
-        #expect(values.isEmpty)
+        #expect(values == [0])
     }
 
     @Test func aClosureMayHoldTheInteractor() {

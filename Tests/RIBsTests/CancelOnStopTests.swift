@@ -80,8 +80,9 @@ import Testing
         worker.start(interactor)
         var values: [Int] = []
         let subscription = subject.sink { values.append($0) }.cancelOnStop(worker)
+        subject.send(0)
         subscription.cancel()
         subject.send(1)
-        #expect(values.isEmpty)
+        #expect(values == [0])
     }
 }

@@ -26,6 +26,19 @@ import Testing
         }
     }
 
+    /// Expects that no mistake was written down, and that one that comes then is.
+    private func expectNoMistake(at location: SourceLocation = #_sourceLocation) throws {
+        #expect(try violations() == [], sourceLocation: location)
+        let spare = SpyRouter("spare", log)
+        var facts = facts
+        facts.name(spare.recordedID, "spare")
+        root.attachChild(spare)
+        root.attachChild(spare)
+        #expect(
+            try facts.lines().contains("spare attachedTwice: root"), sourceLocation: location)
+        root.detachChild(spare)
+    }
+
     @Test func attachingTwiceToOneParent() throws {
         root.attachChild(child)
         root.attachChild(child)
@@ -44,7 +57,7 @@ import Testing
         root.attachChild(child)
         root.detachChild(child)
         other.attachChild(child)
-        #expect(try violations().isEmpty)
+        try expectNoMistake()
     }
 
     @Test func movingToAnotherParentDuringADetachIsNoMistake() throws {
@@ -55,14 +68,14 @@ import Testing
         }
         defer { stream.cancel() }
         root.detachChild(child)
-        #expect(try violations().isEmpty)
+        try expectNoMistake()
     }
 
     @Test func attachingAgainAfterTheParentIsGoneIsNoMistake() throws {
         func makeAndDrop() { SpyRouter.started("other", log).attachChild(child) }
         makeAndDrop()
         root.attachChild(child)
-        #expect(try violations().isEmpty)
+        try expectNoMistake()
     }
 
     @Test func detachingTwice() throws {
@@ -76,12 +89,12 @@ import Testing
         root.attachChild(child)
         child.interactor.onResign = { [root, child] _ in root.detachChild(child) }
         root.detachChild(child)
-        #expect(try violations().isEmpty)
+        try expectNoMistake()
     }
 
     @Test func detachingATestDoubleThatWasNeverAttachedIsNoMistakeOfOurs() throws {
         root.detachChild(RoutingDouble())
-        #expect(try violations().isEmpty)
+        try expectNoMistake()
     }
 
     @Test func loadingAgain() throws {
@@ -94,7 +107,7 @@ import Testing
         root.attachChild(child)
         root.detachChild(child)
         root.attachChild(child)
-        #expect(try violations().isEmpty)
+        try expectNoMistake()
     }
 
     @Test func attachingAgainBelowARIBWithoutBaseClassesLoadsByRight() throws {
@@ -105,7 +118,7 @@ import Testing
             home.attachChild(child)
             home.detachChild(child)
         }
-        #expect(try violations().isEmpty)
+        try expectNoMistake()
     }
 
     @Test func anInteractorOfATreeFreedWhileActive() throws {

@@ -6,9 +6,10 @@ import TraceFixtures
 
 /// The promise of the trace: what was recorded before a SIGKILL is there, and nothing else.
 @Suite struct KillTests {
-    private static let killsALane = 100
+    /// `RIBLEAK_NIGHTLY` has five times as many.
+    private static let killsALane = Nightly.isOn ? 100 : 20
 
-    /// Each lane kills 100 victims, one after the other, at moments that its seed chooses.
+    /// Each lane kills its victims, one after the other, at moments that its seed chooses.
     @Test(arguments: [1, 2] as [UInt64])
     func everyAcknowledgedEventSurvivesAKillAtAnyMoment(lane: UInt64) throws {
         var generator = SeededGenerator(seed: lane)
@@ -20,7 +21,7 @@ import TraceFixtures
             #expect(complaints == [], "killed after \(moment) acknowledgements")
         }
         // A victim may die before it has a trace, but hardly often.
-        #expect(tracesRead > Self.killsALane * 9 / 10)
+        #expect(tracesRead > Self.killsALane * 8 / 10)
     }
 
     /// A copy of a trace that grows meanwhile is a trace that ends somewhere.

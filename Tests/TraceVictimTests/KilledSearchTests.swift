@@ -8,7 +8,7 @@ import TraceFixtures
 /// what keeps something alive.
 @Suite struct KilledSearchTests {
     /// In all; `RIBLEAK_NIGHTLY` has more done.
-    private static let kills = Nightly.isOn ? 1_000 : 50
+    private static let kills = Nightly.isOn ? 1_000 : 16
 
     /// Two at a time. A third of them are killed as soon as a search has begun.
     @Test(arguments: [1, 2] as [UInt64])

@@ -315,4 +315,5 @@ final class Button {
 }
 
 // Never read: it only has the functions do something.
-nonisolated(unsafe) private var touched: ObjectIdentifier?
+// Public, or the optimizer leaves out what nobody reads.
+nonisolated(unsafe) public var touched: ObjectIdentifier?

@@ -4,19 +4,24 @@
 
     /// The app of this folder after an edit, built and run.
     struct EditedApp: Sendable {
-        /// How it is built: as the tests, or by the optimizer where `Tools/test` built what it needs.
+        /// How it is built: as the tests, or by the optimizer where `Tools/test` said so.
         enum Build: String, CaseIterable, Sendable {
             case debug
             case release
 
-            /// The folder of what this package's own build made.
-            var products: String? {
-                self == .debug
-                    ? BuiltProducts.folder.path
-                    : ProcessInfo.processInfo.environment["RIBLEAK_RELEASE_PRODUCTS"]
+            /// The folder of what this package's own build made: all of it in release, as at night, or only the
+            /// programs that the optimizer may change.
+            var products: String {
+                guard self == .release, let release = Self.optimised,
+                    FileManager.default.fileExists(atPath: "\(release)/Modules")
+                else { return BuiltProducts.folder.path }
+                return release
             }
 
-            static let available = allCases.filter { $0.products != nil }
+            private static let optimised = ProcessInfo.processInfo.environment[
+                "RIBLEAK_RELEASE_PRODUCTS"]
+
+            static let available = optimised == nil ? [Build.debug] : allCases
         }
 
         private let folder: TemporaryFolder
@@ -30,7 +35,7 @@
             let source = folder.file("App.swift")
             try Self.source(after: edit).write(toFile: source, atomically: true, encoding: .utf8)
             let app = folder.file("App")
-            try Self.compile(source, to: app, build, cache: folder.file("cache"))
+            try Self.compile(source, to: app, build)
             let session = try FinishedProcess(
                 path: app, [],
                 environment: ["RIBLEAK_TRACE_DIR": runs, "RIBLEAK_SEARCH_LIMIT": "60000"])
@@ -51,9 +56,9 @@
         }
 
         private static func compile(
-            _ source: String, to app: String, _ build: Build, cache: String
+            _ source: String, to app: String, _ build: Build
         ) throws {
-            let products = build.products ?? ""
+            let products = build.products
             let modules = ["CLibunwind", "CRIBShims", "COpenCombineHelpers"].flatMap {
                 ["-Xcc", "-fmodule-map-file=\(products)/\($0).build/module.modulemap"]
             }
@@ -69,7 +74,7 @@
                     build == .debug ? "-Onone" : "-O", "-g", "-parse-as-library",
                     "-swift-version", "5", "-module-name", "App", "-package-name",
                     SwiftCompiler.package, "-I", "\(products)/Modules", "-module-cache-path",
-                    cache, source, "-o", app, "-Xlinker", "-lstdc++",
+                    "\(products)/ModuleCache", source, "-o", app, "-Xlinker", "-lstdc++",
                 ] + modules + objects, within: 300)
             guard compiler.code == 0 else {
                 throw Failure(text: compiler.output + compiler.errors)

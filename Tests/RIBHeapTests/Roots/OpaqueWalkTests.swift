@@ -76,6 +76,8 @@ import Testing
         first.words[0] = second.address
         second.words[0] = first.address
         #expect(found(from: first, held) == [])
+        second.words[1] = held.address
+        #expect(found(from: first, held).count == 1)
     }
 
     /// An object of which no type tells that it holds another.
@@ -199,6 +201,7 @@ import Testing
             let freed = Chunk(words: 100)
             freed.words[50] = held.address
             chunk.words[0] = freed.address
+            #expect(found(from: chunk, held).count == 1)
         }
         #expect(found(from: chunk, held) == [])
     }
@@ -222,6 +225,8 @@ import Testing
         second.words[7] = held.address
         first.words[0] = second.address + 16
         #expect(found(from: first, held) == [])
+        first.words[0] = second.address
+        #expect(found(from: first, held).count == 1)
     }
 
     @Test func leavesOutAnObjectThatIsBeingFreed() {
@@ -285,6 +290,8 @@ import Testing
         slab.words[11] = held.address
         chunk.words[1] = slab.address
         #expect(found(from: chunk, held) == [])
+        chunk.words[2] = held.address
+        #expect(found(from: chunk, held).count == 1)
     }
 
     @Test func leavesOutWhatATaskLeftBehindInASlab() throws {

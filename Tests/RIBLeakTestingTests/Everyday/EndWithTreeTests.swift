@@ -7,7 +7,7 @@ import XCTest
 /// What a tree keeps after it was detached, and lets go of only with itself.
 final class EndWithTreeTests: XCTestCase {
     /// What is said of each finding, and by which edge it was kept.
-    private func gists(_ body: () -> Void) -> [String] { findLeaks(body).map(Self.gist) }
+    private func gists(_ body: () -> Void) -> [String] { findLeaksOfRecorded(body).map(Self.gist) }
 
     fileprivate static func gist(_ finding: Finding) -> String {
         finding.headline + finding.victims.map { ", dragging \($0.type)" }.joined()

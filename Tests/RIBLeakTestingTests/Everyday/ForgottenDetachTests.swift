@@ -181,7 +181,7 @@ final class ForgottenDetachTests: XCTestCase {
     }
 
     func testAFlowWhoseOwnViewLeftWithThatOfItsChildPasses() {
-        let found = gists {
+        let found = findLeaksOfRecorded {
             let flow = makeSample()
             root.attachChild(flow)
             let child = makeSample()
@@ -194,7 +194,7 @@ final class ForgottenDetachTests: XCTestCase {
     }
 
     func testAViewThatLeavesWithItsFlowPasses() {
-        let found = gists {
+        let found = findLeaksOfRecorded {
             let wizard = WizardRouter()
             root.attachChild(wizard)
             let child = makeSample()
@@ -206,7 +206,7 @@ final class ForgottenDetachTests: XCTestCase {
     }
 
     func testAViewThatLeavesWhileAnotherTreeGoesPasses() {
-        let found = gists {
+        let found = findLeaksOfRecorded {
             let child = makeSample()
             root.attachChild(child)
             child.viewController.viewDidLeave()

@@ -27,7 +27,7 @@ final class OwnershipTests: XCTestCase {
     }
 
     private func gists(_ build: () -> any Routing) -> [String] {
-        findLeaks {
+        findLeaksOfRecorded {
             let router = build()
             harbor.attachChild(router)
             harbor.detachChild(router)
@@ -117,7 +117,7 @@ final class OwnershipTests: XCTestCase {
         harbor.attachChild(parent)
         defer { harbor.detachChild(parent) }
         let worker = try XCTUnwrap(harbor.warehouse.objects.last as? CrateWorker)
-        let found = findLeaks {
+        let found = findLeaksOfRecorded {
             let child = DockScreenRouter(interactor: factory.interactor { worker.start($0) })
             parent.attachChild(child)
             parent.detachChild(child)

@@ -40,9 +40,16 @@ struct LedgerScenario: Sendable {
         recorder.working(for: scope) { play(stage) }
         recorder.endScope(scope)
         stage.cleanUp()
-        return try Analysis.report(on: [folder], symbolizer: LLVMSymbolizer(), scope: scope)
-            .findings.map(Self.line)
+        var analysis = try Self.analysis ?? LiveProcess(folder: folder)
+        defer { Self.analysis = analysis }
+        return try analysis.report(
+            on: scope, at: Recorder.now, wishes: JudgingWishes(), symbolizer: LLVMSymbolizer()
+        ).findings.map(Self.line)
     }
+
+    /// That of this process's trace, which goes on where it stopped: to read all anew for each scenario takes minutes.
+    // Right: XCTest runs one test at a time.
+    private nonisolated(unsafe) static var analysis: LiveProcess?
 
     private static func line(for finding: Finding) -> String {
         let line = "\(finding.kind.rawValue) \(finding.type) at \(finding.ribPath)"

@@ -1,8 +1,10 @@
 import Testing
+import TraceFixtures
 
 /// What is done to a few RIBs at random has the same effects here as by uber's rules, in the same order.
 @Suite struct UberOrderTests {
-    private static let seeds = 2_000
+    /// How many scripts.
+    private static let seeds = Nightly.isOn ? 20_000 : 400
 
     @Test func everyEffectComesInUbersOrder() {
         var compared = 0
