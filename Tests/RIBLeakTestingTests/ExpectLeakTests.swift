@@ -41,8 +41,8 @@ final class ExpectLeakTests: InterceptingTestCase {
         XCTAssertEqual(
             failures.map(\.text),
             [
-                "Expected 1 × leaked-router at Parent/Sample, found 0: is it mended? "
-                    + "Then expect it no more."
+                "Expected 1 × leaked-router at Parent/Sample, found 0: if it is fixed, remove "
+                    + "expectLeak."
             ])
     }
 

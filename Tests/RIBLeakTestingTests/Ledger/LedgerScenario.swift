@@ -43,7 +43,7 @@ struct LedgerScenario: Sendable {
         var analysis = try Self.analysis ?? LiveProcess(folder: folder)
         defer { Self.analysis = analysis }
         return try analysis.report(
-            on: scope, at: Recorder.now, wishes: JudgingWishes(), symbolizer: LLVMSymbolizer()
+            on: scope, at: Recorder.now, options: JudgingOptions(), symbolizer: LLVMSymbolizer()
         ).findings.map(Self.line)
     }
 
