@@ -3,12 +3,12 @@
 import RIBAnalysis
 import RIBTrace
 
-/// What could not be known about a run, in few lines: a thousand damaged streams are one fact.
+/// What could not be known about a run, in few lines. A thousand damaged streams are one line.
 package enum CaveatLines {
-    /// More of one kind are one line.
+    /// Caveats of one kind beyond this number become one line.
     private static let mostOfAKind = 3
 
-    /// One line a caveat, or a kind of which there are many, in the order they come.
+    /// One line for each caveat, or for each kind with many caveats, in their order.
     package static func lines(for caveats: [Caveat]) -> [String] {
         let counts = Dictionary(caveats.map { ($0.kind, 1) }, uniquingKeysWith: +)
         var summarized: Set<CaveatKind> = []
@@ -21,7 +21,7 @@ package enum CaveatLines {
 }
 
 extension CaveatKind {
-    /// What several caveats of this kind come to, in one line.
+    /// A summary of several caveats of this kind, in one line.
     func summary(_ count: Int) -> String {
         let unnamed = "functions are shown as module and offset"
         return switch self {
@@ -51,7 +51,7 @@ extension CaveatKind {
     }
 }
 
-/// What only some formats show of a run beside its findings: trees, timelines and lists.
+/// The parts of a run that only some formats show beside its findings: trees, timelines, lists.
 public struct RunDetails: Sendable {
     /// One recorded process.
     struct Process: Sendable {
@@ -60,10 +60,10 @@ public struct RunDetails: Sendable {
         let subscriptions: SubscriptionList
     }
 
-    /// No report has use for more changes of a tree.
+    /// The most changes of a tree that a report can use.
     static let mostChanges = 20_000
 
-    /// Nothing beside the findings.
+    /// No details.
     public static let none = RunDetails()
 
     let processes: [Process]
@@ -75,7 +75,7 @@ public struct RunDetails: Sendable {
         self.gaps = gaps
     }
 
-    /// The same without folders of the machine.
+    /// A copy without the machine's folders.
     package func redactingPaths() -> RunDetails {
         RunDetails(
             processes.map {
@@ -85,11 +85,11 @@ public struct RunDetails: Sendable {
             }, gaps: gaps.map(PathRedaction.text))
     }
 
-    /// Reads the traces that a report is on.
+    /// Reads the traces of a report.
     ///
     /// - Parameters:
-    ///   - report: The report; a trace that cannot be read any more is left out, and named.
-    ///   - symbolizer: Finds functions and lines; asked once.
+    ///   - report: The report. A trace that can no longer be read is left out and listed in `gaps`.
+    ///   - symbolizer: Finds functions and lines; called once.
     /// - Complexity: O(events); memory grows with the objects, subscriptions and activations.
     public init(of report: RunReport, symbolizer: some Symbolizing) {
         var readings:

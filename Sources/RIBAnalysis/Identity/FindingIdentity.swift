@@ -2,32 +2,33 @@
 
 import RIBTrees
 
-/// What makes a finding the same mistake in two runs: where it is, what it is about, and whose code made it.
+/// What makes a finding the same mistake in two runs: its place, its subject, and whose code made
+/// it.
 ///
-/// No part of it depends on addresses, counts, line numbers, the order of tests or the optimizer. A part that
-/// nobody could find out is nil, and then tells nothing: two findings are not different for that.
+/// No part depends on addresses, counts, line numbers, the order of tests or the optimizer. A part
+/// that could not be found out is nil. A nil part does not make two findings different.
 package struct FindingIdentity: Hashable, Sendable {
-    /// The kind's name in reports; one that is unknown here may be of a later version.
+    /// The kind's name in reports. An unknown one may come from a later version.
     package var kind: String
     /// The place in the RIB tree.
     package var ribPath: String
     /// The culprit's type, without its module.
     package var type: String
-    /// The chain of a subscription, or the rule of the lifecycle that was broken; empty for leaks.
+    /// The chain of a subscription, or the broken lifecycle rule; empty for leaks.
     package var chain: String
-    /// The owner's function that made the subscription or broke the rule, without the closures in it; nil
-    /// where no stack tells.
+    /// The owner's function that made the subscription or broke the rule, without its closures; nil
+    /// when no stack shows it.
     package var function: String?
-    /// Which of the places in that function that make the same chain for the same type, from 1; of a leak, which
-    /// of the closures of one function that keep objects alive.
+    /// The number, from 1, of the place in that function that makes this chain for this type. For a
+    /// leak, the number among the closures of one function that keep objects alive.
     package var site: Int
-    /// How many of them the run came through.
+    /// How many such places or closures the run came through.
     package var sites: Int
-    /// What keeps a leaked object alive: a type, a variable or a closure; nil where that is not certain.
+    /// What keeps a leaked object alive: a type, a variable or a closure; nil when not certain.
     package var holder: String?
-    /// How that reaches the object.
+    /// How the holder reaches the object.
     package var property: String?
-    /// True where the search for these two ran out of time: with more of it, it might have found others.
+    /// True when the search for holder and property ran out of time and might have found others.
     package var isEdgeDoubtful: Bool
 
     package init(
@@ -47,7 +48,7 @@ package struct FindingIdentity: Hashable, Sendable {
         self.isEdgeDoubtful = isEdgeDoubtful
     }
 
-    /// Its name.
+    /// The hash that names it in reports and baselines.
     package var fingerprint: Fingerprint {
         Fingerprint(hashing: [
             kind, ribPath, type, chain, function ?? "", site > 1 ? "\(site)" : "", holder ?? "",
@@ -55,13 +56,13 @@ package struct FindingIdentity: Hashable, Sendable {
         ])
     }
 
-    /// Its name in the first version, which knew neither the function nor the site.
+    /// Its fingerprint in the first version, which knew neither the function nor the site.
     package var firstFingerprint: String {
         let edge = holder.map { "\($0) \(property ?? "")" } ?? ""
         return Fingerprint.digits(hashing: [kind, ribPath, type, chain.isEmpty ? edge : chain])
     }
 
-    /// The same leak where nothing says what keeps the object alive.
+    /// The same leak without what keeps the object alive.
     package var withoutCause: FindingIdentity {
         var identity = self
         (identity.holder, identity.property) = (nil, nil)
@@ -73,12 +74,12 @@ package struct FindingIdentity: Hashable, Sendable {
 
 /// Names a mistake, not an occurrence: equal across runs, machines, builds and moved lines.
 public struct Fingerprint: Hashable, Sendable, CustomStringConvertible {
-    /// 16 lower-case hexadecimal digits, of which the first is the version of what is hashed.
+    /// 16 lower-case hexadecimal digits. The first one is the version of the hashed facts.
     ///
-    /// Those of the first version begin with any digit.
+    /// Fingerprints of the first version begin with any digit.
     public let description: String
 
-    /// Raised when other facts make the same mistake.
+    /// Raised when the facts that identify a mistake change.
     package static let version = 2
 
     init(description: String) { self.description = description }
@@ -87,8 +88,8 @@ public struct Fingerprint: Hashable, Sendable, CustomStringConvertible {
         description = "\(Self.version)" + Self.digits(hashing: parts).dropFirst()
     }
 
-    /// FNV-1a, 64 bits (draft-eastlake-fnv), of texts: stable everywhere, and far from collisions at the
-    /// number of findings a project can have.
+    /// FNV-1a with 64 bits (draft-eastlake-fnv). It is stable everywhere, and collisions are very
+    /// unlikely at the number of findings a project can have.
     static func digits(hashing parts: [String]) -> String {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         // A zero byte between the parts keeps ("ab", "c") and ("a", "bc") apart.
@@ -100,19 +101,20 @@ public struct Fingerprint: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// The project's function that a stack shows as the author of what was done, and the place in it.
+/// The project's function that, by a stack, did something, and the place in it.
 struct OwnFunction {
-    /// As `StableName` has it.
+    /// The name in the form of `StableName.function(_:)`.
     let name: String
-    /// Counted from 1; nil where it is not known.
+    /// Counted from 1; nil when it is not known.
     let line: Int?
-    /// Where the place is in the code, for lines that are not known.
+    /// The offset of the place in the code, used when the line is not known.
     let offset: UInt64
 
-    /// - Parameter lineage: The owner's type and the classes it inherits from: its innermost function counts,
-    ///   and else that of whoever worked for it.
-    /// - Returns: Nil when the stack shows no function of the project, ends before it might show the owner's, or shows
-    ///   one that the optimizer made of several.
+    /// - Parameter lineage: The owner's type and the classes it inherits from. The innermost
+    ///   function of these types counts, or else the innermost one of the project.
+    /// - Returns: Nil when the stack shows no function of the project. Also nil when it does not
+    ///   show the owner's, and is cut off or ends at a function that the optimizer merged from
+    ///   several.
     init?(on stack: RecordedStack, lineage: [String], with symbols: Symbolication) {
         let types = Set(lineage.map { String($0.withoutGenericArguments) })
         let code = symbols.projectCode(at: stack.addresses)
@@ -126,19 +128,20 @@ struct OwnFunction {
         (name, line, offset) = (found.name, found.frame.line, found.frame.offset)
     }
 
-    /// What tells two places of one function apart, in the order of the source where that is known.
+    /// Distinguishes two places of one function, in source order when the lines are known.
     var place: UInt64 { line.map(UInt64.init) ?? offset }
 }
 
-/// A finding as baselines and the history of runs have it.
+/// A finding as stored in baselines and in the history of runs.
 package struct KnownFinding: Hashable, Comparable, Sendable {
     /// 16 hexadecimal digits.
     package let fingerprint: String
-    /// What the fingerprint is made of. In the first version only kind, place and type are known.
+    /// The facts behind the fingerprint. For the first version, only kind, place and type are
+    /// known.
     package let identity: FindingIdentity
-    /// How many objects or subscriptions showed it; nil where that was not noted.
+    /// How many objects or subscriptions showed it; nil when that was not stored.
     package let count: Int?
-    /// True for one that an earlier ribleak wrote.
+    /// True for a finding written by an earlier ribleak.
     package let isOfFirstVersion: Bool
 
     package init(fingerprint: String, identity: FindingIdentity, count: Int?) {
@@ -148,7 +151,7 @@ package struct KnownFinding: Hashable, Comparable, Sendable {
         isOfFirstVersion = false
     }
 
-    /// One of the first version.
+    /// Creates a finding of the first version.
     package init(fingerprint: String, kind: String, ribPath: String, type: String) {
         self.fingerprint = fingerprint
         identity = FindingIdentity(kind: kind, ribPath: ribPath, type: type)
@@ -162,12 +165,12 @@ package struct KnownFinding: Hashable, Comparable, Sendable {
             count: finding.count)
     }
 
-    /// The kind's name in reports; one that is unknown here may be of a later version.
+    /// The kind's name in reports. An unknown one may come from a later version.
     package var kind: String { identity.kind }
     package var ribPath: String { identity.ribPath }
     package var type: String { identity.type }
 
-    /// True for a leak of which nothing says what keeps the object alive.
+    /// True for a leak when it is unknown what keeps the object alive.
     var isLeakWithoutCause: Bool {
         guard FindingKind(rawValue: kind)?.isLeak ?? false else { return false }
         return isOfFirstVersion

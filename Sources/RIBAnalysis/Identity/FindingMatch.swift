@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which findings of two lists are the same mistake, though its place, its function or its chain may have another
-/// name by now.
+/// Matches findings of two lists that are the same mistake, even if the place, the function or the
+/// chain was renamed since.
 ///
-/// Two that could as well be each other's are never matched: what is doubtful is new.
+/// Findings with more than one equally good match are not matched. In doubt, a finding is new.
 package struct FindingMatch: Equatable, Sendable {
     package enum Change: Equatable, Sendable {
-        /// The same, as far as both runs could know.
+        /// The same, as far as both runs could tell.
         case unchanged
-        /// The same type, edge and function under another path: a RIB above was renamed, or one came between.
+        /// The same type, edge and function under another path: a RIB above was renamed or added.
         case moved
-        /// The same but for one part: a function, a property or an operator.
+        /// The same except for one part: a function, a property or an operator.
         case changed
     }
 
@@ -18,7 +18,8 @@ package struct FindingMatch: Equatable, Sendable {
         package let old: KnownFinding
         package let new: KnownFinding
         package let change: Change
-        /// False where either of the two stands for others as well, so that their counts say nothing.
+        /// False when one of the two is also in another pair, so that their counts cannot be
+        /// compared.
         var isExclusive = true
 
         /// True when more objects or subscriptions show it than before.
@@ -28,15 +29,16 @@ package struct FindingMatch: Equatable, Sendable {
         }
     }
 
-    /// In the order of the new ones; one of them may stand for several old ones, and the other way round, where
-    /// one of the two runs could not tell those apart.
+    /// In the order of the new findings. When one run could not tell several findings apart, one
+    /// finding may match several of the other run.
     package private(set) var pairs: [Pair] = []
-    /// Those of the second list alone.
+    /// Findings only in the second list.
     package private(set) var new: [KnownFinding] = []
-    /// Those of the first alone.
+    /// Findings only in the first list.
     package private(set) var gone: [KnownFinding] = []
 
-    /// - Parameter made: What the second run made subscriptions of, which shows that code is still there.
+    /// - Parameter made: The subscriptions that the second run made. They show which code still
+    ///   exists.
     package init(
         from old: [KnownFinding], to new: [KnownFinding], made: Set<MadeSubscriptions> = []
     ) {
@@ -57,14 +59,15 @@ package struct FindingMatch: Equatable, Sendable {
     }
 }
 
-/// That a function made subscriptions of a chain for a type.
+/// A fact: this function made subscriptions of this chain for this type.
 package struct MadeSubscriptions: Hashable, Sendable {
     let type: String
     let chain: String
     let function: String
 }
 
-/// The search, in four steps: what is certain takes itself out of the next.
+/// The search, in four steps. Findings matched in one step are not candidates in the next, unless
+/// they are uncertain.
 private struct MatchSearch {
     let old: [KnownFinding]
     let new: [KnownFinding]
@@ -93,7 +96,7 @@ private struct MatchSearch {
 
     private mutating func pairEqual() {
         let known = Dictionary(grouping: new.indices) { new[$0].fingerprint }
-        // What the first version did not tell apart is known, all of it.
+        // If the first version did not tell findings apart, all of them count as known.
         let first = Dictionary(grouping: new.indices) { new[$0].identity.firstFingerprint }
         for index in old.indices {
             let equal = old[index].isOfFirstVersion ? first : known
@@ -105,7 +108,7 @@ private struct MatchSearch {
         let places = Dictionary(grouping: old.indices) { Place(old[$0].identity) }
         for other in freeNew.sorted() {
             for index in places[Place(new[other].identity)] ?? [] {
-                // What may be any of its place may be one that is found beside it.
+                // An uncertain finding may be any at its place, even one that is already matched.
                 let isOpen =
                     freeOld.contains(index) || old[index].isUncertain || new[other].isUncertain
                 if isOpen, new[other].isCompatible(with: old[index]) {
@@ -125,9 +128,9 @@ private struct MatchSearch {
         }
     }
 
-    /// Pairs those that are nearer to each other than each is to any other one.
+    /// Pairs findings that are nearer to each other than to any other.
     ///
-    /// - Parameter nearness: Nil for two that are not the same.
+    /// - Parameter nearness: Nil for two different mistakes.
     private mutating func pairNearest(
         _ change: FindingMatch.Change,
         _ nearness: (_ old: KnownFinding, _ new: KnownFinding) -> Int?
@@ -155,7 +158,7 @@ private struct MatchSearch {
         }
     }
 
-    /// How many pairs are looked at in all: of a type of which there are more, none is the same as another.
+    /// The most pairs that are compared in all. Types that would exceed it are not matched.
     private static let mostComparisons = 20_000
 
     private struct Candidate {
@@ -164,7 +167,7 @@ private struct MatchSearch {
         let nearness: Int
     }
 
-    /// Those that have no rival as near as they are.
+    /// The candidates without a rival that is as near or nearer.
     private static func nearest(of candidates: [Candidate]) -> [Candidate] {
         /// The greatest nearness of one finding, and how many have it.
         typealias Best = (nearness: Int, count: Int)
@@ -186,10 +189,10 @@ private struct MatchSearch {
 }
 
 extension KnownFinding {
-    /// True for a leak of which it is not certain what keeps the object alive.
+    /// True for a leak when it is not certain what keeps the object alive.
     fileprivate var isUncertain: Bool { isLeakWithoutCause || identity.isEdgeDoubtful }
 
-    /// Whether two at one place are the same as far as both runs could know.
+    /// Whether two findings at one place are the same as far as both runs could tell.
     fileprivate func isCompatible(with old: KnownFinding) -> Bool {
         let (mine, other) = (identity, old.identity)
         if FindingKind(rawValue: kind)?.isLeak ?? false {
@@ -199,7 +202,7 @@ extension KnownFinding {
             && (mine.function == nil || other.function == nil)
     }
 
-    /// How many components two paths of the same mistake share; nil for two mistakes.
+    /// Scores how much of their paths two findings share; nil for two different mistakes.
     fileprivate func movedNearness(to old: KnownFinding) -> Int? {
         let (path, oldPath) = (ribPath.split(separator: "/"), old.ribPath.split(separator: "/"))
         guard kind == old.kind, ribPath != old.ribPath, path.last == oldPath.last else {
@@ -207,7 +210,7 @@ extension KnownFinding {
         }
         var there = identity
         there.ribPath = old.ribPath
-        // What keeps it may be the renamed RIB itself.
+        // The holder may be the renamed RIB itself.
         if let holder = there.holder, let oldHolder = old.identity.holder,
             isRenamed(oldHolder, as: holder, from: old.ribPath)
         {
@@ -225,7 +228,7 @@ extension KnownFinding {
             + 2 * zip(path.reversed(), oldPath.reversed()).prefix { $0 == $1 }.count
     }
 
-    /// Whether a holder is of a RIB above that has another name by now.
+    /// Whether a holder belongs to a RIB above that was renamed.
     private func isRenamed(_ oldHolder: String, as holder: String, from oldPath: String) -> Bool {
         let (path, oldPath) = (ribPath.split(separator: "/"), oldPath.split(separator: "/"))
         guard path.count == oldPath.count else { return false }
@@ -235,7 +238,7 @@ extension KnownFinding {
         }
     }
 
-    /// How near two mistakes are that have one part of their own; nil when they have more.
+    /// How near two mistakes are that differ in one part; nil when they differ in more.
     fileprivate func changedNearness(
         to old: KnownFinding, _ made: Set<MadeSubscriptions>
     ) -> Int? {
@@ -246,13 +249,13 @@ extension KnownFinding {
             return (holder == otherHolder) != hasSameProperty ? 1 : nil
         }
         guard let function = mine.function, let otherFunction = other.function else { return nil }
-        // What is made still, and is no mistake any more, was mended.
+        // If the old code still runs without this mistake, the mistake was fixed.
         let isStillMade = ["", type].contains { owner in
             made.contains(
                 MadeSubscriptions(type: owner, chain: other.chain, function: otherFunction))
         }
         if function == otherFunction, mine.chain == other.chain {
-            // In another place of as many, it is another one.
+            // With the same number of places, another place is another mistake.
             return mine.sites == other.sites ? nil : 2
         }
         if isStillMade { return nil }

@@ -2,15 +2,15 @@
 
 import Foundation
 
-/// Names of code without what changes between builds and with the code around it.
+/// Names of code, without the parts that change between builds and with the surrounding code.
 enum StableName {
-    /// What the optimizer and the compiler put before the name of a written function.
+    /// Prefixes that the optimizer and the compiler add to the name of a written function.
     private static let prefixes = [
         "specialized ", "partial apply for ", "merged ", "thunk for ", "outlined ",
     ]
 
-    /// The function that has a piece of code, without the closures and functions in it: `Home.load()` for
-    /// `specialized closure #1 in Home.load()`.
+    /// The function that contains a piece of code, without nested closures and functions. For
+    /// example `Home.load()` for `specialized closure #1 in Home.load()`.
     static func function(_ name: String) -> String {
         var rest = withoutResumption(Substring(name))
         while let prefix = prefixes.first(where: rest.hasPrefix) {
@@ -26,20 +26,20 @@ enum StableName {
         return String(rest)
     }
 
-    /// Whether a linker's name is of a function that the optimizer merged others into: `Tm` in Swift's mangling,
-    /// maybe with a forwarder's mark behind.
+    /// Whether a linker name is of a function that the optimizer merged others into. In Swift's
+    /// mangling that is `Tm`, possibly followed by a forwarder's mark.
     static func isMerged(_ symbol: String) -> Bool {
         symbol.hasPrefix("$s") && ["Tm", "TmTA", "TATm"].contains(where: symbol.hasSuffix)
     }
 
-    /// How such a function is shown.
+    /// The name under which such a function is shown.
     static func ofSeveral(_ function: some StringProtocol) -> String { several + function }
 
     static func ofSeveral(_ function: String?) -> String { ofSeveral(function ?? "?") }
 
     static let several = "one of several like "
 
-    /// What keeps something: a closure as it was written, anything else by its name.
+    /// The stable name of a holder: a closure as it was written, anything else by its name.
     static func holder(_ name: String) -> String {
         var rest = withoutResumption(Substring(name))
         while let prefix = ["specialized ", "partial apply for ", "merged "].first(
@@ -58,8 +58,8 @@ enum StableName {
         return name[part.upperBound...]
     }
 
-    /// A holder or a label without numbers: `items[3]` and `items["a"]` become `items[]`, `closure #2 in f()`
-    /// becomes `closure in f()`.
+    /// A holder or a label without numbers: `items[3]` and `items["a"]` become `items[]`, and
+    /// `closure #2 in f()` becomes `closure in f()`.
     static func withoutNumbers(_ text: String) -> String {
         var result = ""
         var isInBrackets = false
@@ -84,12 +84,12 @@ enum StableName {
         return result
     }
 
-    /// A way through values without its repetitions: in a list that an indirect enum makes, `list.node.0` and
-    /// `list.node.1.node.0` are the same mistake.
+    /// A path through values without its repetitions. In a list made of an indirect enum,
+    /// `list.node.0` and `list.node.1.node.0` are the same mistake.
     static func withoutRepetitions(_ label: String) -> String {
         var parts: [Substring] = []
         for part in label.split(separator: ".", omittingEmptySubsequences: false) {
-            // A number says which of the values, and is no place that one may come back to.
+            // A number tells which of the values it is. It may repeat without being a repetition.
             if let first = parts.firstIndex(of: part), Int(part) == nil {
                 parts.removeSubrange(first...)
             }
@@ -98,7 +98,7 @@ enum StableName {
         return parts.joined(separator: ".")
     }
 
-    /// Whether one of two chains of operators only has more of them than the other, between the same ends.
+    /// Whether two chains of operators have the same ends, and one only has more operators.
     static func isChain(_ chain: String, like other: String) -> Bool {
         let arrow = " → "
         var (few, many) = (
@@ -112,7 +112,7 @@ enum StableName {
     }
 }
 
-/// The closures that keep leaked objects alive: two of one function are two mistakes.
+/// The closures that keep leaked objects alive. Two closures of one function are two mistakes.
 enum LeakedClosures {
     private struct Group: Hashable {
         let holder: String
@@ -127,9 +127,9 @@ enum LeakedClosures {
         }
     }
 
-    /// The findings, with those of several closures of one function numbered in the order of the source.
+    /// The findings, with several closures of one function numbered in source order.
     ///
-    /// Of one closure alone, its number is no part of what it is: it changes with the closures around it.
+    /// A single closure is not numbered, since its number changes with the closures around it.
     static func numbered(_ findings: [Finding]) -> [Finding] {
         var names: [Group: Set<String>] = [:]
         for finding in findings {
@@ -148,7 +148,7 @@ enum LeakedClosures {
         }
     }
 
-    /// With its number, such as `closure #2 in Home.load()`.
+    /// The closure's name with its number, such as `closure #2 in Home.load()`.
     private static func name(_ finding: Finding) -> String? {
         finding.retainPath?.suspectStep.map { $0.function ?? $0.holder }
     }

@@ -2,25 +2,25 @@
 
 import RIBTrace
 
-/// Where the run made subscriptions for the types of its findings: two that are alike in one function are two
-/// mistakes.
+/// The places where the run made subscriptions for the types of its findings. Two like ones in one
+/// function are two mistakes.
 struct SubscriptionSites {
-    /// What makes subscriptions alike.
+    /// What two like subscriptions have in common.
     struct Group: Hashable {
         let chain: String
-        /// The owner's; empty for what nobody owned when it was made.
+        /// The owner's type; empty if the subscription had no owner when it was made.
         let type: String
     }
 
-    /// How many stacks are kept apart: one function has fewer.
+    /// How many different stacks are kept for a group. One function has fewer.
     private static let mostStacks = 256
 
     private var stacks: [Group: [(stack: RecordedStack, lineage: [String])]] = [:]
 
-    /// Looks at all subscriptions of a process: of the types that are wanted, and what nobody owned if it has a
-    /// chain that is wanted.
+    /// Adds all subscriptions of the wanted types in a process. Those without an owner are added if
+    /// their chain is wanted.
     ///
-    /// - Returns: The stacks that `place(of:_:with:)` needs to be named.
+    /// - Returns: The stacks to look up before `place(of:_:with:)` is called.
     mutating func add(_ wanted: Set<Group>, of model: TraceModel) -> [RecordedStack] {
         guard !wanted.isEmpty else { return [] }
         let types = Set(wanted.map(\.type).filter { !$0.isEmpty })
@@ -52,7 +52,8 @@ struct SubscriptionSites {
         let type: StringID?
     }
 
-    /// Which of the places in its function a subscription was made at, from 1, and how many there are.
+    /// The number of a subscription's place among the places in its function, from 1, and their
+    /// count.
     func place(
         of function: OwnFunction, _ group: Group, with symbols: Symbolication
     ) -> (number: Int, count: Int) {
@@ -61,7 +62,7 @@ struct SubscriptionSites {
         return ((places.firstIndex(of: function.place) ?? 0) + 1, places.count)
     }
 
-    /// What made subscriptions of what.
+    /// All subscriptions that the run made, by type, chain and function.
     func made(with symbols: Symbolication) -> Set<MadeSubscriptions> {
         var made: Set<MadeSubscriptions> = []
         for group in stacks.keys {

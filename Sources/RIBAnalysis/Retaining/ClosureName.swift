@@ -3,37 +3,37 @@
 import Foundation
 import RIBTrees
 
-/// What a closure on a retain path is called.
+/// The name of a closure on a retain path.
 ///
-/// The compiler makes closures of its own, which nobody finds in the source: of a method that is handed
-/// over, of an expression that is evaluated later. Such a one is named by the method, or by the
-/// function or closure around it.
+/// The compiler makes closures that are not in the source: for a method reference, or for an
+/// expression that is evaluated later. Such a closure is named by the method, or by the function or
+/// closure around it.
 struct ClosureName {
     /// Such as `closure #1 in Home.didBecomeActive()` or `method reference Home.show(_:)`.
     let text: String
-    /// The compiler's own function, or the written one if it is that.
+    /// The closure's own function, which may be one that the compiler made.
     let function: String
-    /// Where the closure stands.
+    /// The file with the closure.
     let file: String?
     let line: Int?
     let library: String?
-    /// True for a method that is handed over.
+    /// True for a method reference.
     let isMethodReference: Bool
-    /// True where the optimizer made one function of several closures that do the same, under the name of one.
+    /// True when the optimizer merged several equal closures, under the name of one.
     let isMerged: Bool
 
     private static let implicit = "implicit closure #"
 
     /// - Parameters:
-    ///   - addresses: Those of the closure's code.
-    ///   - types: The type of what it captures, and those that inherits from.
-    /// - Returns: Nil when nothing is known of the code.
+    ///   - addresses: The address of the closure's code, and those of its calls.
+    ///   - types: The type of the captured object and the classes it inherits from.
+    /// - Returns: Nil when nothing is known about the code.
     init?(at addresses: [ImageAddress], capturing types: [String], with symbols: Symbolication) {
         guard let closure = symbols.closure(at: addresses), let function = closure.frame.function
         else { return nil }
         let frame = closure.frame
         let calls = symbols.calls(at: addresses)
-        // Of optimized code, only the calls may say where it stands.
+        // In optimized code, only the calls may have a line.
         let places =
             [frame] + calls.flatMap(\.place).map(\.frame).filter { $0.function == function }
         let place = places.first { $0.line != nil } ?? frame
@@ -56,13 +56,13 @@ struct ClosureName {
         text = "method reference " + (method ?? "in \(surrounding)")
     }
 
-    /// Whether a closure of the compiler's is for a method that is handed over.
+    /// Whether a closure that the compiler made is for a method reference.
     ///
-    /// Of `home.show` one function takes `home`, and gives another one that takes the arguments; of
-    /// `super.show` there is the second one alone. An expression for later takes nothing.
+    /// For `home.show`, one function takes `home` and returns another one that takes the arguments.
+    /// For `super.show` there is only the second one. An expression for later takes no arguments.
     ///
-    /// - Parameter symbol: Such as `$s3App4HomeC4loadyyFySicACcfu_ySicfu0_`, in which `ySic` is the type of
-    ///   a function from `Si` to `y`, which is nothing.
+    /// - Parameter symbol: Such as `$s3App4HomeC4loadyyFySicACcfu_ySicfu0_`. In it, `ySic` is the
+    ///   type of a function from `Si` to `y`, which is nothing.
     private static func isMethodReference(_ symbol: String, levels: Int) -> Bool {
         var type = Substring(symbol)
         for _ in 1...levels {
@@ -70,14 +70,14 @@ struct ClosureName {
             type = before
         }
         if let way = ["c", "XE", "XK"].first(where: type.hasSuffix) { type.removeLast(way.count) }
-        // Whether it is asynchronous, can be sent or throws, and on which actor it runs.
+        // Marks for asynchronous, sendable and throwing functions, and for their actor.
         while let mark = ["ScMYc", "K", "Ya", "Yb", "YT"].first(where: type.hasSuffix) {
             type.removeLast(mark.count)
         }
         return !type.hasSuffix("y")
     }
 
-    /// What stands before the mark and the number of the last of the compiler's closures in a name.
+    /// The part of a name before the mark and the number of its last closure made by the compiler.
     private static func beforeLastClosure(in symbol: Substring) -> Substring? {
         var rest = symbol
         while let mark = rest.range(of: "fu", options: .backwards) {
@@ -90,9 +90,9 @@ struct ClosureName {
 
     /// The method that a function only passes calls on to; nil unless that is certain.
     ///
-    /// The optimizer may put the method into that function, so that its calls are not the function's; then
-    /// what is known of the call's place says which method that is. It may also let methods that do the same
-    /// share their code: of such it is not known on which line they begin.
+    /// The optimizer may inline the method into the function. Then the calls are the method's, and
+    /// the inlined frames at a call tell which method it is. It may also merge methods that do the
+    /// same. For a merged method, the first line is unknown.
     private static func method(
         calledBy function: String, _ calls: [Symbolication.Call], _ types: [String]
     ) -> String? {
@@ -110,7 +110,7 @@ struct ClosureName {
         return Set(names).count == 1 ? names.first : nil
     }
 
-    /// The method that a function is, if it is one of a type.
+    /// The name of the method that a frame shows, if it is a method of one of the types.
     private static func method(_ found: SymbolizedFrame, of owners: Set<String>) -> String? {
         guard let function = found.frame.function, let symbol = found.symbol,
             found.frame.library == nil

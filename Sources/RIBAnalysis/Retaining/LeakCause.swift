@@ -2,7 +2,7 @@
 
 import RIBTrace
 
-/// The edge that keeps leaked objects alive, as an instance: what it keeps alive is one finding.
+/// One instance of an edge that keeps leaked objects alive. All that it keeps alive is one finding.
 struct LeakCause: Hashable {
     private struct Edge: Hashable {
         let object: ObjectID
@@ -19,19 +19,19 @@ struct LeakCause: Hashable {
     }
 
     private let scope: ScopeID
-    /// The way to the edge from the last recorded object before it, or from the root; it is the same for
-    /// all that the edge keeps alive.
+    /// The path to the edge from the last recorded object before it, or from the root. It is the
+    /// same for everything that the edge keeps alive.
     private let way: [Edge]
-    /// True when no other object has the same way.
+    /// True when no other object can have the same path.
     private let isOfOneObject: Bool
 
-    /// - Returns: Nil where no edge is known for certain.
+    /// - Returns: Nil when no edge is known for certain.
     init?(scope: ScopeID, path: RetainPathDraft, with symbols: Symbolication) {
         guard let suspect = SuspectEdge(on: path, with: symbols),
             !path.steps[suspect.index].traced.isInferred
         else { return nil }
         self.scope = scope
-        // In a cycle, what is before the first step is the last one.
+        // In a cycle, the step before the first is the last.
         let before =
             path.summary.reason == .cycle
             ? path.steps[(suspect.index + 1)...] + path.steps[..<suspect.index]
@@ -49,8 +49,9 @@ struct LeakCause: Hashable {
         isOfOneObject = isExact
     }
 
-    /// What one change of the code mends: a closure with all that it captures, a component with all that
-    /// it made, an element of a collection, a property with all that an enum or a struct in it has.
+    /// The part of the edge that one change of the code fixes. That is a closure with all its
+    /// captures, a component with all it made, or an element of a collection. It can also be a
+    /// property with everything in its enum or struct.
     private static func property(_ step: RetainPathDraft.Step) -> String {
         if step.traced.holder == .closure || step.holderPart == .component { return "" }
         guard let end = step.label.lastIndex(of: "]") else {
@@ -59,7 +60,7 @@ struct LeakCause: Hashable {
         return String(step.label[...end])
     }
 
-    /// True for a step that leads to one object: of closures and in libraries several look alike.
+    /// True for a step that leads to one object. Several closures, or library objects, look alike.
     private static func isExact(_ step: RetainPathDraft.Step, _ symbols: Symbolication) -> Bool {
         switch step.traced.holder {
         case .object: !step.traced.isInferred && !step.isOfLibraries(symbols)
@@ -68,7 +69,7 @@ struct LeakCause: Hashable {
         }
     }
 
-    /// The drafts with one for each cause: about the object that is nearest to the edge.
+    /// Merges the drafts with the same cause into one, about the object nearest to the edge.
     static func folded(_ drafts: [LeakDraft], with symbols: Symbolication) -> [LeakDraft] {
         var places: [LeakCause: [Int]] = [:]
         var folded: [LeakDraft] = []
@@ -77,7 +78,7 @@ struct LeakCause: Hashable {
                 folded.append(draft)
                 continue
             }
-            // Objects of one type are kept by several closures that were made at one place.
+            // Several closures made in one place can each keep an object of the same type.
             let place = places[cause, default: []].first {
                 cause.isOfOneObject || !folded[$0].types.contains(draft.subject.type)
             }
@@ -97,8 +98,8 @@ struct LeakCause: Hashable {
         return withHolders(folded, symbols)
     }
 
-    /// The drafts without those about what hangs on an object that was not shared, which is then the
-    /// cause.
+    /// Merges drafts about objects held by an object that was not shared into the draft about that
+    /// object, since it is the cause.
     private static func withHolders(
         _ drafts: [LeakDraft], _ symbols: Symbolication
     ) -> [LeakDraft] {

@@ -4,12 +4,12 @@ import RIBTrace
 
 /// The leaks of a trace, grouped under the objects that hold the others.
 ///
-/// By the tree, a router is the culprit of all that belongs to its RIB. Retain paths know more: when a
-/// closure holds the interactor, and that the router, the interactor's path is the one to cut; and what
-/// the router holds may be held by something else as well, which is another mistake.
+/// By the tree, a router is the culprit for everything in its RIB. Retain paths tell more. When a
+/// closure holds the interactor, and the interactor holds the router, the interactor's path must
+/// be cut. And an object that the router holds may also be held elsewhere, by another mistake.
 struct LeakGroups {
     private let model: TraceModel
-    /// The leaks, in the order of the given ones.
+    /// The leaks, in the order they were given.
     private(set) var leaks: [JudgedLeak] = []
 
     init(of leaks: [JudgedLeak], in model: TraceModel) {
@@ -47,7 +47,7 @@ struct LeakGroups {
                 next = node.parent
             }
             guard let index = leakOfRouter[next] else { continue }
-            // Those nearer the leaked router come first.
+            // Routers nearer to the leaked one come first.
             for router in climbed.reversed() {
                 leakOfRouter[router] = index
                 leaks[index].victims.append(router)
@@ -55,7 +55,7 @@ struct LeakGroups {
         }
     }
 
-    /// What was freed late, or is attached, is kept by nothing that should not be there.
+    /// False for an object that was freed late or is still attached. No wrong edge keeps it alive.
     private func isKept(_ leak: JudgedLeak) -> Bool {
         leak.kind.isLeak && leak.kind != .viewGoneStillAttached && leak.late == nil
     }
@@ -87,10 +87,10 @@ struct LeakGroups {
     }
 }
 
-/// Which leaked object each other one hangs on.
+/// For each leaked object, the other leaked object that holds it.
 private struct Holders {
     private let model: TraceModel
-    /// Of each, the one that the tree would blame.
+    /// For each object, the one that the tree would blame.
     private let culprits: [ObjectID: ObjectID]
     private var above: [ObjectID: ObjectID] = [:]
     private var heads: [ObjectID: ObjectID] = [:]
@@ -99,7 +99,8 @@ private struct Holders {
         self.model = model
         self.culprits = culprits
         for object in objects { above[object] = holder(of: object) }
-        // What nothing explains hangs on what explains another object of its part of the tree.
+        // An object without an explanation hangs on the one explained object of its part of the
+        // tree.
         var explained: [ObjectID?: [ObjectID]] = [:]
         for object in objects where above[object] == nil && isExplained(object) {
             explained[culprits[object], default: []].append(object)
@@ -115,11 +116,11 @@ private struct Holders {
 
     func head(of object: ObjectID) -> ObjectID { heads[object] ?? object }
 
-    /// What RIBs may share and holds a head.
+    /// The object that holds a head and that RIBs may share.
     func holder(ofHead head: ObjectID) -> ObjectID? { above[head] }
 
-    /// The last of the others that the object's path leads through; by the tree where there is no path,
-    /// and nil where something else holds the object.
+    /// The last other leaked object on the object's path. Without a path, the tree decides. Nil
+    /// when something else holds the object.
     private func holder(of object: ObjectID) -> ObjectID? {
         if let retention = model.retentions[object], retention.summary.reason != .cycle,
             let last = retention.steps.last(where: { isOther($0.holderObject, than: object) })
@@ -127,7 +128,7 @@ private struct Holders {
             return last.holderObject
         }
         guard let culprit = culprits[object], culprit != object else { return nil }
-        // What RIBs may share is no culprit where there is another.
+        // An object that RIBs may share is not the culprit if there is another.
         return isExplained(object) && !isSharable(object) ? nil : culprit
     }
 
@@ -140,7 +141,7 @@ private struct Holders {
         var seen: Set<ObjectID> = [object]
         while let next = above[head] {
             if isSharable(next), !isSharable(head) { break }
-            // A ring is named by its first object, whichever it is found from.
+            // A ring is named by its least object, whichever one it is reached from.
             guard seen.insert(next).inserted else { return ring(from: next) }
             head = next
         }
@@ -157,7 +158,7 @@ private struct Holders {
         return least
     }
 
-    /// True when an edge that is known for certain keeps the object alive, be it its own cycle.
+    /// True when an edge known for certain keeps the object alive, even one of its own cycle.
     private func isExplained(_ object: ObjectID) -> Bool {
         guard let retention = model.retentions[object] else { return false }
         switch retention.summary.reason {

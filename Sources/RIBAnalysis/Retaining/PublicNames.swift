@@ -3,9 +3,9 @@
 import RIBTrace
 import RIBTrees
 
-/// The names by which people know the fields that an edge goes through.
+/// The public names of the fields that an edge goes through.
 enum PublicNames {
-    /// What the runtime's own fields are called in its interface, longer beginnings first.
+    /// Private fields of the runtime and their public names, longer prefixes first.
     private static let names = [
         ("attached.routers", "children"), ("plainChildren", "children"),
         ("recordedInteractor", "interactor"), ("interactable", "interactor"),
@@ -15,7 +15,7 @@ enum PublicNames {
 
     /// A label as a person would write it.
     ///
-    /// - Parameter isOfToolkit: Whether the runtime declares the field that it begins with.
+    /// - Parameter isOfToolkit: Whether the runtime declares the first field of the label.
     static func shown(_ label: String, ofToolkit isOfToolkit: Bool) -> String {
         if isOfToolkit {
             if let property = sharedProperty(label) { return property }
@@ -26,13 +26,13 @@ enum PublicNames {
         return withoutWrapper(isSomeElement(label) ? String(label.dropLast(2)) : label)
     }
 
-    /// True for an element of a collection of which the place is not known, such as one of an `NSCache`.
+    /// True for an element of a collection whose index or key is unknown, such as in an `NSCache`.
     static func isSomeElement(_ label: String) -> Bool { label.hasSuffix("[]") }
 
-    /// True for what a component keeps by `shared { }`.
+    /// True for an object that a component keeps with `shared { }`.
     static func isShared(_ label: String) -> Bool { label.hasPrefix(shared) }
 
-    /// True for a field of the runtime, by its name, which no field of the project's has.
+    /// True for a field of the runtime, by a name that no field of the project has.
     static func isOfToolkit(_ label: String, part: ObjectKind?) -> Bool {
         switch part {
         case .router: label.hasPrefix("attached.routers")
@@ -59,7 +59,7 @@ enum PublicNames {
     }
 }
 
-/// The classes of the libraries that bring values, in whose edges no mistake lies.
+/// The classes of the stream libraries. The mistake is never in one of their edges.
 enum LibraryTypes {
     /// Names without generic arguments.
     private static let names: Set = [

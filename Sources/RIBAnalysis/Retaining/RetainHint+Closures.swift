@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What removes an object from a closure.
+// Hints on how to remove an object from a closure.
 
 extension RetainHint {
-    /// A method that is handed over like a closure.
+    /// A method reference that is passed like a closure.
     static let methodReference = RetainHint(
         pattern: RetainPattern(holders: [.closure], isMethodReference: true),
         text: """
@@ -14,7 +14,7 @@ extension RetainHint {
             view.onTap = interactor.didTap
             """)
 
-    /// An observer of a notification centre that nobody removes.
+    /// An observer of a notification centre that is never removed.
     static let observerClosure = RetainHint(
         pattern: RetainPattern(
             holders: [.closure], through: ["NotificationCenter", "NSNotificationReceiver"]),
@@ -50,7 +50,7 @@ extension RetainHint {
             Task { for await score in scores { self.show(score) } }
             """)
 
-    /// Work for later that nobody takes back.
+    /// Work that is scheduled for later and never cancelled.
     static let waitingClosure = RetainHint(
         pattern: RetainPattern(
             holders: [.closure],
@@ -102,7 +102,7 @@ extension RetainHint {
             scores.subscribe(onNext: { self.show($0) }).disposed(by: bag)
             """)
 
-    /// Any other closure that captures what it should not keep.
+    /// Any other closure with a capture that it should not keep.
     static let closure = RetainHint(
         pattern: RetainPattern(holders: [.closure]),
         text: "{Capture} in this closure, or set what stores it to nil.",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What removes an object from a property or a collection.
+// Hints on how to remove an object from a property or a collection.
 
 extension RetainHint {
     /// A router that keeps a child it has detached.
@@ -13,7 +13,7 @@ extension RetainHint {
             detachChild(game)  // and `game` stays in a property
             """)
 
-    /// A property of what is itself an element of a collection.
+    /// A property of an object that is itself an element of a collection.
     static let entry = RetainHint(
         pattern: RetainPattern(holders: [.object], isEntry: true),
         text: """
@@ -32,7 +32,7 @@ extension RetainHint {
             detachChild(game)  // and `games` still has it
             """)
 
-    /// What a thread keeps for the code that runs on it.
+    /// An object in a thread's dictionary.
     static let threadDictionary = RetainHint(
         pattern: RetainPattern(
             holders: [.object], isElement: true, labels: ["threadDictionary"],
@@ -42,7 +42,7 @@ extension RetainHint {
             Thread.current.threadDictionary["current"] = self
             """)
 
-    /// An object of a library's that has it somewhere inside.
+    /// A library's object that contains it somewhere inside.
     static let container = RetainHint(
         pattern: RetainPattern(holders: [.object, .global], isContainer: true),
         text: "Let go of it in {property} when the RIB is detached.",
@@ -66,7 +66,7 @@ extension RetainHint {
             state = .playing(game)
             """)
 
-    /// A property of something that is meant to stay.
+    /// A property of an object that is meant to stay alive.
     static let storedPart = RetainHint(
         pattern: RetainPattern(holders: [.object]),
         text: "Set {holder}.{label} to nil when the RIB is detached, or make it weak.",
@@ -75,10 +75,10 @@ extension RetainHint {
             """)
 }
 
-// What removes an object from a stream of values.
+// Hints on how to remove an object from a stream of values.
 
 extension RetainHint {
-    /// What runs a subscription, a workflow or a task, kept where nobody ends it.
+    /// A subscription, a workflow or a task, kept in a place where nothing ends it.
     static let storedSubscription = RetainHint(
         pattern: RetainPattern(holders: [.object, .global], targets: ["AnyCancellable"]),
         text: """
@@ -89,7 +89,7 @@ extension RetainHint {
             workflow.subscribe(item).store(in: &service.cancellables)
             """)
 
-    /// A disposable that is kept where nobody disposes of it.
+    /// A disposable, kept in a place where nothing disposes of it.
     static let storedDisposable = RetainHint(
         pattern: RetainPattern(
             holders: [.object, .global],
@@ -106,7 +106,7 @@ extension RetainHint {
             workflow.subscribe(item).disposed(by: service.bag)
             """)
 
-    /// A subject that has it as its present value.
+    /// A subject whose current value is the object.
     static let storedValue = RetainHint(
         pattern: RetainPattern(
             holders: [.object, .global], nextLabel: "currentValue",
@@ -116,7 +116,7 @@ extension RetainHint {
             service.current.send(interactor)
             """)
 
-    /// A subject that has it as a subscriber, without a closure.
+    /// A subject to which the object is subscribed without a closure.
     static let subscriber = RetainHint(
         pattern: RetainPattern(
             holders: [.object, .global], targets: ["PassthroughSubject", "CurrentValueSubject"]),

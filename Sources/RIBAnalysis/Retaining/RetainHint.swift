@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What removes a suspect edge of some kind.
+/// How to remove one kind of suspect edge.
 ///
-/// A hint names only what a person can change there, and following it mends the leak.
+/// A hint names only what the author can change there, and following it fixes the leak.
 struct RetainHint {
     let pattern: RetainPattern
-    /// `{holder}`, `{label}` and `{target}` stand for those of the edge; `{collection}` for the holder
-    /// and the label without the element's place; `{property}` for the holder and the first name of the
-    /// label; `{entries}` for the collection that the holder is in; `{Capture}` and `{capture}` for how a closure is to capture what it does.
+    /// The hint, with placeholders:
+    /// - `{holder}`, `{label}` and `{target}` are those of the edge.
+    /// - `{collection}` is the holder and the label, without the element's place.
+    /// - `{property}` is the holder and the first name of the label.
+    /// - `{entries}` is the collection that the holder is in.
+    /// - `{Capture}` and `{capture}` say how a closure should capture its objects.
     let text: String
-    /// Code with the mistake, such that the edge comes from it.
+    /// Code with the mistake that produces the edge.
     let example: String
 
-    /// All hints: the first whose pattern fits is given.
+    /// All hints. The first one with a matching pattern is used.
     static let all: [RetainHint] = [
         .methodReference, .observerClosure, .timerClosure, .taskClosure, .waitingClosure,
         .threadVariable, .subscriptionClosure, .observableClosure,
@@ -65,7 +68,7 @@ struct RetainHint {
             + "keep each other alive."
     }
 
-    /// What would help where no edge is known for certain; nil where nothing is known that would.
+    /// What helps when no edge is known for certain; nil when nothing is known to help.
     static func withoutEdge(_ path: RetainPath, isInTest: Bool) -> String? {
         let alone = isInTest ? ", or run this test alone" : ""
         if path.isPartial {
@@ -105,10 +108,10 @@ extension RetainPathStep {
     }
 }
 
-// What removes an edge that runs against the architecture.
+// Hints on how to remove an edge that runs against the architecture.
 
 extension RetainHint {
-    /// A router that another one has among its children.
+    /// A router that is among the children of another one.
     static let attachedChild = RetainHint(
         pattern: RetainPattern(
             holders: [.object], holderParts: [.router, .rib], labels: ["children"],
@@ -118,7 +121,7 @@ extension RetainHint {
             home.attachChild(game)  // and `menu` has it already
             """)
 
-    /// A reference back to whoever listens.
+    /// A strong reference back to a listener.
     static let strongListener = RetainHint(
         pattern: RetainPattern(
             holders: [.object], isElement: false, labelEndings: ["listener", "delegate"]),
@@ -127,7 +130,7 @@ extension RetainHint {
             final class GamePresenter { var listener: GamePresentableListener? }
             """)
 
-    /// A component that keeps what it has made.
+    /// A component that keeps an object it made.
     static let component = RetainHint(
         pattern: RetainPattern(holders: [.object], holderParts: [.component]),
         text: """

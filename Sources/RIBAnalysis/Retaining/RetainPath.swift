@@ -2,24 +2,24 @@
 
 import RIBTrace
 
-/// Why an object is alive that should be gone, as a search of the living process found it.
+/// Why a leaked object is alive, as found by a search of the living process.
 public struct RetainPath: Equatable, Sendable {
-    /// From where it is kept.
+    /// The kind of reason that keeps it alive.
     public let reason: RetentionReason
-    /// The edges from the root to the object, or from the object to itself for a cycle; empty when
+    /// The edges from the root to the object, or from the object to itself for a cycle. Empty when
     /// nothing was found that holds it.
     public let steps: [RetainPathStep]
     /// The edge of `steps` that should not be there; nil when there is none.
     public let suspect: Int?
-    /// How many edges of a long path are missing in the middle of `steps`.
+    /// How many edges are omitted in the middle of `steps` because the path is long.
     public let omittedSteps: Int
-    /// The strong references that the object had.
+    /// The number of strong references to the object.
     public let retainCount: Int
-    /// How many of those the search came across.
+    /// How many of those references the search found.
     public let seenReferences: Int
-    /// The objects that would be freed with this one, without it.
+    /// How many other objects would be freed if this one were freed.
     public let dominatedCount: Int
-    /// What those and this one occupy, in bytes.
+    /// The size of those objects and this one, in bytes.
     public let dominatedBytes: Int
     /// True when the search ran out of time before it had seen everything.
     public let isPartial: Bool
@@ -27,22 +27,22 @@ public struct RetainPath: Equatable, Sendable {
     /// The edge that should not be there.
     public var suspectStep: RetainPathStep? { suspect.map { steps[$0] } }
 
-    /// What tells this leak from others of the same object; nil when it is not certain enough to be
-    /// the same in the next run.
+    /// What distinguishes this leak from others of the same object. Nil when it is not certain to
+    /// be the same in the next run.
     var suspectIdentity: (holder: String, property: String)? {
         steps.contains(where: \.isInferred) || suspectStep?.isOneOfSeveral == true
             ? nil : suspectStep?.identity
     }
 }
 
-/// One edge of a retain path, in the words of the source.
+/// One edge of a retain path, with names as in the source.
 public struct RetainPathStep: Hashable, Sendable {
     /// What kind of thing holds the target.
     public let holderKind: RetentionHolder
     /// Its type, its function or its name, such as `LoggedInRouter`,
     /// `closure #1 in ScoreInteractor.didBecomeActive()` or `static ScoreStore.shared`.
     public let holder: String
-    /// Where a closure stands: the file, relative to the working directory where it lies below it.
+    /// The file of a closure. Relative to the working directory if it is below that directory.
     public let file: String?
     /// Counted from 1.
     public let line: Int?
@@ -51,22 +51,22 @@ public struct RetainPathStep: Hashable, Sendable {
     public let label: String
     /// The target's type; empty when it is not known.
     public let target: String
-    /// True when the edge was found in memory that no type describes.
+    /// True when the edge was found in memory for which there is no type information.
     public let isInferred: Bool
-    /// The library whose code a closure is, for one that is not the project's.
+    /// The library that a closure belongs to; nil for the project's own.
     package var library: String?
-    /// The compiler's name of a closure whose holder is called by another one. It is the same whether or
-    /// not the code was optimized, so it tells leaks apart.
+    /// The compiler's name of a closure whose holder has another name. It is the same with and
+    /// without optimization, so it distinguishes leaks.
     package var function: String?
-    /// True for a closure that stands for a method that is handed over.
+    /// True for the implicit closure of a method reference.
     package var isMethodReference = false
-    /// True for a closure that may as well be another one, since the optimizer made one function of both.
+    /// True for a closure that may be another one, since the optimizer merged both functions.
     package var isOneOfSeveral = false
-    /// True where the target is an element of a collection, at a place that has no number and no name.
+    /// True when the target is an element of a collection without a known index or key.
     package var isSomeElement = false
 
-    /// The edge without what changes between runs and builds and with the code around it: places in
-    /// collections, numbers of closures, lines, how deep in a list.
+    /// The edge without what changes between runs, between builds or with the surrounding code:
+    /// places in collections, numbers of closures, lines, depths in lists.
     var identity: (holder: String, property: String) {
         (
             StableName.holder(function ?? holder),
@@ -75,14 +75,14 @@ public struct RetainPathStep: Hashable, Sendable {
     }
 }
 
-/// What a trace says of why objects are alive.
+/// Collects from a trace why objects are alive.
 struct RetentionModel: EventConsumer {
     struct Retention {
         let steps: [RetentionStep]
         let summary: RetentionSummary
     }
 
-    /// A recorder writes fewer for one object: more is damage.
+    /// A recorder writes fewer for one object. More means that the trace is damaged.
     private static let mostSteps = 256
 
     private var unfinished: [ObjectID: [RetentionStep]] = [:]
@@ -91,10 +91,10 @@ struct RetentionModel: EventConsumer {
     /// What the last search for an object found.
     subscript(object: ObjectID) -> Retention? { all[object] }
 
-    /// Takes one more definition: there is none that it needs.
+    /// Ignores definitions, since none is needed here.
     mutating func define(_ event: TraceEvent) {}
 
-    /// Takes one more event that is no definition, in time order.
+    /// Takes the next event that is not a definition, in time order.
     mutating func apply(_ event: PackedEvent) {
         let object = ObjectID(event.subject)
         switch event.record {

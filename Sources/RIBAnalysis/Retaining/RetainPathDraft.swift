@@ -3,9 +3,9 @@
 import RIBTrace
 import RIBTrees
 
-/// A retain path whose closures are not named yet.
+/// A retain path before its closures are named.
 struct RetainPathDraft {
-    /// Whether something on a path is meant to be there.
+    /// Whether an object on a path should be alive.
     enum Standing {
         case alive
         case gone
@@ -17,15 +17,15 @@ struct RetainPathDraft {
         let holder: String
         let label: String
         let target: String
-        /// The target's type and the classes that inherits from, where it was recorded.
+        /// The target's type and the classes it inherits from, if they were recorded.
         let targetLineage: [String]
         let code: RecordedStack
         let holderPart: ObjectKind?
         let targetPart: ObjectKind?
         let standing: Standing
-        /// Where a holder comes from that RIBs may share; nil for any other.
+        /// Where the holder comes from, if it is leaked and RIBs may share it; nil for any other.
         let origin: ObjectOrigin?
-        /// True when the tree has the target above the holder.
+        /// True when the target is above the holder in the tree.
         let leadsUpTheTree: Bool
     }
 
@@ -34,7 +34,7 @@ struct RetainPathDraft {
     /// How many steps of a long path were not recorded.
     private let omittedSteps: Int
 
-    /// - Returns: Nil when the trace does not say why the object is alive.
+    /// - Returns: Nil when the trace does not tell why the object is alive.
     init?(of object: ObjectID, in model: TraceModel, _ types: RecordedTypes) {
         guard let retention = model.retentions[object] else { return nil }
         summary = retention.summary
@@ -61,10 +61,10 @@ struct RetainPathDraft {
         omittedSteps = max(0, Int(summary.steps) - steps.count)
     }
 
-    /// False where the middle of a long path was not recorded.
+    /// False when the middle of a long path was not recorded.
     var isWhole: Bool { omittedSteps == 0 }
 
-    /// The path without closures that the compiler made to call another one, and which nobody finds in
+    /// The path without closures that the compiler generated to call another one. They are not in
     /// the source.
     func withoutThunks(_ symbols: Symbolication) -> RetainPathDraft {
         var path = self
@@ -75,7 +75,7 @@ struct RetainPathDraft {
         return path
     }
 
-    /// What the recorder calls a closure that something leads to.
+    /// The recorder's name for a closure that is the target of an edge.
     private static let closure = "closure"
 
     var addresses: [ImageAddress] {
@@ -93,11 +93,12 @@ struct RetainPathDraft {
             dominatedBytes: Int(clamping: summary.dominatedBytes), isPartial: summary.isPartial)
     }
 
-    /// What removes the suspect edge; what would help where none is known.
+    /// How to remove the suspect edge, or what would help when no edge is known.
     ///
     /// - Parameters:
-    ///   - alsoCaptured: The types of what else the same closure captures that should be gone.
-    ///   - isInTest: Whether it leaked in a test.
+    ///   - alsoCaptured: The types of other objects that the same closure captures and that should
+    ///     be gone.
+    ///   - isInTest: Whether the object leaked in a test.
     func hint(
         for path: RetainPath, alsoCaptured: [String], isInTest: Bool, with symbols: Symbolication
     ) -> String? {
@@ -121,7 +122,7 @@ struct RetainPathDraft {
         return RetainHint.text(for: situation, or: suspect.other.map { path.steps[$0] })
     }
 
-    /// What a closure captures that the suspect edge is of; nil for any other edge.
+    /// The type that the closure of the suspect edge captures; nil when the holder is no closure.
     func captured(with symbols: Symbolication) -> String? {
         guard let suspect = SuspectEdge(on: self, with: symbols),
             steps[suspect.index].traced.holder == .closure
@@ -172,14 +173,14 @@ struct RetainPathDraft {
 }
 
 extension RetainPathDraft.Step {
-    /// True for an edge that the person whose app it is cannot change.
+    /// True for an edge that the app's author cannot change.
     func isOfLibraries(_ symbols: Symbolication) -> Bool {
         switch traced.holder {
         case .closure: return symbols.isOfLibraries(code.addresses)
         case .global: return CodeOrigin.library(ofSymbol: holder) != nil
         case .other: return false
         case .object:
-            // What a component shares, code of the project made under a name of the project's.
+            // The project's code made what a component shares, under a name from the project.
             if PublicNames.isShared(label), holderPart == .component { return false }
             return LibraryTypes.contain(holder) || symbols.isOfLibraries(code.addresses)
                 || symbols.isOfSystem(code.addresses)
@@ -191,16 +192,18 @@ extension RetainPathDraft.Step {
         symbols.isOfToolkit(code.addresses) || PublicNames.isOfToolkit(label, part: holderPart)
     }
 
-    /// Whether the holder is meant to be there: what RIBs may share is, unless this one was not shared.
+    /// Whether the holder should be alive. An object that RIBs may share should, unless it is shown
+    /// that this one was not shared.
     func standing(_ symbols: Symbolication) -> RetainPathDraft.Standing {
         guard standing == .gone, let origin else { return standing }
         return origin.isShown(by: symbols) ? .gone : .alive
     }
 }
 
-/// What part objects of a type have in their RIBs: most that stand on retain paths have no number.
+/// The part that objects of a type have in their RIBs. Most objects on retain paths have no number
+/// in the trace, so they are known only by type.
 ///
-/// Found out when first asked for: all that a process ever made is looked at.
+/// Computed on first use, because it visits all objects that the process ever made.
 final class RecordedTypes {
     private let model: TraceModel
     private lazy var kinds: [StringID: ObjectKind] = {

@@ -2,7 +2,7 @@
 
 import RIBTrace
 
-/// Which suspect edges a hint is for; whatever is nil or empty does not matter.
+/// The suspect edges to which a hint applies. A nil or empty condition is ignored.
 struct RetainPattern {
     var reasons: Set<RetentionReason> = []
     var holders: Set<RetentionHolder> = []
@@ -12,24 +12,24 @@ struct RetainPattern {
     var isElement: Bool?
     /// True for a whole property, false for an element or a part of one.
     var isProperty: Bool?
-    /// Beginnings of the label, of which one must be there.
+    /// Prefixes of the label, one of which must match.
     var labels: [String] = []
-    /// True where the holder is an element of a collection itself.
+    /// True when the holder must itself be an element of a collection.
     var isEntry = false
-    /// True where the target is a library's, and has the object somewhere inside.
+    /// True when the target must be a library's object that contains the leaked one.
     var isContainer = false
-    /// How the target must hold what comes then.
+    /// The label with which the target must hold the next object.
     var nextLabel: String?
-    /// Whether the edge is one that only its library can change.
+    /// Whether the edge must be one that only its library can change.
     var isOfLibraries = false
-    /// Endings of the label's last name, in lower case, of which one must be there.
+    /// Suffixes of the label in lower case, one of which must match.
     var labelEndings: [String] = []
-    /// Beginnings of the target's type, of which one must be there.
+    /// Prefixes of the target's type, one of which must match.
     var targets: [String] = []
-    /// True where the holder is a method that is handed over.
+    /// True when the holder must be a method reference.
     var isMethodReference = false
-    /// Beginnings of types and functions, of which one must stand on the path before the edge, or
-    /// hold it.
+    /// Prefixes of types and functions. At least one must match on the path before the edge or at
+    /// the edge itself.
     var through: [String] = []
 
     func matches(_ situation: RetainSituation) -> Bool {
@@ -77,19 +77,19 @@ extension RetainPathStep {
 struct RetainSituation {
     let reason: RetentionReason
     let edge: RetainPathStep
-    /// The part that the holder has in a RIB, if it has one.
+    /// The holder's part in a RIB, if it has one.
     let holderPart: ObjectKind?
     let targetPart: ObjectKind?
     /// The edges between the root and the suspect one.
     let before: [RetainPathStep]
-    /// True when nobody can change the edge but through the interface of its library.
+    /// True when the edge can only be changed through its library's interface.
     var isOfLibraries = false
-    /// True when the holder is an element of a collection of the project's, and no part of a RIB.
+    /// True when the holder is an element of a collection of the project, and no part of a RIB.
     var isEntry = false
     /// True when the target belongs to a library and has the object somewhere inside.
     var isContainer = false
-    /// How the target holds what comes then; empty where the target is the object.
+    /// The label with which the target holds the next object; empty when the target is the object.
     var nextLabel = ""
-    /// What else the same closure captures that should be gone, by its type.
+    /// The types of other objects that the same closure captures and that should be gone.
     var alsoCaptured: [String] = []
 }

@@ -4,12 +4,12 @@ import RIBTrace
 
 /// The edge of a retain path that should not be there.
 struct SuspectEdge {
-    /// Its number on the path.
+    /// Its index on the path.
     let index: Int
-    /// Another one, as likely: by the architecture either of the two is right.
+    /// Another edge that is as likely. By the architecture, either of the two can be right.
     var other: Int?
 
-    /// - Returns: Nil when no edge leads from what should be there to what should not.
+    /// - Returns: Nil when no edge leads from what should be alive to what should be gone.
     init?(on path: RetainPathDraft, with symbols: Symbolication) {
         guard path.summary.reason == .cycle else {
             guard let boundary = Self.boundary(of: path, symbols) else { return nil }
@@ -23,18 +23,18 @@ struct SuspectEdge {
             index = path.steps.count - 1
             return
         }
-        // Whichever object of the cycle the path begins with, the answer is the same.
+        // Sorted, so that the answer does not depend on the object with which the path begins.
         let likely = ranked.filter { $0.rank == most }.map(\.index)
             .sorted { path.steps[$0].sortKey < path.steps[$1].sortKey }
         index = likely[0]
         if most.isUndecided, likely.count == 2 { other = likely[1] }
     }
 
-    /// The last edge from something that is meant to be alive to something that is not; what nothing
-    /// is known of is meant to be there as long as its holder is.
+    /// The last edge from something that should be alive to something that should not. An object
+    /// about which nothing is known should be alive as long as its holder should.
     private static func boundary(of path: RetainPathDraft, _ symbols: Symbolication) -> Int? {
         let standings = path.steps.map { $0.standing(symbols) } + [.gone]
-        // What begins at an object that should be gone has no such edge.
+        // A path that begins at an object that should be gone has no such edge.
         var suspect: Int?
         var isAlive = true
         for index in path.steps.indices {
@@ -44,8 +44,8 @@ struct SuspectEdge {
         return suspect
     }
 
-    /// The last edge up to one that the project's code can change; not past an object of the tree that
-    /// is meant to be there.
+    /// The last edge up to the boundary that the project's code can change. Does not go back past
+    /// an object of the tree that should be alive.
     private static func lastOfProject(
         upTo boundary: Int, on path: RetainPathDraft, _ symbols: Symbolication
     ) -> Int? {
@@ -72,7 +72,7 @@ private struct Rank: Comparable {
         let isListener = ["listener", "delegate"].contains(where: name.hasSuffix)
         height = Self.height(from: step.holderPart, to: step.targetPart)
         if isCapture {
-            // What the closure of one part does with another is not known.
+            // It is unknown what a part's closure does with an object that is no part of a RIB.
             direction = step.targetPart == nil ? .level : .capture
         } else if step.leadsUpTheTree || isListener || step.targetPart != nil && height > 0 {
             direction = .up
@@ -81,7 +81,7 @@ private struct Rank: Comparable {
         }
     }
 
-    /// True when neither the architecture nor a name says which of several edges is right.
+    /// True when neither the architecture nor a name tells which of several edges is right.
     var isUndecided: Bool { direction == .level || direction == .down }
 
     static func < (left: Rank, right: Rank) -> Bool {
@@ -93,14 +93,14 @@ private struct Rank: Comparable {
 
     static func == (left: Rank, right: Rank) -> Bool { !(left < right) && !(right < left) }
 
-    /// How far an edge leads up, towards the router; 0 where the architecture does not say.
+    /// How far an edge leads up, towards the router; 0 when the architecture does not say.
     private static func height(from holder: ObjectKind?, to target: ObjectKind?) -> Int {
-        // Of what a view has and what has a view, either may own the other.
+        // A view may own an object that is no part of a RIB, and such an object may own a view.
         if holder == nil && target == .view || holder == .view && target == nil { return 0 }
         return depth(holder) - depth(target)
     }
 
-    /// How far below its router a part of a RIB stands.
+    /// How far below its router a part of a RIB is.
     private static func depth(_ part: ObjectKind?) -> Int {
         switch part {
         case .router, .rib: 0

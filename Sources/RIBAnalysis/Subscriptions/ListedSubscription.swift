@@ -6,11 +6,11 @@ import RIBTrace
 ///
 /// Times are nanoseconds since recording began.
 package struct ListedSubscription: Equatable, Sendable {
-    /// What a subscription belongs to.
+    /// The owner of a subscription.
     package struct Owner: Equatable, Sendable {
         package let id: UInt64
         package let type: String
-        /// Its place in the tree, when the trace ends.
+        /// Its place in the tree at the end of the trace.
         package let ribPath: String
 
         package init(id: UInt64, type: String, ribPath: String) {
@@ -20,7 +20,7 @@ package struct ListedSubscription: Equatable, Sendable {
         }
     }
 
-    /// What it delivered, as far as the trace says.
+    /// The values it delivered, as far as the trace tells.
     package struct Deliveries: Equatable, Sendable {
         package let whileActive: UInt64
         package let whileInactive: UInt64
@@ -38,7 +38,7 @@ package struct ListedSubscription: Equatable, Sendable {
     }
 
     package let id: UInt64
-    /// Nil for one that belongs to nobody, as far as is known.
+    /// Nil when no owner is known.
     package let owner: Owner?
     /// The publishers it came through.
     package let chain: String
@@ -47,9 +47,9 @@ package struct ListedSubscription: Equatable, Sendable {
     /// What binds it to its owner's activity.
     package let confinement: SubscriptionConfinement
     package let madeAt: UInt64
-    /// The innermost frame of the project that made it; nil where no stack tells.
+    /// The innermost frame of the project that made it; nil when no stack shows it.
     package let place: StackFrame?
-    /// Nil where the trace ends before it says so.
+    /// Nil when the trace ends before it tells.
     package let deliveries: Deliveries?
     /// True when it delivered a value while its owner was inactive or gone.
     package let firedWhileInactive: Bool
@@ -78,7 +78,7 @@ package struct ListedSubscription: Equatable, Sendable {
     }
 }
 
-/// What the events of one recorded subscription say, as plain words.
+/// The data from the events of one recorded subscription.
 struct SubscriptionEntry: SerialValue {
     private(set) var ownerID: ObjectID
     let chain: StringID
@@ -87,11 +87,11 @@ struct SubscriptionEntry: SerialValue {
     let confinement: SubscriptionConfinement
     /// On the trace's clock.
     let madeAt: UInt64
-    /// What the trace last said that it delivered; nil while it said nothing.
+    /// The last recorded count of delivered values; nil while none was recorded.
     var counts: DeliveryCounts?
     /// How it ended; nil while it has not.
     var end: SubscriptionEnd?
-    /// On the trace's clock, of its end.
+    /// When it ended, on the trace's clock.
     var endedAt: UInt64 = 0
     private(set) var isAbsent = false
 
@@ -105,7 +105,7 @@ struct SubscriptionEntry: SerialValue {
         madeAt = event.timestamp
     }
 
-    /// Notes whose it is by what was seen since. What its code said itself stands.
+    /// Notes the owner by evidence found later. An explicit owner, named by the code, is kept.
     ///
     /// - Parameter event: A `subscriptionOwned`.
     mutating func give(_ event: PackedEvent) {
@@ -115,7 +115,7 @@ struct SubscriptionEntry: SerialValue {
         (ownerID, attribution) = (ObjectID(event.related), seen)
     }
 
-    /// The same with another owner or none, for another reason.
+    /// A copy with another owner or none, for another reason.
     func given(to owner: ObjectID, _ attribution: SubscriptionAttribution) -> SubscriptionEntry {
         var line = self
         (line.ownerID, line.attribution) = (owner, attribution)

@@ -2,32 +2,34 @@
 
 import RIBTrees
 
-/// Who made a subscription, by its stack.
+/// Who made a subscription, judged by its stack.
 ///
-/// The recorder only knows whose activation was under way. Code of others may run in it: a service
-/// that is started, a parent that is told through a listener, the builder of the next RIB. What they
-/// subscribe to is their own affair, so the innermost code of the project decides. A free function may
-/// subscribe for anyone: only what was seen of the subscription tells for whom. Where a closure captures the owner, the subscription is the owner's although a helper made it, but not if another
-/// RIB did: a parent may capture a child's interactor to talk to it.
+/// The recorder only knows whose activation was under way. Other code may run in it: a service that
+/// is started, a parent called through a listener, or the builder of the next RIB. What such code
+/// subscribes to is its own, so the innermost code of the project decides.
+///
+/// A free function may subscribe for anyone, so only the evidence about the subscription tells for
+/// whom. If a closure captures the owner, the subscription is the owner's even if a helper made it.
+/// It is not if another RIB made it: a parent may capture a child's interactor to call it.
 struct SubscriptionAuthor {
     /// A method that runs in an object.
     struct Method {
         let type: String
-        /// True for code in it that may run later, when the object may be gone.
+        /// True for code in a closure or nested function, which may run when the object is gone.
         let isNested: Bool
     }
 
     private let type: String?
-    /// The innermost code of the project, if that is a method of an object which is there by then.
+    /// The innermost code of the project, if that is a method of an object that exists by then.
     let method: Method?
     /// True when the stack shows no code of the project.
     private let isUnknown: Bool
 
     /// - Parameters:
-    ///   - code: What the stack shows of the project's code.
+    ///   - code: The project's code on the stack.
     ///   - lineage: The owner's type and the classes it inherits from.
-    ///   - ribs: All RIBs of the trace, where they are known. Code that the optimizer made of several RIBs' is the
-    ///     owner's if it has its name, and else may be.
+    ///   - ribs: All RIBs of the trace, if they are known. Code that the optimizer merged from
+    ///     several RIBs is the owner's if it has the owner's name, and otherwise may be.
     init(_ code: Symbolication.ProjectCode, lineage: [String] = [], among ribs: KnownRIBs? = nil) {
         guard code.frames.isEmpty, let merged = code.merged else {
             self.init(functions: code.functions)
@@ -55,8 +57,8 @@ struct SubscriptionAuthor {
     /// - Parameter lineage: The owner's type and the classes it inherits from.
     func isShown(among lineage: [String]) -> Bool { type != nil && mayBe(lineage) }
 
-    /// False when the stack shows that code of another type made the subscription; true when it
-    /// does not show whose it was.
+    /// False when the stack shows that code of another type made the subscription. True when it
+    /// does not show whose code that was.
     ///
     /// - Parameter lineage: The owner's type and the classes it inherits from.
     func mayBe(_ lineage: [String]) -> Bool {
@@ -64,8 +66,7 @@ struct SubscriptionAuthor {
         return lineage.contains { $0.withoutGenericArguments == type }
     }
 
-    /// True when the stack shows that a RIB's own code made the subscription which is not the owner's
-    /// RIB.
+    /// True when the stack shows that code of another RIB than the owner's made the subscription.
     ///
     /// - Parameter lineage: The owner's type and the classes it inherits from.
     func isOfAnotherRIB(than lineage: [String], among ribs: KnownRIBs) -> Bool {

@@ -2,7 +2,7 @@
 
 import RIBTrace
 
-/// What is known of the subscription behind a finding.
+/// The facts about the subscription behind a finding.
 public struct SubscriptionFacts: Equatable, Sendable {
     /// Live subscriptions that one place made for one owner.
     public struct Accumulated: Equatable, Sendable {
@@ -14,7 +14,7 @@ public struct SubscriptionFacts: Equatable, Sendable {
 
     /// The publishers it came through, such as `PassthroughSubject<Score> → map → sink`.
     public let chain: String
-    /// How the recorder knew whose it was; nil when it had ended before it fired.
+    /// How the recorder knew the owner; nil when the subscription had ended before it fired.
     public package(set) var attribution: SubscriptionAttribution?
     /// Values delivered while the interactor was active; nil when that is not known.
     public package(set) var valuesWhileActive: UInt64?
@@ -22,18 +22,18 @@ public struct SubscriptionFacts: Equatable, Sendable {
     public package(set) var valuesWhileInactive: UInt64 = 0
     /// Nanoseconds from the deactivation to the first such value; nil when there was none.
     public package(set) var firstFiredAfter: UInt64?
-    /// Nanoseconds from when it was made to its first value of all; nil when that is not known.
+    /// Nanoseconds from its creation to its first value; nil when that is not known.
     public package(set) var firstValueAfter: UInt64?
-    /// Nanoseconds from when it was made to its last value; nil when that is not known.
+    /// Nanoseconds from its creation to its last value; nil when that is not known.
     public package(set) var lastValueAfter: UInt64?
-    /// True unless the trace says that it ended.
+    /// True unless the trace records its end.
     public package(set) var isAlive = true
-    /// Nanoseconds from the deactivation to the judgement that found it alive; nil for other findings
-    /// than `outlived-interactor`.
+    /// Nanoseconds from the deactivation to the judgement that found it alive; nil for findings
+    /// other than `outlived-interactor`.
     public package(set) var outlivedBy: UInt64?
     /// True when its owner was freed by then.
     public package(set) var ownerIsFreed = false
-    /// For an `accumulating-subscriptions`, how many there are.
+    /// The accumulated subscriptions, for an `accumulating-subscriptions` finding.
     public package(set) var accumulated: Accumulated?
 }
 
@@ -53,7 +53,7 @@ extension SubscriptionAttribution {
         }
     }
 
-    /// What was seen that shows whose it is; nil where only the time or the code itself says so.
+    /// The evidence for the owner; nil when only the time or the code itself tells the owner.
     package var evidence: String? {
         switch self {
         case .captured: "the closure captures it"
@@ -65,7 +65,7 @@ extension SubscriptionAttribution {
         }
     }
 
-    /// Whose it is and what was seen that shows it; nil where nothing was.
+    /// The owner and the evidence for it; nil when there was no evidence.
     package var reason: String? {
         if self == .disputed {
             return "nobody's, since what keeps it, captures it and made it do not agree"
@@ -73,16 +73,16 @@ extension SubscriptionAttribution {
         return evidence.map { "the owner's, since \($0)" }
     }
 
-    /// False where no owner is known.
+    /// False when no owner is known.
     var isOwned: Bool { self != .unowned && self != .disputed }
 
-    /// True where no stack can show that it is another's.
+    /// True when no stack can show another owner.
     var isCertain: Bool { self == .explicit || self == .kept }
 
-    /// True where the stack must show that the owner's own code made it: what a task does for others is
-    /// theirs.
+    /// True when the stack must show that the owner's own code made it. What a task makes for other
+    /// objects is theirs.
     var needsAuthor: Bool { self == .task || self == .made }
 
-    /// True where the owner is known by a capture of its own closure.
+    /// True when the owner is known because its own closure captures it.
     package var isByCapture: Bool { self == .captured || self == .capturedWeakly }
 }

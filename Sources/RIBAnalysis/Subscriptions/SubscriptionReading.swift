@@ -6,21 +6,21 @@ import RIBTrace
 package struct SubscriptionReading {
     let process: RecordedProcess
     let gaps: String?
-    /// The stacks that made them.
+    /// The stacks that made the subscriptions.
     let stacks: [StackID: RecordedStack]
     private let model: TraceModel
     private let metadata: TraceMetadata
     private let filter: SubscriptionFilter
-    /// Those that are wanted, as far as is known without their stacks.
+    /// The wanted subscriptions, as far as that is known without their stacks.
     private let found: [(id: SubscriptionID, line: SubscriptionEntry)]
-    /// False when the trace may miss that something lived.
+    /// False when the trace may miss objects that lived.
     private let isComplete: Bool
 
     /// Reads a trace to its end.
     ///
     /// - Parameters:
     ///   - trace: The trace's folder.
-    ///   - filter: Which subscriptions are wanted.
+    ///   - filter: Which subscriptions to read.
     /// - Throws: `TraceError` when the trace cannot be read at all.
     /// - Complexity: O(events + subscriptions × log of the subscriptions).
     package init(of trace: String, _ filter: SubscriptionFilter) throws(TraceError) {
@@ -37,7 +37,7 @@ package struct SubscriptionReading {
         var found: [(SubscriptionID, SubscriptionEntry)] = []
         for id in lines.ids {
             guard let line = lines[id], filter.takes(line) else { continue }
-            // Of the others their stacks tell.
+            // The stacks tell the owners of the others.
             if line.attribution != .unowned {
                 let owner = model.owner(line.ownerID, knownIn: &owners)
                 guard filter.takes(owner) else { continue }
@@ -75,7 +75,7 @@ package struct SubscriptionReading {
 }
 
 extension ListedSubscription {
-    /// - Parameter owner: Nil for nobody.
+    /// - Parameter owner: Nil when there is none.
     init(
         _ id: SubscriptionID, _ line: SubscriptionEntry, _ owner: Owner?, in model: TraceModel,
         _ metadata: TraceMetadata
@@ -89,7 +89,7 @@ extension ListedSubscription {
             attribution: line.attribution, confinement: line.confinement,
             madeAt: metadata.sinceStart(line.madeAt),
             deliveries: line.counts.flatMap { counts in
-                // Counted while unowned: how many came while the owner was inactive is not known.
+                // Counted while unowned, so it is unknown how many came while inactive.
                 if line.attribution == .made, hasFired { return nil }
                 return Deliveries(counts, hasFired: hasFired, metadata)
             },
@@ -97,7 +97,7 @@ extension ListedSubscription {
             end: line.end, endedAt: line.end.map { _ in metadata.sinceStart(line.endedAt) })
     }
 
-    /// The same, made at a place.
+    /// A copy that was made at a place.
     func at(_ place: StackFrame?) -> ListedSubscription {
         ListedSubscription(
             id: id, owner: owner, chain: chain, attribution: attribution,
@@ -107,7 +107,7 @@ extension ListedSubscription {
 }
 
 extension ListedSubscription.Deliveries {
-    /// - Parameter hasFired: True when a value came while inactive, which may be since it was counted.
+    /// - Parameter hasFired: True when a value came while inactive, possibly after the count.
     init(_ counts: DeliveryCounts, hasFired: Bool, _ metadata: TraceMetadata) {
         self.init(
             whileActive: counts.whileActive,
@@ -118,7 +118,7 @@ extension ListedSubscription.Deliveries {
 }
 
 extension TraceModel {
-    /// What is known of an object that owns something; nil for nobody.
+    /// The facts about an object that owns a subscription; nil when there is no owner.
     fileprivate func owner(
         _ id: ObjectID, knownIn owners: inout [ObjectID: ListedSubscription.Owner]
     ) -> ListedSubscription.Owner? {
@@ -128,7 +128,7 @@ extension TraceModel {
         return owner
     }
 
-    /// What is known of an object that owns something.
+    /// The facts about an object that owns a subscription.
     func owner(_ id: ObjectID) -> ListedSubscription.Owner {
         ListedSubscription.Owner(
             id: id.rawValue, type: tree.typeName(of: id), ribPath: tree.ribPath(of: id))
@@ -137,15 +137,15 @@ extension TraceModel {
 
 /// Collects the subscriptions of a trace, in one pass.
 ///
-/// Memory grows with the subscriptions and the objects, not with the values that were delivered.
+/// Memory grows with the number of subscriptions and objects, not with the delivered values.
 struct SubscriptionListBuilder: EventConsumer {
     private(set) var model = TraceModel()
     private(set) var lines = SerialMap<TracedSubscription, SubscriptionEntry>()
 
-    /// Takes one more definition.
+    /// Takes the next definition.
     mutating func define(_ event: TraceEvent) { model.define(event) }
 
-    /// Takes one more event that is no definition, in time order.
+    /// Takes the next event that is not a definition, in time order.
     mutating func apply(_ event: PackedEvent) {
         model.apply(event)
         let id = SubscriptionID(event.subject)

@@ -4,9 +4,9 @@ import RIBTrace
 
 /// The live subscriptions of a run for which no owner could be found.
 public struct UnownedSubscriptions: Equatable, Sendable {
-    /// Some of them that were made in one place.
+    /// Those that were made in one place.
     public struct Site: Equatable, Sendable {
-        /// The innermost frame of the project; nil where no stack tells.
+        /// The innermost frame of the project; nil when no stack shows it.
         public let place: StackFrame?
         /// How many there are.
         public let count: Int
@@ -14,10 +14,10 @@ public struct UnownedSubscriptions: Equatable, Sendable {
 
     /// How many there are.
     public let count: Int
-    /// Where they were made, those with most of them first.
+    /// The places where they were made, in descending order of count.
     public let sites: [Site]
 
-    /// - Parameter places: Of each place, how many were made there; places may repeat.
+    /// - Parameter places: How many were made at each place; places may repeat.
     init(_ places: [(place: StackFrame?, count: Int)]) {
         var counts: [Line: (place: StackFrame?, count: Int)] = [:]
         for (place, count) in places {
@@ -28,7 +28,7 @@ public struct UnownedSubscriptions: Equatable, Sendable {
             .map { Site(place: $0.value.place, count: $0.value.count) }
     }
 
-    /// What a place is known by: its line, whatever the addresses.
+    /// Identifies a place by its line, ignoring addresses.
     private struct Line: Hashable, Comparable {
         private let file: String
         private let line: Int
@@ -47,13 +47,13 @@ public struct UnownedSubscriptions: Equatable, Sendable {
 }
 
 extension SubscriptionModel {
-    /// How many stacks are kept apart.
+    /// How many different stacks are kept.
     private static var mostUnownedStacks: Int { 256 }
 
-    /// The live unowned subscriptions, by the stacks that made them: the stacks with most of them
-    /// first, then those of all others together.
+    /// The live unowned subscriptions, grouped by the stacks that made them. The stacks with most
+    /// of them come first, then one group for all the rest.
     ///
-    /// - Parameter isOwned: True for those that are left out.
+    /// - Parameter isOwned: True for subscriptions to leave out.
     func unownedSubscriptions(
         where isOwned: (SubscriptionID) -> Bool = { _ in false }
     ) -> [(stack: StackID, count: Int)] {

@@ -22,17 +22,18 @@ extension Finding {
             + words.holder + place + words.label + (step.isInferred ? " (inferred)" : "")
     }
 
-    /// What to say in a retain path's place; nil where there is one, or nothing is kept alive.
+    /// The text in place of a retain path; nil when there is a path, or nothing is kept alive.
     ///
-    /// A process that was killed while it searched, or that was told not to, has written none.
+    /// A process that was killed during the search, or that was set not to search, has written
+    /// none.
     var missingPath: String? {
         isKeptAlive && retainPath == nil ? "what keeps it alive is not in the trace" : nil
     }
 
-    /// Whether it should be gone; one that is still attached should be kept.
+    /// Whether it should be gone. An object that is still attached should be alive.
     var isKeptAlive: Bool { kind.isLeak && kind != .viewGoneStillAttached }
 
-    /// What it drags along, in one line; nil for nothing.
+    /// The other objects it keeps alive, in one line; nil when there are none.
     var draggedAlong: String? {
         guard !victims.isEmpty else { return nil }
         let shown = victims.prefix(TextLimits.usual.victims).map(\.type).joined(separator: ", ")
@@ -40,8 +41,8 @@ extension Finding {
         return "drags along \(shown)" + (left > 0 ? ", \(left) more" : "")
     }
 
-    /// What a person needs to act, a line each: what is wrong, why, what mends it, and what shows the
-    /// rest.
+    /// What a person needs in order to act, one line each: what is wrong, why, how to fix it, and
+    /// how to see the rest.
     var advice: [String] {
         [
             headline, keeper, subscription.map { "through \($0.chain)" }, draggedAlong,
@@ -52,7 +53,8 @@ extension Finding {
 }
 
 extension Finding {
-    /// What is wrong, in words that follow the culprit's type, such as `is still alive (3 of them)`.
+    /// What is wrong, in words that follow the culprit's type, such as `is still alive (3 of
+    /// them)`.
     var complaint: String {
         let often = count > 1 ? " (\(count) of them)" : ""
         switch kind {

@@ -135,7 +135,7 @@ struct SARIFResult: Encodable {
         let fingerprint = finding.fingerprint.description
         partialFingerprints = [
             "ribleak/v\(Fingerprint.version)": fingerprint,
-            // GitHub tells results apart by this key alone.
+            // GitHub distinguishes results by this key only.
             "primaryLocationLineHash": "\(fingerprint):1",
         ]
         codeFlows = finding.retainPath.flatMap { SARIFCodeFlow($0, type: finding.type) }.map {

@@ -8,9 +8,9 @@ struct FindingText {
     private static let proseWidth = 92
 
     let finding: Finding
-    /// True to shorten neither stacks nor lists.
+    /// True to show whole stacks and lists.
     var isWhole = false
-    /// How much to show otherwise.
+    /// How much to show if `isWhole` is false.
     var limits = TextLimits.usual
 
     /// The lines from `┬───` to `╰→`.
@@ -59,7 +59,7 @@ struct FindingText {
         return sections
     }
 
-    /// The stacks, each under what it says; the one that says what to do comes first.
+    /// The stacks, each under its title. The one that tells what to do comes first.
     var titledStacks: [(title: String, stack: CallStack?)] {
         let stacks = finding.stacks
         let left = finding.kind == .viewGoneStillAttached ? "left by" : "detached by"
@@ -107,7 +107,7 @@ struct FindingText {
 
 /// Sentences for a terminal.
 enum Prose {
-    /// Breaks text between words; a word longer than a line stands alone.
+    /// Breaks text between words. A word longer than a line gets its own line.
     static func wrapped(_ text: String, width: Int) -> [String] {
         var lines: [String] = []
         for word in text.split(whereSeparator: \.isWhitespace) {

@@ -9,7 +9,7 @@ struct RetainPathText {
     let path: RetainPath
     /// The type of the object that is kept alive.
     let type: String
-    /// Edges to show; more are counted. The suspect one is always shown.
+    /// The most edges to show; the rest are counted. The suspect edge is always shown.
     var mostSteps = Int.max
 
     var lines: [TextLine] {
@@ -59,7 +59,7 @@ struct RetainPathText {
         }
     }
 
-    /// What else the search says.
+    /// Notes on the other results of the search.
     var notes: [TextLine] {
         var notes: [TextLine] = []
         if path.dominatedCount > 0 {
@@ -100,7 +100,7 @@ struct RetainPathText {
         ]
     }
 
-    /// The two parts of an edge, which make a sentence or an expression of Swift when put together.
+    /// The two parts of an edge. Together they form a sentence or a Swift expression.
     static func words(of step: RetainPathStep) -> (holder: String, label: String) {
         if step.label.isEmpty || step.label.hasPrefix("[") || step.label.hasPrefix(".") {
             return (step.holder, step.label)
@@ -112,12 +112,12 @@ struct RetainPathText {
     private static func width(of text: String) -> Int { TerminalEscape.escaped(text).count }
 }
 
-/// Breaks the lines of a report that are wider than the terminal, keeping its tree upright.
+/// Breaks report lines that are wider than the terminal, and keeps the tree aligned.
 struct TreeWrapping {
     let width: Int
 
-    /// The lines, those that are too wide as several; but not a line with an edge underlined, whose
-    /// mark would point elsewhere.
+    /// The lines, with wide ones broken into several. A line with an underlined edge is not broken,
+    /// because its mark would point elsewhere.
     func wrapped(_ lines: [TextLine]) -> [TextLine] {
         lines.enumerated().flatMap { index, line in
             let text = line.rendered(colored: false)

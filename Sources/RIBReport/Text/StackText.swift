@@ -5,17 +5,17 @@ import RIBText
 
 /// A call stack in lines, innermost first. Frames of libraries are folded.
 package enum StackText {
-    /// One line a frame or a fold, one for what is left out here, and one for what the recorder
-    /// left out.
+    /// One line for each frame or fold, one for what is left out here, and one for what the
+    /// recorder left out.
     ///
-    /// - Parameter most: How many frames and folds are shown.
+    /// - Parameter most: The most frames and folds to show.
     static func lines(
         for stack: CallStack, atMost most: Int = TextLimits.usual.stackLines
     ) -> [TextLine] {
         lines(for: stack.frames, atMost: most) + [stack.cutOffAt.map(cut)].compactMap { $0 }
     }
 
-    /// What says that the recorder left callers out.
+    /// The line that says the recorder left callers out.
     static func cut(at depth: Int) -> TextLine {
         TextLine(
             "… cut off at \(Quantity.counted(depth, "frame")); "
@@ -23,7 +23,7 @@ package enum StackText {
     }
 
     private static func lines(for frames: [StackFrame], atMost most: Int) -> [TextLine] {
-        // Without a single source file there is nothing to fold the rest against.
+        // Without any source file there is nothing to fold the rest against.
         let isReadable = frames.contains { $0.file != nil }
         let folds = isReadable ? folded(frames) : frames.map { [$0] }
         var lines = folds.prefix(most).map { fold in
@@ -75,7 +75,7 @@ package enum StackText {
             shown.count == 1
             ? shown[0] : "\(shown.dropLast().joined(separator: ", ")) and \(shown.last ?? "")"
         let fold = TextLine("… \(frames.count) frames in \(list)", .faint)
-        // Of a dependency, the call that the project made says what the rest is about.
+        // For a dependency, the function that the project called tells what the rest is about.
         guard let last = frames.last, last.file != nil, let function = last.function else {
             return fold
         }

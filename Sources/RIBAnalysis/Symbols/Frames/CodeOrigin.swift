@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whose code a function is: the project's, or that of something which its author cannot change.
+/// Whose code a function is: the project's, or that of code its author cannot change.
 package enum CodeOrigin {
     /// The library that a function belongs to; nil for the project's own.
     ///
     /// - Parameters:
     ///   - symbol: The function's mangled name.
-    ///   - file: Where it stands.
+    ///   - file: The path of its source file.
     static func library(symbol: String?, file: String?) -> String? {
         file.flatMap(library(ofFile:)) ?? symbol.flatMap(library(ofSymbol:))
     }
@@ -22,7 +22,7 @@ package enum CodeOrigin {
         "/Xcode.app/", "/home/build-user/",
     ]
 
-    /// The library that a source file belongs to, as its path tells; nil for the project's own.
+    /// The library that a source file belongs to, judged by its path; nil for the project's own.
     package static func library(ofFile file: String) -> String? {
         let parts = file.split(separator: "/")
         if let index = parts.firstIndex(where: { checkouts.contains(String($0)) }),
@@ -37,13 +37,13 @@ package enum CodeOrigin {
         return toolchains.contains { file.contains($0) } ? "Swift" : nil
     }
 
-    /// How the files of libraries begin that come with Swift or the system.
+    /// Beginnings of the file names of libraries that come with Swift or the system.
     static let systemImages = [
         "lib_Foundation", "libBlocksRuntime", "libFoundation", "libTesting", "libXCTest",
         "libc.so", "libdispatch", "libpthread", "libstdc++", "libswift",
     ]
 
-    /// True for a file that comes with Swift or the system, by its name.
+    /// True for a file that comes with Swift or the system, judged by its name or folder.
     static func isOfSystem(_ path: String) -> Bool {
         let name = path.split(separator: "/").last ?? ""
         return systemImages.contains { name.hasPrefix($0) } || path.hasPrefix("/lib")
@@ -65,34 +65,34 @@ package enum CodeOrigin {
         "SwiftUI", "Synchronization", "Testing", "UIKit", "XCTest", "_Concurrency",
     ]
 
-    /// True for a library of streams.
+    /// True for a stream library.
     static func isOfStreams(_ module: String) -> Bool {
         module.hasPrefix("OpenCombine") || ["RxCocoa", "RxRelay", "RxSwift"].contains(module)
     }
 
-    /// The library that a mangled name belongs to; nil for the project's own, and for what is no name of
-    /// Swift's.
+    /// The library that a mangled name belongs to; nil for the project's own and for names that are
+    /// not Swift's.
     static func library(ofSymbol symbol: String) -> String? {
         guard let module = module(of: symbol) else { return nil }
         return toolkit.contains(module) || others.contains(module) || module == "Swift"
             ? module : nil
     }
 
-    /// The module whose code has a mangled name: that of the extension, if it is in one.
+    /// The module that a mangled name belongs to. For code in an extension, the extension's module.
     static func module(of symbol: String) -> String? {
-        // By bytes: mangled names are ASCII, and of each test's stacks there are many.
+        // Works on bytes: mangled names are ASCII, and the stacks of each test contain many.
         let bytes = Array(symbol.utf8)
         guard bytes.starts(with: "$s".utf8), bytes.count > 2 else { return nil }
         let rest = bytes[2...]
         if let module = moduleOfExtension(in: rest) { return module }
-        // What the standard library has a letter for.
+        // The mangling has a letter for the standard library and its types.
         guard isDigit(bytes[2]) else {
             return bytes[2] == UInt8(ascii: "s") || bytes[2] == UInt8(ascii: "S") ? "Swift" : nil
         }
         return identifier(at: rest).map { text($0.name) }
     }
 
-    /// `3App` followed by `E`, or by the requirements of the extension and then that.
+    /// Finds `3App` followed by `E`, or by the requirements of the extension and then `E`.
     private static func moduleOfExtension(in symbol: ArraySlice<UInt8>) -> String? {
         var module: ArraySlice<UInt8>?
         var rest = symbol
@@ -132,13 +132,13 @@ package enum CodeOrigin {
     }
 }
 
-/// Shortens source paths to what lies below the working directory, by their text alone.
+/// Shortens source paths to the part below the working directory. Compares only their text.
 struct DisplayPath: Sendable {
     private let bases: [[Substring]]
 
     /// - Parameters:
     ///   - workingDirectory: An absolute path.
-    ///   - other: Another one, for files that are not below the first.
+    ///   - other: A second folder, for files that are not below the first.
     init(workingDirectory: String, or other: String? = nil) {
         bases = [workingDirectory, other].compactMap { folder in
             folder.map { $0.split(separator: "/").filter { $0 != "." } }
@@ -154,7 +154,7 @@ struct DisplayPath: Sendable {
     ///
     /// - Parameters:
     ///   - file: A path from debug information.
-    ///   - isLocal: True when the binary was built below the working directory: only then does a
+    ///   - isLocal: True when the binary was built below the working directory. Only then does a
     ///     relative path mean a file here.
     func shown(_ file: String, isLocal: Bool) -> String? {
         guard !file.isEmpty, !file.hasSuffix("<compiler-generated>"), file != "??" else {
@@ -166,7 +166,7 @@ struct DisplayPath: Sendable {
         return parts.joined(separator: "/")
     }
 
-    /// The rest of the path below one of the folders; nil when it may lead elsewhere.
+    /// The rest of the path below one of the folders; nil when the path may lead elsewhere.
     private func relative(_ path: String) -> String? {
         let parts = path.split(separator: "/").filter { $0 != "." }
         guard !parts.contains(".."),

@@ -2,14 +2,14 @@
 
 import Foundation
 
-/// Turns linker names into what stands in the source, with the Swift runtime's own demangler.
+/// Turns linker names into names as in the source, with the Swift runtime's own demangler.
 ///
-/// The functions are looked up by name, so a runtime without them only costs the simplification.
+/// The functions are looked up by name. A runtime without them only costs the simplification.
 struct Demangler: Sendable {
     /// The demangler of the running process.
     static let runtime = Demangler()
 
-    /// Longer names are shown as they are: nothing readable comes of them.
+    /// Longer names are shown mangled, since demangling them gives nothing readable.
     private static let longestName = 4096
     private static let longestResult = 16_384
 
@@ -53,11 +53,11 @@ struct Demangler: Sendable {
         guard let name else { return symbol }
         defer { free(name) }
         guard strlen(name) <= Self.longestResult else { return symbol }
-        // `show@Sendable (_:)` is what is left of a method's type, which a person does not write there.
+        // `show@Sendable (_:)` has a leftover of the method's type that is not in the source.
         return String(cString: name).replacing("@Sendable (", with: "(")
     }
 
-    /// True for code the compiler made to pass a call on, such as a partial apply forwarder.
+    /// True for code the compiler generated to pass a call on, such as a partial apply forwarder.
     func isThunk(_ symbol: String) -> Bool {
         guard symbol.utf8.count <= Self.longestName, DemangledSize.isBounded(symbol) else {
             return false
@@ -68,31 +68,32 @@ struct Demangler: Sendable {
 
 /// How much a linker name may grow when it is demangled.
 ///
-/// A name says "the same again" of a part it has named before, and that part may hold such words
-/// itself: sixty letters can stand for a gigabyte. The demanglers have no limit, so what they are
-/// given has one. A bound: each part that is said again, for the first time, may double all before
-/// it; said once more, it adds as much as the first time.
+/// A name can repeat a part it has named before, and that part may contain repetitions itself.
+/// So sixty letters can expand to a gigabyte. The demanglers have no limit, so their input is
+/// limited here. This computes an upper bound. The first repetition of a part may double all
+/// that comes before it. Each further repetition adds as much as the first.
 enum DemangledSize {
-    /// Letters of a name in full, before the demangler writes `Swift.UnsafeMutablePointer` for two.
+    /// The most letters of an expanded name. The demangler may still write two of them out as
+    /// `Swift.UnsafeMutablePointer`.
     private static let most = 1 << 20
 
-    /// True when the demangled name is surely of a size to be shown.
+    /// True when the demangled name is certain to be small enough to show.
     static func isBounded(_ symbol: String) -> Bool {
         let bytes = Array(symbol.utf8)
         if symbol.hasPrefix("$s") || symbol.hasPrefix("$S") || symbol.hasPrefix("$e") {
             return isBounded(withoutIdentifiers(bytes), readingPart: swiftPart)
         }
         if symbol.hasPrefix("_Z") { return isBounded(bytes, readingPart: cPlusPlusPart) }
-        // The forms before Swift 5; no name of any other kind is taken apart.
+        // The forms before Swift 5 are not checked. Names of other kinds are not demangled.
         return !["_T", "__T", "@__swiftmacro_", "_$s", "_$S", "_$e", "__Z"]
             .contains(where: symbol.hasPrefix)
     }
 
-    /// Takes out the identifiers: nothing in them is said again.
+    /// Removes the identifiers, since no repetition is inside them.
     ///
-    /// They are told from other numbers by what stands around them, in doubt they stay. What tells
-    /// private declarations of files apart, `33_C3ECF520E5F5219ECA24122BC8620072`, also looks like
-    /// the index 33; it is taken out twice at most.
+    /// The characters around a number tell whether it begins an identifier; in doubt it is kept.
+    /// The discriminator of private declarations, `33_C3ECF520E5F5219ECA24122BC8620072`, also looks
+    /// like the index 33. It is removed at most twice.
     private static func withoutIdentifiers(_ bytes: [UInt8]) -> [UInt8] {
         var kept: [UInt8] = []
         var discriminators = 0
@@ -126,8 +127,8 @@ enum DemangledSize {
         return kept
     }
 
-    /// True for a number that says how often something stands there, or is the single digit of a
-    /// specialisation: after `A` and what follows it, after `S`, and after `T` and a letter.
+    /// True for a number that is a repeat count or the single digit of a specialisation. It comes
+    /// after `A` and what follows it, after `S`, or after `T` and a letter.
     private static func isCount(after kept: [UInt8]) -> Bool {
         if kept.last == UInt8(ascii: "S") { return true }
         if kept.count >= 2, kept[kept.count - 2] == UInt8(ascii: "T") { return true }
@@ -165,8 +166,8 @@ enum DemangledSize {
         return true
     }
 
-    /// `A` and what is said again: `B` the second part, `b` too but more follow, `2_` the 29th,
-    /// `5B` the second five times.
+    /// Reads `A` and the parts it repeats: `B` is the second part, `b` too but more follow, `2_` is
+    /// the 29th, and `5B` is the second part five times.
     private static func swiftPart(_ bytes: [UInt8], at start: Int) -> [Part] {
         guard bytes[start] == UInt8(ascii: "A") else { return [] }
         var parts: [Part] = []
@@ -190,7 +191,7 @@ enum DemangledSize {
         return parts
     }
 
-    /// `S_`, `S0_` and so on for a part, `T_`, `T0_` and so on for an argument of a template.
+    /// Reads `S_`, `S0_` and so on for a part, `T_`, `T0_` and so on for a template argument.
     private static func cPlusPlusPart(_ bytes: [UInt8], at start: Int) -> [Part] {
         guard bytes[start] == UInt8(ascii: "S") || bytes[start] == UInt8(ascii: "T") else {
             return []

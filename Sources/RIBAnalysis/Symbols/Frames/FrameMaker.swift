@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Makes the frames of one batch, in which the same functions and files come again and again.
+/// Makes the frames of one batch, and caches the functions and files that occur repeatedly.
 struct FrameMaker {
     private struct Image {
         let module: String
@@ -28,7 +28,7 @@ struct FrameMaker {
         self.paths = paths
     }
 
-    /// Works the names out ahead of the frames they are for.
+    /// Demangles the names before their frames are made.
     mutating func prepare(_ symbols: [SymbolizerAnswer.Symbol]) {
         for symbol in symbols { _ = symbol.function.map { demangled($0) } }
     }
@@ -52,8 +52,8 @@ struct FrameMaker {
         }
     }
 
-    /// The file and the line at an address. The compiler gives none to what it makes of a method that is
-    /// handed over, which then stands where it begins.
+    /// The file and the line at an address. The compiler gives no line to the implicit closure of a
+    /// method reference, so that one gets the line it begins in.
     private static func place(
         of symbol: SymbolizerAnswer.Symbol, named function: String?
     ) -> (path: String, line: Int?) {
@@ -93,15 +93,15 @@ struct FrameMaker {
     }
 }
 
-/// A frame with the linker's name of its function, which says what the frame is there for.
+/// A frame with its function's linker name, which tells what kind of function it is.
 struct SymbolizedFrame: Hashable, Sendable {
     var frame: StackFrame
     /// The mangled name, or nil when the function has none.
     let symbol: String?
-    /// The line that the function begins in; nil when that is not known.
+    /// The line in which the function begins; nil when it is not known.
     var startLine: Int?
 
-    /// The same place in a function that has another name.
+    /// The same frame with another function name.
     func named(_ function: String) -> SymbolizedFrame {
         var named = self
         named.frame = StackFrame(
@@ -110,7 +110,7 @@ struct SymbolizedFrame: Hashable, Sendable {
         return named
     }
 
-    /// The same function, as it stands in its file, wherever in it the frame is.
+    /// The same function at its first line, wherever in the function the frame is.
     var atItsStart: SymbolizedFrame {
         guard let startLine, frame.file != nil else { return self }
         var start = self
@@ -121,7 +121,7 @@ struct SymbolizedFrame: Hashable, Sendable {
     }
 }
 
-/// The strings of one batch, each made once however often its bytes are met.
+/// The strings of one batch. Equal bytes become one string.
 struct InternedStrings {
     /// Bytes of a larger text, hashed and compared as a whole.
     private struct Key: Hashable {
@@ -146,9 +146,9 @@ struct InternedStrings {
     mutating func string(_ bytes: ArraySlice<UInt8>) -> String? {
         if let string = strings[Key(bytes: bytes)] { return string }
         let string = String(decoding: bytes, as: UTF8.self)
-        // What is no UTF-8 was replaced.
+        // Decoding replaces invalid bytes, so the string then differs from them.
         guard string.utf8.elementsEqual(bytes) else { return nil }
-        // A copy: the slice would keep the whole text.
+        // A copy, because the slice would keep the whole text alive.
         strings[Key(bytes: Array(bytes)[...])] = string
         return string
     }

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A demangled function name, taken apart.
+/// A demangled function name, split into its parts.
 struct FunctionName {
-    /// The type whose code it is, without the types and modules around it; nil for a free function.
+    /// The type that declares it, without enclosing types and modules; nil for a free function.
     let type: String?
-    /// What it is called, without its arguments; for an accessor, its property's name.
+    /// The function's name without its arguments. For an accessor, the name of its property.
     let name: String
-    /// True for a closure or a function inside a function, which may run later than that.
+    /// True for a closure or a nested function, which may run later than the function around it.
     let isNested: Bool
-    /// True for the getter of a property and its like.
+    /// True for a getter, setter or other accessor of a property.
     let isAccessor: Bool
-    /// True for what belongs to the type and to no object of it.
+    /// True for a static member.
     let isStatic: Bool
-    /// True for what runs in an object that is made and not about to be freed.
+    /// True for code that runs in an object that is fully made and not about to be freed.
     let isOfObject: Bool
 
-    /// The types whose extensions work for whoever calls them, as free functions do.
+    /// Types whose extensions work for any caller, as free functions do.
     private static let streams: Set = [
         "AnyCancellable", "AnyPublisher", "Cancellable", "Disposable", "Infallible",
         "InfallibleType",
@@ -23,7 +23,7 @@ struct FunctionName {
         "PrimitiveSequenceType", "Publisher", "SharedSequence", "SharedSequenceConvertibleType",
     ]
 
-    /// True for a project's own way to subscribe, such as a `weakSink` of all publishers.
+    /// True for a project's own way to subscribe, such as a `weakSink` on all publishers.
     var isOfStreams: Bool { type.map(Self.streams.contains) ?? false }
 
     private static let accessors: Set = [
@@ -55,7 +55,7 @@ struct FunctionName {
             && !rest.contains("initialization expression of ")
     }
 
-    /// The part before a function's parameters, generic arguments taken out.
+    /// The part before a function's parameters, without generic arguments.
     private static func withoutArguments(_ name: Substring) -> String {
         var depth = 0
         var result = ""

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Leaves of a call stack what the person whose code it is wants to see.
+/// Reduces a call stack to the frames that the project's author wants to see.
 enum StackCleanup {
-    /// Drops the recording's own frames, what lies outward of `main`, what the compiler made, and
-    /// of the runtime's frames all but the one that the project called.
+    /// Drops the recording's own frames, the callers of `main` and the code that the compiler
+    /// generated. Of neighbouring frames of the runtime it keeps the one that the project called.
     ///
     /// - Parameter frames: A stack, innermost first.
-    /// - Returns: The rest, or the whole stack when nothing would be left.
+    /// - Returns: The remaining frames, or the whole stack when none would remain.
     static func tidied(_ frames: [SymbolizedFrame]) -> [StackFrame] {
         let inward = withoutStart(withoutRecording(frames[...]))
         let rest = withoutInnerRuntime(withoutGenerated(inward))
@@ -21,8 +21,8 @@ enum StackCleanup {
     private static let ownPrefixes = ownModules.map { "$s\($0.utf8.count)\($0)" }
     private static let ownExtensions = ownModules.map { Array("\($0.utf8.count)\($0)E".utf8) }
 
-    /// Drops the innermost frames up to the last one of the recording, passing over library
-    /// frames between them.
+    /// Drops the innermost frames up to the last one of the recording. Library frames between
+    /// those of the recording are dropped with them.
     private static func withoutRecording(
         _ frames: ArraySlice<SymbolizedFrame>
     ) -> ArraySlice<SymbolizedFrame> {
@@ -42,14 +42,14 @@ enum StackCleanup {
         guard let symbol = frame.symbol else { return false }
         if symbol == "unw_backtrace" || symbol.hasPrefix("ribleak_") { return true }
         guard symbol.hasPrefix("$s") else { return false }
-        // An extension of a type of ours may be the project's.
+        // An extension of one of our types may be the project's code.
         if ownPrefixes.contains(where: symbol.hasPrefix) {
             return CodeOrigin.module(of: symbol).map(CodeOrigin.toolkit.contains) ?? true
         }
         return isInOwnExtension(symbol)
     }
 
-    /// Looks at bytes: Foundation's search takes longer than all else that is asked of a frame.
+    /// Compares bytes, because Foundation's search is slower than all other checks of a frame.
     private static func isInOwnExtension(_ symbol: String) -> Bool {
         let bytes = ContiguousArray(symbol.utf8)
         return bytes.indices.contains { last in
@@ -58,7 +58,7 @@ enum StackCleanup {
         }
     }
 
-    /// True for what may stand between two frames of the recording: the standard library (whose
+    /// True for code that may lie between two frames of the recording: the standard library (whose
     /// names begin with `$ss` or `$sS`), the Swift runtime and thunks.
     private static func isPassedThrough(_ frame: SymbolizedFrame) -> Bool {
         guard let symbol = frame.symbol else { return false }
@@ -66,26 +66,26 @@ enum StackCleanup {
             || isThunk(frame)
     }
 
-    /// Keeps of neighbours that belong to the runtime the outermost one.
+    /// Keeps only the outermost of neighbouring frames of the runtime.
     private static func withoutInnerRuntime(_ frames: [SymbolizedFrame]) -> [SymbolizedFrame] {
         frames.enumerated().filter { index, frame in
             !isRecording(frame) || index + 1 == frames.count || !isRecording(frames[index + 1])
         }.map(\.element)
     }
 
-    /// The standard library and those of streams.
+    /// Prefixes of symbols of the standard library and of the stream libraries.
     private static let libraries = [
         "$s11OpenCombine", "$s7RxSwift", "$s7RxRelay", "$s7RxCocoa", "$ss", "$sS",
     ]
 
-    /// True for a function with source code that is neither of ribleak nor of a library of streams.
+    /// True for a function with source code that is neither ribleak's nor a stream library's.
     static func isOfProject(_ frame: SymbolizedFrame) -> Bool {
         guard frame.frame.file != nil, let symbol = frame.symbol else { return false }
         return !isRecording(frame) && !libraries.contains(where: symbol.hasPrefix)
             && !isStreamsExtension(symbol)
     }
 
-    /// True for what a library of streams adds to a type of the system's, such as RxSwift to its locks.
+    /// True for what a stream library adds to a system type, such as RxSwift to Foundation's locks.
     private static func isStreamsExtension(_ symbol: String) -> Bool {
         guard systemTypes.contains(where: symbol.hasPrefix) else { return false }
         return CodeOrigin.module(of: symbol).map(CodeOrigin.isOfStreams) ?? false
@@ -96,9 +96,9 @@ enum StackCleanup {
     /// True for a function of ribleak.
     static func isOfRuntime(_ frame: SymbolizedFrame) -> Bool { isRecording(frame) }
 
-    /// True for ribleak, libraries of streams, the standard library and what the compiler made.
+    /// True for ribleak, stream libraries, the standard library and code the compiler generated.
     static func isOfLibraries(_ frame: SymbolizedFrame) -> Bool {
-        // The optimizer may put a closure into its forwarder, which is then all that has a name.
+        // The optimizer may inline a closure into its forwarder. Then only the latter has a name.
         let isForwarder = StackFrame.forwarded(by: frame.frame.function) != nil
         if isRecording(frame) || isPassedThrough(frame) && !isForwarder { return true }
         return libraries.contains { frame.symbol?.hasPrefix($0) ?? false }
@@ -111,7 +111,7 @@ enum StackCleanup {
         "start_thread", "clone3", "__clone3", "clone", "__clone",
     ]
 
-    /// True for a stack that begins where its thread does, or before that in `main`.
+    /// True for a stack that contains `main` or the function that starts the thread.
     static func reachesStart(_ frames: [SymbolizedFrame]) -> Bool {
         frames.contains { $0.symbol == "main" || $0.symbol.map(isNameOfStart) == true }
     }
@@ -130,8 +130,8 @@ enum StackCleanup {
         return frames[...last]
     }
 
-    /// Also true for a nameless or misnamed function of a stripped C library: nothing else of it
-    /// is ever outermost.
+    /// Also true for a nameless or misnamed function of a stripped C library, because only its
+    /// start functions are ever outermost.
     private static func isStart(_ frame: SymbolizedFrame) -> Bool {
         let module = frame.frame.module
         if module.hasPrefix("libc.so") || module.hasPrefix("libpthread.so") { return true }
@@ -157,14 +157,14 @@ enum StackCleanup {
         }
     }
 
-    /// True for a function of the project's that the optimizer made of several.
+    /// True for a function of the project that the optimizer merged from several.
     static func isMerged(_ frame: SymbolizedFrame) -> Bool {
         guard let symbol = frame.symbol, StableName.isMerged(symbol) else { return false }
         return CodeOrigin.library(symbol: symbol, file: frame.frame.file) == nil
     }
 
-    /// The project's function that a forwarder passes calls on to: the optimizer may put that into the
-    /// forwarder, which is then all that has a name.
+    /// The project's function that a forwarder passes calls on to. The optimizer may inline it into
+    /// the forwarder, and then only the forwarder has a name.
     static func functionForwarded(by frame: SymbolizedFrame) -> String? {
         guard isThunk(frame), let symbol = frame.symbol,
             CodeOrigin.library(symbol: symbol, file: frame.frame.file) == nil
@@ -177,7 +177,7 @@ enum StackCleanup {
         return Demangler.runtime.isThunk(symbol)
     }
 
-    /// True for the `__deallocating_deinit` (`fD`) around a `deinit` (`fd`) that is shown already.
+    /// True for the `__deallocating_deinit` (`fD`) around a `deinit` (`fd`) that is already shown.
     private static func isDeallocator(
         _ frame: SymbolizedFrame, after inner: SymbolizedFrame?
     ) -> Bool {

@@ -3,13 +3,14 @@
 /// The functions and lines behind a batch of addresses.
 public struct Symbolication: Equatable, Sendable {
     private let frames: [ImageAddress: [SymbolizedFrame]]
-    /// What could not be looked up and why.
+    /// What could not be looked up, and why.
     package let caveats: [Caveat]
 
-    /// The frames by their addresses, as they were found.
+    /// All frames by address, before any cleanup.
     var all: [ImageAddress: [SymbolizedFrame]] { frames }
 
-    /// What the symbolizer said of addresses in files that are the recorded ones; of some of them nothing.
+    /// The symbolizer's answers for addresses whose files are unchanged since the recording. An
+    /// answer may be empty.
     let answers: [ImageAddress: [SymbolizerAnswer.Symbol]]
 
     init(
@@ -21,24 +22,24 @@ public struct Symbolication: Equatable, Sendable {
         self.answers = answers
     }
 
-    /// The same with what is known of other addresses.
+    /// A copy that also has the known frames of other addresses.
     func adding(_ known: [ImageAddress: [SymbolizedFrame]]) -> Symbolication {
         Symbolication(
             frames: frames.merging(known) { first, _ in first }, caveats: caveats,
             answers: answers)
     }
 
-    /// The functions at one address, innermost inlined one first; nil when it was not asked for.
+    /// The functions at one address, innermost inlined one first; nil when it was not looked up.
     public subscript(address: ImageAddress) -> [StackFrame]? {
         frames[address].map { $0.map(\.frame) }
     }
 
-    /// What a stack shows of the project's code.
+    /// The part of a stack that is the project's code.
     struct ProjectCode {
-        /// The functions that are neither ribleak's nor of the libraries that bring values, innermost first.
+        /// The functions that are neither ribleak's nor a stream library's, innermost first.
         var frames: [SymbolizedFrame] = []
-        /// The function that these end at, outward of which is nothing: the optimizer made it of several, and it has
-        /// the name of one.
+        /// The merged function that `frames` end at; nothing outward of it is included. The
+        /// optimizer merged several functions into it, under the name of one.
         var merged: String?
 
         var functions: [String] { frames.compactMap(\.frame.function) }
@@ -61,15 +62,16 @@ public struct Symbolication: Equatable, Sendable {
                 StackCleanup.functionForwarded(by: frame).map { frame.named($0) }
             }
         }
-        // Into a forwarder the optimizer puts code of others too, which it stands for only if nobody else does.
+        // The optimizer may inline library code into a forwarder. So a forwarder only counts when
+        // no other function of the project is on the stack.
         if code.frames.isEmpty, code.merged == nil { code.frames = forwarded }
         return code
     }
 
-    /// The function of a closure, which the compiler may have wrapped; nil when it has no name.
+    /// The function of a closure, even if the compiler has wrapped it; nil when it has no name.
     ///
-    /// - Parameter addresses: That of the closure's code, and those of its calls; of a task those of the functions
-    ///   that it is in, innermost first.
+    /// - Parameter addresses: The address of the closure's code and those of its calls. For a task,
+    ///   the addresses of the functions that it is in, innermost first.
     func closure(at addresses: [ImageAddress]) -> SymbolizedFrame? {
         let calls = calls(at: addresses)
         let own = calls.isEmpty ? addresses[...] : addresses.prefix(1)
@@ -79,7 +81,7 @@ public struct Symbolication: Equatable, Sendable {
         guard let thunk = found.first,
             let forwarded = StackFrame.forwarded(by: thunk.frame.function)
         else { return found.first }
-        // Where that stands, its forwarder does not say, but what the optimizer put of it there may.
+        // A forwarder has no line for the function, but code inlined from it may have one.
         let inside = calls.lazy.flatMap(\.place).first { $0.frame.function == forwarded }
         if let inside { return inside.atItsStart }
         let frame = StackFrame(
@@ -88,8 +90,8 @@ public struct Symbolication: Equatable, Sendable {
         return SymbolizedFrame(frame: frame, symbol: thunk.symbol)
     }
 
-    /// Of the functions that a task is in, the innermost closure of the project's: what it calls only borrows what
-    /// the closure captures. Without one it is the outermost function.
+    /// The innermost closure of the project among the functions that a task is in. The functions it
+    /// calls only borrow what the closure captures. Without a closure, the outermost function.
     private static func functionOfTask(_ found: [SymbolizedFrame]) -> SymbolizedFrame? {
         let own = found.filter(StackCleanup.isOfProject)
         return own.first { $0.frame.function?.hasPrefix("closure #") ?? false }
@@ -101,15 +103,16 @@ public struct Symbolication: Equatable, Sendable {
 
     /// A call in the code of a closure.
     struct Call {
-        /// The functions at its place, innermost inlined one first.
+        /// The functions at the place of the call, innermost inlined one first.
         let place: [SymbolizedFrame]
-        /// Those where the called function begins.
+        /// The functions at the start of the called function.
         let function: [SymbolizedFrame]
     }
 
-    /// The calls of a closure, which come after it in pairs of their place and what they are of.
+    /// The calls of a closure. After the closure's own address come pairs: the place of a call and
+    /// the called function.
     ///
-    /// What else a list of functions may have is no place in the first one.
+    /// In any other list of functions, the second address is not in the first function.
     func calls(at addresses: [ImageAddress]) -> [Call] {
         guard addresses.count > 1,
             let own = frames[addresses[0]]?.last?.symbol,
@@ -123,12 +126,12 @@ public struct Symbolication: Equatable, Sendable {
         }
     }
 
-    /// True for code that the optimizer made of several functions that do the same, under the name of one.
+    /// True for code that the optimizer merged from several equal functions, under the name of one.
     func isMerged(_ address: ImageAddress) -> Bool {
         frames[address]?.last?.symbol.map(StableName.isMerged) ?? false
     }
 
-    /// True for a closure that only changes the form in which another one takes its arguments.
+    /// True for a closure that only changes how another one takes its arguments.
     func isThunk(_ addresses: [ImageAddress]) -> Bool {
         guard let first = addresses.first else { return false }
         let found = (frames[first] ?? []).filter { $0.frame.function != nil }
@@ -150,15 +153,15 @@ public struct Symbolication: Equatable, Sendable {
         }
     }
 
-    /// True for code in an image that comes with Swift or the system, where that has no name.
+    /// True for code in an image that comes with Swift or the system, even if it has no name.
     func isOfSystem(_ addresses: [ImageAddress]) -> Bool {
         addresses.contains { address in
             CodeOrigin.systemImages.contains { address.module.hasPrefix($0) }
         }
     }
 
-    /// The inner part of a stack up to where the runtime called the project: the same for one line of
-    /// `didBecomeActive`, wherever the RIB is attached.
+    /// The inner part of a stack, up to where the runtime called the project. It is the same for
+    /// one line of `didBecomeActive`, wherever the RIB is attached.
     ///
     /// - Parameter addresses: Return addresses, innermost first.
     func ownPart(of addresses: [ImageAddress]) -> [ImageAddress] {
@@ -174,16 +177,16 @@ public struct Symbolication: Equatable, Sendable {
         return addresses
     }
 
-    /// All frames of a stack, the inlined ones too.
+    /// All frames of a stack, including the inlined ones.
     ///
     /// - Parameter addresses: Return addresses, innermost first.
     func symbolizedFrames(at addresses: [ImageAddress]) -> [SymbolizedFrame] {
         addresses.flatMap { frames[$0] ?? [$0.bareFrame] }
     }
 
-    /// A call stack as a person wants to read it.
+    /// A call stack for people to read.
     ///
-    /// Leaves out the frames of the recording itself, what lies outward of `main`, and thunks.
+    /// Leaves out the frames of the recording itself, the callers of `main`, and thunks.
     ///
     /// - Parameter addresses: Return addresses, innermost first.
     /// - Returns: The frames, innermost first; never empty unless `addresses` is.
@@ -191,11 +194,11 @@ public struct Symbolication: Equatable, Sendable {
         StackCleanup.tidied(symbolized(addresses))
     }
 
-    /// As `stack(at:)`, saying also whether callers are missing; nil for an empty stack.
+    /// The tidied stack of `stack(at:)` with whether callers are missing; nil for an empty stack.
     func callStack(_ recorded: RecordedStack) -> CallStack? {
         guard !recorded.addresses.isEmpty else { return nil }
         let symbolized = symbolized(recorded.addresses)
-        // Of what lies outward of `main`, nobody misses anything.
+        // Callers of `main` are left out anyway, so it does not matter if they are missing.
         let isCutOff = recorded.isTruncated && !StackCleanup.reachesStart(symbolized)
         return CallStack(
             StackCleanup.tidied(symbolized), cutOffAt: isCutOff ? recorded.addresses.count : nil)

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads answers in the one form in which the tool writes them.
+/// Reads answers in the one form that the tool writes.
 ///
-/// A general JSON decoder takes ten times as long. Whatever has another form, such as blanks or
-/// escapes, is not taken here; what is taken means the same to a decoder.
+/// A general JSON decoder takes ten times as long. Any other form, such as one with blanks or
+/// escapes, is rejected here. Accepted lines mean the same to a decoder.
 struct AnswerScanner {
     private var bytes: [UInt8] = []
     private var position = 0
     private var strings = InternedStrings()
 
-    /// Reads the answer that a line is, or nothing when its form is not the usual one.
+    /// Reads the answer in a line, or returns nil when the line does not have the usual form.
     mutating func answer(_ line: [UInt8]) -> SymbolizerAnswer? {
         (bytes, position) = (line, 0)
         var address: String?
@@ -122,7 +122,7 @@ struct AnswerScanner {
         return strings.string(bytes[range])
     }
 
-    /// What stands between two quotation marks, without escapes and control characters.
+    /// The range between two quotation marks; no escapes or control characters are allowed.
     private mutating func string() -> Range<Int>? {
         guard take("\"") else { return nil }
         let start = position
@@ -135,7 +135,7 @@ struct AnswerScanner {
         return nil
     }
 
-    /// Digits that make a number of at most eighteen of them.
+    /// Reads a number of at most eighteen digits.
     private mutating func number() -> Int? {
         let start = position
         var number = 0

@@ -3,7 +3,7 @@
 import CRIBShims
 import Foundation
 
-/// Runs a program that may hang, crash or talk without end.
+/// Runs a program that may hang, crash or write endless output.
 struct BoundedChild {
     /// How the program ended.
     enum Ending: Equatable {
@@ -24,13 +24,13 @@ struct BoundedChild {
 
     /// Runs the program to its end.
     ///
-    /// The input comes from a file that has no name any more, so the program can take it or leave
-    /// it: nothing here waits for the reader, and no signal is raised when there is none.
+    /// The input comes from an unlinked temporary file, so the program may read it or ignore it.
+    /// Nothing here waits for the program to read, and no signal is raised when it does not.
     ///
     /// - Parameters:
     ///   - input: What the program can read.
-    ///   - receive: Called with what it writes as it writes it, which is worth reading however it
-    ///     ends. The time this takes counts as the program's.
+    ///   - receive: Called with the output as the program writes it. The output is usable however
+    ///     the program ends. The time this call takes counts towards the time limit.
     /// - Returns: How the program ended.
     func run(input: Data, receive: (ArraySlice<UInt8>) -> Void) -> Ending {
         #if os(Linux) || os(macOS)
@@ -62,7 +62,7 @@ struct BoundedChild {
         #endif
     }
 
-    /// Reads to the end, or says why it stopped before.
+    /// Reads to the end of the output, or returns why it stopped earlier.
     private func read(
         _ file: Int32, until deadline: DispatchTime, receive: (ArraySlice<UInt8>) -> Void
     ) -> Ending? {
@@ -100,8 +100,9 @@ struct BoundedChild {
 
 /// A program that was started without Foundation.
 ///
-/// Its `Process.run()` reads past the end of memory now and then while other threads start programs too, as parallel
-/// tests do (seen with Swift 6.3.1 on Linux), and takes the host with it.
+/// Foundation's `Process.run()` sometimes reads past the end of memory and crashes the host.
+/// This happens while other threads start programs too, as parallel tests do (seen with
+/// Swift 6.3.1 on Linux).
 package struct SpawnedChild: Sendable {
     /// How a program ended.
     package enum Ending: Equatable, Sendable {
@@ -109,14 +110,14 @@ package struct SpawnedChild: Sendable {
         case crashed(signal: Int32)
     }
 
-    /// The system's number of it.
+    /// The process ID.
     package let number: Int32
 
     /// Starts a program.
     ///
     /// - Parameters:
     ///   - executable: Its path.
-    ///   - files: The descriptors that are its input, output and errors. It inherits no others.
+    ///   - files: The descriptors for its input, output and errors. It inherits no others.
     ///   - folder: Its working directory; by default that of this process.
     /// - Returns: Nil when it cannot be started.
     package init?(
@@ -134,10 +135,10 @@ package struct SpawnedChild: Sendable {
         self.number = number
     }
 
-    /// Waits for its end, which is to be asked for once.
+    /// Waits for the program to end. Call it again only after it returned nil.
     ///
-    /// - Returns: Nil when it still runs at the deadline. A program whose end somebody else has waited for counts
-    ///   as one that exited with 0.
+    /// - Returns: Nil when the program still runs at the deadline. If other code has already waited
+    ///   for its end, the program counts as exited with 0.
     package func wait(until deadline: DispatchTime) -> Ending? {
         var status: Int32 = 0
         var pause: Int32 = 0
@@ -146,7 +147,7 @@ package struct SpawnedChild: Sendable {
             if found == number { break }
             if found < 0, errno != EINTR { return .exited(0) }
             guard DispatchTime.now() < deadline else { return nil }
-            // In milliseconds: short at first, since most have closed their output before.
+            // In milliseconds. Short at first, since most programs have closed their output by now.
             poll(nil, 0, pause)
             pause = min(pause + 1, 10)
         }
@@ -155,6 +156,6 @@ package struct SpawnedChild: Sendable {
         return signal == 0 ? .exited(status >> 8 & 0xFF) : .crashed(signal: signal)
     }
 
-    /// Ends it at once.
+    /// Kills the program at once.
     package func kill() { _ = Foundation.kill(number, SIGKILL) }
 }

@@ -5,7 +5,7 @@ import RIBTrace
 
 /// A return address in a file that was mapped into a recorded process.
 ///
-/// Names the file itself, not its id in one trace, so addresses of several processes can be
+/// Names the file itself, not its ID in one trace. So addresses of several processes can be
 /// looked up in one batch.
 public struct ImageAddress: Hashable, Sendable {
     /// The file's path, or empty when the address lay in no known image.
@@ -25,7 +25,7 @@ public struct ImageAddress: Hashable, Sendable {
     /// Names the address of a recorded frame.
     ///
     /// - Parameters:
-    ///   - frame: The frame as it stands in the trace.
+    ///   - frame: The frame as recorded in the trace.
     ///   - images: The images of the same trace.
     package init(_ frame: StackDefinition.Frame, in images: [ImageID: ImageDefinition]) {
         let image = images[frame.image]
@@ -38,7 +38,7 @@ public struct ImageAddress: Hashable, Sendable {
         return name.isEmpty ? "?" : name
     }
 
-    /// What is known without looking into the file.
+    /// A frame with only the module and the offset, which are known without reading the file.
     var bareFrame: SymbolizedFrame {
         SymbolizedFrame(
             frame: StackFrame(
@@ -52,7 +52,7 @@ enum ImageCheck: Equatable {
     case same
     case gone
     case rebuilt
-    /// Not a file whose build id can be read.
+    /// Not a file with a readable build ID.
     case unreadable
 
     /// Compares the file with the trace.
@@ -61,7 +61,7 @@ enum ImageCheck: Equatable {
     ///   - path: The file's path in the trace.
     ///   - buildID: Its build id in the trace; empty when it had none.
     init(path: String, buildID: String) {
-        // Non-blocking, so that a named pipe in the file's place cannot hold up the report.
+        // Non-blocking, so that a named pipe at this path cannot block the report.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else {
             self = .gone
@@ -88,7 +88,7 @@ enum ImageCheck: Equatable {
         return got == count ? bytes : nil
     }
 
-    /// What a report says about it; nil when all is well.
+    /// The caveat that a report shows about the file; nil when it is unchanged.
     func caveat(about path: String) -> Caveat? {
         let (kind, what): (CaveatKind, String)
         switch self {

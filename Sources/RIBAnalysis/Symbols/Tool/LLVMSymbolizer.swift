@@ -2,19 +2,19 @@
 
 import Foundation
 
-/// Looks functions and lines up with LLVM's `llvm-symbolizer`, in one run of it a batch.
+/// Looks up functions and lines with LLVM's `llvm-symbolizer`, started once for each batch.
 public struct LLVMSymbolizer: Symbolizing {
-    /// More addresses in one batch stay without names.
+    /// The most addresses of one batch that are looked up. The rest stay without names.
     private static let mostAddresses = 200_000
     private static let outputLimit = 256 * 1024 * 1024
 
-    /// Finds the tool: asked only when there is an address to ask it about.
+    /// Finds the tool. Called only when there is an address to look up.
     private let findTool: @Sendable () -> String?
     let paths: DisplayPath
     let timeLimit: TimeInterval
 
-    /// Uses the tool beside `swift` or on `PATH`; without one, everything stays as module and
-    /// offset and a caveat says so.
+    /// Uses the tool beside `swift` or on `PATH`. Without one, functions are shown as module and
+    /// offset, and a caveat says so.
     public init() {
         self.init(
             tool: Self.installedTool,
@@ -35,14 +35,14 @@ public struct LLVMSymbolizer: Symbolizing {
         self.timeLimit = timeLimit
     }
 
-    /// Looks the addresses up in the files that are still the ones that were recorded.
+    /// Looks up the addresses whose files have not changed since the recording.
     public func symbolicate(_ addresses: [ImageAddress]) -> Symbolication {
         var caveats: [Caveat] = []
         let known = stillThere(addresses, caveats: &caveats)
         var found: [ImageAddress: [SymbolizedFrame]] = [:]
         var said: [ImageAddress: [SymbolizerAnswer.Symbol]] = [:]
         if known.isEmpty {
-            // Nobody needs to be asked.
+            // No address can be looked up, so the tool is not needed.
         } else if let tool = findTool() {
             var frames = FrameMaker(paths: paths)
             let answers = ask(tool, about: known, preparing: &frames, caveats: &caveats)
@@ -68,7 +68,7 @@ public struct LLVMSymbolizer: Symbolizing {
         return Symbolication(frames: found, caveats: caveats, answers: said)
     }
 
-    /// The distinct addresses whose files can be trusted, in a stable order.
+    /// The distinct addresses whose files are unchanged, in a stable order.
     private func stillThere(
         _ addresses: [ImageAddress], caveats: inout [Caveat]
     ) -> [ImageAddress] {
@@ -77,7 +77,7 @@ public struct LLVMSymbolizer: Symbolizing {
         }
         var known: [ImageAddress] = []
         for (image, addresses) in images.sorted(by: { $0.key.path < $1.key.path }) {
-            // Others, such as the kernel's own `linux-vdso.so.1`, are no files.
+            // Other images, such as the kernel's own `linux-vdso.so.1`, are not files.
             guard image.path.hasPrefix("/") else { continue }
             let check = ImageCheck(path: image.path, buildID: image.buildID)
             if let caveat = check.caveat(about: image.path) { caveats.append(caveat) }
@@ -86,7 +86,7 @@ public struct LLVMSymbolizer: Symbolizing {
         return Array(known.prefix(Self.mostAddresses))
     }
 
-    /// Asks the tool, and works on each answer while the tool works on the next.
+    /// Runs the tool and processes each answer while the tool works on the next.
     private func ask(
         _ tool: String, about addresses: [ImageAddress], preparing frames: inout FrameMaker,
         caveats: inout [Caveat]
@@ -101,7 +101,7 @@ public struct LLVMSymbolizer: Symbolizing {
         return answers.symbols
     }
 
-    /// Asks where the functions begin that forwarders forward to, if there are any.
+    /// Looks up where the functions begin that forwarders pass calls on to, if there are any.
     private func askForTargets(
         _ tool: String, of addresses: [ImageAddress],
         _ answers: [SymbolizerQuestion: [SymbolizerAnswer.Symbol]], caveats: inout [Caveat]
@@ -123,7 +123,7 @@ public struct LLVMSymbolizer: Symbolizing {
         receive: (ArraySlice<UInt8>) -> Void
     ) {
         var environment = ProcessInfo.processInfo.environment
-        // Nothing is fetched from the network, and nobody's options change the answers.
+        // Nothing is fetched from the network, and no user options change the answers.
         environment["DEBUGINFOD_URLS"] = nil
         environment["LLVM_SYMBOLIZER_OPTS"] = nil
         let child = BoundedChild(
@@ -152,13 +152,13 @@ public struct LLVMSymbolizer: Symbolizing {
     }
 }
 
-/// What `llvm-symbolizer` is asked about one address, and how its answer is found again.
+/// A question to `llvm-symbolizer` about one address, also used to find its answer.
 struct SymbolizerQuestion: Hashable {
     let path: String
     let address: UInt64
 
-    /// Asks for the call that returns to `address`: the byte before belongs to it, while the
-    /// return address itself may already be another line or function.
+    /// Asks about the call that returns to `address`. The byte before the return address belongs to
+    /// the call, while the return address may already be another line or function.
     init(_ address: ImageAddress) {
         path = address.path
         self.address = address.offset == 0 ? 0 : address.offset - 1
@@ -169,12 +169,12 @@ struct SymbolizerQuestion: Hashable {
         self.address = address
     }
 
-    /// The line of input, or nil when the tool's quoting cannot express the path.
+    /// The input line for the tool, or nil when the tool's quoting cannot express the path.
     var line: String? {
         Self.quoted(path).map { "CODE \($0) 0x\(String(address, radix: 16))\n" }
     }
 
-    /// A path in quotes, or nil when the tool has none for it.
+    /// The path in quotes, or nil when the tool's quoting cannot express it.
     static func quoted(_ path: String) -> String? {
         guard !path.utf8.contains(where: { $0 < 0x20 || $0 == 0x7f }) else { return nil }
         return ["\"", "'"].first { !path.contains($0) }.map { $0 + path + $0 }

@@ -3,26 +3,28 @@
 import Foundation
 import RIBTrace
 
-/// The functions and lines of a trace's addresses, kept beside the trace: a run reads the same after its
-/// binaries were built anew, on another machine and years later.
+/// The functions and lines of a trace's addresses, kept beside the trace. So a run reads the same
+/// after its binaries were rebuilt, on another machine and years later.
 ///
-/// What was found is kept as the symbolizer said it, for the build id that the image had while it was
-/// recorded.
+/// Keeps the symbolizer's answers unchanged, for the build ID that the image had during the
+/// recording.
 struct SymbolFile {
     /// Raised when a key changes its meaning or goes away.
     private static let version = 1
-    /// Those of a hundred thousand addresses.
+    /// Enough for a hundred thousand addresses.
     private static let largestFile = 16 << 20
 
-    /// The working directory of who found the first of them, to which paths are shown relative elsewhere.
+    /// The working directory in which the first answers were found. Elsewhere, paths below it are
+    /// shown relative to it.
     let root: String
     private(set) var answers: [ImageAddress: [SymbolizerAnswer.Symbol]] = [:]
 
-    /// Those of a trace; none where they cannot be read, so that they are looked up again.
+    /// Reads the symbols of a trace. Starts empty when they cannot be read, so they are looked up
+    /// again.
     ///
     /// - Parameters:
-    ///   - folder: The trace's.
-    ///   - root: The working directory, for those that are added.
+    ///   - folder: The trace's folder.
+    ///   - root: The working directory, kept when there is no readable file yet.
     init(in folder: String, root: String) {
         guard let bytes = TraceReader.keptSymbols(in: folder, atMost: Self.largestFile),
             let file = try? JSONDecoder().decode(File.self, from: Data(bytes)),
@@ -41,16 +43,16 @@ struct SymbolFile {
         }
     }
 
-    /// Takes in what was found anew.
+    /// Adds new answers.
     ///
-    /// - Returns: False when all of it was known.
+    /// - Returns: False when all of them were known.
     mutating func add(_ found: [ImageAddress: [SymbolizerAnswer.Symbol]]) -> Bool {
         let count = answers.count
         answers.merge(found) { kept, _ in kept }
         return answers.count > count
     }
 
-    /// Writes them beside the trace. Where that cannot be written to, they are looked up again next time.
+    /// Writes the answers beside the trace. If that fails, they are looked up again next time.
     func write(in folder: String) {
         let images = Dictionary(grouping: answers) {
             ImageAddress(path: $0.key.path, buildID: $0.key.buildID, offset: 0)
@@ -72,7 +74,8 @@ struct SymbolFile {
         Self.write(data, to: "\(folder)/\(TraceReader.symbolsFileName)")
     }
 
-    /// Writes aside first: who reads meanwhile must see all or nothing, and nobody but the user.
+    /// Writes to a temporary file first, so that readers see all or nothing. Only the user
+    /// may read it.
     private static func write(_ data: Data, to path: String) {
         let aside = "\(path).\(getpid())-\(UInt32.random(in: 0 ... .max))"
         let descriptor = open(aside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
@@ -93,7 +96,7 @@ struct SymbolFile {
     private struct Image: Codable {
         let path: String
         let buildID: String
-        /// By the return addresses in the file, in hexadecimal digits.
+        /// By return address in the file, in hexadecimal digits.
         let functions: [String: [Function]]
     }
 
@@ -122,17 +125,17 @@ struct SymbolFile {
     }
 }
 
-/// The addresses of one trace that are to be named.
+/// The addresses of one trace to look up.
 struct SymbolRequest {
     /// The trace's folder.
     let trace: String
     let addresses: Set<ImageAddress>
 }
 
-/// Names the addresses of traces: as was found out once before, or else anew, which is then kept.
+/// Looks up the addresses of traces. Uses the answers kept beside a trace, and keeps new ones.
 enum RunSymbols {
-    /// - Returns: The functions of all addresses, and what could not be looked up of those that were not
-    ///   known.
+    /// - Returns: The functions of all addresses, and caveats about those that were not kept and
+    ///   could not be looked up.
     static func symbolicate(
         _ asked: [SymbolRequest], by symbolizer: some Symbolizing
     ) -> Symbolication {
@@ -158,7 +161,7 @@ enum RunSymbols {
     }
 }
 
-/// Remembers what was found about addresses, for those who ask often and mostly about the same.
+/// Remembers answers, for callers that look up mostly the same addresses again and again.
 package struct SymbolCache {
     private var frames: [ImageAddress: [SymbolizedFrame]] = [:]
     private var caveats: [Caveat] = []
@@ -166,7 +169,7 @@ package struct SymbolCache {
 
     package init() {}
 
-    /// Asks about the addresses that are not known yet.
+    /// Looks up the addresses that are not known yet.
     mutating func symbolicate(
         _ addresses: [ImageAddress], by symbolizer: some Symbolizing
     ) -> Symbolication {

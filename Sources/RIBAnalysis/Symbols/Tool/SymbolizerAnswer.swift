@@ -2,14 +2,14 @@
 
 import Foundation
 
-/// One line of `llvm-symbolizer --output-style=JSON`.
+/// One line of the output of `llvm-symbolizer --output-style=JSON`.
 struct SymbolizerAnswer: Decodable, Equatable {
     /// A function at the address; the innermost inlined one comes first.
     struct Symbol: Decodable, Equatable {
         private let functionName: String
         let file: String
         let line: Int
-        /// Where the function begins, if that is known.
+        /// The file in which the function begins, if that is known.
         let startFile: String?
         let startLine: Int?
 
@@ -54,7 +54,7 @@ struct SymbolizerAnswer: Decodable, Equatable {
         case symbols = "Symbol"
     }
 
-    /// A deeper chain of inlined calls is cut.
+    /// The most inlined calls of one answer that are kept. Longer chains are cut.
     static let mostSymbols = 128
 
     /// Reads an answer in any form that JSON allows.
@@ -62,7 +62,7 @@ struct SymbolizerAnswer: Decodable, Equatable {
         try? JSONDecoder().decode(Self.self, from: Data(line))
     }
 
-    /// What was asked and the functions that say anything; nil when it was not answered.
+    /// The question and the functions that have a name or a file; nil when there is no answer.
     var named: (question: SymbolizerQuestion, symbols: [Symbol])? {
         guard let module, let symbols, let address, address.hasPrefix("0x"),
             let address = UInt64(address.dropFirst(2), radix: 16)
@@ -74,16 +74,16 @@ struct SymbolizerAnswer: Decodable, Equatable {
     }
 }
 
-/// Notes what the tool writes apart while it is still looking up the rest.
+/// Parses the tool's output while the tool is still looking up the rest.
 struct SymbolizerAnswers {
-    /// The functions at each address that was answered so far, innermost inlined one first.
+    /// The functions at each address answered so far, innermost inlined one first.
     private(set) var symbols: [SymbolizerQuestion: [SymbolizerAnswer.Symbol]] = [:]
     private var scanner = AnswerScanner()
     private var unfinished: [UInt8] = []
 
     /// Takes the next bytes, which may begin and end anywhere.
     ///
-    /// Lines that are no answers are passed over.
+    /// Lines that are not answers are skipped.
     ///
     /// - Parameter answered: Called with the functions of each answer.
     mutating func receive(
@@ -99,7 +99,7 @@ struct SymbolizerAnswers {
         unfinished += rest
     }
 
-    /// Takes a last line that has no end.
+    /// Takes a last line without a line break.
     mutating func finish() {
         takeLine { _ in }
     }

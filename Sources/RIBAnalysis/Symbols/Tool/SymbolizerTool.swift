@@ -8,12 +8,12 @@ enum SymbolizerTool {
     /// The first release that answers in JSON.
     private static let oldestVersion = 13
 
-    /// Looks beside `swift`, then on the path, then on the path with a version in the name.
+    /// Looks beside `swift`, then on the path, then on the path for a name with a version.
     ///
     /// - Parameter searchPath: The value of `PATH`.
     /// - Returns: The executable's path, or nil when there is none.
     static func found(on searchPath: String) -> String? {
-        // A relative entry would run whatever lies in the folder the report is made in.
+        // A relative entry would run whatever program is in the folder the report is made in.
         let folders = searchPath.split(separator: ":").map(String.init)
             .filter { $0.hasPrefix("/") }
         for folder in folders where isExecutable("\(folder)/swift") {
@@ -48,13 +48,13 @@ enum SymbolizerTool {
 
 /// Finds the functions and lines behind return addresses.
 public protocol Symbolizing: Sendable {
-    /// Looks up all addresses of a report at once, because starting a look-up is what costs.
+    /// Looks up all addresses of a report at once, because starting a lookup is the expensive part.
     func symbolicate(_ addresses: [ImageAddress]) -> Symbolication
 }
 
 /// Shows every function as module and offset, without looking into any file.
 public struct NoSymbols: Symbolizing {
-    /// Creates the symbolizer that looks nothing up.
+    /// Creates a symbolizer that looks nothing up.
     public init() {}
 
     /// Answers each address with its module and offset.
@@ -65,14 +65,14 @@ public struct NoSymbols: Symbolizing {
     }
 }
 
-/// Reads the linker's build id out of a 64-bit little-endian ELF file.
+/// The linker's build ID, read from a 64-bit little-endian ELF file.
 ///
-/// The file may be anything: every offset and length is checked and capped before it is used.
+/// The file may contain anything: every offset and length is checked and capped before use.
 enum ELFBuildID: Equatable {
     /// Lower-case hexadecimal.
     case found(String)
     case none
-    /// Not a file of this kind, or a damaged one.
+    /// Not a 64-bit little-endian ELF file, or a damaged one.
     case unreadable
 
     /// Reads `count` bytes at `offset`; nil when there are fewer.
@@ -111,7 +111,7 @@ enum ELFBuildID: Equatable {
         self = .none
     }
 
-    /// The bytes of a note segment (`PT_NOTE`), or nil for another or a senseless one.
+    /// The bytes of a note segment (`PT_NOTE`), or nil for other segments and invalid sizes.
     private static func notes(
         of segment: ArraySlice<UInt8>, reading read: Reader
     ) -> (bytes: [UInt8], alignment: Int)? {
@@ -127,7 +127,7 @@ enum ELFBuildID: Equatable {
     private static func buildID(in notes: [UInt8], alignment: Int) -> String? {
         var position = 0
         while notes.count - position >= 12 {
-            // Each is below 2^32, so no sum here can overflow.
+            // Each is below 2^32, so these sums cannot overflow.
             let nameSize = Int(number(notes[position..<(position + 4)]))
             let size = Int(number(notes[(position + 4)..<(position + 8)]))
             let type = number(notes[(position + 8)..<(position + 12)])

@@ -2,18 +2,18 @@
 
 import Foundation
 
-/// The function that a partial apply forwarder passes calls on to: a closure with captures is only
-/// reached by such a forwarder, which has no line of its own.
+/// The function that a partial apply forwarder passes calls on to. A closure with captures is
+/// only reached through such a forwarder, which has no line of its own.
 struct ThunkTarget: Hashable {
-    /// What Swift's mangling puts behind the name of the function that is forwarded to.
+    /// The suffix that Swift's mangling adds to the name of the forwarded function.
     private static let suffix = "TA"
 
     let path: String
     /// The linker's name.
     let function: String
 
-    /// - Parameter symbols: What the tool says of the address.
-    /// - Returns: Nil when that says more than a forwarder's name.
+    /// - Parameter symbols: The tool's answer for the address.
+    /// - Returns: Nil when the answer has more than a forwarder's name.
     init?(of symbols: [SymbolizerAnswer.Symbol], in path: String) {
         guard symbols.count == 1, let symbol = symbols.first, symbol.line == 0,
             let name = symbol.function, name.hasPrefix("$s"), name.hasSuffix(Self.suffix),
@@ -23,7 +23,7 @@ struct ThunkTarget: Hashable {
         function = String(name.dropLast(Self.suffix.utf8.count))
     }
 
-    /// The line of input, or nil when the tool's quoting cannot express the path.
+    /// The input line for the tool, or nil when the tool's quoting cannot express the path.
     var line: String? {
         SymbolizerQuestion.quoted(path).map { "CODE \($0) \(function)\n" }
     }
@@ -41,7 +41,7 @@ struct ThunkTarget: Hashable {
         }
     }
 
-    /// Reads the tool's answers, one a line; passes over those that are none.
+    /// Reads the tool's answers, one per line, and skips lines that are not answers.
     ///
     /// - Returns: The function and its beginning, for each that was found.
     static func answers(in output: Data) -> [ThunkTarget: SymbolizerAnswer.Symbol] {
