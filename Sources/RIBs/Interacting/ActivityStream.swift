@@ -4,26 +4,26 @@ import RIBRecorder
 
 /// Who wants to hear of an activity.
 protocol ActivityListener: AnyObject {
-    /// Hears a value, which may be the one that it heard last.
+    /// Receives a value, which may be the same as the last one.
     func offer(_ value: Bool)
-    /// Hears that nothing will change any more.
+    /// Called when the value will not change any more.
     func finish()
 }
 
-/// Whether an interactor is active, for as many subscribers as want to know.
+/// Publishes whether an interactor is active, to any number of subscribers.
 ///
-/// A `CurrentValueSubject` would do, but it speaks to its subscribers in no fixed order. This one speaks to
-/// them in uber's: in the order in which they came, but who comes while the first place is free takes that, as
-/// in the `Bag` of RxSwift's subjects. So a worker that is stopped and started again is told before the router
-/// as before. A subscriber that changes the activity cannot make those after it hear the older value last: they
-/// hear only the newer one.
+/// A `CurrentValueSubject` would do, but it notifies in no fixed order. This stream uses the order
+/// of uber's RIBs: the order of subscribing. If the first place is free, the next subscriber takes
+/// it, as in the `Bag` of RxSwift's subjects. So a worker that is stopped and started again is
+/// still notified before the router. If a subscriber changes the activity, the subscribers after it
+/// receive only the newer value, never the older one last.
 ///
-/// Copies are the same stream. Until someone subscribes it is a value behind a lock, since nearly
-/// nobody subscribes but the router, which is told without a subscription.
+/// Copies share the same stream. Until the first subscription it is a value behind a lock, since
+/// almost nothing subscribes except the router, which is notified without a subscription.
 struct ActivityStream: Sendable {
     private struct State {
-        /// First, so that it can be read by the state's place without the lock: an activity is asked
-        /// for far more often than it changes.
+        /// First, so it can be read at the state's address without the lock: it is read far more
+        /// often than it changes.
         var value = AtomicFlag()
         var isFinished = false
         /// How often `value` has changed.
