@@ -74,7 +74,7 @@ struct ActivityStream: Sendable {
     /// Whether the interactor is active now.
     var value: Bool { AtomicFlag.isSet(at: state.place.assumingMemoryBound(to: AtomicFlag.self)) }
 
-    /// Has a subscriber told of each change, until `remove`.
+    /// Notifies a subscriber of each change, until `remove`.
     ///
     /// - Returns: False when nothing will change any more.
     func add(_ subscriber: any ActivityListener) -> Bool {
@@ -85,7 +85,7 @@ struct ActivityStream: Sendable {
     }
 
     func remove(_ subscriber: any ActivityListener) {
-        // Taken out, not freed, under the lock.
+        // Removed under the lock, but freed outside it.
         _ = state.withLock { $0.remove(subscriber) }
     }
 
@@ -112,10 +112,10 @@ struct ActivityStream: Sendable {
         }
     }
 
-    /// Who is told of each change without a subscription.
+    /// The object that is notified of each change without a subscription.
     var follower: (any ActivityFollower)? { state.withLock { $0.follower?.object } }
 
-    /// Takes `tell` back, in the follower's `deinit` at the latest.
+    /// Undoes `tell`. Call it in the follower's `deinit` at the latest.
     func tellNoLonger(_ follower: AnyObject) {
         state.withLock { state in
             if state.follower?.refers(to: follower) == true { state.removeFollower() }
@@ -148,7 +148,7 @@ struct ActivityStream: Sendable {
         }
     }
 
-    /// False when the value has changed again: the call that did so has told them all.
+    /// False if the value has changed again. The call that changed it has notified everyone.
     private func isLast(_ change: Int) -> Bool { state.withLock { $0.changes == change } }
 
     /// Tells the subscribers that nothing will change any more.
@@ -163,7 +163,7 @@ struct ActivityStream: Sendable {
     }
 }
 
-/// Who is told of an interactor's activity without a subscription.
+/// Is notified of an interactor's activity without a subscription.
 #if MainActor
     @preconcurrency @MainActor
 #endif
@@ -173,7 +173,7 @@ protocol ActivityFollower: AnyObject {
 
 /// A reference to a follower that ends it in its `deinit`, and is not kept until then.
 ///
-/// In place of a weak reference: that would make each reference to a router slower.
+/// Replaces a weak reference, which would make each reference to a router slower.
 struct FollowerReference {
     private unowned(unsafe) let follower: any ActivityFollower
     private let address: UnsafeMutableRawPointer
