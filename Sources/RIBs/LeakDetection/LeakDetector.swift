@@ -8,14 +8,14 @@ import RIBRecorder
     import UIKit
 #endif
 
-/// Watches that objects are freed, and views leave the screen, in time.
+/// Watches whether objects are freed and views leave the screen in time.
 ///
-/// The runtime itself watches what its routers let go. Ask this detector for what it cannot know of.
-/// What is not freed in time is recorded, and reported as a leak; it is also responded to as
-/// ``response`` says. Time counts only while the process runs. All calls may come from any thread.
+/// The runtime itself watches what its routers release. Use this detector for anything else. What
+/// is not freed in time is recorded and reported as a leak. The detector also responds to it as
+/// ``response`` says. Time counts only while the process runs. Any thread may make any call.
 ///
-/// A test may put a double in its place, a subclass, with ``setInstance(_:)``. The runtime asks that as uber's
-/// asks its detector: for what freed routers and interactors owned, and for views of inactive RIBs.
+/// A test may set a subclass as a double with ``setInstance(_:)``. The runtime asks it, as uber's
+/// does, about what freed routers and interactors owned, and about views of inactive RIBs.
 // Unchecked but right: its stored properties are constants, with their state behind locks.
 open class LeakDetector: @unchecked Sendable {
     private static let current = Protected(LeakDetector())
