@@ -4,12 +4,12 @@ import Dispatch
 
 /// The deadlines of expectations, and the one timer that counts the time up to them.
 ///
-/// It ticks only while a deadline is to come. What passed its deadline but waits for the main queue
-/// is looked at when that ran.
+/// It ticks only while deadlines are pending. An object that passed its deadline but waits for the
+/// main queue is checked after the main queue has run.
 struct Deadlines {
     typealias Due = DeadlineQueue<Deadline>.Due
 
-    /// What an expectation's deadline is known by.
+    /// Identifies the deadline of an expectation.
     struct Deadline {
         let token: ExpectationToken
         /// Where the watch stands in `ReportingWatches`; of no meaning for other watches.
@@ -19,7 +19,7 @@ struct Deadlines {
     /// Nanoseconds: often enough for limits of seconds.
     static let tickLength: UInt64 = 100_000_000
 
-    /// What the timer calls; without it nothing does.
+    /// The function that the timer calls. Without it there is no timer.
     var onTick: (@Sendable () -> Void)?
 
     private var queue = DeadlineQueue<Deadline>(tickLength: tickLength)
@@ -28,7 +28,7 @@ struct Deadlines {
     private var ticker: Ticker?
     private var isTicking = false
     private var isOver = false
-    /// How many ask for the timer to stand still.
+    /// How many callers have paused the timer.
     private var pauses = 0
 
     /// What may be looked at once the main queue ran what was pending at its deadline.
@@ -66,7 +66,7 @@ struct Deadlines {
     ///
     /// - Parameters:
     ///   - mark: A number that the main queue has not served.
-    ///   - isPending: True for what still is expected.
+    ///   - isPending: Whether an expectation is still open.
     /// - Returns: True when something waits for that number.
     mutating func tick(
         at now: UInt64, mark: UInt64, isPending: (Deadline) -> Bool
@@ -77,7 +77,7 @@ struct Deadlines {
         for due in due {
             if due.element.token.stamp.isOnMain { late.append(due) } else { ready.append(due) }
         }
-        // Where all is freed in time, nobody need wait.
+        // If everything is freed in time, nothing has to wait.
         guard late.contains(where: { isPending($0.element) }) else { return false }
         waiting.append(WaitingForMain(mark: mark, due: late))
         return true

@@ -15,42 +15,42 @@ final class Expectations: Sendable {
         let expectedFor: UInt64
         let type: ObjectIdentifier
         let address: UInt
-        /// True while looking at it still holds it.
+        /// True if looking at the object retained it.
         let isHeld: Bool
     }
 
-    /// What an expectation asks for; the usual is not kept for each.
+    /// The conditions of an expectation. The usual ones are not stored for each object.
     struct Terms {
-        /// The test the object was let go in.
+        /// The test in which the object was released.
         var scope = ScopeID.none
         /// Nanoseconds after which it should be gone.
         var limit = ExpectationTime.object
         /// True when the host's own code asked for this limit.
         var isExplicit = false
 
-        /// True for an expectation that no judgement may come before.
+        /// True if no judgement may come before this expectation's limit.
         fileprivate var isPatient: Bool { isExplicit && limit > ExpectationTime.object }
         fileprivate var isUsual: Bool { scope.isNone && !isPatient }
     }
 
     /// An object that is still there.
     fileprivate struct Candidate {
-        /// The object, if it is held while it is looked at.
+        /// The object, if looking at it retained it.
         let held: AnyObject?
-        /// Nil when its time is not over.
+        /// Nil if its time is not over yet.
         let survivor: Survivor?
         let isOnMain: Bool
     }
 
     fileprivate struct State {
-        /// Objects that take themselves out of this in their `deinit`.
+        /// Objects that remove themselves from here in their `deinit`.
         var reporting = ReportingWatches()
         /// The youngest of these, if their terms are the usual ones.
         var recent = RecentWatches()
         var others = WatchList<WeakWatch>()
-        /// The terms that are not the usual ones.
+        /// The terms that differ from the usual ones.
         var terms: [ObjectID: Terms] = [:]
-        /// What each test let go.
+        /// The objects that each test released.
         var scoped: [ScopeID: Set<ObjectID>] = [:]
         var deadlines = Deadlines()
         var lastSequenceNumber: UInt64 = 0
@@ -58,17 +58,17 @@ final class Expectations: Sendable {
         var servedSequenceNumber: UInt64 = 0
     }
 
-    /// Of a watch that is not a reporting one.
+    /// The place of a watch that is not a reporting one.
     private static let noPlace = UInt32.max
 
     private let state = Protected(State())
     private let beginning: UInt64
     private let pending = AtomicCounter()
-    /// The object that is expected to go since last of all, or 0; asked without the lock, since who
-    /// frees a router expects its interactor to go once more.
+    /// The object that was last expected to go, or 0. Read without the lock: freeing a router
+    /// repeats the expectation for its interactor.
     private let newest = AtomicCounter()
 
-    /// How many objects are expected to go; asked without a lock.
+    /// How many objects are expected to go. Read without a lock.
     var count: UInt64 { pending.value }
 
     /// - Parameter now: When recording began, in nanoseconds on the clock of the other calls.
@@ -76,14 +76,14 @@ final class Expectations: Sendable {
         beginning = now
     }
 
-    /// Counts the expectations that ever began, and what waited for the main queue at a deadline.
+    /// Counts all expectations so far, and the marks for objects that waited for the main queue.
     var lastSequenceNumber: UInt64 { state.withLock { $0.lastSequenceNumber } }
 
     /// - Parameters:
-    ///   - isReporting: True for an object that calls `remove` in its `deinit`, whatever happens.
-    ///   - isOnMain: True when the main thread or the main queue lets the object go.
-    ///   - clock: Tells the time; not asked when it is expected to go already.
-    /// - Returns: Nil when it is expected to go already.
+    ///   - isReporting: True for an object that always calls `remove` in its `deinit`.
+    ///   - isOnMain: True when the main thread or the main queue releases the object.
+    ///   - clock: Gives the time; not called if the object is already expected to go.
+    /// - Returns: Nil if the object is already expected to go.
     func add(
         _ object: AnyObject, _ id: ObjectID, _ terms: Terms, isReporting: Bool, isOnMain: Bool,
         clock: () -> UInt64
@@ -113,7 +113,7 @@ final class Expectations: Sendable {
             if !terms.isUsual { state.terms[id] = terms }
             if !terms.scope.isNone { state.scoped[terms.scope, default: []].insert(id) }
             pending.value = UInt64(state.count)
-            // What a test let go is judged at its end.
+            // Objects that a test released are judged at its end.
             if terms.scope.isNone {
                 let deadline = Deadlines.Deadline(token: token, place: place)
                 state.addDeadline(deadline, limit: terms.limit, at: now)
@@ -123,8 +123,8 @@ final class Expectations: Sendable {
     }
 
     func remove(_ id: ObjectID) {
-        // Nothing is expected in most of an app's life, and each object that is freed comes here. An
-        // object that is expected was so before this call.
+        // Every freed object calls this, but usually no object is expected to go. If this object
+        // is, its expectation began before this call.
         if pending.value == 0 { return }
         state.withLock { state in
             forgetNewest(id)
@@ -133,7 +133,7 @@ final class Expectations: Sendable {
         }
     }
 
-    /// Takes one expectation back, unless it is over.
+    /// Cancels one expectation, unless it is over.
     func remove(_ token: ExpectationToken) {
         state.withLock { state in
             guard state.isPending(token) else { return }
@@ -143,15 +143,15 @@ final class Expectations: Sendable {
         }
     }
 
-    /// Call it with the lock.
+    /// Call it while holding the lock.
     private func forgetNewest(_ id: ObjectID) {
         if newest.value == id.rawValue { newest.value = 0 }
     }
 
-    /// Whether an object should be freed.
+    /// Whether an object is expected to be freed.
     func contains(_ id: ObjectID) -> Bool { state.withLock { $0.contains(id) } }
 
-    /// Whether the main-queue work has run that was pending when an object was let go.
+    /// Whether the main-queue work that was pending when an object was released has run.
     func mainQueueRan(for id: ObjectID) -> Bool {
         state.withLock { state in
             guard let sight = state.reporting.sight(of: id) ?? state.others.sight(of: id) else {
@@ -161,7 +161,7 @@ final class Expectations: Sendable {
         }
     }
 
-    /// The test at whose end an object is judged; nil for what is not expected to go, or no test's.
+    /// The test at whose end an object is judged. Nil if it is not expected to go or has no test.
     func scope(of id: ObjectID) -> ScopeID? {
         if pending.value == 0 { return nil }
         return state.withLock { state in
@@ -172,14 +172,14 @@ final class Expectations: Sendable {
         }
     }
 
-    /// Those of a test's objects that are still there and do not say themselves when they are freed, in the
-    /// order of their ids.
+    /// The live objects of a test that do not report when they are freed, ordered by
+    /// id.
     ///
     /// - Parameter last: The sequence number of the last expectation that counts; nil for all.
     func silentSurvivors(in scope: ScopeID, upTo last: UInt64?, at now: UInt64) -> [Survivor] {
         if pending.value == 0 { return [] }
         let age = milliseconds(at: now)
-        // As in `survivors`: let go without the lock.
+        // As in `survivors`: they are released outside the lock.
         var held: [AnyObject] = []
         let survivors = state.withLock {
             $0.silentSurvivors(in: scope, upTo: last, at: age, holding: &held)
@@ -187,7 +187,7 @@ final class Expectations: Sendable {
         return withExtendedLifetime(held) { survivors }
     }
 
-    /// Says that the main-queue work that was pending at an expectation has run.
+    /// Notes that the main-queue work that was pending at an expectation has run.
     func mainQueueRan(upTo sequenceNumber: UInt64) {
         state.withLock { state in
             state.servedSequenceNumber = max(state.servedSequenceNumber, sequenceNumber)
@@ -195,13 +195,13 @@ final class Expectations: Sendable {
         }
     }
 
-    /// The objects that are still there, in the order of their ids; forgets those that are gone.
+    /// The objects that are still alive, ordered by id. Forgets those that are gone.
     ///
-    /// - Parameter scope: Only what was let go in this test; nil for all.
+    /// - Parameter scope: Restricts the result to objects released in this test; nil for all.
     func survivors(at now: UInt64, in scope: ScopeID? = nil) -> [Survivor] {
         let age = milliseconds(at: now)
-        // Letting go of a loaded reference may run the object's deinit, which comes back here: so
-        // they all leave the lock before.
+        // Releasing a loaded reference may run the object's deinit, which calls back here. So all
+        // of them are released outside the lock.
         var held: [AnyObject] = []
         let survivors = state.withLock { state in
             defer { pending.value = UInt64(state.count) }
@@ -210,17 +210,17 @@ final class Expectations: Sendable {
         return withExtendedLifetime(held) { survivors }
     }
 
-    /// One of the objects that are still there, for who only asks whether there are any: there may
-    /// be very many.
+    /// One of the objects that are still alive, for callers that only ask whether there are any.
+    /// There may be very many.
     ///
     /// - Parameters:
-    ///   - isWanted: Says which matter. Called while other threads wait.
-    ///   - isTelling: True of one that ends the search.
+    ///   - isWanted: Whether a survivor matters. Called while other threads wait.
+    ///   - isTelling: Whether a survivor ends the search.
     func survivor(
         at now: UInt64, where isWanted: (Survivor) -> Bool, ideally isTelling: (Survivor) -> Bool
     ) -> Survivor? {
         let age = milliseconds(at: now)
-        // As in `survivors`: let go without the lock.
+        // As in `survivors`: they are released outside the lock.
         var held: [AnyObject] = []
         let found = state.withLock {
             $0.find(at: age, now, holding: &held, where: isWanted, ideally: isTelling)
@@ -237,24 +237,24 @@ final class Expectations: Sendable {
 // MARK: - Deadlines
 
 extension Expectations {
-    /// What a tick found.
+    /// The result of a tick.
     struct Overdue {
-        /// Those that are still there, in the order of their ids.
+        /// The objects that are still alive, ordered by id.
         fileprivate(set) var survivors: [Survivor] = []
-        /// True when some wait for the main queue, where a mark must be put.
+        /// True when some wait for the main queue, so a mark must be queued there.
         fileprivate(set) var needsMark = false
-        /// The survivors that the main thread let go: if the last other reference to one goes just
-        /// now, it must end there.
+        /// The survivors that the main thread released. If the last other reference to one goes
+        /// away now, its deinit must run there.
         fileprivate let onMain = DeferredReleases()
         fileprivate let others = DeferredReleases()
     }
 
-    /// Has `onTick` called regularly while deadlines are to come; without it nothing ticks.
+    /// Sets the function to call regularly while deadlines are pending. Without it nothing ticks.
     func tickRegularly(_ onTick: @escaping @Sendable () -> Void) {
         state.withLock { $0.deadlines.onTick = onTick }
     }
 
-    /// Counts the time since the last tick and finds the objects whose time is over; each only once.
+    /// Counts the time since the last tick. Finds the objects whose time is over, each only once.
     func tick(at now: UInt64) -> Overdue {
         let overdue = state.withLock { $0.takeOverdue(at: now) }
         overdue.others.release()
@@ -262,12 +262,12 @@ extension Expectations {
         return overdue
     }
 
-    /// Stops the timer, as long as a settling waits for the host's own, and the time up to deadlines.
+    /// Pauses the timer and the deadlines while a settling waits for the host's own timers.
     func pauseDeadlines() { state.withLock { $0.deadlines.pause() } }
 
     func resumeDeadlines(at now: UInt64) { state.withLock { $0.deadlines.resume(at: now) } }
 
-    /// Judges at no deadline any more.
+    /// Ends all judging at deadlines.
     func endDeadlines() {
         state.withLock { $0.deadlines.end() }
     }
@@ -285,17 +285,17 @@ extension Expectations.State {
             || others.isPending(token)
     }
 
-    /// Adds what is usual, and may be gone the next moment.
+    /// Adds an expectation with the usual terms. Its object may be freed the next moment.
     fileprivate mutating func add(_ entry: RecentWatches.Entry, at now: UInt64) {
         if recent.isFull { settleRecent(at: now) }
         recent.add(entry)
-        // What is settled at a tick is in time.
+        // It is early enough to move these entries to the others at the next tick.
         deadlines.begin(at: now)
     }
 
-    /// Puts the youngest to the others.
+    /// Moves the youngest expectations to the others.
     ///
-    /// - Parameter now: The time, unless a tick is just beginning: none has passed since the last.
+    /// - Parameter now: The time. At the start of a tick, no time has passed since the last one.
     fileprivate mutating func settleRecent(at now: UInt64) {
         for entry in recent.entries {
             let place = reporting.add(entry.token.id, entry.watch)
@@ -317,7 +317,7 @@ extension Expectations.State {
     fileprivate mutating func addDeadline(
         _ deadline: Deadlines.Deadline, limit: UInt64, at now: UInt64
     ) {
-        // Most objects are freed long before: their deadlines go once they are the most.
+        // Most objects are freed long before. Their deadlines are removed once they prevail.
         if deadlines.count > 64 + 2 * count {
             let (reporting, others) = (reporting, others)
             deadlines.removeAll {
@@ -327,9 +327,9 @@ extension Expectations.State {
         deadlines.add(deadline, limit: limit, at: now)
     }
 
-    /// All that are still there, in the order of their ids; forgets the others.
+    /// All objects that are still alive, ordered by id. Forgets the others.
     ///
-    /// - Parameter held: Gets the objects that were looked at by holding them.
+    /// - Parameter held: Receives the objects that looking at them retained.
     fileprivate mutating func takeSurvivors(
         at age: UInt32, _ now: UInt64, in scope: ScopeID?, holding held: inout [AnyObject]
     ) -> [Expectations.Survivor] {
@@ -349,7 +349,7 @@ extension Expectations.State {
                 look(id, reporting.contains(id) ? reporting.sight(of: id) : others.sight(of: id))
             }
         } else {
-            // Objects are looked at in the order in which they were made, which is about that in memory.
+            // Objects are visited in the order they were made, which is roughly their memory order.
             reporting.forEachInOrder(look)
             if others.count > 0 {
                 others.forEach(look)
@@ -360,13 +360,13 @@ extension Expectations.State {
         return found
     }
 
-    /// As `takeSurvivors`, of a test's objects that do not say themselves when they are freed, and were let
-    /// go no later than a sequence number says.
+    /// Like `takeSurvivors`, for a test's objects that do not report when they are freed and were
+    /// released no later than the given sequence number.
     fileprivate func silentSurvivors(
         in scope: ScopeID, upTo last: UInt64?, at age: UInt32, holding held: inout [AnyObject]
     ) -> [Expectations.Survivor] {
         var found: [Expectations.Survivor] = []
-        // Those of other tests are not even looked at: whoever looks may be the last to hold one.
+        // Objects of other tests are not even looked at: this call might be the last to retain one.
         for id in (scoped[scope] ?? []).sorted() {
             guard let sight = others.sight(of: id) else { continue }
             if let object = sight.held { held.append(object) }
@@ -379,8 +379,8 @@ extension Expectations.State {
         return found
     }
 
-    /// One that is wanted, and selection if there is such; the objects that were looked at by holding
-    /// them.
+    /// A wanted survivor, preferably one that ends the search. `held` receives the objects that
+    /// looking at them retained.
     fileprivate mutating func find(
         at age: UInt32, _ now: UInt64, holding held: inout [AnyObject],
         where isWanted: (Expectations.Survivor) -> Bool,

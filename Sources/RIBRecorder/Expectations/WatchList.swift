@@ -23,7 +23,7 @@ struct WatchList<Watch: Watching> {
     @discardableResult
     mutating func remove(_ id: ObjectID) -> Bool { watches.removeValue(forKey: id) != nil }
 
-    /// What an expectation is about; nil when it is over or the object is gone.
+    /// The object of an expectation; nil when the expectation is over or the object is gone.
     func sight(of token: ExpectationToken) -> WatchedObject? {
         index(of: token).flatMap { watches.values[$0].sight }
     }
@@ -44,7 +44,7 @@ struct WatchList<Watch: Watching> {
         }
     }
 
-    /// Whether `isWanted` is true of an object that is not gone; asked until it is.
+    /// Whether `isWanted` is true for any living object. Stops at the first one.
     func contains(where isWanted: (ObjectID, WatchedObject) -> Bool) -> Bool {
         var index = watches.startIndex
         while index != watches.endIndex {
@@ -74,7 +74,7 @@ protocol Watching {
 
 /// A watched object that is still there.
 struct WatchedObject {
-    /// The object, if looking at it means to hold it.
+    /// The object, if looking at it retains it.
     let held: AnyObject?
     let address: UInt
     let type: ObjectIdentifier
@@ -126,7 +126,7 @@ struct ReportingWatch: Watching {
 /// The youngest watches: most objects are freed right after they were let go, before there is need
 /// of a table or of a deadline.
 ///
-/// What leaves this comes into both.
+/// Entries that leave this list enter both.
 struct RecentWatches {
     struct Entry {
         let token: ExpectationToken
@@ -154,7 +154,7 @@ struct RecentWatches {
     /// - Returns: False when it is not here.
     mutating func remove(_ id: ObjectID) -> Bool {
         guard let index = entries.lastIndex(where: { $0.token.id == id }) else { return false }
-        // The last one takes its place: nobody asks for their order.
+        // The last one takes its place, since the order does not matter.
         let last = entries.removeLast()
         if index < entries.count { entries[index] = last }
         return true

@@ -6,11 +6,11 @@ import Foundation
 import RIBTrace
 
 extension Recorder {
-    /// Judges now what should have been freed, after letting queued work run.
+    /// Lets queued work run, then judges what should have been freed by now.
     ///
-    /// Call it where a scripted session of an app ends; tests settle by themselves. On the main
-    /// thread it runs pending main-queue work, and its callers must be ready for that. When the
-    /// main queue cannot run, as inside a main-queue block, objects are left unjudged and the
+    /// Call it at the end of a scripted session of an app; tests settle by themselves. On the main
+    /// thread it runs pending main-queue work, so its callers must be ready for that. If the main
+    /// queue cannot run, for example inside a main-queue block, objects are not judged and the
     /// report says so.
     public func settle() {
         guard let session else { return }
@@ -20,12 +20,12 @@ extension Recorder {
         }
     }
 
-    /// Begins a stretch of the run that is judged on its own, such as a test.
+    /// Begins a part of the run that is judged on its own, such as a test.
     ///
     /// - Parameters:
-    ///   - name: What findings name as their test.
-    ///   - runsAlone: True when no other test of this process runs beside it, so that work on other
-    ///     threads is its own too.
+    ///   - name: The test name that findings show.
+    ///   - runsAlone: True when no other test runs in this process at the same time. Work on other
+    ///     threads then belongs to this one too.
     package func beginScope(_ name: String, runsAlone: Bool) -> ScopeID {
         guard let session else { return .none }
         let scope = session.scopes.begin(
@@ -34,14 +34,14 @@ extension Recorder {
         return scope
     }
 
-    /// Runs `body` as work for a scope, on whatever thread it goes on.
+    /// Runs `body` as work of a scope, on any thread.
     package func working<Result>(
         for scope: ScopeID, _ body: () throws -> Result
     ) rethrows -> Result {
         try Scopes.carrying(scope, body)
     }
 
-    /// As the synchronous `working`.
+    /// The asynchronous form of `working`.
     package func working<Result>(
         for scope: ScopeID, isolation: isolated (any Actor)? = #isolation,
         _ body: () async throws -> Result
@@ -49,10 +49,10 @@ extension Recorder {
         try await Scopes.carrying(scope, isolation: isolation, body)
     }
 
-    /// Ends a scope and judges what was let go in it.
+    /// Ends a scope and judges the objects that were released in it.
     ///
-    /// - Parameter isAccused: Says whether a judgement now would accuse any of these objects, which
-    ///   survive. Else nothing is waited for, nor looked for what keeps them.
+    /// - Parameter isAccused: Whether a judgement now would accuse any of these surviving objects.
+    ///   If not, there is no wait and no search for what retains them.
     @discardableResult
     package func endScope(
         _ scope: ScopeID, where isAccused: ([ObjectID]) -> Bool = { _ in true }
@@ -63,14 +63,14 @@ extension Recorder {
         }
     }
 
-    /// As `endScope`, for callers that can give their thread away while queued work runs.
+    /// Same as `endScope`, for callers that can give up their thread while queued work runs.
     package func endScopeAwaiting(
         _ scope: ScopeID, isolation: isolated (any Actor)? = #isolation,
         where isAccused: @escaping @Sendable ([ObjectID]) -> Bool = { _ in true }
     ) async -> Judgement {
         guard let session, !scope.isNone else { return Judgement() }
         let drain = await withCheckedContinuation { continuation in
-            // A thread of its own: it waits for the main queue and for the global queues.
+            // A thread of its own, because it waits for the main queue and the global queues.
             Thread.detachNewThread {
                 continuation.resume(returning: session.drain(scope, where: isAccused))
             }
@@ -78,7 +78,7 @@ extension Recorder {
         return OwnFrames.begin { session.endScope(scope, drain, frames: $0) }
     }
 
-    /// Has something done when the process exits and that is judged, if it found anything or a test did.
+    /// Sets what runs after the judgement at process exit, if that or a test found anything.
     package func whenExitIsJudged(_ body: @escaping @Sendable () -> Void) {
         whenExitIsJudged.withLock { $0 = body }
     }
@@ -101,11 +101,11 @@ extension RecordingSession {
     fileprivate struct ScopeDrain {
         /// False when the main queue did not run.
         let isDone: Bool
-        /// True when a survivor is not there by right.
+        /// True if any survivor has no right to be alive.
         let isAccused: Bool
     }
 
-    /// Lets queued work run until nothing survives that a judgement would accuse.
+    /// Lets queued work run until no object survives that a judgement would accuse.
     fileprivate func drain(
         _ scope: ScopeID, where isAccused: ([ObjectID]) -> Bool
     ) -> ScopeDrain {
@@ -113,7 +113,7 @@ extension RecordingSession {
         let isDone = drain { now in
             let survivors = expectations.survivors(at: now, in: scope)
             let (events, ids) = (eventCount, survivors.map(\.id))
-            // While nothing happens, the answer stays.
+            // The answer stays the same as long as nothing happens.
             if judged?.events != events || judged?.survivors != ids {
                 judged = (events, ids, !ids.isEmpty && isAccused(ids))
             }
@@ -122,7 +122,7 @@ extension RecordingSession {
         return ScopeDrain(isDone: isDone, isAccused: judged?.isAccused ?? true)
     }
 
-    /// Serves the main queue until all that should be gone is.
+    /// Serves the main queue until everything is gone that should be.
     func drain() -> Bool {
         drain { now in
             expectations.survivor(
@@ -130,13 +130,13 @@ extension RecordingSession {
         }
     }
 
-    /// Lets queued work run until nothing that matters survives, or nothing is left that could let go
-    /// of it.
+    /// Lets queued work run until no object that matters survives, or no work is left that could
+    /// release it.
     ///
-    /// While anything is at work or due, such as a task on another thread, it may still hold or free
-    /// what survives: it gets the time of the configuration before anything is accused.
+    /// While any work is running or due, such as a task on another thread, it may still hold or
+    /// free the survivors. It gets the configured time before anything is accused.
     ///
-    /// - Parameter survivor: Gives one of those that matter.
+    /// - Parameter survivor: Returns one of the survivors that matter.
     /// - Returns: False when the main queue did not run.
     private func drain(until survivor: (_ now: UInt64) -> Expectations.Survivor?) -> Bool {
         var wait = SettlingWait(configuration, from: configuration.clock(), sharedTypes)
@@ -160,7 +160,7 @@ extension RecordingSession {
             if wait.isOver(for: found, isEnding: ledger.isAnyEnding, isQuiet: isQuiet, at: now) {
                 return true
             }
-            // Its own timer is nothing that the host has scheduled.
+            // Pauses the recorder's own timer, which does not count as work of the host.
             if !isPaused { expectations.pauseDeadlines() }
             isPaused = true
             if isIdle(for: wait.pause(at: now), within: wait.left(at: now)),
@@ -171,14 +171,14 @@ extension RecordingSession {
         }
     }
 
-    /// Gives work a little time, until there is none.
+    /// Gives running work a little time to finish.
     ///
     /// - Parameters:
     ///   - time: Nanoseconds.
-    ///   - limit: Nanoseconds after which timers are due of which nothing is awaited.
+    ///   - limit: Timers that are due after this many nanoseconds are not waited for.
     /// - Returns: True as soon as nothing is at work or scheduled.
     private func isIdle(for time: UInt64, within limit: UInt64) -> Bool {
-        // Who let queued work run a moment ago may still be on its way to sleep.
+        // A thread that just ran queued work may not be asleep yet.
         for _ in 0...(time / 1_000_000) {
             if ribleak_work_scheduled(limit) == RIBLEAK_WORK_NONE { return true }
             MainQueueDrain.serveBriefly()
@@ -194,8 +194,8 @@ extension RecordingSession {
         return judgement
     }
 
-    /// Judges first, as parts of their tests, what could not be judged at the ends of these: so a
-    /// leak that is found late is named with its test.
+    /// First judges what could not be judged at the ends of its tests, as part of those tests. A
+    /// leak that is found late is then still reported with its test.
     private func recordLate(_ survivors: [Expectations.Survivor]) {
         let unjudged = scopes.unjudged
         guard !unjudged.isEmpty else { return }
@@ -211,19 +211,19 @@ extension RecordingSession {
         }
     }
 
-    /// Writes what survived, then the judgement that makes it count, and only then looks for what keeps
-    /// that alive: who is killed meanwhile loses no leak.
+    /// Records the survivors, then the judgement that makes them count. Only then it searches for
+    /// what retains them, so a process killed during the search loses no leak.
     ///
     /// - Parameters:
-    ///   - isDrained: True when queued work, which may attach what was built, has just run.
-    ///   - isAccused: False when all survivors are known to be there by right.
+    ///   - isDrained: True when queued work has just run, which may attach routers that were built.
+    ///   - isAccused: False when all survivors are known to be allowed.
     ///   - frames: Where the recorder's part of the calling thread's stack begins.
     @discardableResult
     func judge(
         _ reason: SettleReason, scope: ScopeID, isDrained: Bool = false,
         isAccused: Bool = true, frames: UInt? = nil
     ) -> Judgement {
-        // Of RIBs without base classes, a part of a sweep might find a child gone and not its parent.
+        // For RIBs without base classes, a partial sweep may find a child gone, not its parent.
         sweepIdentities(isWhole: reason != .scopeEnd || retainRoots.hasKept)
         let sweeps = reason != .scopeEnd || ledger.concernsTestEnd
         if sweeps { sweepLedger() }
@@ -264,16 +264,16 @@ extension RecordingSession {
         return judgement
     }
 
-    /// Those of nobody's subscriptions that are new in the test which ends and live, as their subscribers show:
-    /// a look at all would take ever longer in a long suite.
+    /// The live unowned subscriptions that are new in the ending test, as their subscribers show.
+    /// Looking at all of them would take longer and longer in a long suite.
     private func livingNobodys() -> Set<SubscriptionID> {
         guard let object = ledger.nobodysMatterAfter else { return [] }
         return Set(
             sweepers.withLock { $0 }.flatMap { $0.unowned(after: object) }.map(\.id))
     }
 
-    /// The routers that were never in a tree, and about which nothing is pending. What should go
-    /// already is judged as that.
+    /// The routers that were never in a tree and that no pending work is about. A router that is
+    /// already expected to go is judged that way instead.
     private func unattachedRouters(
         _ reason: SettleReason, _ scope: ScopeID, isDrained: Bool
     ) -> [ObjectID] {
@@ -288,12 +288,12 @@ extension RecordingSession {
         return routers.filter { !expectations.contains($0) }
     }
 
-    /// Queues a mark, so that what is expected now counts as served once the main queue ran.
+    /// Queues a mark. Once the main queue ran, everything expected now counts as served.
     ///
-    /// The mark goes round twice: work that the current main-queue block queues after the detach
-    /// lies behind the first.
+    /// The mark is queued twice, because work that the current main-queue block queues after the
+    /// detach comes after the first mark.
     func markMainQueue() {
-        // Mostly one waits already: looking costs less than counting.
+        // Usually one is already waiting, and reading costs less than counting.
         guard mainQueueMarks.value == 0, mainQueueMarks.increment() == 1 else { return }
         let expected = expectations.lastSequenceNumber
         DispatchQueue.main.async { [self] in
@@ -307,8 +307,8 @@ extension RecordingSession {
 }
 
 extension SettleReason {
-    /// The last judgements of a run say what each subscription delivered; more often would be too
-    /// much, since there may be thousands.
+    /// The last judgements of a run report what each subscription delivered. Doing this more often
+    /// would be too much, since there may be thousands.
     fileprivate var selection: Ledger.EntrySelection {
         switch self {
         case .deadline, .treeEnd: .fired
@@ -318,13 +318,13 @@ extension SettleReason {
     }
 }
 
-/// What one settling found, before any analysis.
+/// The result of one settling, before any analysis.
 package struct Judgement: Equatable, Sendable {
-    /// Objects that should be gone and are still there.
+    /// Objects that should be gone but are still alive.
     package var survivors = 0
-    /// Objects that were passed over because main-queue work that may free them has not run.
+    /// Objects that were not judged, since main-queue work that may free them has not run.
     package var unjudged = 0
-    /// True when the analysis has reason to look: something survived, a subscription fired while
+    /// True when an analysis is worthwhile: something survived, a subscription fired while
     /// inactive, or a view left while its router may still be attached.
     package var isSuspicious = false
 

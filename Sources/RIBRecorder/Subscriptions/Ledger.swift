@@ -5,24 +5,24 @@ import RIBTrace
 /// The subscriptions that have not ended.
 final class Ledger: Sendable {
     fileprivate struct State {
-        /// First those that are kept by their owners, then the younger ones; else in no order. Each knows
-        /// its place, so that adding and removing need no hash.
+        /// First the entries of earlier tests, then the younger ones; otherwise unordered. Each
+        /// entry knows its place, so adding and removing need no hash.
         var entries: [LedgerEntry] = []
         /// How many are kept by their owners.
         var settledCount = 0
-        /// What was there when the last test ended; some of it may have ended since.
+        /// The entries that existed when the last test ended. Some may have ended since.
         var settled = SettledEntries()
-        /// Of the subscriptions whose end nobody tells, what shows it.
+        /// The witnesses of subscriptions whose end is not reported.
         var witnesses: [SubscriptionID: Witnessed] = [:]
-        /// True when anyone became inactive since the last test ended.
+        /// True if any owner became inactive since the last test ended.
         var isAnyDeactivated = false
-        /// The last object that was recorded before that end.
+        /// The last object recorded before that test ended.
         var lastObject = ObjectID.none
-        /// What was cancelled and did not end yet.
+        /// The subscriptions that were cancelled and have not ended yet.
         var ending: Set<SubscriptionID> = []
-        /// What only delivers what another one of the same owner's brings.
+        /// Subscriptions that only pass on values of another subscription of the same owner.
         var fed: Set<SubscriptionID> = []
-        /// How many witnesses there may be before they are asked.
+        /// How many witnesses there may be before the next sweep asks them.
         var nextSweep = Ledger.smallestSweep
     }
 
@@ -32,7 +32,7 @@ final class Ledger: Sendable {
     }
 
     private static let smallestSweep = 256
-    /// Who became inactive since the last test ended, in which one of their subscriptions may be left.
+    /// The owners with older subscriptions that became inactive since the last test ended.
     private let deactivated = Protected<Set<ObjectID>>([])
 
     private let state = Protected(State())
@@ -47,9 +47,9 @@ final class Ledger: Sendable {
         }
     }
 
-    /// Gives a subscription of nobody's to an owner.
+    /// Gives an unowned subscription to an owner.
     ///
-    /// - Returns: Its entry from now on; nil when it ended.
+    /// - Returns: Its new entry; nil if it has ended.
     func give(_ entry: LedgerEntry, to owner: Activity) -> LedgerEntry? {
         state.withLock { state in
             guard let place = entry.place else { return nil }
@@ -61,12 +61,12 @@ final class Ledger: Sendable {
         }
     }
 
-    /// True until the subscription ended.
+    /// Whether the subscription has not ended yet.
     func contains(_ entry: LedgerEntry) -> Bool {
         state.withLock { _ in entry.place != nil }
     }
 
-    /// - Returns: False when it had ended before.
+    /// - Returns: False if it had ended before.
     func remove(_ entry: LedgerEntry) -> Bool {
         var hasWitnesses = false
         let isNew = state.withLock { state in
@@ -81,10 +81,10 @@ final class Ledger: Sendable {
         return isNew
     }
 
-    /// Apart, since most processes have none.
+    /// A separate function, since most processes have no witnesses.
     @inline(never)
     private func removeWitness(of entry: LedgerEntry) {
-        // Released without the lock, since it may refer to what is the host's.
+        // Released outside the lock, since it may hold objects of the host.
         let witness = state.withLock { $0.witnesses.removeValue(forKey: entry.id) }
         withExtendedLifetime(witness) {}
     }
@@ -96,43 +96,43 @@ final class Ledger: Sendable {
         }
     }
 
-    /// Notes that a subscription delivers what another one of its owner's brought: that it is alive is
-    /// nothing to tell of.
+    /// Notes that a subscription passes on values of another one of its owner. That it is alive is
+    /// not worth reporting.
     func isFed(_ entry: LedgerEntry) {
         state.withLock { state in
             if entry.place != nil { state.fed.insert(entry.id) }
         }
     }
 
-    /// Whether anything was cancelled that did not end yet.
+    /// Whether any cancelled subscription has not ended yet.
     var isAnyEnding: Bool { state.withLock { !$0.ending.isEmpty } }
 
     /// How many subscriptions have not ended, as far as is known.
     var count: Int { state.withLock { $0.entries.count } }
 
-    /// True when the witnesses have doubled since they were last asked; then they must be.
+    /// True if the number of witnesses doubled since the last sweep. The caller must then sweep.
     func takeSweep() -> Bool {
         state.withLock { state in
             guard state.witnesses.count >= state.nextSweep else { return false }
-            // No other thread should begin a sweep before this one is finished.
+            // Prevents other threads from starting a sweep before this one is finished.
             state.nextSweep = .max
             return true
         }
     }
 
-    /// Sets the size of the next sweep by what the last one left.
+    /// Sets the size for the next sweep from what the last one left.
     func finishSweep() {
         state.withLock { $0.nextSweep = max(Self.smallestSweep, 2 * $0.witnesses.count) }
     }
 
-    /// Whether a living subscription is an object that a witness watches. Asks all.
+    /// Whether any witness watches this object as a live subscription. Asks all witnesses.
     func isWitnessed(_ object: AnyObject) -> Bool {
         let witnessed = state.withLock { Array($0.witnesses.values) }
         return witnessed.contains { $0.witness.watches(object) }
     }
 
-    /// The subscriptions whose witnesses show that they ended, in the order of their ids. Asks them
-    /// without the lock.
+    /// The subscriptions whose witnesses show that they ended, ordered by id. The witnesses are
+    /// asked outside the lock.
     func endedWithoutAWord() -> [(entry: LedgerEntry, end: SubscriptionEnd)] {
         let witnessed = state.withLock { Array($0.witnesses.values) }
         return
@@ -150,13 +150,13 @@ final class Ledger: Sendable {
         return counts
     }
 
-    /// Which live subscriptions a judgement tells of.
+    /// Which live subscriptions a judgement reports.
     enum EntrySelection: Int, Comparable {
-        /// Those that delivered a value while inactive.
+        /// Those that delivered a value while their owner was inactive.
         case fired
-        /// Those too whose owner is inactive now.
+        /// Also those whose owner is inactive now.
         case outlived
-        /// All, so that it is known what they delivered.
+        /// All, to record how many values they delivered.
         case all
 
         static func < (left: EntrySelection, right: EntrySelection) -> Bool {
@@ -166,7 +166,7 @@ final class Ledger: Sendable {
 
     /// Notes that an owner became inactive while a test runs.
     func noteDeactivated(_ owner: ObjectID) {
-        // What was made since the last test ended is looked at in any case.
+        // Subscriptions made since the last test ended are checked in any case.
         let hasSettled = state.withLock { state in
             state.isAnyDeactivated = true
             return !state.settled.entries(of: owner).isEmpty
@@ -175,8 +175,8 @@ final class Ledger: Sendable {
         deactivated.withLock { _ = $0.insert(owner) }
     }
 
-    /// True when the end of a test may have anything to tell of, so that it matters which subscriptions
-    /// ended without a word: one that somebody owns is new, or its owner became inactive.
+    /// True if the end of a test may have anything to report, so unreported ends matter. That is so
+    /// if an owned subscription is new, or an owner of older ones became inactive.
     var concernsTestEnd: Bool {
         let owners = deactivated.withLock { $0 }
         return state.withLock { state in
@@ -185,20 +185,20 @@ final class Ledger: Sendable {
         }
     }
 
-    /// The object after which those of nobody's were made that matter to the test which ends; nil when none
-    /// does, since nobody became inactive who might have made one.
+    /// Unowned subscriptions made after this object matter to the test that ends. Nil when none do:
+    /// then no possible owner became inactive.
     var nobodysMatterAfter: ObjectID? {
         state.withLock { $0.isAnyDeactivated ? $0.lastObject : nil }
     }
 
-    /// What to tell of at the end of a test: as `told`, but only of subscriptions that are new since the
-    /// last call, and of those whose owners became inactive since. Of the others nothing has changed
-    /// that a test could be judged by. Those of nobody's may have been made by one who became inactive.
+    /// The subscriptions to report at the end of a test. Like `told`, but only those that are new
+    /// since the last call or whose owner became inactive since. Nothing else has changed that
+    /// could affect a test. An owner that became inactive may have made some of the unowned ones.
     ///
     /// - Parameters:
     ///   - isLast: True when no other test is running.
-    ///   - nobodys: Those of nobody's that are known to live.
-    ///   - object: The last one that was recorded.
+    ///   - nobodys: The unowned subscriptions that are known to live.
+    ///   - object: The last recorded object.
     func toldAtTestEnd(
         isLast: Bool, nobodys: Set<SubscriptionID> = [], after object: ObjectID = .none
     ) -> [LedgerEntry] {
@@ -224,9 +224,9 @@ final class Ledger: Sendable {
         return candidates.sorted { $0.id < $1.id }
     }
 
-    /// The live subscriptions to tell of, in the order of their ids.
+    /// The live subscriptions to report, ordered by id.
     func told(_ selection: EntrySelection) -> [LedgerEntry] {
-        // Of a subscription that may have ended unseen only its values are evidence.
+        // If a subscription may have ended unseen, only the values it delivered are evidence.
         let (doubtful, fed) = state.withLock { state in
             (
                 Set(state.witnesses.lazy.filter { !$0.value.witness.seesEveryEnd }.map(\.key)),
@@ -252,7 +252,7 @@ extension Ledger.State {
         entry.place = nil
         var hole = place
         if place < settledCount {
-            // The last of those fills it, so that they still stand first.
+            // The last settled entry fills the hole, so the settled ones stay first.
             settledCount -= 1
             move(settledCount, to: hole)
             hole = settledCount
@@ -288,7 +288,7 @@ private struct SettledEntries {
         count += 1
     }
 
-    /// Forgets what has ended, once that is the most.
+    /// Forgets the ended entries once they are the majority.
     mutating func forgetEnded(living: Int) {
         guard count > 64 + 2 * living else { return }
         byOwner = byOwner.compactMapValues { entries in

@@ -6,27 +6,27 @@ import RIBTrace
 /// One subscription in the ledger: whose it is, and how many values it has delivered; copies share
 /// the numbers.
 package struct LedgerEntry: @unchecked Sendable {
-    // Unchecked but right: the head is changed only while nobody else refers to it, and the numbers are only
-    // reached by atomic operations on memory that lies in an object, which never moves; the place belongs to
-    // the ledger, which reaches it in its lock only.
+    // Unchecked but right: the head changes only while there is just one reference to it. The
+    // numbers are only accessed atomically, in memory of an object, which never moves. The place
+    // belongs to the ledger, which accesses it only under its lock.
     private var cell: ManagedBuffer<Head, UInt64>
 
     private struct Head {
         var id: SubscriptionID
         let activity: Activity?
-        /// The activity's state, so that a value costs no counting of references.
+        /// The activity's state. Reading it for a value counts no references.
         let state: UnsafePointer<UInt64>?
     }
 
-    /// What the numbers beside the head are.
+    /// The meanings of the numbers after the head.
     private enum Field: Int, CaseIterable {
         case whileActive, whileInactive, firstAt, lastAt
-        /// One more than the place in the ledger, or 0.
+        /// The place in the ledger plus one, or 0.
         case place
     }
 
     package init(id: SubscriptionID, activity: Activity?) {
-        // One allocation for all: apps have thousands of these.
+        // One allocation for everything, since apps have thousands of these.
         cell = .create(minimumCapacity: Field.allCases.count) { _ in
             Head(id: id, activity: activity, state: activity?.statePlace)
         }
@@ -35,10 +35,10 @@ package struct LedgerEntry: @unchecked Sendable {
         }
     }
 
-    /// Makes an entry in the memory of one that is over, if nobody else refers to that: to allocate and free
-    /// memory takes longer than all that is noted in it.
+    /// Makes an entry in the memory of an ended one, if nothing else refers to that. Allocating and
+    /// freeing memory takes longer than filling in the entry.
     ///
-    /// - Parameter spare: An entry that stands in no ledger; nil afterwards.
+    /// - Parameter spare: An entry that is in no ledger; nil afterwards.
     package init(
         id: SubscriptionID, activity: Unmanaged<Activity>?, inPlaceOf spare: inout LedgerEntry?
     ) {
@@ -53,7 +53,7 @@ package struct LedgerEntry: @unchecked Sendable {
     private func begin(id: SubscriptionID, activity: Unmanaged<Activity>?) {
         let state = activity?._withUnsafeGuaranteedRef { $0.statePlace }
         cell.withUnsafeMutablePointers { head, numbers in
-            // Mostly it is the same owner's: then no reference is counted.
+            // Usually the owner is the same. Then no reference is counted.
             if head.pointee.state == state {
                 head.pointee.id = id
             } else {
@@ -64,8 +64,8 @@ package struct LedgerEntry: @unchecked Sendable {
         }
     }
 
-    /// The same subscription as another owner's, in no ledger yet. A value that another thread counts
-    /// meanwhile may be lost.
+    /// The same subscription with another owner, not in a ledger yet. A value that another thread
+    /// counts at the same time may be lost.
     func given(to owner: Activity) -> LedgerEntry {
         let given = LedgerEntry(id: id, activity: owner)
         cell.withUnsafeMutablePointerToElements { numbers in
@@ -84,7 +84,7 @@ package struct LedgerEntry: @unchecked Sendable {
         cell.withUnsafeMutablePointerToHeader { $0.pointee.activity }
     }
 
-    /// Where the ledger has it; nil when it stands in none.
+    /// The place in the ledger; nil when the entry is in none.
     var place: Int? {
         get {
             let stored = cell.withUnsafeMutablePointerToElements { $0[Field.place.rawValue] }
@@ -96,9 +96,9 @@ package struct LedgerEntry: @unchecked Sendable {
         }
     }
 
-    /// Counts a value that comes now, unless the owner is inactive.
+    /// Counts a value that is delivered now, unless the owner is inactive.
     ///
-    /// - Returns: False when it is.
+    /// - Returns: False if the owner is inactive.
     @inline(__always)
     func countUnlessInactive() -> Bool {
         cell.withUnsafeMutablePointers { head, numbers in
@@ -110,9 +110,9 @@ package struct LedgerEntry: @unchecked Sendable {
         }
     }
 
-    /// As `countUnlessInactive`, without an atomic addition, which costs as much as a lock.
+    /// Like `countUnlessInactive`, but without an atomic addition, which costs as much as a lock.
     ///
-    /// For an entry that this alone and `countAlone` count for, under one lock.
+    /// For an entry that only this and `countAlone` count for, under one lock.
     package func countAloneUnlessInactive() -> Bool {
         cell.withUnsafeMutablePointers { head, numbers in
             if let state = head.pointee.state, Activity.isInactive(ribleak_atomic_load(state)) {
@@ -123,8 +123,8 @@ package struct LedgerEntry: @unchecked Sendable {
         }
     }
 
-    /// Counts a value that was let through while the owner was active, as `countAloneUnlessInactive`
-    /// does.
+    /// Counts a value that was let through while the owner was active. The conditions of
+    /// `countAloneUnlessInactive` apply.
     package func countAlone() { cell.withUnsafeMutablePointerToElements(Self.countAlone) }
 
     @inline(__always)
@@ -134,28 +134,28 @@ package struct LedgerEntry: @unchecked Sendable {
         ribleak_atomic_store(count, count.pointee &+ 1)
     }
 
-    /// Counts a value that comes while the owner is active.
+    /// Counts a value that is delivered while the owner is active.
     ///
     /// - Parameter time: Nanoseconds on the monotonic clock.
     func countWhileActive(at time: UInt64) { count(.whileActive, at: time) }
 
-    /// Counts a value that comes while the owner is inactive.
+    /// Counts a value that is delivered while the owner is inactive.
     ///
     /// - Parameter time: Nanoseconds on the monotonic clock.
-    /// - Returns: How many there were with this one.
+    /// - Returns: The number of such values, including this one.
     func countWhileInactive(at time: UInt64) -> UInt64 { count(.whileInactive, at: time) }
 
-    /// Whether a value came while the owner was inactive.
+    /// Whether a value was delivered while the owner was inactive.
     var firedWhileInactive: Bool { value(.whileInactive) > 0 }
 
     var counts: DeliveryCounts {
-        // Before the times: those are written first.
+        // Read before the times, because those are written first.
         let (whileActive, whileInactive) = (value(.whileActive), value(.whileInactive))
         guard whileActive > 0 || whileInactive > 0 else { return DeliveryCounts() }
         let firstAt = value(.firstAt)
         return DeliveryCounts(
             whileActive: whileActive, whileInactive: whileInactive,
-            // Of two threads that deliver at once, either may write last.
+            // If two threads deliver at once, either may write last.
             firstAt: firstAt, lastAt: max(firstAt, value(.lastAt)))
     }
 
@@ -173,7 +173,7 @@ package struct LedgerEntry: @unchecked Sendable {
         return ribleak_atomic_add(numbers + field.rawValue, 1) &+ 1
     }
 
-    /// Notes when a value came.
+    /// Notes the time of a delivery.
     @inline(__always)
     private static func note(_ time: UInt64, in numbers: UnsafeMutablePointer<UInt64>) {
         if ribleak_atomic_load(numbers + Field.firstAt.rawValue) == 0 {
@@ -187,15 +187,15 @@ package struct LedgerEntry: @unchecked Sendable {
     }
 }
 
-/// Shows whether a subscription is over that does not tell, such as a timer.
+/// Shows whether a subscription has ended that does not report its end, such as a timer.
 ///
 /// It must not keep the subscription alive.
 package protocol SubscriptionWitness: Sendable {
-    /// How it ended, or nil while it may call back. Any thread may ask.
+    /// How it ended, or nil while it may call back. Any thread may call this.
     var end: SubscriptionEnd? { get }
-    /// False when it may be over although `end` is nil, so that only its values count.
+    /// False if it may have ended although `end` is nil. Then only its values are evidence.
     var seesEveryEnd: Bool { get }
-    /// Whether an object is what it watches.
+    /// Whether an object is the one that this witness watches.
     func watches(_ object: AnyObject) -> Bool
 }
 
@@ -203,26 +203,26 @@ extension SubscriptionWitness {
     package func watches(_ object: AnyObject) -> Bool { false }
 }
 
-/// Follows subscriptions of the ledger, which may be over without having told, or whose owner is not known.
+/// Follows subscriptions of the ledger that may end without a report or have no known owner.
 ///
-/// Any thread may ask, and may hold locks: it must call no code of the host's, such as an object's
+/// Any thread may call it, and may hold locks. It must not call host code, such as an object's
 /// `deinit`.
 package protocol LedgerSweeper: AnyObject, Sendable {
-    /// Ends those in the ledger that are over.
+    /// Ends those in the ledger that have ended without a report.
     func sweep()
 
-    /// What objects of a class are to subscriptions.
+    /// How objects of a class relate to subscriptions.
     func sort(of type: Any.Type) -> OwnerSort
 
-    /// The live subscriptions that nobody owns and that were made after an object; the oldest are left out
-    /// where there are too many.
+    /// The live unowned subscriptions that were made after an object. If there are too many, the
+    /// oldest are left out.
     func unowned(after object: ObjectID) -> [FollowedObject]
 
-    /// Gives some of them to owners, or to nobody for good.
+    /// Gives some of the unowned subscriptions to owners, or marks them as finally unowned.
     ///
-    /// - Returns: Those that are not over.
+    /// - Returns: The subscriptions that have not ended.
     func give(_ owners: [SubscriptionID: Activity?]) -> [SubscriptionID]
 
-    /// Those of some subscriptions that are followed and live. Looks at all.
+    /// The given subscriptions that are followed and live. Looks at all that are followed.
     func followed(_ ids: Set<SubscriptionID>) -> [FollowedObject]
 }

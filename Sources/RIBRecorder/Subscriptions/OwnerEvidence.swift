@@ -5,7 +5,7 @@ import Foundation
 import RIBHeap
 import RIBTrace
 
-/// What objects of a class are to subscriptions.
+/// How objects of a class relate to subscriptions.
 package typealias OwnerSort = OwnerSearch.Sort
 
 /// A subscription as the search for its owner sees it.
@@ -28,13 +28,13 @@ package struct FollowedObject: Sendable {
 ///
 /// What was seen ranks above when a subscription was made. Two things that disagree tell nothing.
 final class OwnerEvidence: Sendable {
-    /// What was seen.
+    /// The result of a search.
     enum Answer {
         case owner(Activity, SubscriptionAttribution)
         case disputed
         case nothing
 
-        /// Nil also for what is nobody's.
+        /// Nil also if the subscription has no owner.
         var owner: Activity? { if case .owner(let owner, _) = self { owner } else { nil } }
         var isNothing: Bool { if case .nothing = self { true } else { false } }
     }
@@ -88,7 +88,7 @@ final class OwnerEvidence: Sendable {
     /// thread.
     ///
     /// - Parameters:
-    ///   - roots: The addresses of that owner and of what stands for it, which live until this comes back.
+    ///   - roots: The addresses of that owner and its parts, which live until this call returns.
     ///   - sort: As for `captured(by:_:)`.
     func timers(
         of loop: RunLoop, at roots: [UInt], _ sort: @escaping (Any.Type) -> OwnerSort
@@ -110,11 +110,11 @@ final class OwnerEvidence: Sendable {
         } ?? []
     }
 
-    /// What is seen of each of some subscriptions.
+    /// What a search shows about each of the given subscriptions.
     ///
     /// - Parameters:
-    ///   - keeper: Who may keep their tokens.
-    ///   - roots: The addresses of that one and of what stands for it, which live until this comes back.
+    ///   - keeper: The owner that may keep their tokens.
+    ///   - roots: The addresses of the keeper and its parts, which live until this call returns.
     ///   - sort: As for `captured(by:_:)`.
     func answers(
         on subscriptions: [FollowedObject], keptBy keeper: Activity, at roots: [UInt],
@@ -134,7 +134,7 @@ final class OwnerEvidence: Sendable {
         } ?? subscriptions.map { _ in .nothing }
     }
 
-    /// Those of some subscriptions that tokens keep.
+    /// The given subscriptions whose tokens are kept.
     ///
     /// - Parameters:
     ///   - roots: The addresses of what has the tokens, or is one, which live until this comes back.
@@ -151,7 +151,7 @@ final class OwnerEvidence: Sendable {
 
     /// What a subscriber captures.
     private struct Captured {
-        /// The addresses of interactors and their like, be they ever active or not.
+        /// The addresses of interactors and similar objects, whether they were ever active or not.
         var all: Set<UInt> = []
         /// The only one, if that was active once.
         var owner: (owner: Activity, SubscriptionAttribution)?

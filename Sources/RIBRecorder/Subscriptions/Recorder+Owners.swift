@@ -4,17 +4,17 @@ import RIBTrace
 
 /// Finding out whose a subscription is by what was seen of it.
 extension Recorder {
-    /// The last object that was recorded so far.
+    /// The object that was recorded last.
     package var lastObject: ObjectID { withSession { ObjectID($0.objectCounter.value) } ?? .none }
 
-    /// Whose a subscription is by the only owner that its subscriber keeps or captures, if that is active
-    /// now and became so while a sweeper was asked.
+    /// The only owner that a subscriber retains or captures. It must be active now and have become
+    /// so while a sweeper was registered.
     ///
-    /// The first call takes some milliseconds. Level `full` only, where the heap may be searched.
+    /// The first call takes some milliseconds. Only at level `full`, where heap search is allowed.
     ///
     /// - Parameters:
-    ///   - subscriber: The address of an object that lives until this comes back.
-    ///   - sweeper: Says what objects of a class are.
+    ///   - subscriber: The address of an object that lives until this call returns.
+    ///   - sweeper: Tells how to treat objects of a class.
     package func capturedOwner(
         by subscriber: UnsafeMutableRawPointer, _ sweeper: any LedgerSweeper
     ) -> (owner: Activity, SubscriptionAttribution)? {
@@ -26,13 +26,13 @@ extension Recorder {
         return found
     }
 
-    /// The only owner that the closure of a task captures, if that is active now.
+    /// The only owner that the closure of a task captures, if that owner is active now.
     ///
-    /// As `capturedOwner(by:_:)`.
+    /// The cost and the level are those of `capturedOwner(by:_:)`.
     ///
     /// - Parameters:
     ///   - task: The address of the calling task.
-    ///   - sweeper: Says what objects of a class are.
+    ///   - sweeper: Tells how to treat objects of a class.
     package func owner(ofTask task: UInt, _ sweeper: any LedgerSweeper) -> Activity? {
         guard let session, session.searchesHeap,
             let found = session.evidence.captured(byTask: task, sweeper.sort(of:)), found.isActive
@@ -40,44 +40,44 @@ extension Recorder {
         return found
     }
 
-    /// Gives the subscription of a token to an owner, as the code says that has the token.
+    /// Gives the subscription of a token to an owner, as stated by the code that has the token.
     ///
-    /// - Returns: False when none of nobody's is followed that the token ends.
+    /// - Returns: False if the token ends no followed subscription that is unowned.
     package func claim(_ token: AnyObject, for owner: Activity) -> Bool {
         session?.claim(token, for: owner) ?? false
     }
 
-    /// Says that a subscription delivers what another one of its owner's brought, which is inactive: of the
-    /// two only the other is a mistake.
+    /// Records that a subscription of an inactive owner passes on values of another one of that
+    /// owner. Only the other one is a mistake.
     package func isFed(_ entry: LedgerEntry) { session?.ledger.isFed(entry) }
 
-    /// Says that the owner of an activity is being freed, or was.
+    /// Records that the owner of an activity is being freed or was freed.
     ///
-    /// - Parameter address: Where it is or was.
+    /// - Parameter address: The address of the owner.
     package func ownerEnds(_ activity: Activity, at address: UInt) {
         withSession { $0.evidence.owners.remove(activity, at: address) }
     }
 
-    /// Says that the owner of an activity is in its `deinit`.
+    /// Records that the owner of an activity is in its `deinit`.
     package func ownerEnds(_ activity: Activity, _ owner: AnyObject) {
         ownerEnds(activity, at: RecordingSession.address(of: owner))
     }
 
-    /// Gives a live subscription of nobody's to an owner.
+    /// Gives a live unowned subscription to an owner.
     ///
-    /// - Returns: Its entry from now on; nil when it is over.
+    /// - Returns: Its new entry; nil if it has ended.
     package func give(_ entry: LedgerEntry, to owner: Activity) -> LedgerEntry? {
         session?.ledger.give(entry, to: owner)
     }
 }
 
 extension RecordingSession {
-    /// Whether anything is looked for in the memory of the process.
+    /// Whether the memory of the process may be searched.
     var searchesHeap: Bool { configuration.level == .full && configuration.searchLimit > 0 }
 
-    /// Finds out what of nobody's belongs to one who became inactive just now, and writes that down.
+    /// Finds the unowned subscriptions of an owner that just became inactive, and records them.
     ///
-    /// - Parameter parts: That one and what stands for it; asked for only if there is anything to find.
+    /// - Parameter parts: The owner and the objects that count as it; called only if needed.
     func findSubscriptions(of activity: Activity, _ parts: () -> [AnyObject]) {
         guard searchesHeap else { return }
         for sweeper in sweepers.withLock({ $0 }) {
@@ -127,10 +127,10 @@ extension RecordingSession {
                 attribution: attribution))
     }
 
-    /// Looks whose a subscription is that seems to be an inactive owner's, and writes down what was seen.
+    /// Checks who owns a subscription that seems to belong to an inactive owner, and records it.
     ///
-    /// - Parameter followed: Its objects live until this comes back.
-    /// - Returns: False when it is another's, or nobody's.
+    /// - Parameter followed: Its objects live until this call returns.
+    /// - Returns: False if it has another owner or none.
     func confirmsOwner(_ activity: Activity, of followed: FollowedObject) -> Bool {
         guard searchesHeap, let sweeper = sweepers.withLock({ $0.first }) else { return true }
         let roots = evidence.owners.address(of: activity).map { [$0] } ?? []
@@ -140,7 +140,7 @@ extension RecordingSession {
         return answer.isNothing || answer.owner === activity
     }
 
-    /// As the other form, for what is about to be judged.
+    /// Checks the owners of subscriptions that are about to be judged.
     func confirmOwners(of entries: [LedgerEntry]) {
         let outlived = entries.filter {
             !$0.firedWhileInactive && $0.activity?.deactivatedAt != nil

@@ -4,11 +4,11 @@ import CRIBShims
 import RIBTrace
 
 extension Recorder {
-    /// Says that an interactor became active, before any of its own code runs.
+    /// Records that an interactor became active. Call it before the interactor's own code runs.
     ///
     /// - Parameters:
-    ///   - owner: The interactor, for which `ownerEnds` must be called; nil where nobody looks for it.
-    ///   - timestamp: Now.
+    ///   - owner: The interactor; call `ownerEnds` for it later. Nil if no search needs it.
+    ///   - timestamp: The current time.
     package func activated(
         _ activity: Activity, of owner: AnyObject? = nil, at timestamp: Timestamp = Timestamp()
     ) {
@@ -22,9 +22,9 @@ extension Recorder {
         }
     }
 
-    /// Says that an interactor is inactive, after all that belongs to its deactivation has run.
+    /// Records that an interactor became inactive. Call it after its whole deactivation has run.
     ///
-    /// - Parameter parts: It and its router, whose subscriptions are its own.
+    /// - Parameter parts: The interactor and its router, whose subscriptions count as its own.
     package func deactivated(_ activity: Activity, parts: () -> [AnyObject] = { [] }) {
         guard !activity.owner.isNone else { return }
         withSession { $0.findTimers(of: activity, parts) }
@@ -43,7 +43,7 @@ extension Recorder {
     package func attributing<Result>(
         to activity: Activity?, _ body: () throws -> Result
     ) rethrows -> Result {
-        // Not kept by the thread: this call keeps it, and so does an outer call its own.
+        // The thread does not retain it. This call does, and an outer call retains its own owner.
         let owner = activity.map { CurrentOwner.activity(.passUnretained($0)) } ?? .none
         guard let outer = withSession({ $0.exchangeOwner(owner) }) else { return try body() }
         defer {
@@ -53,33 +53,33 @@ extension Recorder {
         return try body()
     }
 
-    /// Runs `body`, in which the runtime subscribes for itself: that is in no ledger.
+    /// Runs `body`, in which the runtime makes its own subscriptions. They enter no ledger.
     package func outOfLedger<Result>(_ body: () throws -> Result) rethrows -> Result {
         guard let outer = withSession({ $0.exchangeOwner(.runtime) }) else { return try body() }
         defer { _ = withSession { $0.exchangeOwner(outer) } }
         return try body()
     }
 
-    /// True when what the calling thread subscribes to without an owner is to be entered too.
+    /// Whether subscriptions that the calling thread makes without an owner are entered too.
     package var takesUnowned: Bool { withSession { !$0.isOutOfLedger } ?? false }
 
-    /// The activity that owns what the calling thread subscribes to now.
+    /// The activity that owns the subscriptions the calling thread makes now.
     package var currentOwner: Activity? {
         unretainedOwner?.takeUnretainedValue()
     }
 
-    /// As `currentOwner`, for those who ask often: counting references costs more than asking. It
-    /// lives at least until the code that it owns returns.
+    /// Same as `currentOwner`, for frequent callers: counting references costs more than the
+    /// lookup. The activity lives at least until the code that it owns returns.
     package var unretainedOwner: Unmanaged<Activity>? { withSession { $0.currentOwner } ?? nil }
 
     /// Enters a subscription made on the calling stack into the ledger.
     ///
     /// - Parameters:
-    ///   - owner: Whose it is; nil for nobody's.
-    ///   - chain: What it consists of, in words.
-    ///   - attribution: How that owner is known.
-    ///   - confinement: What binds it to the owner's activity.
-    ///   - witness: Shows its end, if nobody will tell.
+    ///   - owner: The owner; nil if there is none.
+    ///   - chain: A text that describes the chain.
+    ///   - attribution: How the owner was found.
+    ///   - confinement: What ties the subscription to the owner's activity.
+    ///   - witness: Shows the end of the subscription if no call will report it.
     /// - Returns: Its entry, or nil when recording is off.
     package func subscribed(
         owner: Activity?, chain: @autoclosure () -> String,
@@ -93,9 +93,9 @@ extension Recorder {
             confinement: confinement, witness: witness())
     }
 
-    /// As the other form, for a chain that a type stands for: its words are made once.
+    /// Same, for a chain that is identified by a type. Its text is made only once.
     ///
-    /// - Parameter text: Makes words of the type.
+    /// - Parameter text: Makes the text from the type.
     package func subscribed(
         owner: Activity?, chainOf type: Any.Type, _ text: (Any.Type) -> String,
         attribution: SubscriptionAttribution, confinement: SubscriptionConfinement
@@ -106,13 +106,13 @@ extension Recorder {
             confinement: confinement, witness: nil)
     }
 
-    /// As the other forms, for a chain that has a number which is never another one's, and without
-    /// counting references.
+    /// Same, for a chain that is identified by a unique number. Counts no
+    /// references.
     ///
     /// - Parameters:
-    ///   - owner: Kept by the caller.
-    ///   - number: Less than 4096: an address of no type.
-    ///   - spare: An entry that ended, whose memory serves this one if nobody else refers to it.
+    ///   - owner: Retained by the caller.
+    ///   - number: Less than 4096, so it is never the address of a type.
+    ///   - spare: An ended entry whose memory is reused if nothing else refers to it.
     package func subscribed(
         owner: Unmanaged<Activity>, chainNumbered number: UInt64,
         _ text: @autoclosure () -> String, attribution: SubscriptionAttribution,
@@ -125,25 +125,25 @@ extension Recorder {
         }
     }
 
-    /// Says that a subscription is about to deliver a value.
+    /// Records that a subscription is about to deliver a value.
     package func willDeliver(_ entry: LedgerEntry) {
         if !entry.countUnlessInactive() { willDeliverWhileInactive(entry) }
     }
 
-    /// Says that a subscription is about to deliver a value that was not counted, since its owner is
-    /// inactive.
+    /// Records that a subscription is about to deliver a value that was not counted, because its
+    /// owner is inactive.
     ///
     /// - Parameters:
-    ///   - subscriber: The address of the living subscriber, where it may show that the owner is another one.
-    ///   - subscription: The address of what tokens lead to, where that is another object; it lives too.
+    ///   - subscriber: The address of the live subscriber, if it may show another owner.
+    ///   - subscription: The address of the live object that tokens lead to, if it is another.
     package func willDeliverWhileInactive(
         _ entry: LedgerEntry, to subscriber: UnsafeMutableRawPointer? = nil,
         of subscription: UnsafeMutableRawPointer? = nil
     ) {
-        // Active again meanwhile: the value is not worth a doubt.
+        // The owner is active again by now. The value is not worth reporting.
         guard let deactivatedAt = entry.activity?.deactivatedAt else { return }
-        // A value that another thread had in flight when the subscription was cancelled: the
-        // cancellation came before the deactivation, and its closure will not run.
+        // Another thread had this value in flight when the subscription was cancelled. The
+        // cancellation came before the deactivation, and the closure will not run.
         guard let session, session.ledger.contains(entry) else { return }
         let now = ribleak_clock_monotonic()
         guard entry.countWhileInactive(at: now) == 1, let activity = entry.activity else { return }
@@ -161,14 +161,14 @@ extension Recorder {
                 sinceDeactivation: now > deactivatedAt ? now - deactivatedAt : 0))
     }
 
-    /// Says that a subscription delivers a value which it let through while its owner was active.
+    /// Records that a subscription delivers a value that it let through while its owner was active.
     ///
-    /// Another thread may have deactivated the owner since: nobody could have kept the value back.
+    /// Another thread may have deactivated the owner since. The value could not be held back.
     package func willDeliverInTime(_ entry: LedgerEntry) {
         entry.countWhileActive(at: ribleak_clock_monotonic())
     }
 
-    /// Says that a subscription was cancelled and may still be at work: a judgement gives it time.
+    /// Records that a subscription was cancelled but may still work. A judgement gives it time.
     package func isEnding(_ entry: LedgerEntry) {
         withSession { $0.ledger.isEnding(entry) }
     }
@@ -177,16 +177,16 @@ extension Recorder {
         withSession { $0.ended(entry, end) }
     }
 
-    /// Ends now what is over without having told, as each judgement does.
+    /// Ends the subscriptions that ended without a report, as each judgement does.
     package func sweepLedger() { session?.sweepLedger() }
 
-    /// Asks a sweeper from now on, which is kept.
+    /// Adds a sweeper to the ones that are asked, and retains it.
     package func addSweeper(_ sweeper: any LedgerSweeper) {
         session?.sweepers.withLock { $0.append(sweeper) }
         session?.evidence.owners.begin()
     }
 
-    /// Asks a sweeper no more.
+    /// Removes a sweeper from the ones that are asked.
     package func removeSweeper(_ sweeper: any LedgerSweeper) {
         guard let session else { return }
         let isLast = session.sweepers.withLock { sweepers in
@@ -213,9 +213,9 @@ extension RecordingSession {
             confinement: confinement, witness: witness, inPlaceOf: &spare)
     }
 
-    /// Enters a subscription, in the place of an entry that is over if there is one.
+    /// Enters a subscription, reusing the memory of an ended entry if there is one.
     ///
-    /// - Parameter owner: Kept by the caller.
+    /// - Parameter owner: Retained by the caller.
     @inline(__always)
     fileprivate func subscribed(
         owner: Unmanaged<Activity>?, chain: StringID, attribution: SubscriptionAttribution,
@@ -241,9 +241,9 @@ extension RecordingSession {
         record(.subscriptionEnded(entry.id, end, counts: entry.counts))
     }
 
-    /// Ends what is over without having told.
+    /// Ends the subscriptions that ended without a report.
     func sweepLedger() {
-        // What is followed elsewhere. Calls no code of the host's.
+        // The subscriptions that sweepers follow. This calls no host code.
         for sweeper in sweepers.withLock({ $0 }) { sweeper.sweep() }
         for (entry, end) in ledger.endedWithoutAWord() { ended(entry, end) }
         ledger.finishSweep()

@@ -4,26 +4,26 @@ import RIBRecorder
 
 /// Who wants to hear of an activity.
 protocol ActivityListener: AnyObject {
-    /// Hears a value, which may be the one that it heard last.
+    /// Receives a value, which may be the same as the last one.
     func offer(_ value: Bool)
-    /// Hears that nothing will change any more.
+    /// Called when the value will not change any more.
     func finish()
 }
 
-/// Whether an interactor is active, for as many subscribers as want to know.
+/// Publishes whether an interactor is active, to any number of subscribers.
 ///
-/// A `CurrentValueSubject` would do, but it speaks to its subscribers in no fixed order. This one speaks to
-/// them in uber's: in the order in which they came, but who comes while the first place is free takes that, as
-/// in the `Bag` of RxSwift's subjects. So a worker that is stopped and started again is told before the router
-/// as before. A subscriber that changes the activity cannot make those after it hear the older value last: they
-/// hear only the newer one.
+/// A `CurrentValueSubject` would do, but it notifies in no fixed order. This stream uses the order
+/// of uber's RIBs: the order of subscribing. If the first place is free, the next subscriber takes
+/// it, as in the `Bag` of RxSwift's subjects. So a worker that is stopped and started again is
+/// still notified before the router. If a subscriber changes the activity, the subscribers after it
+/// receive only the newer value, never the older one last.
 ///
-/// Copies are the same stream. Until someone subscribes it is a value behind a lock, since nearly
-/// nobody subscribes but the router, which is told without a subscription.
+/// Copies share the same stream. Until the first subscription it is a value behind a lock, since
+/// almost nothing subscribes except the router, which is notified without a subscription.
 struct ActivityStream: Sendable {
     private struct State {
-        /// First, so that it can be read by the state's place without the lock: an activity is asked
-        /// for far more often than it changes.
+        /// First, so it can be read at the state's address without the lock: it is read far more
+        /// often than it changes.
         var value = AtomicFlag()
         var isFinished = false
         /// How often `value` has changed.
@@ -74,7 +74,7 @@ struct ActivityStream: Sendable {
     /// Whether the interactor is active now.
     var value: Bool { AtomicFlag.isSet(at: state.place.assumingMemoryBound(to: AtomicFlag.self)) }
 
-    /// Has a subscriber told of each change, until `remove`.
+    /// Notifies a subscriber of each change, until `remove`.
     ///
     /// - Returns: False when nothing will change any more.
     func add(_ subscriber: any ActivityListener) -> Bool {
@@ -85,7 +85,7 @@ struct ActivityStream: Sendable {
     }
 
     func remove(_ subscriber: any ActivityListener) {
-        // Taken out, not freed, under the lock.
+        // Removed under the lock, but freed outside it.
         _ = state.withLock { $0.remove(subscriber) }
     }
 
@@ -112,10 +112,10 @@ struct ActivityStream: Sendable {
         }
     }
 
-    /// Who is told of each change without a subscription.
+    /// The object that is notified of each change without a subscription.
     var follower: (any ActivityFollower)? { state.withLock { $0.follower?.object } }
 
-    /// Takes `tell` back, in the follower's `deinit` at the latest.
+    /// Undoes `tell`. Call it in the follower's `deinit` at the latest.
     func tellNoLonger(_ follower: AnyObject) {
         state.withLock { state in
             if state.follower?.refers(to: follower) == true { state.removeFollower() }
@@ -148,7 +148,7 @@ struct ActivityStream: Sendable {
         }
     }
 
-    /// False when the value has changed again: the call that did so has told them all.
+    /// False if the value has changed again. The call that changed it has notified everyone.
     private func isLast(_ change: Int) -> Bool { state.withLock { $0.changes == change } }
 
     /// Tells the subscribers that nothing will change any more.
@@ -163,7 +163,7 @@ struct ActivityStream: Sendable {
     }
 }
 
-/// Who is told of an interactor's activity without a subscription.
+/// Is notified of an interactor's activity without a subscription.
 #if MainActor
     @preconcurrency @MainActor
 #endif
@@ -173,7 +173,7 @@ protocol ActivityFollower: AnyObject {
 
 /// A reference to a follower that ends it in its `deinit`, and is not kept until then.
 ///
-/// In place of a weak reference: that would make each reference to a router slower.
+/// Replaces a weak reference, which would make each reference to a router slower.
 struct FollowerReference {
     private unowned(unsafe) let follower: any ActivityFollower
     private let address: UnsafeMutableRawPointer

@@ -19,7 +19,7 @@ import RIBRecorder
 /// - Parameters:
 ///   - interactor: Whose deactivation cancels the task.
 ///   - priority: As for `Task`.
-///   - operation: The work. It handles its own errors, since nobody awaits them.
+///   - operation: The work. It handles its own errors, since no code awaits them.
 /// - Returns: The task, for a caller that wants to cancel it earlier; a cancelled one that does
 ///   nothing, when the interactor is inactive.
 @discardableResult

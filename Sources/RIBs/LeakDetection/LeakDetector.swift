@@ -8,27 +8,27 @@ import RIBRecorder
     import UIKit
 #endif
 
-/// Watches that objects are freed, and views leave the screen, in time.
+/// Watches whether objects are freed and views leave the screen in time.
 ///
-/// The runtime itself watches what its routers let go. Ask this detector for what it cannot know of.
-/// What is not freed in time is recorded, and reported as a leak; it is also responded to as
-/// ``response`` says. Time counts only while the process runs. All calls may come from any thread.
+/// The runtime itself watches what its routers release. Use this detector for anything else. What
+/// is not freed in time is recorded and reported as a leak. The detector also responds to it as
+/// ``response`` says. Time counts only while the process runs. Any thread may make any call.
 ///
-/// A test may put a double in its place, a subclass, with ``setInstance(_:)``. The runtime asks that as uber's
-/// asks its detector: for what freed routers and interactors owned, and for views of inactive RIBs.
-// Unchecked but right: it has constants alone, whose state is behind locks; a subclass answers for its own.
+/// A test may set a subclass as a double with ``setInstance(_:)``. The runtime asks it, as uber's
+/// does, about what freed routers and interactors owned, and about views of inactive RIBs.
+// Unchecked but right: its stored properties are constants, with their state behind locks.
 open class LeakDetector: @unchecked Sendable {
     private static let current = Protected(LeakDetector())
-    /// 1 once anybody wants to know of what the runtime expects, which else it tells no detector.
+    /// 1 once anything needs the runtime's expectations. Before that, no detector receives them.
     private static let isAsked = AtomicCounter()
 
     /// The detector of this process.
     public static var instance: LeakDetector { current.withLock { $0 } }
 
-    /// Puts another detector in its place, such as a double of a test's.
+    /// Replaces the detector, for example with a test double.
     public static func setInstance(_ newInstance: LeakDetector) {
         if newInstance.isDouble { isAsked.value = 1 }
-        // The old one leaves the lock before it is freed: it may hold anything.
+        // The old one is freed outside the lock, because it may hold anything.
         let old = current.withLock { current in
             defer { current = newInstance }
             return current
@@ -38,7 +38,7 @@ open class LeakDetector: @unchecked Sendable {
 
     private struct State {
         var response = LeakResponse.record
-        /// What is not met yet, by serial number: an address may be another object's tomorrow.
+        /// The open expectations by serial number. An address may be reused for another object.
         var pending: [UInt64: PendingExpectation] = [:]
         var lastNumber: UInt64 = 0
         var deadlines = DeadlineQueue<UInt64>(tickLength: LeakDetector.tickLength)
@@ -46,7 +46,7 @@ open class LeakDetector: @unchecked Sendable {
         var isTicking = false
     }
 
-    /// Nanoseconds: what uber/RIBs-iOS takes for the longest frame.
+    /// Nanoseconds: the longest duration of a frame that uber/RIBs-iOS assumes.
     static let tickLength: UInt64 = 33_000_000
 
     private let state = Protected(State())
@@ -54,7 +54,7 @@ open class LeakDetector: @unchecked Sendable {
     private var recorder: Recorder { environment.recorder }
     /// Whether anything is expected.
     let isBusy = ActivityStream()
-    /// 1 when the response is more than to record, or somebody follows the status.
+    /// 1 when the response does more than record, or the status has a subscriber.
     private let isFollowed = AtomicCounter()
     private var isDouble: Bool { type(of: self) != LeakDetector.self }
 
@@ -63,16 +63,16 @@ open class LeakDetector: @unchecked Sendable {
 
     init(_ environment: Environment) { self.environment = environment }
 
-    /// What a detector works with.
+    /// The dependencies of a detector.
     struct Environment: Sendable {
         var recorder = Recorder.shared
-        /// Whether expectations that are not met are told in a line alone.
+        /// Whether a missed expectation is only reported in a line on standard error.
         var isDisabled = Environment.isDisabled(in: ProcessInfo.processInfo.environment)
-        /// False when a test ticks.
+        /// False when a test calls the ticks itself.
         var ticksByItself = true
         /// Nanoseconds of a steady clock.
         var clock: @Sendable () -> UInt64 = { DispatchTime.now().uptimeNanoseconds }
-        /// Takes a line for the person who runs the host.
+        /// Prints a line for the person who runs the host.
         var say: @Sendable (String) -> Void = { HostWarning.say($0) }
         /// Stops a debug build.
         var stop: @Sendable (String) -> Void = { assertionFailure($0) }
@@ -83,16 +83,16 @@ open class LeakDetector: @unchecked Sendable {
         }
     }
 
-    /// What to do, beside recording, when an expectation is not met: nothing, unless set.
+    /// The response to a missed expectation, besides recording it. By default there is none.
     ///
-    /// It concerns what is asked of this detector, and what a freed router or interactor leaves
-    /// behind. What a detached router keeps is only recorded, since it may be attached again.
-    /// With `DISABLE_LEAK_DETECTION` set to `yes` or `true` in the environment, a line on standard
-    /// error takes the place of any response.
+    /// It applies to what this detector was asked to watch, and to what a freed router or
+    /// interactor leaves behind. What a detached router keeps is only recorded, since it may be
+    /// attached again. If `DISABLE_LEAK_DETECTION` is `yes` or `true` in the environment, a line on
+    /// standard error replaces any response.
     public var response: LeakResponse {
         get { state.withLock { $0.response } }
         set {
-            // The old one leaves the lock before it is freed: it may hold anything.
+            // The old one is freed outside the lock, because it may hold anything.
             let old = state.withLock { state in
                 defer { state.response = newValue }
                 return state.response
@@ -102,10 +102,10 @@ open class LeakDetector: @unchecked Sendable {
         }
     }
 
-    /// Whether anything is expected: the present status first, and none twice in a row.
+    /// Whether anything is expected. Starts with the current status; no value comes twice in a row.
     ///
-    /// What the runtime expects of freed routers and interactors counts from the first call on. Values come on
-    /// the thread that changed the status.
+    /// What the runtime expects of freed routers and interactors counts from the first access on.
+    /// Values come on the thread that changed the status.
     open var status: LeakDetectionStatusStream {
         follow()
         return statusStream
@@ -118,13 +118,13 @@ open class LeakDetector: @unchecked Sendable {
 
     /// Expects an object to be freed.
     ///
-    /// It is recorded even if it is no part of a RIB. A part of a RIB is reported only once that RIB
-    /// has been in a tree and left it.
+    /// The object is recorded even if it is not part of a RIB. A part of a RIB is only reported
+    /// after that RIB was in a tree and left it.
     ///
     /// - Parameters:
     ///   - object: The object, held weakly.
-    ///   - time: The seconds it has.
-    /// - Returns: What takes the expectation back.
+    ///   - time: The time limit in seconds.
+    /// - Returns: A handle that cancels the expectation.
     @discardableResult
     open func expectDeallocate(
         object: AnyObject, inTime time: Double = LeakDefaultExpectationTime.deallocation
@@ -140,13 +140,13 @@ open class LeakDetector: @unchecked Sendable {
     #if canImport(UIKit) && !os(watchOS)
         /// Expects a view controller's view to leave its window.
         ///
-        /// That is only responded to, not recorded: a view may be shown by another part of the app,
-        /// which no recording tells from a mistake.
+        /// A missed expectation gets a response but is not recorded. Another part of the app may
+        /// show the view, and a recording cannot tell that from a mistake.
         ///
         /// - Parameters:
         ///   - viewController: The view controller, held weakly.
-        ///   - time: The seconds it has.
-        /// - Returns: What takes the expectation back.
+        ///   - time: The time limit in seconds.
+        /// - Returns: A handle that cancels the expectation.
         @discardableResult
         open func expectViewControllerDisappear(
             viewController: UIViewController,
@@ -155,15 +155,15 @@ open class LeakDetector: @unchecked Sendable {
             begin(PendingExpectation(.disappearance, of: viewController, within: time), nil)
         }
     #else
-        /// Expects a view to leave the screen, as it says by `viewDidShow` and `viewDidLeave`.
+        /// Expects a view to leave the screen, as reported by `viewDidShow` and `viewDidLeave`.
         ///
-        /// That is only responded to, not recorded: a view may be shown by another part of the app,
-        /// which no recording tells from a mistake.
+        /// A missed expectation gets a response but is not recorded. Another part of the app may
+        /// show the view, and a recording cannot tell that from a mistake.
         ///
         /// - Parameters:
         ///   - viewController: The view, held weakly.
-        ///   - time: The seconds it has.
-        /// - Returns: What takes the expectation back.
+        ///   - time: The time limit in seconds.
+        /// - Returns: A handle that cancels the expectation.
         @discardableResult
         open func expectViewControllerDisappear(
             viewController: any ViewControllable,
@@ -173,11 +173,11 @@ open class LeakDetector: @unchecked Sendable {
         }
     #endif
 
-    /// Says that a router or an interactor is being freed which owned an object.
+    /// Reports that a router or an interactor that owned an object is being freed.
     ///
     /// - Parameters:
     ///   - part: The object as it is recorded; nil unless its RIB was in a tree.
-    ///   - time: The seconds it has, where anybody asks for what the runtime expects.
+    ///   - time: The limit in seconds, used if something needs the runtime's expectations.
     static func ownerIsFreed(
         of object: @autoclosure () -> AnyObject, _ part: @autoclosure () -> RecordedPart?,
         inTime time: Double = LeakDefaultExpectationTime.deallocation
@@ -186,7 +186,7 @@ open class LeakDetector: @unchecked Sendable {
         if isAsked.value == 1 { instance.ownerIsFreed(of: object(), inTime: time) }
     }
 
-    /// Expects an object to be freed whose owner is freed; the recorder knows of it already.
+    /// Expects an object to be freed after its owner. The recorder already expects this.
     func ownerIsFreed(of object: AnyObject, inTime time: Double) {
         if isDouble {
             _ = expectDeallocate(object: object, inTime: time)
@@ -195,7 +195,7 @@ open class LeakDetector: @unchecked Sendable {
         }
     }
 
-    /// The detector that a test put in its place.
+    /// The detector that a test set, if any.
     static var double: LeakDetector? {
         isAsked.value == 0 ? nil : instance.isDouble ? instance : nil
     }
@@ -205,7 +205,7 @@ open class LeakDetector: @unchecked Sendable {
 
 extension LeakDetector {
     private func begin(_ expectation: PendingExpectation, _ token: ExpectationToken?) -> Handle {
-        // A forked child has no thread that would look, and a copy of the state that may be half changed.
+        // A forked child has no thread that would check, and its state may be inconsistent.
         if Recorder.isInForkedChild { return Handle(detector: self, number: 0, token: token) }
         let limit = ExpectationTime.nanoseconds(expectation.report.time)
         let number = state.withLock { state in
@@ -233,7 +233,7 @@ extension LeakDetector {
         ticker.start()
     }
 
-    /// Counts the time since the last tick and responds to what is not met. Called on the main
+    /// Counts the time since the last tick and responds to missed expectations. Called on the main
     /// thread.
     func tick(at now: UInt64) {
         let (due, response) = state.withLock { state in
@@ -271,7 +271,7 @@ extension LeakDetector {
         tellStatus()
     }
 
-    /// Whoever is last to change what is pending says what holds then.
+    /// The last call that changes the pending expectations reports the final status.
     private func tellStatus() {
         var now: Bool
         repeat {
@@ -291,22 +291,22 @@ extension LeakDetector {
 
 /// One expectation of the leak detector.
 public protocol LeakDetectionHandle {
-    /// Takes the expectation back. Doing so again, or after its time, does nothing.
+    /// Cancels the expectation. Calling it again, or after the time is over, does nothing.
     func cancel()
 }
 
-/// Whether the leak detector waits for something.
+/// Whether the leak detector has open expectations.
 public enum LeakDetectionStatus: Sendable {
     // The names are uber's.
     // swift-format-ignore: AlwaysUseLowerCamelCase
-    /// The time of at least one expectation is not over.
+    /// At least one expectation is still open.
     case InProgress
     // swift-format-ignore: AlwaysUseLowerCamelCase
-    /// Nothing is expected any more.
+    /// No expectation is open any more.
     case DidComplete
 }
 
-/// How long what was let go may take to go, in seconds.
+/// The default times, in seconds, for released objects and views to go.
 public struct LeakDefaultExpectationTime {
     /// The time until an object is freed.
     public static let deallocation = Double(ExpectationTime.object) / 1e9

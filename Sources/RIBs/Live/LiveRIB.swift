@@ -10,7 +10,7 @@ enum LiveRIB {
     case router(any Routing)
     case plain(PlainRIBNode)
 
-    /// What tells it from all others while it lives.
+    /// Identifies the RIB while it lives.
     var key: ObjectIdentifier {
         switch self {
         case .router(let router): ObjectIdentifier(router)
@@ -40,7 +40,7 @@ enum LiveRIB {
         }
     }
 
-    /// When it came to stand where it stands, on the recorder's clock; nil when nobody knows.
+    /// When it took its current place, on the recorder's clock; nil when that is unknown.
     var since: UInt64? {
         let since =
             switch self {
@@ -50,7 +50,7 @@ enum LiveRIB {
         return since == 0 ? nil : since
     }
 
-    /// How it stands to the tree when nothing is known to be above it.
+    /// Its relation to the tree when nothing is known to be above it.
     var standing: RIBTree.Node.Standing {
         switch self {
         case .router(let router):
@@ -122,7 +122,7 @@ extension LiveRIB {
         }
     }
 
-    /// The path of what it was last attached to, as an observer was told.
+    /// The path of its last parent, as an observer was notified of it.
     private var toldParentPath: String? {
         switch self {
         case .router(let router): (router as? any PlacedRouting)?.place.parentPath
@@ -140,7 +140,7 @@ extension LiveRIB {
     var path: String {
         var path = RIBPath()
         var next: LiveRIB? = self
-        // RIBs that are attached in a circle by mistake run out of room.
+        // RIBs attached in a circle by mistake fill the path, which ends the loop.
         while let rib = next, path.hasRoom() {
             path.add(type: rib.typeName)
             next = rib.above
@@ -149,7 +149,7 @@ extension LiveRIB {
         return path.description
     }
 
-    /// The place of a RIB that another one attaches or detaches.
+    /// The place of a RIB that `parent` attaches or detaches.
     func place(below parent: LiveRIB) -> LivePlace {
         let parentPath = parent.path
         return LivePlace(
@@ -175,7 +175,7 @@ extension LiveRIB {
     }
 }
 
-/// What living RIBs are up to, each by where it stands in a list.
+/// The subscriptions and workers of live RIBs, by the position of the RIB in a list.
 struct LiveParts {
     /// How many subscriptions have not ended; nil where nothing is recorded of them.
     private(set) var subscriptions: [Int?]
@@ -186,7 +186,7 @@ struct LiveParts {
         subscriptions = ribs.map { _ in nil }
         workers = ribs.map { _ in nil }
         guard let counts = Recorder.shared.livingSubscriptions() else { return }
-        // A worker that RIBs share is the newest one's, as in a recording.
+        // A worker that RIBs share belongs to the newest RIB, as in a recording.
         var users: [ObjectID: Int] = [:]
         var working: [ObjectID: Worker] = [:]
         for (index, rib) in ribs.enumerated() where rib.recordsItsParts {

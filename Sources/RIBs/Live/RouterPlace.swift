@@ -18,7 +18,7 @@ struct RouterPlace {
 protocol PlacedRouting: RecordedRouting, Routing {
     var place: RouterPlace { get set }
 
-    /// In how many lists of children the router stands, or more.
+    /// The number of lists of children that contain the router, or more.
     var listCount: Int { get }
 
     var hasChildren: Bool { get }
@@ -29,7 +29,7 @@ protocol PlacedRouting: RecordedRouting, Routing {
     /// True once it was said that its parent forgot to detach it.
     var wasForgotten: Bool { get set }
 
-    /// True when what is detached now goes with this router: it is at its own end.
+    /// True if the router is ending, so that what it detaches now goes with it.
     var isAtItsEnd: Bool { get }
 
     /// Notes that the router was detached.
@@ -59,7 +59,7 @@ protocol PlacedRouting: RecordedRouting, Routing {
     /// True while this router's parts and all below it are known to have been let go.
     var isSubtreeLetGo: Bool { get }
 
-    /// Notes that they are let go.
+    /// Notes that they have been released.
     ///
     /// - Parameter additions: How many there were before the first of them was.
     func noteSubtreeLetGo(at additions: UInt64)
@@ -70,7 +70,7 @@ protocol PlacedRouting: RecordedRouting, Routing {
     /// When the interactor of a router that was just taken out became inactive, if the detach did that.
     ///
     /// - Parameter detach: When that was recorded.
-    /// - Returns: Nil if its interactor was inactive before, or nobody can tell.
+    /// - Returns: Nil if its interactor was inactive before, or if the time is unknown.
     func timeOfDeactivation(since detach: UInt64) -> Timestamp?
 }
 
@@ -119,7 +119,7 @@ extension Router: PlacedRouting {
         if let time { ownLink?.left(at: time) }
     }
 
-    /// True when what is detached now goes with this router: it is at its own end.
+    /// True if the router is ending, so that what it detaches now goes with it.
     var isAtItsEnd: Bool { isGoing || recordedInteractor?.isAtItsEnd ?? false }
 
     var hasRecordedInteractor: Bool { recordedInteractor != nil }

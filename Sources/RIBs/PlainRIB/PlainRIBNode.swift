@@ -8,9 +8,9 @@ import RIBRecorder
 final class PlainRIBNode: Sendable {
     struct State {
         weak var rib: (any PlainRIB)?
-        /// What it is attached to; none for a root, nil while it is detached.
+        /// The parent; none for a root, nil while the RIB is detached.
         var parent: ObjectID?
-        /// The list of children that it stands in.
+        /// The list of children that contains it.
         var siblings: PlainChildren?
         var isActive = false
         /// The parts that are known to be its own.
@@ -55,7 +55,7 @@ final class PlainRIBNode: Sendable {
     /// The node of a RIB that may be in its `deinit`; nil when it said nothing before.
     static func existing(of rib: any PlainRIB) -> PlainRIBNode? {
         guard let node = Recorder.shared.existingCompanion(of: rib, as: PlainRIBNode.self),
-            // Else the node is of a RIB that had the same address.
+            // Otherwise the node belongs to an earlier RIB with the same address.
             node.type == Swift.type(of: rib) as Any.Type
         else { return nil }
         return node
@@ -94,7 +94,7 @@ final class PlainRIBNode: Sendable {
         }
         LifecycleEvents.happened(
             parent == nil ? .launched : .attached, to: .plain(self), below: above)
-        // An observer may have taken it out again.
+        // An observer may have removed it again.
         if state.withLock({ $0.parent }) != nil { activateSubtree() }
     }
 
@@ -130,7 +130,7 @@ final class PlainRIBNode: Sendable {
         for node in left where node !== self { node.expectDeallocation() }
     }
 
-    /// Takes this RIB and all below it for active again, since what is above them was attached.
+    /// Marks this RIB and everything below it as active again, after a RIB above was attached.
     func activateSubtree() {
         // A mistaken circle of RIBs ends where all are active.
         let isNew = state.withLock { state in
@@ -144,13 +144,13 @@ final class PlainRIBNode: Sendable {
         Recorder.shared.cancelExpectation(for: id)
         forEachPart(of: rib) { Recorder.shared.cancelExpectation(for: $0.id) }
         LifecycleEvents.happened(.activated, to: .plain(self))
-        // An observer may have taken it out again.
+        // An observer may have removed it again.
         guard state.withLock({ $0.isActive }) else { return }
         for child in plainChildren.living { child.activateSubtree() }
         for router in routers { router.cancelExpectationOfSubtree() }
     }
 
-    /// Takes this RIB and all below it for gone, since what is above them was detached.
+    /// Marks this RIB and everything below it as gone, after a RIB above was detached.
     func leave() {
         for node in deactivatedSubtree() { node.expectDeallocation() }
     }
@@ -182,7 +182,7 @@ final class PlainRIBNode: Sendable {
 
     private func expectDeallocation(of rib: any PlainRIB) {
         recordParts(of: rib)
-        // Not in its `deinit`: it goes already, and a weak reference to it must not be made.
+        // Not in its `deinit`: it is going already, and no weak reference to it may be made.
         if state.withLock({ $0.rib }) != nil {
             Recorder.shared.expectDeallocation(of: rib, id: id)
         }
@@ -192,7 +192,7 @@ final class PlainRIBNode: Sendable {
 }
 
 extension PlainRIBNode {
-    /// Says which parts the RIB owns, as far as that is news.
+    /// Records which parts the RIB owns, where that is new.
     func recordParts(of rib: any PlainRIB) {
         var parts: Set<ObjectID> = []
         forEachPart(of: rib) { part in
@@ -206,7 +206,7 @@ extension PlainRIBNode {
         for part in parts.subtracting(known).sorted() { Recorder.shared.owned(part, by: id) }
     }
 
-    /// Calls `body` with each part. Runs code of the host's.
+    /// Calls `body` with each part. Runs host code.
     func forEachPart(of rib: any PlainRIB, _ body: (RecordedPart) -> Void) {
         for part in rib.ribParts where part !== rib {
             if let recorded = part as? any RecordedObject {
@@ -223,9 +223,9 @@ extension PlainRIBNode {
 }
 
 extension PlainRIBNode {
-    /// Records that a router's RIB comes.
+    /// Records that a router's RIB is attached.
     ///
-    /// - Returns: False if an observer took it out again at once.
+    /// - Returns: False if an observer removed it again at once.
     func willActivate(_ child: any Routing) -> Bool {
         let childID = recordedID(of: child)
         if !childID.isNone { Recorder.shared.attached(childID, to: id) }
@@ -247,7 +247,7 @@ extension PlainRIBNode {
         return routers.contains { $0 === child }
     }
 
-    /// Records that a router's RIB goes.
+    /// Records that a router's RIB is detached.
     ///
     /// - Returns: False if it is not attached here.
     func willDeactivate(_ child: any Routing) -> Bool {
@@ -263,7 +263,7 @@ extension PlainRIBNode {
 
     /// The routers whose RIBs are attached here and not freed.
     var routers: [any Routing] {
-        // Holds them until they are out of the lock.
+        // Holds them until the lock is released.
         state.withLock { $0.routers }.compactMap(\.router)
     }
 }

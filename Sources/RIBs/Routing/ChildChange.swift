@@ -78,9 +78,9 @@ extension Router {
         return true
     }
 
-    /// Records that a child came, and that its subtree is in use again.
+    /// Records that a child was attached and that its subtree is in use again.
     ///
-    /// - Returns: False if an observer took it out again at once.
+    /// - Returns: False if an observer removed it again at once.
     @inline(__always)
     private func recordAttach(_ change: inout ChildChange) -> Bool {
         var time: UInt64?
@@ -101,7 +101,7 @@ extension Router {
         return keeps(change.child)
     }
 
-    /// Records that a child comes which this router, or another one, has already.
+    /// Records the attach of a child that this router, or another one, already has.
     ///
     /// What a router without base class has done with the child is not known.
     private func recordSecondAttach(of child: any PlacedRouting) {
@@ -125,14 +125,14 @@ extension Router {
         return false
     }
 
-    /// Deeper trees are not climbed: their lists of children may have been set by hand.
+    /// Deeper trees are not searched: their lists of children may have been set by hand.
     private static var deepestTree: Int { 1 << 16 }
 }
 
 // MARK: - Detaching
 
 extension Router {
-    /// Records that a child is about to go.
+    /// Records that a child is about to be removed.
     @inline(__always)
     func prepareToRemove(_ change: inout ChildChange) {
         change.index = attached.index(of: change.child)
@@ -150,7 +150,7 @@ extension Router {
     @inline(__always)
     private func recordDetach(_ change: inout ChildChange) {
         if let placed = change.placed {
-            // What goes with its parent was looked at when that went.
+            // What leaves together with its parent was handled when the parent left.
             if placed.hasChildren, !isAtItsEnd { MissingDetaches.record(below: change.child) }
             if !recordedID.isNone {
                 change.detachTime = Recorder.withShared {
@@ -164,7 +164,7 @@ extension Router {
         LifecycleEvents.happened(.detached, to: .router(change.child), below: .router(self))
     }
 
-    /// Records that a router is to be taken out that is no child.
+    /// Records that a router that is not a child is to be removed.
     private func recordDetach(ofStranger child: any Routing) {
         let childID = RIBs.recordedID(of: child)
         guard !childID.isNone else { return }

@@ -28,7 +28,7 @@
 
         /// Subscribes to this publisher until a worker's work ends.
         ///
-        /// As `sink(in:receiveCompletion:receiveValue:)` for an interactor.
+        /// Same as `sink(in:receiveCompletion:receiveValue:)` for an interactor.
         ///
         /// - Parameters:
         ///   - worker: Whose end of work ends the subscription, which it keeps until then.
@@ -50,7 +50,7 @@
         /// a finding.
         ///
         /// - Parameters:
-        ///   - rib: Whose subscription it is.
+        ///   - rib: The owner of the subscription.
         ///   - receiveCompletion: Gets the publisher's completion.
         ///   - receiveValue: Gets each value.
         /// - Returns: The subscription. Keep it: it ends when this is freed, as with `sink`.
@@ -82,7 +82,7 @@
                 entry: OwnedChain.sink(on: Self.self, owner: owner.activity, confinement: .ending),
                 receiveCompletion: receiveCompletion, receiveValue: receiveValue)
             let subscription = AnyCancellable(sink)
-            // Before it is made: its first value may deactivate the owner.
+            // Inserted before subscribing, since the first value may deactivate the owner.
             bag.insert(subscription)
             subscribe(sink)
             return subscription
@@ -92,7 +92,7 @@
     extension Publisher where Failure == Never {
         /// Subscribes to this publisher until an interactor becomes inactive.
         ///
-        /// As `sink(in:receiveCompletion:receiveValue:)`, for publishers that cannot fail.
+        /// Same as `sink(in:receiveCompletion:receiveValue:)`, for publishers that cannot fail.
         ///
         /// - Parameters:
         ///   - interactor: Whose deactivation ends the subscription, which it keeps until then.
@@ -107,7 +107,7 @@
 
         /// Subscribes to this publisher until a worker's work ends.
         ///
-        /// As `sink(in:receiveCompletion:receiveValue:)`, for publishers that cannot fail.
+        /// Same as `sink(in:receiveCompletion:receiveValue:)`, for publishers that cannot fail.
         ///
         /// - Parameters:
         ///   - worker: Whose end of work ends the subscription, which it keeps until then.
@@ -122,10 +122,10 @@
 
         /// Subscribes to this publisher on behalf of a RIB without base classes.
         ///
-        /// As `sink(in:receiveCompletion:receiveValue:)`, for publishers that cannot fail.
+        /// Same as `sink(in:receiveCompletion:receiveValue:)`, for publishers that cannot fail.
         ///
         /// - Parameters:
-        ///   - rib: Whose subscription it is.
+        ///   - rib: The owner of the subscription.
         ///   - receiveValue: Gets each value.
         /// - Returns: The subscription. Keep it: it ends when this is freed, as with `sink`.
         public func sink(

@@ -9,10 +9,10 @@
         /// owns returns.
         var currentOwner: Unmanaged<Activity>? { get }
 
-        /// Whether what the calling thread subscribes to without an owner is to be entered too.
+        /// Whether subscriptions that the calling thread makes without an owner are entered too.
         var takesUnowned: Bool { get }
 
-        /// Whose a subscription is by what its subscriber captures; nil when that does not tell.
+        /// The owner of a subscription as its subscriber's captures show it; nil if they do not.
         ///
         /// - Parameters:
         ///   - subscriber: The address of a living `Sink` or `Assign` of OpenCombine.
@@ -26,13 +26,13 @@
         /// - Parameter task: The address of the calling task.
         func owner(ofTask task: UInt, _ sweeper: any LedgerSweeper) -> Activity?
 
-        /// The last object that was recorded so far.
+        /// The object that was recorded last.
         var lastObject: ObjectID { get }
 
-        /// Gives a live subscription of nobody's to an owner. Called under one lock for all entries, so it
-        /// calls nobody.
+        /// Gives a live unowned subscription to an owner. Called under one lock for all entries, so
+        /// it calls no other code.
         ///
-        /// - Returns: Its entry from now on; nil when it is over.
+        /// - Returns: Its new entry; nil if it has ended.
         func give(_ entry: LedgerEntry, to owner: Activity) -> LedgerEntry?
 
         /// Enters a subscription; nil when nothing is recorded. The caller keeps owner and chain.
@@ -48,19 +48,19 @@
         ///
         /// - Returns: False when it is not counted, since the owner is inactive.
         func count(_ entry: LedgerEntry) -> Bool
-        /// As `count`, of a value that was let through while the owner was active.
+        /// Same as `count`, for a value that was let through while the owner was active.
         func countInTime(_ entry: LedgerEntry)
-        /// Takes a value that was not counted.
+        /// Records a value that was not counted.
         ///
         /// - Parameter subscriber: The address of the living subscriber, where it may show whose it is.
         func willDeliverWhileInactive(
             _ entry: LedgerEntry, to subscriber: UnsafeMutableRawPointer?)
-        /// Takes a value that another subscription of the same inactive owner's brought.
+        /// Records a value that another subscription of the same inactive owner brought.
         func isFed(_ entry: LedgerEntry)
         func ended(_ entry: LedgerEntry, _ end: SubscriptionEnd)
     }
 
-    /// Enters what a tracker sees into the recorder of this process.
+    /// Records what a tracker sees in the recorder of this process.
     final class SharedSubscriptionRecorder: SubscriptionRecorder {
         /// It lives as long as the process. Each use of `shared` would count a reference, for which
         /// threads wait on each other.

@@ -5,9 +5,9 @@
 
     /// What becomes of values, completions and cancellations.
     extension SubscriptionTracker {
-        /// Counts a value of what is followed.
+        /// Counts a value that a followed subscriber receives.
         ///
-        /// - Parameter frame: The delivery.
+        /// - Parameter frame: The frame of the delivery.
         func deliver(
             to id: CombineIdentifier, _ frame: UnsafeMutablePointer<TrackingFrame>,
             in frames: TrackingFrames
@@ -36,7 +36,7 @@
             }
         }
 
-        /// - Parameter frame: The delivery, the innermost one.
+        /// - Parameter frame: The frame of the delivery, the innermost one.
         private func deliverWhileInactive(
             _ entry: LedgerEntry, to subscriber: UnsafeMutableRawPointer?,
             _ frame: UnsafeMutablePointer<TrackingFrame>, in frames: TrackingFrames
@@ -50,11 +50,11 @@
         private enum Delivery {
             case ofNobody
             case counted
-            /// What the subscription fed is gone.
+            /// The object that the subscription fed is gone.
             case toNobody
-            /// Its subscriber lives as long as the delivery.
+            /// The subscriber lives for the whole delivery.
             case whileInactive(LedgerEntry, to: UnsafeMutableRawPointer?)
-            /// The subscription does not stand in the ledger yet.
+            /// The subscription is not in the ledger yet.
             case beforeEntry
         }
 
@@ -70,9 +70,9 @@
             return .whileInactive(entry, to: subscriber.isSilent ? nil : subscriber.object)
         }
 
-        /// Ends what is followed.
+        /// Ends a followed subscriber.
         ///
-        /// - Parameter frame: The delivery of a completion.
+        /// - Parameter frame: The frame that delivers the completion.
         func complete(
             _ id: CombineIdentifier, _ end: SubscriptionEnd,
             _ frame: UnsafeMutablePointer<TrackingFrame>, in frames: TrackingFrames
@@ -85,11 +85,11 @@
             if isFollowed { self.end(id, end, in: frames) }
         }
 
-        /// Ends what a subscription was made for.
+        /// Ends the subscriber of a subscription.
         func cancel(_ subscription: CombineIdentifier) {
             let (ended, unentered) = subscribers.withLock { $0.cancel(subscription) }
             if let ended {
-                // Nobody else reaches it: it is forgotten.
+                // Nothing else can reach it, since it is already forgotten.
                 ended._withUnsafeGuaranteedRef { subscriber in
                     guard let entry = subscriber.takeEntry() else { return }
                     recorder.ended(entry, .cancelled)
@@ -114,8 +114,8 @@
             }
         }
 
-        /// Enters the subscription of a subscriber if this thread is just making it. Not if another
-        /// one is: this thread knows neither its chain nor its place in the code.
+        /// Enters the subscription of a subscriber if this thread is making it right now. If
+        /// another thread is, this one knows neither its chain nor its place in the code.
         private func enterMaking(of id: CombineIdentifier, in frames: TrackingFrames) {
             if let making = frames.making(id) { enter(making, in: frames) }
         }

@@ -5,8 +5,8 @@
 
     /// What becomes of a `subscribe`.
     extension SubscriptionTracker {
-        /// Begins following a subscriber for the one who owns what is made now; else for the one that
-        /// it or the running task captures; nobody, when none can be found and those are taken too.
+        /// Begins following a subscriber for the current owner, or for the owner that it or the
+        /// running task captures. If none is found, it is unowned, provided those are entered too.
         ///
         /// - Parameters:
         ///   - type: The type of the subscriber.
@@ -36,7 +36,7 @@
             }
         }
 
-        /// Whom the closure of a subscriber captures, or else that of the task which makes it.
+        /// The owner that the subscriber's closure captures, or else the one its task captures.
         private func seenOwner(
             of object: UnsafeMutableRawPointer?, _ role: SubscriberRole
         ) -> (owner: Activity, SubscriptionAttribution)? {
@@ -49,13 +49,13 @@
                 .map { ($0, .task) }
         }
 
-        /// Begins following a subscriber that enters itself, or only pushes aside what had its
-        /// identifier.
+        /// Begins following a subscriber that enters the ledger itself, or only forgets the
+        /// previous subscriber with this identifier.
         ///
         /// - Parameters:
         ///   - type: The type of the subscriber.
         ///   - publisher: The type of the publisher.
-        ///   - owner: Whose subscription it is; nil when it is not to be followed.
+        ///   - owner: The owner of the subscription; nil when it is not to be followed.
         ///   - object: The subscriber, if it is an object.
         func subscribeLedgered(
             _ id: CombineIdentifier, _ type: Any.Type, to publisher: Any.Type, owner: Activity?,
@@ -68,7 +68,7 @@
         }
 
         /// - Parameters:
-        ///   - owner: Nil when it is not to be followed.
+        ///   - owner: Nil when the subscriber is not to be followed.
         ///   - attribution: How the owner is known; nil for a subscriber that enters itself.
         private func follow(
             _ id: CombineIdentifier, _ type: Any.Type, to publisher: Any.Type,
@@ -84,7 +84,7 @@
             frames.push(.subscribing(type, id, making: making, level: 0))
         }
 
-        /// - Returns: What the caller keeps; nil when it is not followed.
+        /// - Returns: The retained subscriber; nil when it is not followed.
         private func follow(
             _ id: CombineIdentifier, owner: Unmanaged<Activity>?, object: UnsafeMutableRawPointer?,
             in frames: TrackingFrames
@@ -93,7 +93,7 @@
                 forget(id)
                 return nil
             }
-            // For what is being made.
+            // For the subscription that is being made.
             let added = owner._withUnsafeGuaranteedRef {
                 frames.follow(id, owner: $0, object: object)
             }
@@ -101,7 +101,7 @@
             var (isSweepDue, isClosed) = (false, false)
             subscribers.withLock { subscribers in
                 isSweepDue = subscribers.isSweepDue
-                // Another thread may have heard of it while this was stopped.
+                // Another thread may have added it while the tracker stopped.
                 isClosed = subscribers.isClosed
                 previous = subscribers.add(added, as: id)
             }
@@ -112,7 +112,7 @@
             return nil
         }
 
-        /// Ends what had an identifier that now is another one's.
+        /// Ends the subscriber that had this identifier before.
         private func forget(_ id: CombineIdentifier) {
             let previous = subscribers.withLock { $0.remove(id) }
             if let entry = previous?.entry { recorder.ended(entry, .cancelled) }
@@ -123,13 +123,13 @@
             _ id: CombineIdentifier, _ type: Any.Type, _ role: SubscriberRole,
             to publisher: Any.Type, in frames: TrackingFrames
         ) {
-            // An operator that passes its own subscriber on shows it with the same identifier.
+            // An operator that passes on its own subscriber reports it with the same identifier.
             let isPassedOn = frames.isSubscribing(id)
-            // What had the address of a project's own operator before may be followed as a value that
-            // took its identifier from it.
+            // The previous object at this address may have been followed as a value that took its
+            // identifier from the object. This matters for the project's own operators.
             if !isPassedOn, role.contains(.object), role.mayBeEnd { forget(id) }
             guard let top = frames.top, let making = top.making,
-                // The upstream of a shared publisher is not this subscriber's affair.
+                // The upstream of a shared publisher is not part of this subscriber's chain.
                 !role.contains(.subject)
             else {
                 frames.push(.subscribing(type, id, making: nil, level: 1))
@@ -140,7 +140,7 @@
             frames.push(.subscribing(type, id, making: making, level: top.level + 1))
         }
 
-        /// Notes by which subscription a subscriber can be cancelled.
+        /// Notes which subscription cancels a subscriber.
         func connect(_ id: CombineIdentifier, _ subscription: any Subscription) {
             let subscriptionID = subscription.combineIdentifier
             let lacksWitness = subscribers.withLock {
@@ -156,27 +156,27 @@
             withExtendedLifetime(object) {}
         }
 
-        /// Whether a subscriber wants the values itself, rather than for another one.
+        /// Whether a subscriber wants the values for itself and does not pass them on.
         ///
         /// - Parameter frame: The call in which it subscribes.
         static func isEnd(_ role: SubscriberRole, in frame: TrackingFrame?) -> Bool {
             if role.contains(.wantsValues) { return true }
             if let frame {
                 if frame.kind == .subscribing { return false }
-                // An operator that receives a value subscribes for its downstream, as `flatMap`.
+                // An operator that receives a value subscribes for its downstream, like `flatMap`.
                 if frame.follower == .nobody, !frame.role.contains(.wantsValues) { return false }
             }
             return !role.contains(.operatorPart)
         }
 
-        /// Whose a subscription is that is made now; nil when no owner can be found.
+        /// The owner of a subscription made now; nil when none can be found.
         private func knownOwner(in frames: TrackingFrames) -> Unmanaged<Activity>? {
             guard let current = recorder.currentOwner else { return nil }
             if let frame = frames.top, frame.kind == .delivering,
                 frame.owner == UnsafeRawPointer(current.toOpaque()), frame.follower != .owner
             {
-                // The owner's code only caused a delivery. What the subscriber does with it is its
-                // own affair.
+                // The owner's code only caused a delivery. What the subscriber does with it does
+                // not belong to that owner.
                 return nil
             }
             return current

@@ -5,9 +5,9 @@
 
     /// Records what OpenCombine says of the subscriptions that someone owns.
     ///
-    /// Of each chain only its end is entered: the subscriber that wants the values, not those by
-    /// which its operators subscribe to each other. No lock is held while anything is called that
-    /// could call back.
+    /// Only the end of each chain is entered: the subscriber that wants the values. The
+    /// subscribers that connect its operators are not. No lock is held during calls that could
+    /// call back.
     ///
     /// OpenCombine calls it for each value at each operator, of any type. So it is not generic
     /// itself, and what it does for a type is found by the type's address.
@@ -21,33 +21,33 @@
             subscribers = Protected(TrackedSubscribers(smallestSweep: smallestSweep))
         }
 
-        /// The calling thread's, while this lives.
+        /// The calling thread's frames. They live as long as this tracker.
         @inline(__always)
         var frames: TrackingFrames? { threads.withCurrent { $0.frames } }
 
-        /// As `frames`, of a thread that followed something; nil of others, which only cancel.
+        /// The frames of a thread that followed something; nil for others, which only cancel.
         @inline(__always)
         var existingFrames: TrackingFrames? { threads.withExisting { $0.frames } }
 
         /// How many subscriptions it follows now.
         var count: Int { subscribers.withLock { $0.count } }
 
-        /// Hears of nothing any more. What it followed is ended in the ledger: nobody would tell of its
-        /// end, and so it would seem to live for ever.
+        /// Stops tracking. Marks everything it followed as ended in the ledger: no later end would
+        /// be reported, so it would seem to live forever.
         func stop() {
             disable()
             for entry in subscribers.withLock({ $0.close() }) { recorder.ended(entry, .cancelled) }
         }
 
-        /// Enters a subscription, unless that has been done or nothing is recorded.
+        /// Enters a subscription, unless it has been entered or nothing is recorded.
         ///
-        /// Without a frame of its own, which the walk of the stack would take.
+        /// Adds no stack frame, because the stack walk would record it.
         @inline(__always)
         func enter(_ making: PendingSubscription, in frames: TrackingFrames) {
             guard making.takeEntering(), let subscriber = making.subscriber else { return }
             let owner = subscriber._withUnsafeGuaranteedRef { $0.unretainedOwner }
             var spare = subscriber._withUnsafeGuaranteedRef { $0.takeSpareEntry() }
-            // Without closures around it: where none is inlined, these take frames of the stack.
+            // No closures around this call: where they are not inlined, they take stack frames.
             var entry = recorder.subscribed(
                 owner: owner, chain: making.text(from: frames.texts),
                 attribution: making.attribution, confinement: making.confinement,
@@ -65,25 +65,25 @@
                 }
             }
             if let entry {
-                // Another thread ended it before it stood in the ledger.
+                // Another thread ended it before it was in the ledger.
                 recorder.ended(entry, .cancelled)
             } else {
                 frames.lastEntered = owner._withUnsafeGuaranteedRef { ($0.owner, $0.isActive) }
             }
         }
 
-        /// Ends what went without a word: now and then, and at each judgement. Calls no code of the
-        /// host's.
+        /// Ends the subscriptions that ended without a report: now and then, and at each judgement.
+        /// Calls no host code.
         func sweep() {
             for subscriber in subscribers.withLock({ $0.sweep() }) {
                 if let entry = subscriber.entry { recorder.ended(entry, .ownerGone) }
             }
         }
 
-        /// Has the subscription that the calling thread is making entered as one that is silent
-        /// while `owner` is inactive.
+        /// Enters the subscription that the calling thread is making as silent while `owner` is
+        /// inactive.
         ///
-        /// - Returns: False when this thread makes none that is followed.
+        /// - Returns: False if this thread is making none that is followed.
         func confineMaking(to owner: Activity) -> Bool {
             guard let making = frames?.top?.making,
                 let subscriber = making.subscriber?.takeUnretainedValue()
@@ -97,7 +97,7 @@
         func lettingThrough(of owner: Activity, _ body: () -> Subscribers.Demand)
             -> Subscribers.Demand
         {
-            // Kept: `body` may end the tracking.
+            // Retained, because `body` may end the tracking.
             guard let keeper = threads.current else { return body() }
             let outer = keeper.frames.letsThrough
             keeper.frames.letsThrough = owner
@@ -105,11 +105,11 @@
             return body()
         }
 
-        /// Takes the subscription that the calling thread entered last for the one that its owner
-        /// now names itself.
+        /// Claims the subscription that the calling thread entered last, for the owner that now
+        /// states it itself.
         ///
-        /// - Returns: False when it was another owner's, is taken already, or does not say that its
-        ///   owner was as active as now.
+        /// - Returns: False if it has another owner, is already claimed, or was entered with a
+        ///   different activity of its owner than now.
         func claimLast(of owner: Activity) -> Bool {
             guard let frames, let last = frames.lastEntered,
                 last.owner == owner.owner, last.wasActive == owner.isActive
@@ -119,13 +119,13 @@
         }
     }
 
-    /// Whose subscriptions are that were made while nobody's code ran.
+    /// The search for owners of the subscriptions that were made without one.
     extension SubscriptionTracker {
         func sort(of type: Any.Type) -> OwnerSort {
             if type is Interactor.Type || type is Worker.Type || type is any PlainRIB.Type {
                 return .owner
             }
-            // A router is its interactor's.
+            // A router counts as its interactor.
             if type is any Routing.Type { return .standIn }
             if type is any Publisher.Type { return .publisher }
             return type is any Cancellable.Type ? .token : .other

@@ -14,7 +14,7 @@
             case delivering
         }
 
-        /// The subscriber's.
+        /// The type of the subscriber.
         let type: ObjectIdentifier
         let kind: Kind
 
@@ -30,13 +30,13 @@
         /// Whose subscriptions the thread made when the delivery began. Never followed, and that one
         /// lives until the code that it owns, in which this delivery began, returns.
         private(set) var owner: UnsafeRawPointer?
-        /// Whose subscription the subscriber is, if it is followed. Only for comparison with `owner`.
+        /// How the subscriber's owner, if it is followed, relates to `owner`.
         private(set) var follower = Follower.nobody
 
         /// The inactive owner of the subscriber that is being given a value. Only for comparison.
         private(set) var inactiveOwner: UnsafeRawPointer?
 
-        /// Whose subscription a subscriber is.
+        /// The owner of a subscriber, compared with the owner of the frame.
         enum Follower {
             /// It is not followed.
             case nobody
@@ -78,7 +78,7 @@
             self.kind = kind
         }
 
-        /// Notes whose subscription the subscriber is that is being given a value.
+        /// Notes the owner of the subscriber that receives a value.
         @inline(__always)
         mutating func follow(_ activity: Unmanaged<Activity>) {
             let isOwner = UnsafeRawPointer(activity.toOpaque()) == owner

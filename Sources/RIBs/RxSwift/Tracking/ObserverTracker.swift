@@ -4,26 +4,26 @@
     import RIBRecorder
     import RxSwift
 
-    /// Enters into the ledger what the project's code subscribes to.
+    /// Enters the subscriptions of the project's code into the ledger.
     ///
-    /// No lock is held while anything is called that could call back.
+    /// No lock is held during calls that could call back.
     final class ObserverTracker: LedgerSweeper {
         /// What one thread is doing.
         private final class ThreadState {
             /// The subscription that is being made.
             var making: FollowedSubscription?
-            /// Whose the subscription is that was entered last, and whether that was active then.
+            /// The owner of the last entered subscription, and whether that owner was active then.
             var lastEntered: (owner: ObjectID, wasActive: Bool)?
             /// The inactive owners for which a value is being delivered.
             var firing: [ObjectID] = []
         }
 
         private struct Followed {
-            /// Kept by their observables and disposables; each takes itself out before its end.
+            /// Kept by their observables and disposables; each removes itself before it is freed.
             var all: [SubscriptionID: Unmanaged<FollowedSubscription>] = [:]
-            /// Those of nobody's, the oldest first, with the last object that was recorded before.
+            /// The unowned ones, oldest first, each with the last object recorded before it.
             var nobodys: [(id: SubscriptionID, last: ObjectID)] = []
-            /// How many of nobody's there may be before those that are over are taken out.
+            /// How many unowned subscriptions there may be before the ended ones are removed.
             var nextSweep = 64
             var isClosed = false
 
@@ -33,7 +33,7 @@
             }
         }
 
-        /// More are not looked at together.
+        /// At most this many are looked at in one search.
         private static let mostUnowned = 10_000
 
         private let threads = ThreadLocal { ThreadState() }
@@ -42,9 +42,9 @@
         /// Makes a followed subscription.
         ///
         /// - Parameters:
-        ///   - chain: Makes the words of what it consists of.
-        ///   - receiveValue: What the project's code gave.
-        ///   - subscribe: Subscribes a function to the observable, and calls another one at the end.
+        ///   - chain: Makes the text that describes the chain.
+        ///   - receiveValue: The closure from the project's code.
+        ///   - subscribe: Subscribes one function to the observable and calls another at the end.
         func follow<Element, Result>(
             _ chain: @autoclosure @escaping () -> String,
             receiveValue: @escaping (Element) -> Void,
@@ -53,7 +53,7 @@
                 _ onEnd: @escaping (SubscriptionEnd) -> Void
             ) -> Result
         ) -> Result {
-            // What a subscription subscribes to while it is made, it does for that: it is a part of its chain.
+            // A subscription made while another one is being made is part of that one's chain.
             guard let thread = threads.current, thread.making == nil,
                 let (owner, attribution) = knownOwner()
             else { return subscribe(receiveValue) { _ in } }
@@ -68,14 +68,14 @@
             return result
         }
 
-        /// Whose a subscription is that is made now, as far as that is said; nil for what is not to be
-        /// followed.
+        /// The owner of a subscription made now, as far as the code states it; nil if the
+        /// subscription is not to be followed.
         private func knownOwner() -> (Activity, SubscriptionAttribution)? {
             if let owner = Recorder.shared.currentOwner { return (owner, .current) }
             return Recorder.shared.takesUnowned ? (.nobodys, .unowned) : nil
         }
 
-        /// Looks whom a subscription's closure captures, or else that of the task which makes it.
+        /// Finds the owner that a subscription's closure captures, or else its task captures.
         private func findOwner(of subscription: FollowedSubscription, _ observer: AnyObject) {
             let place = Unmanaged.passUnretained(observer).toOpaque()
             if let (owner, attribution) = Recorder.shared.capturedOwner(by: place, self) {
@@ -110,7 +110,7 @@
 
         // MARK: - Values and ends
 
-        /// Delivers a value, which may be a mistake.
+        /// Delivers a value. Delivering it may be a mistake.
         func deliver(_ subscription: FollowedSubscription, _ body: () -> Void) {
             var delivery = subscription.count()
             if case .beforeEntry = delivery, let thread = threads.current,
@@ -119,13 +119,13 @@
                 enter(subscription, thread)
                 delivery = subscription.count()
             }
-            // The project's code subscribes for itself, even where a value comes at once.
+            // The project's code makes its own subscriptions, even when a value comes at once.
             let making = threads.withExisting { thread in
                 defer { thread.making = nil }
                 return thread.making
             }
             defer { if let making { threads.withExisting { $0.making = making } } }
-            // What code subscribes to that only hears of another owner's doing is its own affair.
+            // Subscriptions made by code that only reacts to another owner are not that owner's.
             let isOwners = Recorder.shared.currentOwner.map(subscription.isOwned(by:)) ?? true
             guard case .whileInactive(let entry, let owner) = delivery,
                 let thread = threads.current
@@ -155,12 +155,12 @@
             }
         }
 
-        /// Follows nothing any more. What it followed is ended in the ledger: nobody would tell of its end.
+        /// Stops following, and ends everything followed, since no later end would be reported.
         func stop() {
             let last = followed.withLock { followed in
                 defer { followed.all = [:] }
                 followed.isClosed = true
-                // Kept: each takes itself out under this lock before it is freed.
+                // Retained: each removes itself under this lock before it is freed.
                 return followed.all.values.map { $0.takeUnretainedValue() }
             }
             for subscription in last { _ = subscription.end(.cancelled) }
@@ -178,18 +178,18 @@
             return true
         }
 
-        // MARK: - Whose they are
+        // MARK: - Owners
 
-        /// Each end is told: nothing goes without a word.
+        /// Nothing to do: every end is reported.
         func sweep() {}
 
         func sort(of type: Any.Type) -> OwnerSort {
             if type is Interactor.Type || type is Worker.Type || type is any PlainRIB.Type {
                 return .owner
             }
-            // A router is its interactor's.
+            // A router counts as its interactor.
             if type is any Routing.Type { return .standIn }
-            // A subject, which is a disposable too, keeps the subscriptions of others.
+            // A subject is a disposable too, but it keeps the subscriptions of others.
             if type is any ObservableType.Type { return .publisher }
             return type is any Disposable.Type ? .token : .other
         }

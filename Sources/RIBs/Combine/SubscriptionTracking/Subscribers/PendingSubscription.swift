@@ -11,7 +11,7 @@
         private let place = UnsafeMutablePointer<State>.allocate(capacity: 1)
 
         private struct State {
-            /// Kept.
+            /// Retained.
             var subscriber: Unmanaged<FollowedSubscriber>?
             var chain = SubscriptionChain()
             var attribution = SubscriptionAttribution.unowned
@@ -47,46 +47,46 @@
             place.pointee.isEntered = attribution == nil
         }
 
-        /// Lets go of a subscription that is made.
+        /// Releases a subscription after it is made.
         func clear() {
             guard let subscriber = place.pointee.subscriber else { return }
             place.pointee.subscriber = nil
             subscriber.release()
         }
 
-        /// Kept while it is in the making. Nil while nothing is.
+        /// Retained while it is being made; nil when none is.
         var subscriber: Unmanaged<FollowedSubscriber>? { place.pointee.subscriber }
         var attribution: SubscriptionAttribution { place.pointee.attribution }
         var confinement: SubscriptionConfinement { place.pointee.confinement }
 
-        /// Has it entered as its owner's own, and as silent while that is inactive.
+        /// Marks it to be entered as its owner's own, silent while the owner is inactive.
         func confine() {
             place.pointee.attribution = .explicit
             place.pointee.confinement = .silent
         }
 
-        /// Whether it is still to be entered; it is to be no more then.
+        /// Whether it must still be entered. From then on it need not be.
         func takeEntering() -> Bool {
             defer { place.pointee.isEntered = true }
             return !place.pointee.isEntered
         }
 
-        /// As `SubscriptionChain` does.
+        /// Does the same as in `SubscriptionChain`.
         func note(subscriber: Any.Type?, publisher: Any.Type, level: Int) {
             place.pointee.chain.note(subscriber: subscriber, publisher: publisher, level: level)
         }
 
-        /// As `SubscriptionChain` does.
+        /// Does the same as in `SubscriptionChain`.
         func lacksSubscription(level: Int) -> Bool {
             place.pointee.chain.lacksSubscription(level: level)
         }
 
-        /// As `SubscriptionChain` does.
+        /// Does the same as in `SubscriptionChain`.
         func note(subscription: Any.Type, level: Int) {
             place.pointee.chain.note(subscription: subscription, level: level)
         }
 
-        /// The words of its chain, as `RecentChainTexts` has them.
+        /// The text of its chain, from `RecentChainTexts`.
         func text(from texts: RecentChainTexts) -> Unmanaged<ChainText> {
             texts.text(of: &place.pointee.chain)
         }

@@ -5,17 +5,17 @@
 
     /// Which followed subscription an identifier means now.
     ///
-    /// Identifiers of classes are addresses; nothing else gets the address of a subscriber that is
-    /// followed. Those that went without a word are swept out.
+    /// Identifiers of classes are addresses. While a subscriber is followed, nothing else gets its
+    /// address. A sweep removes the subscribers that ended without telling.
     struct TrackedSubscribers {
         private let subscribers = FollowedTable()
-        /// Of subscribers in the other table only.
+        /// The keys are subscriptions; every subscriber in it is in the other table too.
         private let subscriberOfSubscription = FollowedTable(keeps: false)
-        /// True once subscribers must not be added any more.
+        /// True once no subscriber may be added any more.
         private(set) var isClosed = false
         private let smallestSweep: Int
         private var nextSweep: Int
-        /// Those that entered as nobody's, the oldest first; some may be over.
+        /// The subscribers that entered without an owner, oldest first. Some may have ended.
         private var nobodys: [Unowned] = []
         private var nextUnownedSweep = Self.fewestUnowned
 
@@ -27,7 +27,7 @@
         }
 
         private static let fewestUnowned = 64
-        /// More are not looked at together.
+        /// At most this many are looked at in one search.
         private static let mostUnowned = 10_000
 
         /// - Parameter smallestSweep: How many subscribers may gather before the first sweep.
@@ -52,13 +52,13 @@
 
         /// Adds a subscriber, unless this is closed.
         ///
-        /// - Returns: What had its identifier, and is forgotten.
+        /// - Returns: The subscriber that had this identifier before and is now forgotten.
         @discardableResult
         mutating func add(_ subscriber: FollowedSubscriber) -> FollowedSubscriber? {
             add(.passUnretained(subscriber), as: subscriber.id)
         }
 
-        /// As the other form, without a look at the subscriber, whose identifier this is.
+        /// Like `add(_:)`, but takes the identifier instead of reading it from the subscriber.
         mutating func add(
             _ subscriber: Unmanaged<FollowedSubscriber>, as id: CombineIdentifier
         ) -> FollowedSubscriber? {
@@ -79,7 +79,7 @@
             subscriber.entry = entry.take()
         }
 
-        /// Notes that a subscriber entered as nobody's.
+        /// Notes that a subscriber entered the ledger without an owner.
         ///
         /// - Parameter last: The last object that was recorded before.
         mutating func noteUnowned(_ subscriber: FollowedSubscriber, after last: ObjectID) {
@@ -91,16 +91,16 @@
             nobodys.append(Unowned(id: subscriber.id, subscription: entry.id, last: last))
         }
 
-        /// Those of nobody's that live and were made after an object, the youngest if there are too many.
+        /// The live unowned subscribers made after an object; if too many, only the youngest.
         func unowned(after object: ObjectID) -> [FollowedObject] {
             if nobodys.isEmpty { return [] }
             let first = nobodys.lastIndex { $0.last < object }.map { $0 + 1 } ?? 0
             return nobodys[first...].suffix(Self.mostUnowned).compactMap(followed)
         }
 
-        /// Gives some of them to owners, or to nobody for good.
+        /// Assigns some of the unowned subscribers to owners, or marks them as finally unowned.
         ///
-        /// - Returns: Those that are not over.
+        /// - Returns: The subscriptions that have not ended.
         mutating func give(
             _ owners: [SubscriptionID: Activity?], in recorder: any SubscriptionRecorder
         ) -> [SubscriptionID] {
@@ -119,7 +119,7 @@
             }
         }
 
-        /// Those of some subscriptions that are followed and live.
+        /// The live followed subscribers of the given subscriptions.
         func followed(_ ids: Set<SubscriptionID>) -> [FollowedObject] {
             subscribers.all.compactMap { subscriber in
                 guard let entry = subscriber.entry, ids.contains(entry.id),
@@ -141,15 +141,15 @@
             return subscriber?.entry?.id == unowned.subscription ? subscriber : nil
         }
 
-        /// Gives a subscriber to another owner, while whose inactivity it is silent.
+        /// Moves a subscriber to another owner. It is silent while that owner is inactive.
         mutating func confine(_ subscriber: FollowedSubscriber, to owner: Activity) {
             subscriber.owner = owner
             subscriber.isSilent = true
         }
 
-        /// Notes by which subscription a subscriber can be cancelled.
+        /// Notes which subscription cancels a subscriber.
         ///
-        /// - Returns: True if the subscriber lacks a witness.
+        /// - Returns: True if the subscriber has no witness.
         mutating func connect(
             _ id: CombineIdentifier, subscription: CombineIdentifier
         ) -> Bool {
@@ -163,7 +163,7 @@
             return lacksWitness
         }
 
-        /// Forgets what has an identifier.
+        /// Forgets the subscriber with an identifier.
         @discardableResult
         mutating func remove(_ id: CombineIdentifier) -> FollowedSubscriber? {
             guard let subscriber = subscribers.remove(id) else { return nil }
@@ -173,7 +173,7 @@
 
         /// Forgets a subscriber.
         ///
-        /// - Returns: False when it was forgotten before.
+        /// - Returns: False if it was forgotten before.
         @discardableResult
         mutating func remove(_ subscriber: FollowedSubscriber) -> Bool {
             guard subscribers.has(subscriber, at: subscriber.id) else { return false }
@@ -182,9 +182,9 @@
             return true
         }
 
-        /// Forgets the subscriber that a subscription was made for, if it stands in the ledger.
+        /// Forgets the subscriber of a subscription, if the subscriber is in the ledger.
         ///
-        /// - Returns: It, to be released; or else its identifier, if it does not stand there yet.
+        /// - Returns: The subscriber, to be released; or its identifier if it has no entry yet.
         mutating func cancel(
             _ subscription: CombineIdentifier
         ) -> (ended: Unmanaged<FollowedSubscriber>?, unentered: CombineIdentifier?) {
@@ -220,10 +220,10 @@
         /// Whether the number of subscribers has doubled since the last sweep.
         var isSweepDue: Bool { subscribers.count >= nextSweep }
 
-        /// Forgets the subscribers that are gone, as far as is known, and of which nothing can show that
-        /// they are not.
+        /// Forgets the subscribers that are gone as far as is known and that no witness can show to
+        /// be alive.
         ///
-        /// - Returns: They.
+        /// - Returns: The forgotten subscribers.
         mutating func sweep() -> [FollowedSubscriber] {
             let gone = subscribers.all.filter(\.isGone)
             for subscriber in gone { remove(subscriber) }
@@ -232,13 +232,13 @@
         }
     }
 
-    /// What one thread followed and nobody refers to any more: it serves what is followed next, since
-    /// to allocate and free memory takes longer than all that is noted in it.
+    /// Subscribers that one thread followed and nothing refers to any more. They are reused for the
+    /// next ones, because allocating and freeing memory takes longer than filling them in.
     struct SpareSubscribers {
-        /// What is cancelled together is mostly no more than this.
+        /// Usually no more than this are cancelled together.
         private static let limit = 64
 
-        /// Each is kept.
+        /// Each of them is retained.
         private let spares = UnsafeMutablePointer<Unmanaged<FollowedSubscriber>>.allocate(
             capacity: limit)
         private var count = 0
@@ -249,7 +249,7 @@
             spares.deallocate()
         }
 
-        /// One that follows nothing, kept for the caller; nil when there is none.
+        /// A retained subscriber that follows nothing; nil when there is none.
         @inline(__always)
         mutating func take() -> Unmanaged<FollowedSubscriber>? {
             guard count > 0 else { return nil }
@@ -257,18 +257,18 @@
             return spares[count]
         }
 
-        /// Whether the caller alone refers to it. Counts no references.
+        /// Whether only the caller refers to the subscriber. Counts no references.
         private static func isUnique(_ subscriber: Unmanaged<FollowedSubscriber>) -> Bool {
             var subscriber = subscriber
             return withUnsafeMutablePointer(to: &subscriber) {
-                // An unmanaged reference is one in memory.
+                // In memory, an unmanaged reference is the same as a normal one.
                 $0.withMemoryRebound(to: FollowedSubscriber.self, capacity: 1) {
                     isKnownUniquelyReferenced(&$0.pointee)
                 }
             }
         }
 
-        /// Takes what the caller kept, and keeps it if nobody else does and there is room.
+        /// Takes the caller's reference. Keeps it if there is room and no other reference exists.
         mutating func give(_ ended: Unmanaged<FollowedSubscriber>) {
             guard count < Self.limit, Self.isUnique(ended) else {
                 ended.release()
