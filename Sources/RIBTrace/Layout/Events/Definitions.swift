@@ -11,12 +11,21 @@ extension EventFields {
     struct StringDefined: PackedFields {
         let id: Packed<StringID>
 
+        func list(in fields: inout FieldList) {
+            fields.add("id", id)
+        }
+
         static var tail: String { "string text;" }
     }
 
     struct ImageDefined: PackedFields {
         let id: Packed<ImageID>
         let loadBias: Packed<UInt64>
+
+        func list(in fields: inout FieldList) {
+            fields.add("id", id)
+            fields.add("load_bias", loadBias)
+        }
 
         static var tail: String { "string path; string build_id;" }
     }
@@ -25,6 +34,12 @@ extension EventFields {
         let id: Packed<StackID>
         let truncated: PackedBool
         let depth: Packed<UInt16>
+
+        func list(in fields: inout FieldList) {
+            fields.add("id", id)
+            fields.add("truncated", truncated)
+            fields.add("depth", depth)
+        }
 
         static var tail: String { "struct { uint32_t image; uint64_hex_t offset; } frames[depth];" }
 

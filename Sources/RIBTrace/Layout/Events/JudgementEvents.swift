@@ -5,12 +5,22 @@ extension EventFields {
         package let scope: Packed<ScopeID>
         package let name: Packed<StringID>
 
+        package func list(in fields: inout FieldList) {
+            fields.add("scope", scope)
+            fields.add("name", name)
+        }
+
         package var event: TraceEvent? { .scopeBegan(scope.value, name: name.value) }
     }
 
     package struct StillAlive: PackedFields {
         package let object: Packed<ObjectID>
         package let nsExpected: Packed<UInt64>
+
+        package func list(in fields: inout FieldList) {
+            fields.add("object", object)
+            fields.add("ns_expected", nsExpected)
+        }
 
         package var event: TraceEvent? {
             .stillAlive(object.value, expectedFor: nsExpected.value)
@@ -22,6 +32,12 @@ extension EventFields {
         package let scope: Packed<ScopeID>
         package let unjudged: Packed<UInt32>
 
+        package func list(in fields: inout FieldList) {
+            fields.add("reason", reason)
+            fields.add("scope", scope)
+            fields.add("unjudged", unjudged)
+        }
+
         package static var choice: FieldChoice? { FieldChoice(\Self.reason) }
 
         package var event: TraceEvent? {
@@ -32,6 +48,11 @@ extension EventFields {
     package struct Dropped: PackedFields {
         package let eventClass: Choice<EventClass>
         package let count: Packed<UInt64>
+
+        package func list(in fields: inout FieldList) {
+            fields.add("event_class", eventClass)
+            fields.add("count", count)
+        }
 
         package static var choice: FieldChoice? { FieldChoice(\Self.eventClass) }
 
@@ -49,6 +70,17 @@ extension EventFields {
         let target: Packed<StringID>
         let holderKind: Choice<RetentionHolder>
         let inferred: PackedBool
+
+        package func list(in fields: inout FieldList) {
+            fields.add("object", object)
+            fields.add("holder_object", holderObject)
+            fields.add("holder", holder)
+            fields.add("code", code)
+            fields.add("label", label)
+            fields.add("target", target)
+            fields.add("holder_kind", holderKind)
+            fields.add("inferred", inferred)
+        }
 
         init(_ object: ObjectID, _ step: RetentionStep) {
             self.object = Packed(object)
@@ -84,6 +116,17 @@ extension EventFields {
         let seenReferences: Packed<UInt32>
         let dominatedCount: Packed<UInt64>
         let dominatedBytes: Packed<UInt64>
+
+        package func list(in fields: inout FieldList) {
+            fields.add("object", object)
+            fields.add("reason", reason)
+            fields.add("partial", partial)
+            fields.add("steps", steps)
+            fields.add("retain_count", retainCount)
+            fields.add("seen_references", seenReferences)
+            fields.add("dominated_count", dominatedCount)
+            fields.add("dominated_bytes", dominatedBytes)
+        }
 
         init(_ object: ObjectID, _ summary: RetentionSummary) {
             self.object = Packed(object)

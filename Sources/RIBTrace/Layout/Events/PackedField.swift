@@ -124,23 +124,3 @@ extension TraceID {
     /// Wraps an id that is stored in 32 bits.
     @inlinable package init(short: UInt32) { self.init(UInt64(short)) }
 }
-
-// MARK: - What is said about fields
-
-extension Packed: Encodable {
-    @usableFromInline package func encode(to encoder: any Encoder) { Self.add(to: encoder) }
-}
-
-extension Choice: Encodable {
-    @usableFromInline package func encode(to encoder: any Encoder) { Self.add(to: encoder) }
-}
-
-extension PackedBool: Encodable {
-    @usableFromInline package func encode(to encoder: any Encoder) { Self.add(to: encoder) }
-}
-
-extension Encodable {
-    fileprivate static func add(to encoder: any Encoder) {
-        (encoder as? FieldList)?.add(bytes: MemoryLayout<Self>.size)
-    }
-}

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The fields of an event, byte for byte as they stand in a packet: each stored property is one, in
-/// the order they are stored, and its name is that in the metadata.
+/// Fields, byte for byte as they stand in a packet: each stored property is one, in the order they
+/// are stored.
 ///
-/// The only place that says an event's layout. Its properties are of types without alignment:
-/// `Packed`, `Choice`, `PackedBool`, or other fields. It is `Encodable` because the compiler then lists
-/// the properties: a mirror takes three times as long.
+/// The properties are of types without alignment: `Packed`, `Choice`, `PackedBool`, or other fields.
 @usableFromInline
-package protocol PackedFields: Encodable, Sendable {
+package protocol FieldGroup: Sendable {
+    /// Adds each property to a list, in their order. A test compares the list with the properties.
+    func list(in fields: inout FieldList)
+}
+
+/// The fields of an event: the only place that says its layout.
+@usableFromInline
+package protocol PackedFields: FieldGroup {
     /// What follows the fields, in TSDL, and differs in length; empty for all but definitions.
     static var tail: String { get }
 
@@ -34,9 +39,10 @@ extension PackedFields {
     static var tsdl: String {
         let bytes = [UInt8](repeating: 0, count: size)
         let zeros = bytes.withUnsafeBytes { $0.loadUnaligned(as: Self.self) }
-        let list = FieldList()
-        try? zeros.encode(to: list)
-        return (list.declarations + (isDefinition ? [tail] : [])).joined(separator: " ")
+        var fields = FieldList()
+        zeros.list(in: &fields)
+        if isDefinition { fields.add(tail: tail) }
+        return fields.tsdl
     }
 }
 

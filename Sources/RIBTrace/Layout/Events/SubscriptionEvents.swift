@@ -11,6 +11,16 @@ extension EventFields {
         /// A number that is not known means as much as `none`, and is no damage.
         package let confinement: Choice<SubscriptionConfinement>
 
+        package func list(in fields: inout FieldList) {
+            fields.add("subscription", subscription)
+            fields.add("owner", owner)
+            fields.add("owner_is_active", ownerIsActive)
+            fields.add("chain", chain)
+            fields.add("stack", stack)
+            fields.add("attribution", attribution)
+            fields.add("confinement", confinement)
+        }
+
         package static var choice: FieldChoice? { FieldChoice(\Self.attribution) }
 
         package var event: TraceEvent? {
@@ -29,6 +39,13 @@ extension EventFields {
         package let ownerIsActive: PackedBool
         package let attribution: Choice<SubscriptionAttribution>
 
+        package func list(in fields: inout FieldList) {
+            fields.add("subscription", subscription)
+            fields.add("owner", owner)
+            fields.add("owner_is_active", ownerIsActive)
+            fields.add("attribution", attribution)
+        }
+
         package static var choice: FieldChoice? { FieldChoice(\Self.attribution) }
 
         package var event: TraceEvent? {
@@ -46,6 +63,13 @@ extension EventFields {
         package let nsSinceDeactivation: Packed<UInt64>
         package let scope: Packed<ScopeID>
 
+        package func list(in fields: inout FieldList) {
+            fields.add("subscription", subscription)
+            fields.add("stack", stack)
+            fields.add("ns_since_deactivation", nsSinceDeactivation)
+            fields.add("scope", scope)
+        }
+
         package var event: TraceEvent? {
             .firedWhileInactive(
                 subscription.value, scope: scope.value, stack: stack.value,
@@ -58,6 +82,12 @@ extension EventFields {
         package let end: Choice<SubscriptionEnd>
         package let counts: Counts
 
+        package func list(in fields: inout FieldList) {
+            fields.add("subscription", subscription)
+            fields.add("end", end)
+            counts.list(in: &fields)
+        }
+
         package static var choice: FieldChoice? { FieldChoice(\Self.end) }
 
         package var event: TraceEvent? {
@@ -69,6 +99,11 @@ extension EventFields {
         package let subscription: Packed<SubscriptionID>
         package let counts: Counts
 
+        package func list(in fields: inout FieldList) {
+            fields.add("subscription", subscription)
+            counts.list(in: &fields)
+        }
+
         package var event: TraceEvent? {
             .stillSubscribed(subscription.value, counts: counts.value)
         }
@@ -76,11 +111,19 @@ extension EventFields {
 
     /// What a subscription delivered; part of the fields of others.
     @usableFromInline
-    package struct Counts: Encodable, Sendable {
+    package struct Counts: FieldGroup {
         @usableFromInline let activeValues: Packed<UInt64>
         @usableFromInline let inactiveValues: Packed<UInt64>
         @usableFromInline let firstValue: Packed<UInt64>
         @usableFromInline let lastValue: Packed<UInt64>
+
+        @usableFromInline
+        package func list(in fields: inout FieldList) {
+            fields.add("active_values", activeValues)
+            fields.add("inactive_values", inactiveValues)
+            fields.add("first_value", firstValue)
+            fields.add("last_value", lastValue)
+        }
 
         @inline(__always)
         init(_ counts: DeliveryCounts) {
