@@ -50,16 +50,25 @@ import TraceFixtures
             let frozen = try FrozenFile(folder: FrozenVersion1.folder, stream: stream)
             #expect(written.content == frozen.content)
         }
-        #expect(
-            try declarations(in: today.folder) == declarations(in: FrozenVersion1.folder))
+        // Until it is released, there may be more of them than were frozen.
+        let declared = try declarations(in: today.folder)
+        for frozen in try declarations(in: FrozenVersion1.folder) {
+            #expect(declared.contains(frozen))
+        }
     }
 
-    @Test(.enabled(if: TraceFormat.version == 1, "a later version has more of them"))
-    func theFrozenTraceOfVersion1HoldsEveryRecordAndValue() throws {
+    @Test(.enabled(if: TraceFormat.version == 1, "a later version has more values"))
+    func theFrozenTraceOfVersion1HoldsEveryRecordThatItDeclaresAndEveryValue() throws {
         var reader = try TraceReader(folder: FrozenVersion1.folder)
         var seen = SeenEvents()
         reader.readAll(into: &seen)
-        #expect(seen.records == Set(TraceEvent.Record.allCases))
+        let declared = try declarations(in: FrozenVersion1.folder)
+            .filter { $0.hasPrefix("event {") }
+        let records = TraceEvent.Record.allCases.filter { record in
+            declared.contains { $0.contains(" id = \(record.rawValue); ") }
+        }
+        #expect(records.count == declared.count)
+        #expect(seen.records == Set(records))
         #expect(seen.values[.objectCreated] == Set(ObjectKind.allCases.map(\.rawValue)))
         let attributions = [TraceEvent.Record.subscribed, .subscriptionOwned]
             .compactMap { seen.values[$0] }.reduce(into: Set()) { $0.formUnion($1) }
@@ -105,16 +114,8 @@ private struct SeenEvents: EventConsumer {
 
     mutating func apply(_ event: PackedEvent) {
         records.insert(event.record)
-        switch event.record {
-        case .objectCreated: values[.objectCreated, default: []].insert(event.kind)
-        case .subscribed: values[.subscribed, default: []].insert(event.attribution)
-        case .subscriptionOwned: values[.subscriptionOwned, default: []].insert(event.evidence)
-        case .subscriptionEnded: values[.subscriptionEnded, default: []].insert(event.end)
-        case .settled: values[.settled, default: []].insert(event.reason)
-        case .dropped: values[.dropped, default: []].insert(event.droppedClass)
-        case .lifecycleViolated:
-            values[.lifecycleViolated, default: []].insert(event.violation)
-        default: break
-        }
+        guard let choice = EventLayout(event.record).choice else { return }
+        let value = event.place.load(fromByteOffset: choice.offset, as: UInt8.self)
+        values[event.record, default: []].insert(value)
     }
 }

@@ -3,8 +3,6 @@ import Foundation
 /// The costs in `Reports/thresholds.json` that do not depend on the clock. Instructions, which are
 /// there too, are compared by `Tools/bench`.
 package struct Thresholds: Decodable {
-    /// Bytes in a trace of the tests' sample event of each kind, the event's header included.
-    package let bytesAnEvent: [String: Int]
     /// Allocations of a RIB that is made, attached, detached and freed: by build configuration,
     /// then by recording level.
     package let allocationsACycle: [String: [String: Int]]

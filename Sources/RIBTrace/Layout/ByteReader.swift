@@ -38,12 +38,13 @@ struct ByteReader {
         return String(decoding: bytes[position..<end], as: UTF8.self)
     }
 
-    mutating func read<Entity>(_: TraceID<Entity>.Type) -> TraceID<Entity>? {
-        read(UInt64.self).map(TraceID.init)
-    }
-
-    /// An id that is stored in 32 bits.
-    mutating func readShort<Entity>(_: TraceID<Entity>.Type) -> TraceID<Entity>? {
-        read(UInt32.self).map { TraceID(UInt64($0)) }
+    /// Fields without alignment.
+    mutating func read<Fields>(fields: Fields.Type) -> Fields? {
+        let size = MemoryLayout<Fields>.size
+        guard bytes.endIndex - position >= size else { return nil }
+        defer { position += size }
+        return bytes.withUnsafeBytes { raw in
+            raw.loadUnaligned(fromByteOffset: position - bytes.startIndex, as: Fields.self)
+        }
     }
 }

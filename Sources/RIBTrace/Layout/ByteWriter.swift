@@ -21,6 +21,13 @@ struct ByteWriter {
         place.storeBytes(of: value.littleEndian, as: Value.self)
     }
 
+    /// Writes fields without alignment, all or none.
+    @inline(__always)
+    mutating func store<Fields>(_ fields: Fields) {
+        guard let place = reserve(MemoryLayout<Fields>.size) else { return }
+        place.storeBytes(of: fields, as: Fields.self)
+    }
+
     mutating func write(_ uuid: TraceUUID) {
         for byte in uuid.bytes { write(byte) }
     }

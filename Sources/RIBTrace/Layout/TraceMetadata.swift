@@ -170,8 +170,12 @@ extension TraceMetadata {
     private static func declaration(of record: TraceEvent.Record) -> String {
         """
         event { name = "\(record)"; id = \(record.rawValue); stream_id = 0; \
-        fields := struct { \(TraceEvent.fields(of: record)) }; };
+        fields := struct { \(record.visitFields(Declaration())) }; };
         """
+    }
+
+    private struct Declaration: FieldsVisitor {
+        func take<Fields: PackedFields>(_ type: Fields.Type) -> String { Fields.tsdl }
     }
 
     /// A C string's inside: what could end the string, start an escape or break the line is

@@ -116,7 +116,7 @@ final class StreamReader {
     private func nextDefinition() -> PackedEvent? {
         guard let event = cursor.definition else { return nil }
         let fields = UnsafeRawBufferPointer(
-            start: event.fields, count: cursor.bytesLeft - PackedEvent.headerSize)
+            start: event.place, count: cursor.bytesLeft - PackedEvent.headerSize)
         // Nearly all are short, and to copy the longest that may be takes longer than to decode.
         for most in [Self.usualDefinition, TraceFormat.largestDefinition] {
             var reader = ByteReader(Array(fields.prefix(most))[...])

@@ -68,3 +68,233 @@ public enum TraceEvent: Equatable, Sendable {
     /// Completes the steps that came before: why an object is alive that should be gone.
     indirect case retained(ObjectID, RetentionSummary)
 }
+
+extension TraceEvent {
+    /// What stands in an event's header to say which event it is. Never renumber one.
+    @usableFromInline
+    package enum Record: UInt16, CaseIterable, Sendable {
+        case stringDefined = 1
+        case imageDefined = 2
+        case stackDefined = 3
+        case objectCreated = 4
+        case objectDestroyed = 5
+        case owned = 6
+        case launched = 7
+        case attached = 8
+        case detached = 9
+        case loaded = 10
+        case activated = 11
+        case deactivated = 12
+        case viewAppeared = 13
+        case viewLeft = 14
+        case subscribed = 15
+        case firedWhileInactive = 16
+        case subscriptionEnded = 17
+        case scopeBegan = 18
+        case stillAlive = 19
+        case stillSubscribed = 20
+        case settled = 21
+        case supertypeDefined = 22
+        case dropped = 23
+        case lifecycleViolated = 24
+        case workerStarted = 25
+        case workerStopped = 26
+        case placed = 27
+        case retainStep = 28
+        case retained = 29
+        case subscriptionOwned = 30
+
+        /// True for events that only give a number to a string, image or stack.
+        @inlinable package var isDefinition: Bool { rawValue <= Record.stackDefined.rawValue }
+    }
+}
+
+extension TraceEvent.Record {
+    /// Gives the type of such an event's fields to a visitor.
+    @inline(__always)
+    func visitFields<Visitor: FieldsVisitor>(_ visitor: Visitor) -> Visitor.Answer {
+        switch self {
+        case .stringDefined: visitor.take(EventFields.StringDefined.self)
+        case .imageDefined: visitor.take(EventFields.ImageDefined.self)
+        case .stackDefined: visitor.take(EventFields.StackDefined.self)
+        case .objectCreated: visitor.take(EventFields.ObjectCreated.self)
+        case .objectDestroyed: visitor.take(EventFields.ObjectDestroyed.self)
+        case .owned: visitor.take(EventFields.Owned.self)
+        case .launched: visitor.take(EventFields.Launched.self)
+        case .attached: visitor.take(EventFields.Attached.self)
+        case .detached: visitor.take(EventFields.Detached.self)
+        case .loaded: visitor.take(EventFields.Loaded.self)
+        case .activated: visitor.take(EventFields.Activated.self)
+        case .deactivated: visitor.take(EventFields.Deactivated.self)
+        case .viewAppeared: visitor.take(EventFields.ViewAppeared.self)
+        case .viewLeft: visitor.take(EventFields.ViewLeft.self)
+        case .subscribed: visitor.take(EventFields.Subscribed.self)
+        case .firedWhileInactive: visitor.take(EventFields.FiredWhileInactive.self)
+        case .subscriptionEnded: visitor.take(EventFields.SubscriptionEnded.self)
+        case .scopeBegan: visitor.take(EventFields.ScopeBegan.self)
+        case .stillAlive: visitor.take(EventFields.StillAlive.self)
+        case .stillSubscribed: visitor.take(EventFields.StillSubscribed.self)
+        case .settled: visitor.take(EventFields.Settled.self)
+        case .supertypeDefined: visitor.take(EventFields.SupertypeDefined.self)
+        case .dropped: visitor.take(EventFields.Dropped.self)
+        case .lifecycleViolated: visitor.take(EventFields.LifecycleViolated.self)
+        case .workerStarted: visitor.take(EventFields.WorkerStarted.self)
+        case .workerStopped: visitor.take(EventFields.WorkerStopped.self)
+        case .placed: visitor.take(EventFields.Placed.self)
+        case .retainStep: visitor.take(EventFields.RetainStep.self)
+        case .retained: visitor.take(EventFields.Retained.self)
+        case .subscriptionOwned: visitor.take(EventFields.SubscriptionOwned.self)
+        }
+    }
+
+    /// What such an event tells of.
+    var eventClass: EventClass {
+        switch self {
+        case .firedWhileInactive, .stillSubscribed: .values
+        case .subscribed, .subscriptionEnded, .subscriptionOwned: .subscriptions
+        case .objectCreated, .objectDestroyed, .owned, .launched, .attached, .detached, .loaded,
+            .activated, .deactivated, .viewAppeared, .viewLeft, .lifecycleViolated, .workerStarted,
+            .workerStopped, .retainStep, .retained:
+            .lifecycle
+        case .stringDefined, .imageDefined, .stackDefined, .supertypeDefined, .scopeBegan,
+            .stillAlive, .settled, .dropped, .placed:
+            .essential
+        }
+    }
+}
+
+extension TraceEvent {
+    /// Gives the event's record and its fields to a visitor.
+    @inline(__always)
+    func visit(_ visitor: inout some EventVisitor) {
+        switch self {
+        case .stringDefined(let id, _):
+            visitor.take(.stringDefined, EventFields.StringDefined(id: Packed(id)))
+        case .imageDefined(let image):
+            visitor.take(
+                .imageDefined,
+                EventFields.ImageDefined(id: Packed(image.id), loadBias: Packed(image.loadBias)))
+        case .stackDefined(let id, let stack):
+            visitor.take(.stackDefined, EventFields.StackDefined(id, stack))
+        case .supertypeDefined(let supertype, let type):
+            visitor.take(
+                .supertypeDefined,
+                EventFields.SupertypeDefined(type: Packed(type), supertype: Packed(supertype)))
+        case .objectCreated(let object, let kind, let type, let stack):
+            visitor.take(
+                .objectCreated,
+                EventFields.ObjectCreated(
+                    object: Packed(object), kind: Choice(kind), type: Packed(type),
+                    stack: Packed(stack)))
+        case .objectDestroyed(let object):
+            visitor.take(.objectDestroyed, EventFields.ObjectDestroyed(object: Packed(object)))
+        case .owned(let object, let owner):
+            visitor.take(.owned, EventFields.Owned(object: Packed(object), owner: Packed(owner)))
+        case .launched(let router, let stack):
+            visitor.take(
+                .launched, EventFields.Launched(router: Packed(router), stack: Packed(stack)))
+        case .attached(let child, let parent, let stack):
+            visitor.take(
+                .attached,
+                EventFields.Attached(
+                    child: Packed(child), parent: Packed(parent), stack: Packed(stack)))
+        case .detached(let child, let parent, let stack):
+            visitor.take(
+                .detached,
+                EventFields.Detached(
+                    child: Packed(child), parent: Packed(parent), stack: Packed(stack)))
+        case .loaded(let router):
+            visitor.take(.loaded, EventFields.Loaded(router: Packed(router)))
+        case .activated(let interactor):
+            visitor.take(.activated, EventFields.Activated(interactor: Packed(interactor)))
+        case .deactivated(let interactor):
+            visitor.take(.deactivated, EventFields.Deactivated(interactor: Packed(interactor)))
+        case .viewAppeared(let view):
+            visitor.take(.viewAppeared, EventFields.ViewAppeared(view: Packed(view)))
+        case .viewLeft(let view, let scope, let stack):
+            visitor.take(
+                .viewLeft,
+                EventFields.ViewLeft(
+                    view: Packed(view), stack: Packed(stack), scope: Packed(scope)))
+        case .subscribed(
+            let subscription, let owner, let ownerIsActive, let chain, let stack, let attribution,
+            let confinement):
+            visitor.take(
+                .subscribed,
+                EventFields.Subscribed(
+                    subscription: Packed(subscription), owner: Packed(owner),
+                    ownerIsActive: PackedBool(ownerIsActive), chain: Packed(chain),
+                    stack: Packed(stack),
+                    attribution: Choice(attribution), confinement: Choice(confinement)))
+        case .firedWhileInactive(let subscription, let scope, let stack, let sinceDeactivation):
+            visitor.take(
+                .firedWhileInactive,
+                EventFields.FiredWhileInactive(
+                    subscription: Packed(subscription), stack: Packed(stack),
+                    nsSinceDeactivation: Packed(sinceDeactivation), scope: Packed(scope)))
+        case .subscriptionEnded(let subscription, let end, let counts):
+            visitor.take(
+                .subscriptionEnded,
+                EventFields.SubscriptionEnded(
+                    subscription: Packed(subscription), end: Choice(end),
+                    counts: EventFields.Counts(counts)))
+        case .subscriptionOwned(let subscription, let owner, let ownerIsActive, let attribution):
+            visitor.take(
+                .subscriptionOwned,
+                EventFields.SubscriptionOwned(
+                    subscription: Packed(subscription), owner: Packed(owner),
+                    ownerIsActive: PackedBool(ownerIsActive), attribution: Choice(attribution)))
+        case .scopeBegan(let scope, let name):
+            visitor.take(
+                .scopeBegan, EventFields.ScopeBegan(scope: Packed(scope), name: Packed(name)))
+        case .stillAlive(let object, let expectedFor):
+            visitor.take(
+                .stillAlive,
+                EventFields.StillAlive(object: Packed(object), nsExpected: Packed(expectedFor)))
+        case .stillSubscribed(let subscription, let counts):
+            visitor.take(
+                .stillSubscribed,
+                EventFields.StillSubscribed(
+                    subscription: Packed(subscription), counts: EventFields.Counts(counts)))
+        case .settled(let reason, let scope, let unjudged):
+            visitor.take(
+                .settled,
+                EventFields.Settled(
+                    reason: Choice(reason), scope: Packed(scope), unjudged: Packed(unjudged)))
+        case .dropped(let eventClass, let count):
+            visitor.take(
+                .dropped,
+                EventFields.Dropped(eventClass: Choice(eventClass), count: Packed(count)))
+        case .lifecycleViolated(let violation, let object, let other, let scope, let stack):
+            visitor.take(
+                .lifecycleViolated,
+                EventFields.LifecycleViolated(
+                    object: Packed(object), violation: Choice(violation), other: Packed(other),
+                    stack: Packed(stack), scope: Packed(scope)))
+        case .workerStarted(let worker, let interactor):
+            visitor.take(
+                .workerStarted,
+                EventFields.WorkerStarted(worker: Packed(worker), interactor: Packed(interactor)))
+        case .workerStopped(let worker):
+            visitor.take(.workerStopped, EventFields.WorkerStopped(worker: Packed(worker)))
+        case .placed(let object, let ribPath):
+            visitor.take(
+                .placed, EventFields.Placed(object: Packed(object), ribPath: Packed(ribPath)))
+        case .retainStep(let object, let step):
+            visitor.take(.retainStep, EventFields.RetainStep(object, step))
+        case .retained(let object, let summary):
+            visitor.take(.retained, EventFields.Retained(object, summary))
+        }
+    }
+}
+
+/// Takes the fields of one event.
+protocol EventVisitor {
+    mutating func take<Fields: PackedFields>(_ record: TraceEvent.Record, _ fields: Fields)
+}
+
+/// Takes the type of the fields of one event.
+protocol FieldsVisitor {
+    associatedtype Answer
+    func take<Fields: PackedFields>(_ type: Fields.Type) -> Answer
+}

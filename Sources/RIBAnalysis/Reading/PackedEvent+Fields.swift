@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RIBTrace
+
+// The fields that judging asks millions of events for, as numbers: read one by one from the packet.
+// Each is only of the records named.
+
+extension PackedEvent {
+    /// Object, subscription, router, child, interactor or view: what the event is about stands first.
+    var subject: UInt64 { fields(EventFields.ObjectDestroyed.self).object.number }
+    /// Owner or parent, which stands second.
+    var related: UInt64 { fields(EventFields.Owned.self).owner.number }
+
+    // Of an `objectCreated`.
+    var kind: UInt8 { created.kind.rawValue }
+    var type: UInt32 { created.type.number }
+    var creationStack: UInt32 { created.stack.number }
+    private var created: EventFields.ObjectCreated { fields(EventFields.ObjectCreated.self) }
+
+    /// The stack of an `attached` or `detached`.
+    var moveStack: UInt32 { fields(EventFields.Attached.self).stack.number }
+    /// The stack of a `launched`, `viewLeft` or `firedWhileInactive`, which stands second.
+    var stack: UInt32 { fields(EventFields.Launched.self).stack.number }
+    /// The scope of a `viewLeft`.
+    var departureScope: UInt32 { fields(EventFields.ViewLeft.self).scope.number }
+    /// The text of a `placed`.
+    var ribPath: UInt32 { fields(EventFields.Placed.self).ribPath.number }
+
+    // Of a `subscribed`.
+    var chain: UInt32 { subscribed.chain.number }
+    var subscribeStack: UInt32 { subscribed.stack.number }
+    var attribution: UInt8 { subscribed.attribution.rawValue }
+    var confinement: UInt8 { subscribed.confinement.rawValue }
+    private var subscribed: EventFields.Subscribed { fields(EventFields.Subscribed.self) }
+
+    // Of a `subscriptionOwned`; the first also of a `subscribed`, which begins as that does.
+    var ownerIsActive: Bool { fields(EventFields.SubscriptionOwned.self).ownerIsActive.value }
+    var evidence: UInt8 { fields(EventFields.SubscriptionOwned.self).attribution.rawValue }
+
+    // Of a `firedWhileInactive`.
+    var sinceDeactivation: UInt64 {
+        fields(EventFields.FiredWhileInactive.self).nsSinceDeactivation.value
+    }
+    var firingScope: UInt32 { fields(EventFields.FiredWhileInactive.self).scope.number }
+
+    /// How the subscription of a `subscriptionEnded` ended.
+    var end: UInt8 { fields(EventFields.SubscriptionEnded.self).end.rawValue }
+    /// The counts of a `subscriptionEnded` or `stillSubscribed`.
+    var counts: DeliveryCounts {
+        record == .subscriptionEnded
+            ? fields(EventFields.SubscriptionEnded.self).counts.value
+            : fields(EventFields.StillSubscribed.self).counts.value
+    }
+
+    // Of a `scopeBegan`.
+    var scope: UInt32 { fields(EventFields.ScopeBegan.self).scope.number }
+    var name: UInt32 { fields(EventFields.ScopeBegan.self).name.number }
+
+    // Of a `supertypeDefined`.
+    var subtype: UInt32 { fields(EventFields.SupertypeDefined.self).type.number }
+    var supertype: UInt32 { fields(EventFields.SupertypeDefined.self).supertype.number }
+
+    // Of a `settled`.
+    var reason: UInt8 { settled.reason.rawValue }
+    var settledScope: UInt32 { settled.scope.number }
+    var unjudged: UInt32 { settled.unjudged.number }
+    private var settled: EventFields.Settled { fields(EventFields.Settled.self) }
+
+    /// For how many nanoseconds the object of a `stillAlive` should have been gone.
+    var expectedFor: UInt64 { fields(EventFields.StillAlive.self).nsExpected.value }
+
+    // Of a `lifecycleViolated`.
+    var violation: UInt8 { violated.violation.rawValue }
+    var violationOther: UInt64 { violated.other.number }
+    var violationStack: UInt32 { violated.stack.number }
+    var violationScope: UInt32 { violated.scope.number }
+    private var violated: EventFields.LifecycleViolated {
+        fields(EventFields.LifecycleViolated.self)
+    }
+
+    // Of a `dropped`.
+    var droppedClass: UInt8 { fields(EventFields.Dropped.self).eventClass.rawValue }
+    var droppedCount: UInt64 { fields(EventFields.Dropped.self).count.value }
+
+    /// What a `retainStep` says; nil for a kind of holder that is not known.
+    var retentionStep: RetentionStep? { fields(EventFields.RetainStep.self).step }
+    /// What a `retained` says; nil for a reason that is not known.
+    var retentionSummary: RetentionSummary? { fields(EventFields.Retained.self).summary }
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension EventFields {
+    package struct ScopeBegan: PackedFields {
+        package let scope: Packed<ScopeID>
+        package let name: Packed<StringID>
+
+        package func list(in fields: inout FieldList) {
+            fields.add("scope", scope)
+            fields.add("name", name)
+        }
+
+        package var event: TraceEvent? { .scopeBegan(scope.value, name: name.value) }
+    }
+
+    package struct StillAlive: PackedFields {
+        package let object: Packed<ObjectID>
+        package let nsExpected: Packed<UInt64>
+
+        package func list(in fields: inout FieldList) {
+            fields.add("object", object)
+            fields.add("ns_expected", nsExpected)
+        }
+
+        package var event: TraceEvent? {
+            .stillAlive(object.value, expectedFor: nsExpected.value)
+        }
+    }
+
+    package struct Settled: PackedFields {
+        package let reason: Choice<SettleReason>
+        package let scope: Packed<ScopeID>
+        package let unjudged: Packed<UInt32>
+
+        package func list(in fields: inout FieldList) {
+            fields.add("reason", reason)
+            fields.add("scope", scope)
+            fields.add("unjudged", unjudged)
+        }
+
+        package static var choice: FieldChoice? { FieldChoice(\Self.reason) }
+
+        package var event: TraceEvent? {
+            reason.value.map { .settled($0, scope: scope.value, unjudged: unjudged.value) }
+        }
+    }
+
+    package struct Dropped: PackedFields {
+        package let eventClass: Choice<EventClass>
+        package let count: Packed<UInt64>
+
+        package func list(in fields: inout FieldList) {
+            fields.add("event_class", eventClass)
+            fields.add("count", count)
+        }
+
+        package static var choice: FieldChoice? { FieldChoice(\Self.eventClass) }
+
+        package var event: TraceEvent? {
+            eventClass.value.map { .dropped($0, count: count.value) }
+        }
+    }
+
+    package struct RetainStep: PackedFields {
+        package let object: Packed<ObjectID>
+        let holderObject: Packed<ObjectID>
+        let holder: Packed<StringID>
+        let code: Packed<StackID>
+        let label: Packed<StringID>
+        let target: Packed<StringID>
+        let holderKind: Choice<RetentionHolder>
+        let inferred: PackedBool
+
+        package func list(in fields: inout FieldList) {
+            fields.add("object", object)
+            fields.add("holder_object", holderObject)
+            fields.add("holder", holder)
+            fields.add("code", code)
+            fields.add("label", label)
+            fields.add("target", target)
+            fields.add("holder_kind", holderKind)
+            fields.add("inferred", inferred)
+        }
+
+        init(_ object: ObjectID, _ step: RetentionStep) {
+            self.object = Packed(object)
+            holderObject = Packed(step.holderObject)
+            holder = Packed(step.holderText)
+            code = Packed(step.code)
+            label = Packed(step.label)
+            target = Packed(step.target)
+            holderKind = Choice(step.holder)
+            inferred = PackedBool(step.isInferred)
+        }
+
+        package var step: RetentionStep? {
+            holderKind.value.map {
+                RetentionStep(
+                    holder: $0, holderText: holder.value, holderObject: holderObject.value,
+                    code: code.value, label: label.value, target: target.value,
+                    isInferred: inferred.value)
+            }
+        }
+
+        package static var choice: FieldChoice? { FieldChoice(\Self.holderKind) }
+
+        package var event: TraceEvent? { step.map { .retainStep(of: object.value, $0) } }
+    }
+
+    package struct Retained: PackedFields {
+        package let object: Packed<ObjectID>
+        let reason: Choice<RetentionReason>
+        let partial: PackedBool
+        let steps: Packed<UInt32>
+        let retainCount: Packed<UInt32>
+        let seenReferences: Packed<UInt32>
+        let dominatedCount: Packed<UInt64>
+        let dominatedBytes: Packed<UInt64>
+
+        package func list(in fields: inout FieldList) {
+            fields.add("object", object)
+            fields.add("reason", reason)
+            fields.add("partial", partial)
+            fields.add("steps", steps)
+            fields.add("retain_count", retainCount)
+            fields.add("seen_references", seenReferences)
+            fields.add("dominated_count", dominatedCount)
+            fields.add("dominated_bytes", dominatedBytes)
+        }
+
+        init(_ object: ObjectID, _ summary: RetentionSummary) {
+            self.object = Packed(object)
+            reason = Choice(summary.reason)
+            partial = PackedBool(summary.isPartial)
+            steps = Packed(summary.steps)
+            retainCount = Packed(summary.retainCount)
+            seenReferences = Packed(summary.seenReferences)
+            dominatedCount = Packed(summary.dominatedCount)
+            dominatedBytes = Packed(summary.dominatedBytes)
+        }
+
+        package var summary: RetentionSummary? {
+            reason.value.map {
+                RetentionSummary(
+                    reason: $0, isPartial: partial.value, steps: steps.value,
+                    retainCount: retainCount.value, seenReferences: seenReferences.value,
+                    dominatedCount: dominatedCount.value, dominatedBytes: dominatedBytes.value)
+            }
+        }
+
+        package static var choice: FieldChoice? { FieldChoice(\Self.reason) }
+
+        package var event: TraceEvent? { summary.map { .retained(object.value, $0) } }
+    }
+}
