@@ -6,7 +6,7 @@ import TraceFixtures
 /// A process that has RIBs come and go for long, at level `full`.
 @Suite struct SoakTests {
     /// In the night 2 million RIBs in at least 10 minutes.
-    private static let cycles = Nightly.isOn ? 2_000_000 : 20_000
+    private static let cycles = Nightly.isOn ? 2_000_000 : 60_000
     private static let seconds = Nightly.isOn ? 600 : 0
     private static let diskLimit = Nightly.isOn ? 256 : 2
 
