@@ -4,7 +4,8 @@ import RIBText
 
 /// A history for programs: absent facts are null, keys are sorted.
 package struct HistoryJSON: Sendable {
-    /// Raised when a key changes its meaning or goes away; new keys may come at any time.
+    /// The format version. It goes up when a key changes its meaning or goes away; new keys may
+    /// come at any time.
     package static let version = 1
 
     /// Creates a renderer.

@@ -69,7 +69,7 @@ struct HistoryQuery {
         let type: String
     }
 
-    /// How often each finding occurred, by the index of the run among those requested.
+    /// How often each finding occurred, by the index of the requested run.
     private func occurrences(_ places: [Int64: Int]) throws -> [Mistake: [Int: Int]] {
         var counts: [Mistake: [Int: Int]] = [:]
         let rows = try Row.fetchCursor(

@@ -4,7 +4,7 @@ import RIBText
 
 /// A run of a history.
 package struct HistoryRun: Equatable, Sendable {
-    /// The commit it ran on, as it was given; nil when unknown.
+    /// The commit it ran on, as given by the caller; nil when unknown.
     package let commit: String?
     /// Nil when unknown.
     package let branch: String?
@@ -24,7 +24,7 @@ package struct HistoryRun: Equatable, Sendable {
     }
 }
 
-/// Where a run comes from, as far as the caller knows.
+/// The commit, branch and time of a run, as far as the caller knows them.
 package struct RunOrigin: Equatable, Sendable {
     /// The commit's name.
     package var commit: String?
@@ -41,17 +41,18 @@ package struct RunOrigin: Equatable, Sendable {
     }
 }
 
-/// What a history says about its latest runs.
+/// The latest runs of a history and their findings.
 package struct HistoryReport: Equatable, Sendable {
-    /// The branch it is about; nil for all.
+    /// The branch of the runs; nil for all branches.
     package let branch: String?
     /// Oldest first.
     package let runs: [HistoryRun]
-    /// What occurs in those runs: what is still there first, of these the oldest first.
+    /// The findings of those runs. Present ones come before fixed ones, and older ones before newer
+    /// ones.
     package let trends: [FindingTrend]
 }
 
-/// How often a mistake was found, run by run.
+/// How often one finding occurred, run by run.
 package struct FindingTrend: Equatable, Sendable {
     /// 16 lower-case hexadecimal digits.
     package let fingerprint: String
@@ -59,12 +60,12 @@ package struct FindingTrend: Equatable, Sendable {
     package let kind: String
     package let ribPath: String
     package let type: String
-    /// The first run of all that found it, whether or not that run is shown.
+    /// The first run that found it, even if that run is not shown.
     package let firstSeen: HistoryRun
     package let lastSeen: HistoryRun
     /// How many objects or subscriptions showed it, for each run that is shown, oldest first.
     package let counts: [Int]
-    /// True when it is not in the newest run that could be judged.
+    /// Whether it does not occur in the newest run that could be judged.
     package let isFixed: Bool
 }
 
@@ -83,7 +84,7 @@ package struct HistoryError: Error, Equatable, CustomStringConvertible, Sendable
     package let code: Code
     /// The database's file.
     package let path: String
-    /// What and what to do, in one line.
+    /// What is wrong and what to do, in one line.
     package let reason: String
 
     /// The path and the reason, safe to show on a terminal.

@@ -6,8 +6,8 @@ import RIBAnalysis
 
 /// The runs of a project over time, in an SQLite file.
 ///
-/// Several processes may use one file: each import is a transaction, and waits up to ten seconds for
-/// others.
+/// Several processes may use one file. Each import is a transaction, and waits up to ten seconds
+/// for others.
 package struct HistoryStore: Sendable {
     private let queue: DatabaseQueue
     private let path: String
@@ -15,7 +15,7 @@ package struct HistoryStore: Sendable {
     /// Opens a history for reading.
     ///
     /// - Parameter path: The file.
-    /// - Throws: `HistoryError` when there is no file, or when it is no history.
+    /// - Throws: `HistoryError` when the file is missing or not a history.
     package init(reading path: String) throws(HistoryError) {
         guard FileManager.default.fileExists(atPath: path) else {
             throw HistoryError(
@@ -29,10 +29,11 @@ package struct HistoryStore: Sendable {
     /// Opens a history to add runs, and creates the file if it is missing.
     ///
     /// - Parameter path: The file; its folder must exist.
-    /// - Throws: `HistoryError` when it is something else, which is then left as it is.
+    /// - Throws: `HistoryError` when the file is not a history. The file is then not changed.
     package init(updating path: String) throws(HistoryError) {
         var facts = stat()
-        // SQLite takes an empty file for a database without tables; it may belong to anything else.
+        // SQLite accepts an empty file as a database without tables, but the file may belong to
+        // another program.
         if lstat(path, &facts) == 0, facts.st_mode & S_IFMT != S_IFREG || facts.st_size == 0 {
             throw HistoryError(
                 code: .cannotWrite, path: path,
@@ -54,8 +55,9 @@ package struct HistoryStore: Sendable {
     /// - Parameters:
     ///   - report: The run's analysis.
     ///   - origin: Where it comes from.
-    /// - Returns: False when the run is in the history already; nothing is changed then.
-    /// - Throws: `HistoryError` when the file cannot be written; nothing of the run is in it then.
+    /// - Returns: False when the run is already in the history. Then nothing changes.
+    /// - Throws: `HistoryError` when the file cannot be written. Then it contains nothing of the
+    ///   run.
     package func add(_ report: RunReport, from origin: RunOrigin) throws(HistoryError) -> Bool {
         try Self.translating(path) {
             try queue.write { db in

@@ -8,10 +8,10 @@ package struct HistoryText: Sendable {
 
     /// Creates a renderer.
     ///
-    /// - Parameter isColored: True to mark what is new and what is fixed.
+    /// - Parameter isColored: Whether to mark new and fixed findings.
     package init(isColored: Bool = false) { self.isColored = isColored }
 
-    /// The counts over time, then each mistake with its trend; ends with a line break.
+    /// The counts over time, then each finding with its trend. Ends with a line break.
     package func text(for report: HistoryReport) -> String {
         (head(of: report) + report.trends.flatMap { lines(for: $0, in: report) })
             .map { $0.rendered(colored: isColored) + "\n" }.joined()

@@ -3,9 +3,9 @@
 import RIBAnalysis
 import RIBTrace
 
-/// What could not be known about a run, in few lines. A thousand damaged streams are one line.
+/// Shortens the caveats of a run: a thousand damaged streams become one line.
 package enum CaveatLines {
-    /// Caveats of one kind beyond this number become one line.
+    /// More caveats of one kind than this become one line.
     private static let mostOfAKind = 3
 
     /// One line for each caveat, or for each kind with many caveats, in their order.

@@ -2,7 +2,7 @@
 
 import RIBAnalysis
 
-/// The forms a report can be written in.
+/// The formats in which a report can be written.
 public enum ReportFormat: String, CaseIterable, Sendable {
     case text
     case json
@@ -18,10 +18,10 @@ public enum ReportFormat: String, CaseIterable, Sendable {
     /// Renders a report.
     ///
     /// - Parameters:
-    ///   - report: What was found.
-    ///   - style: How text for people looks; the formats for programs do not heed it.
-    ///   - details: Reads what only some formats show; the others do not ask for it.
-    /// - Returns: The document, ending with a line break, or empty where its form has nothing to say.
+    ///   - report: The report to render.
+    ///   - style: The style of text for people. Formats for programs ignore it.
+    ///   - details: Reads details that only some formats show. The others do not call it.
+    /// - Returns: The document, ending with a line break. Empty if the format has nothing to say.
     public func document(
         for report: RunReport, style: ReportStyle = ReportStyle(),
         details: () -> RunDetails = { .none }
@@ -43,15 +43,15 @@ public enum ReportFormat: String, CaseIterable, Sendable {
     }
 }
 
-/// How a report for people looks.
+/// The style of a report for people.
 public struct ReportStyle: Sendable {
-    /// True to mark kinds and places with colours.
+    /// Whether to mark kinds and places with colours.
     public var isColored: Bool
-    /// How many findings are shown, the most damaging ones; nil for all.
+    /// How many findings to show, the most damaging first; nil for all.
     public var limit: Int?
-    /// How many columns lines may take; nil for as many as they need.
+    /// The most columns of a line; nil for no limit.
     public var width: Int?
-    /// What relative files are relative to, for readers that only open absolute ones; may be empty.
+    /// The base of relative paths, for readers that only open absolute ones; may be empty.
     public var workingDirectory: String
 
     /// Creates a style.
@@ -66,7 +66,7 @@ public struct ReportStyle: Sendable {
     }
 }
 
-/// Which ribleak this is.
+/// The version of ribleak.
 package enum ToolVersion {
     /// The version by semver.org, as in the package's tags.
     package static let current = "0.1.0"

@@ -5,15 +5,15 @@ import RIBText
 
 /// The result of a run, in one line.
 public struct Verdict: Equatable, Sendable {
-    /// True when there is neither a leak nor a subscription that fired while inactive; warnings do
-    /// not count.
+    /// Whether there is no leak and no subscription that fired while inactive. Warnings do not
+    /// count.
     public let isClean: Bool
-    /// True when a clean result may only mean that too little was seen.
+    /// Whether a clean result may only mean that too little was recorded.
     public let isDoubtful: Bool
     /// The line, such as `No leaks. 42 objects tracked.`
     public let line: String
 
-    /// Judges the counts, and how far they can be trusted.
+    /// Judges a report.
     public init(_ report: RunReport) {
         let summary = report.summary
         let objects = Quantity.counted(summary.tracked, "object")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a person names to have it explained.
+/// An argument of `ribleak explain`: a finding, a kind of finding, an object or a subscription.
 package enum ExplainedID: Equatable, Sendable {
     /// A finding, by the first digits of its fingerprint.
     case finding(String)
@@ -8,7 +8,7 @@ package enum ExplainedID: Equatable, Sendable {
     case object(UInt64)
     case subscription(UInt64)
 
-    /// What `init(_:)` understands, for help and errors.
+    /// The forms that `init(_:)` reads, for help and errors.
     package static let forms =
         "a finding's fingerprint (or its first 4 digits or more), object:17, #17, subscription:5 "
         + "or a kind of finding such as leaked-router"
@@ -52,13 +52,13 @@ extension ExplainedID: CustomStringConvertible {
     }
 }
 
-/// What exists near an id that does not.
+/// Finds existing ids near one that does not exist, to suggest in an error.
 package enum Nearest {
     private static let most = 3
 
-    /// The numbers nearest to one, smallest first.
+    /// The existing numbers nearest to a given one, smallest first.
     ///
-    /// - Parameter numbers: Smallest first.
+    /// - Parameter numbers: The existing numbers, smallest first.
     static func numbers(to number: UInt64, among numbers: [UInt64]) -> [UInt64] {
         func distance(_ other: UInt64) -> UInt64 {
             other > number ? other - number : number - other
@@ -66,7 +66,7 @@ package enum Nearest {
         return numbers.sorted { (distance($0), $0) < (distance($1), $1) }.prefix(most).sorted()
     }
 
-    /// The fingerprints that begin with most of the digits.
+    /// The fingerprints that share the longest beginning with the digits.
     package static func fingerprints(to digits: String, among findings: [Finding]) -> [String] {
         func common(_ fingerprint: String) -> Int {
             zip(fingerprint.utf8, digits.utf8).prefix { $0 == $1 }.count

@@ -2,9 +2,9 @@
 
 import RIBTrace
 
-/// What one trace says about an object or a subscription, before functions are looked up.
+/// What one trace says about an object or a subscription, before its stacks are symbolized.
 package struct Explanation: Sendable {
-    /// What was found.
+    /// The object or subscription that was found.
     package enum Story: Equatable, Sendable {
         case object(ObjectStory)
         case subscription(SubscriptionStory)
@@ -12,16 +12,16 @@ package struct Explanation: Sendable {
 
     /// The trace's folder.
     package let trace: String
-    /// False when the trace has nothing of that number.
+    /// Whether the trace has an object or subscription of that number.
     package let isFound: Bool
-    /// The numbers nearest to the one that was asked for; with it, if it is there.
+    /// The existing numbers nearest to the requested one, which is included if it exists.
     package let nearest: [UInt64]
-    /// What may be missing, in one line.
+    /// One line about what the trace may miss; nil when it is complete.
     package let gaps: String?
     private let addresses: Set<ImageAddress>
     private let finish: @Sendable (Symbolication) -> Story?
 
-    /// Reads a trace to its end, for what has a number there.
+    /// Reads a trace to its end and collects what it says about one id.
     ///
     /// - Throws: `TraceError` when the trace cannot be read at all.
     package init(ofObject id: UInt64, in trace: String) throws(TraceError) {
@@ -41,7 +41,7 @@ package struct Explanation: Sendable {
         }
     }
 
-    /// Reads a trace to its end, for what has a number there.
+    /// Reads a trace to its end and collects what it says about one id.
     ///
     /// - Throws: `TraceError` when the trace cannot be read at all.
     package init(ofSubscription id: UInt64, in trace: String) throws(TraceError) {
@@ -56,7 +56,7 @@ package struct Explanation: Sendable {
         let dropped = model.dropped.values.reduce(0, &+)
         let isComplete = Caveats(reader: reader, model: model, dropped: dropped)
             .missNothing(dropped)
-        // Safe: it does not change any more.
+        // Safe: a value that nothing changes from here on. Only its type is not `Sendable`.
         nonisolated(unsafe) let read = model
         let process = RecordedProcess(trace: trace, metadata: metadata)
         let test = firing.flatMap { model.definitions.name(of: $0.scope) }
@@ -86,9 +86,9 @@ package struct Explanation: Sendable {
         }
     }
 
-    /// Looks up the functions of its stacks.
+    /// Symbolizes the stacks and completes the story.
     ///
-    /// - Returns: Nil when there is nothing of that number.
+    /// - Returns: Nil when the trace has nothing of that number.
     package func story(
         _ symbolizer: some Symbolizing
     ) -> (story: Story, caveats: [Caveat])? {
@@ -119,7 +119,7 @@ package struct Explanation: Sendable {
         return (watch, reader)
     }
 
-    /// Without stacks; nil for an object that was never made.
+    /// The story without its stacks; nil for an object that was never made.
     private static func story(
         of id: ObjectID, _ watch: ObjectWatch, _ reader: TraceReader, _ trace: String
     ) -> ObjectStory? {
@@ -139,7 +139,7 @@ package struct Explanation: Sendable {
     }
 }
 
-/// The stacks that say where the moves of an object came from, before functions are looked up.
+/// Where an object was made, attached and detached, before symbolization.
 private struct ObjectStacks {
     let made: RecordedStack
     /// Where it was last attached or launched.
@@ -150,7 +150,7 @@ private struct ObjectStacks {
     var addresses: [ImageAddress] { made.addresses + attached.addresses + detached.addresses }
 }
 
-/// The stacks of a subscription, before functions are looked up.
+/// The stacks of a subscription, before symbolization.
 private struct SubscriptionStacks {
     let made: RecordedStack
     /// What sent the first value while its owner was inactive.
@@ -175,7 +175,7 @@ package struct SubscriptionStory: Equatable, Sendable {
     package struct Firing: Equatable, Sendable {
         /// Nanoseconds.
         package let sinceDeactivation: UInt64
-        /// The test or scope it came in.
+        /// The test or scope in which it was delivered.
         package let test: String?
         /// What sent the value.
         package let stack: CallStack?
@@ -191,7 +191,7 @@ package struct SubscriptionStory: Equatable, Sendable {
     package let subscription: ListedSubscription
     /// Where it was made.
     package let made: CallStack?
-    /// Nil when it delivered none.
+    /// Nil when it delivered no value while its owner was inactive.
     package let firing: Firing?
 
     package init(

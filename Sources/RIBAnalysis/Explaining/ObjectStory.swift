@@ -10,7 +10,7 @@ package struct ObjectStory: Equatable, Sendable {
     package let kind: ObjectKind
     /// Its place in the tree, when the trace ends.
     package let ribPath: String
-    /// What holds it by the architecture, in the order it was said.
+    /// Its owners in the architecture, in the order in which they were recorded.
     package let owners: [ListedSubscription.Owner]
     /// The numbers of the subscriptions it owns, smallest first.
     package let subscriptions: [UInt64]
@@ -58,7 +58,8 @@ package struct ObjectMove: Equatable, Sendable {
         case stopped
         case viewAppeared
         case viewLeft
-        /// It was found alive so many nanoseconds after it should have gone; 0 when that is not said.
+        /// It was found alive `late` nanoseconds after it should have been freed; 0 when not
+        /// recorded.
         case foundAlive(late: UInt64)
         case destroyed
     }
@@ -76,7 +77,7 @@ package struct ObjectMove: Equatable, Sendable {
     }
 }
 
-/// Collects what happens to one object, and knows the rest of the trace.
+/// Reads a trace and collects what happens to one object.
 struct ObjectWatch: EventConsumer {
     private(set) var list = SubscriptionListBuilder()
     private(set) var moves: [Move] = []
@@ -96,10 +97,10 @@ struct ObjectWatch: EventConsumer {
         self.id = id
     }
 
-    /// Takes one more definition.
+    /// Reads the next definition.
     mutating func define(_ event: TraceEvent) { list.define(event) }
 
-    /// Takes one more event that is no definition, in time order.
+    /// Reads the next event that is not a definition. Events come in time order.
     mutating func apply(_ event: PackedEvent) {
         list.apply(event)
         guard let kind = Self.kind(of: event), event.subject == id else { return }
@@ -114,12 +115,12 @@ struct ObjectWatch: EventConsumer {
         case .launched: attached = StackID(short: event.stack)
         case .viewLeft: detached = StackID(short: event.stack)
         case .workerStarted: other = ObjectID(event.related)
-        default: break  // concerns no other object and has no stack, or one that the model has
+        default: break  // concerns no other object, and has no stack or one that the model keeps
         }
         moves.append(Move(kind: kind, timestamp: event.timestamp, other: other))
     }
 
-    /// Nil for what is no part of an object's life.
+    /// The move that an event records; nil for an event that is not part of an object's life.
     private static func kind(of event: PackedEvent) -> ObjectMove.Kind? {
         switch event.record {
         case .objectCreated: .made

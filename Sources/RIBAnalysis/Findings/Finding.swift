@@ -10,29 +10,29 @@ public struct Finding: Equatable, Sendable {
     public let type: String
     /// Equal for the same mistake across runs, machines, builds and moved lines: 16 hexadecimal digits.
     public package(set) var fingerprint: Fingerprint
-    /// What makes it the same mistake in another run: what the fingerprint is made of.
+    /// The facts that the fingerprint hashes. They are equal for the same mistake in another run.
     package internal(set) var identity: FindingIdentity
-    /// What `ribleak explain` explains it by, such as `object:17`: the culprit, or the subscription it is about;
-    /// of several occurrences the first.
+    /// The id to pass to `ribleak explain`, such as `object:17`: the culprit, or the subscription
+    /// of the finding. For several occurrences, the first.
     public package(set) var explainedBy: String?
     /// How many objects or subscriptions showed this mistake.
     public package(set) var count: Int
-    /// What the culprit merely drags along.
+    /// Objects that are alive only because the culprit is.
     public let victims: [Victim]
     /// The test or scope it happened in.
     public let test: String?
-    /// The subscription behind it, for findings about one; for a leak, one that is still there.
+    /// The subscription that the finding is about; for a leak, a subscription that is still live.
     public package(set) var subscription: SubscriptionFacts?
-    /// True for a leaked object that was freed in the end, with the tree that kept it.
+    /// Whether a leaked object was freed in the end, together with the tree that kept it.
     public package(set) var endedWithTree = false
     /// How late it was freed, for a `late-deallocation`.
     public package(set) var late: Lateness?
-    /// Why a leaked object is alive, if that was looked for.
+    /// Why a leaked object is alive, if the recorder searched for it.
     public package(set) var retainPath: RetainPath?
     /// Which rule was broken, for a `lifecycle-violation`.
     public package(set) var violation: ViolationFacts?
     public package(set) var stacks: FindingStacks
-    /// What usually mends it.
+    /// The usual fix.
     public let hint: String?
 }
 
@@ -52,15 +52,15 @@ public struct FindingStacks: Equatable, Sendable {
     public package(set) var violation: CallStack?
 }
 
-/// How late an object was freed that outlived its deadline.
+/// How late an object was freed after its deadline.
 public struct Lateness: Equatable, Sendable {
-    /// Nanoseconds from when it was let go until it was freed; up to its deadline, time in which the
-    /// process did not run is left out.
+    /// Nanoseconds from when it was released until it was freed. Before the deadline, time in which
+    /// the process did not run does not count.
     public let freedAfter: UInt64
     /// Nanoseconds from when it was found alive at its deadline until it was freed.
     public let late: UInt64
-    /// True when both are upper bounds: an object without a base class does not say when it is
-    /// freed, so that is only noticed later.
+    /// Whether both are upper bounds. An object without a base class does not record when it is
+    /// freed, so the recorder notices it only later.
     public let isUpperBound: Bool
 
     /// Makes a lateness of nanoseconds.
@@ -93,9 +93,10 @@ struct FindingFolds {
         }
     }
 
-    /// - Parameter findings: One finding a fingerprint, most damaging first.
-    /// - Returns: The same without subscriptions that outlived where others of the same source fired or
-    ///   accumulated, and with the heaviest one of a leaked owner in that leak: it may be what holds it.
+    /// - Parameter findings: One finding for each fingerprint, most damaging first.
+    /// - Returns: The findings without outlived subscriptions whose source also fired or
+    ///   accumulated. The heaviest subscription of a leaked owner moves into that leak, because it
+    ///   may hold the owner.
     static func folded(_ findings: [Finding]) -> [Finding] {
         let worse = findings.filter {
             $0.kind == .firedWhileInactive || $0.kind == .accumulatingSubscriptions
@@ -120,12 +121,13 @@ struct FindingFolds {
     }
 }
 
-/// The leaks whose suspect edge is known for certain, into which others of the same objects fold.
+/// The leaks whose suspect edge is certain. Uncertain findings about the same objects fold into
+/// them.
 ///
-/// What a search finds by chance, as a word in the memory of a thread, is not found each time. Two
-/// findings about one mistake must not come of that.
+/// A search may find an edge by chance, such as a word in a thread's memory, and not find it the
+/// next time. One mistake must not become two findings because of that.
 struct CertainLeaks {
-    /// By what they are without what is certain.
+    /// The certain identities, by the identity without its cause.
     private var identities: [FindingIdentity: Set<FindingIdentity>] = [:]
 
     init(in findings: [Finding]) {
@@ -134,8 +136,8 @@ struct CertainLeaks {
         }
     }
 
-    /// The findings, certain ones first, in which what is uncertain counts as the only certain
-    /// mistake that it can be.
+    /// The findings, certain ones first. An uncertain finding takes the identity of a certain one
+    /// if only one fits.
     func folding(_ findings: [Finding]) -> [Finding] {
         findings.filter(Self.isCertain)
             + findings.filter { !Self.isCertain($0) }.map { finding in

@@ -37,16 +37,16 @@ public enum FindingKind: String, CaseIterable, Sendable {
             }
     }
 
-    /// True when something stays in memory, or in the tree, that should be gone.
+    /// Whether something stays in memory, or in the tree, that should be gone.
     public var isLeak: Bool { declaration.severity == .leak }
 
-    /// True for what is worth a look but fails neither a test nor a gate.
+    /// Whether the finding is worth a look but fails neither a test nor a gate.
     public var isWarning: Bool { declaration.severity == .warning }
 
-    /// True for what is about a subscription.
+    /// Whether the finding is about a subscription.
     public var isAboutSubscription: Bool { declaration.isAboutSubscription }
 
-    /// The name for people, such as `Leaked router`.
+    /// The title that reports show, such as `Leaked router`.
     package var title: String {
         let words = rawValue.split(separator: "-").joined(separator: " ")
         return words.prefix(1).uppercased() + words.dropFirst()
@@ -55,15 +55,16 @@ public enum FindingKind: String, CaseIterable, Sendable {
     /// What a finding of this kind says, in one sentence.
     package var meaning: String { declaration.meaning }
 
-    /// What is wrong, in words that follow the culprit's type, where the finding's facts say no more.
+    /// What is wrong, in words that follow the culprit's type. Used when the finding has no more
+    /// precise facts.
     package var complaint: String { declaration.complaint }
 
-    /// What usually mends a finding of this kind; nil where the violation itself, or what
-    /// keeps an object alive, says it.
+    /// The usual fix for a finding of this kind; nil when the violation or the retain path gives
+    /// the hint.
     ///
     /// - Parameters:
-    ///   - part: The culprit's part in its RIB; a RIB without base classes is one of its own.
-    ///   - chain: What the subscription consists of, for a finding about one.
+    ///   - part: The culprit's part in its RIB, or `.rib` for a RIB without base classes.
+    ///   - chain: The chain of publishers, for a finding about a subscription.
     func hint(for part: ObjectKind?, chain: String = "") -> String? {
         let (declaration, end) = (declaration, SubscriptionEnding(of: chain))
         return switch part {
@@ -76,10 +77,10 @@ public enum FindingKind: String, CaseIterable, Sendable {
 
 // MARK: - Declarations
 
-/// All that holds for one kind of finding, whatever the format it is shown in.
+/// The facts about one kind of finding that all formats share.
 private struct FindingKindDeclaration {
     enum Severity {
-        /// Something stays that should be gone.
+        /// Something stays in memory or in the tree that should be gone.
         case leak
         /// Code ran that should not have.
         case error
@@ -93,11 +94,12 @@ private struct FindingKindDeclaration {
     let meaning: String
     /// What is wrong, in words that follow the culprit's type.
     let complaint: String
-    /// What usually mends it, with how a subscription is ended; nil where that depends on the finding.
+    /// The usual fix. Takes how to end a subscription; returns nil when the fix depends on the
+    /// finding.
     var hint: (SubscriptionEnding) -> String? = { _ in nil }
-    /// The same for a worker.
+    /// The fix for a worker, if it differs.
     var workerHint: ((SubscriptionEnding) -> String?)?
-    /// The same for a RIB without base classes.
+    /// The fix for a RIB without base classes, if it differs.
     var plainRIBHint: String?
 
     static func leak(_ meaning: String) -> FindingKindDeclaration {
@@ -222,13 +224,14 @@ extension FindingKind {
     }
 }
 
-/// What ends a subscription with its owner's activity, in the words of the library that it was made with.
+/// How to end a subscription when its owner becomes inactive, in the API of the library that made
+/// it.
 private struct SubscriptionEnding {
     let verb: String
     let onDeactivate: String
     let onStop: String
 
-    /// - Parameter chain: RxSwift's end in `subscribe` or `bind`.
+    /// - Parameter chain: The chain of publishers. RxSwift's chains end in `subscribe` or `bind`.
     init(of chain: String) {
         let last = chain.components(separatedBy: " → ").last ?? ""
         let isObservable = last == "subscribe" || last.hasPrefix("bind(")

@@ -5,16 +5,16 @@ import RIBTrees
 
 /// Whether a RIB made an object for itself, by the stack that made it.
 ///
-/// A worker, a workflow or a component may be shared with a parent, and then outlives a RIB that
-/// used it by right. So these are leaked only if the innermost code of the project, beside that of
-/// the object's own type and of classes that RIBs inherit from, is the RIB's, and of a kind that
-/// makes a new one for each RIB.
+/// A parent may share a worker, a workflow or a component with a RIB. Then it may rightly outlive
+/// that RIB. So these objects count as leaked only if the RIB's own code made them, and that code
+/// makes a new one for each RIB. The search takes the innermost code of the project. It skips code
+/// of the object's type and of classes that RIBs inherit from.
 struct ObjectOrigin {
-    /// The RIBs that used the object, and have ended, as they were recorded.
+    /// The ended RIBs that used the object, as they were recorded.
     struct Users {
-        /// What they are called, by any of their parts.
+        /// Their names, from any of their parts.
         var names: Set<String> = []
-        /// The types of their routers, interactors and other parts that are theirs alone.
+        /// The types of their routers, interactors and other parts that no RIB shares.
         var types: Set<String> = []
         /// The classes that those inherit from, which other RIBs may inherit from too.
         var superclasses: Set<String> = []
@@ -23,22 +23,22 @@ struct ObjectOrigin {
         /// Where their routers were made.
         var routerStacks: [[ImageAddress]] = []
 
-        /// Users of which only the names are known.
+        /// Makes users of which only the names are known.
         init(names: Set<String> = []) { self.names = names }
     }
 
     private let kind: ObjectKind
     /// Where it was made.
     private let stack: [ImageAddress]
-    /// Its type and the classes that inherits from, without generic arguments.
+    /// Its type and its superclasses, without generic arguments.
     private let lineage: [String]
     private let users: Users
-    /// Whether it was still alive when their component was gone.
+    /// Whether it was still alive when the component of those RIBs was freed.
     private let outlivedComponent: Bool
-    /// Whether another RIB of the kind was seen to have the same one.
+    /// Whether another RIB of the same kind received the same object.
     private let isHandedOutAgain: Bool
 
-    /// - Parameter lineage: Its type and the classes that inherits from.
+    /// - Parameter lineage: Its type and its superclasses.
     init(
         of kind: ObjectKind, madeAt stack: [ImageAddress], lineage: [String], users: Users,
         outlivedComponent: Bool = false, isHandedOutAgain: Bool = false
@@ -51,17 +51,17 @@ struct ObjectOrigin {
         self.outlivedComponent = outlivedComponent
     }
 
-    /// What must be named before `isShown` is asked.
+    /// The addresses to symbolize before `isShown` is called.
     var addresses: [ImageAddress] { stack + users.routerStacks.joined() }
 
-    /// True when the stack shows that one of the RIBs made the object for itself.
+    /// Whether the stack shows that one of the RIBs made the object for itself.
     func isShown(by symbols: Symbolication) -> Bool {
         var frames = symbols.symbolizedFrames(at: stack)[...]
         while let frame = frames.popFirst() {
             if StackCleanup.isOfLibraries(frame) { continue }
-            // What has no name may be anyone's.
+            // A function without a name may belong to anyone.
             guard let function = frame.frame.function.map(FunctionName.init) else { return false }
-            // Static code of its own type may keep it for all.
+            // Static code of its own type may keep one instance for all RIBs.
             if let type = function.type, isPassedOver(type), !function.isStatic { continue }
             guard frame.frame.file != nil, !function.isStatic else { return false }
             return isOfUser(function, calledBy: frames)
@@ -79,12 +79,13 @@ struct ObjectOrigin {
         _ function: FunctionName, calledBy callers: ArraySlice<SymbolizedFrame>
     ) -> Bool {
         guard let type = function.type else { return false }
-        // Elsewhere a builder may keep what it makes, and hand it out again.
+        // Outside of `build` a builder may keep what it makes, and hand it out again.
         if users.names.contains(where: { type == "\($0)Builder" }) {
             return Self.isBuild(function) && !isHandedOutAgain
                 || kind == .component && Self.isComponentBuilder(function, callers)
         }
-        // A component keeps what it shares, and may itself be kept; and interactors keep it.
+        // A component keeps what it shares. The component itself may be kept too, as interactors
+        // do.
         guard kind != .component else { return false }
         if users.components.contains(type)
             || users.names.contains(where: { type == "\($0)Component" })
@@ -95,8 +96,8 @@ struct ObjectOrigin {
             || users.names.contains { type == "\($0)Interactor" || type == "\($0)Router" }
     }
 
-    /// True for a function that builds, whatever its type is called, and has made the router of one
-    /// of the RIBs as well.
+    /// Whether the function is a `build` function that also made the router of one of the RIBs. The
+    /// name of its type does not matter.
     private func isBuiltWithRouter(
         _ function: FunctionName, _ frame: SymbolizedFrame, _ symbols: Symbolication
     ) -> Bool {
@@ -119,7 +120,8 @@ struct ObjectOrigin {
         }
     }
 
-    /// True for the closure that a builder gave its base class to make a component for each RIB.
+    /// Whether the function is the closure that a builder passes to its base class to make a
+    /// component for each RIB.
     private static func isComponentBuilder(
         _ function: FunctionName, _ callers: ArraySlice<SymbolizedFrame>
     ) -> Bool {

@@ -12,26 +12,28 @@ public struct StackFrame: Hashable, Sendable {
     public let module: String
     /// The address in the image's file.
     public let offset: UInt64
-    /// What it belongs to that is not the project's, such as `OpenCombine`, as its names tell.
+    /// The library that it belongs to by its names, such as `OpenCombine`; nil for the project's
+    /// code.
     package var library: String?
 }
 
 extension StackFrame {
-    /// True for code in an extension of publishers or observables, which works for whoever calls it.
+    /// Whether it is code in an extension of publishers or observables, which any type may call.
     package var isOfStreams: Bool { function.map { FunctionName($0).isOfStreams } ?? false }
 
-    /// True for code of the project's that the optimizer made of several functions, under the name of one.
+    /// Whether it is code of the project that the optimizer merged from several functions under one
+    /// name.
     package var isOneOfSeveral: Bool { function?.hasPrefix(StableName.several) ?? false }
 
-    /// The written function that a partial apply forwarder passes calls on to; nil for any other function,
-    /// and where that is one of the compiler's as well.
+    /// The written function to which a partial apply forwarder passes calls. Nil for any other
+    /// function, and when the compiler generated that function too.
     static func forwarded(by function: String?) -> String? {
         guard let function, function.hasPrefix(forwarder) else { return nil }
         let rest = function.dropFirst(forwarder.count)
         return rest.hasPrefix(thunk) ? nil : String(rest)
     }
 
-    /// True for a function that only changes the form in which another one takes its arguments.
+    /// Whether the function is a thunk that only converts arguments for another function.
     var isReabstraction: Bool {
         guard let function else { return false }
         return ["", Self.forwarder].contains { function.hasPrefix($0 + Self.thunk) }
@@ -41,7 +43,7 @@ extension StackFrame {
     private static let thunk = "thunk for "
 }
 
-/// A call stack as a person wants to read it.
+/// A call stack, cleaned up for people.
 public struct CallStack: Equatable, Sendable {
     /// Innermost first.
     public let frames: [StackFrame]

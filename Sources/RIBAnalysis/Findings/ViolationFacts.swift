@@ -17,9 +17,10 @@ public struct ViolationFacts: Equatable, Sendable {
     }
 
     public let violation: LifecycleViolation
-    /// The second router or RIB concerned: the one that still has the child, or that never had it.
+    /// The second router or RIB involved: the one that still has the child, or that never had it.
     public let other: Party?
-    /// For a child that was attached twice, the second router to get it; nil when that is the same one.
+    /// For a child attached twice, the router that got it second; nil when both are the same
+    /// router.
     public let newParent: Party?
 
     /// Makes the facts of one violation.
@@ -29,14 +30,14 @@ public struct ViolationFacts: Equatable, Sendable {
         self.newParent = newParent
     }
 
-    /// What tells this mistake from others of the same object.
+    /// What distinguishes this mistake from others of the same object.
     var identity: String {
         ([violation.name] + [other, newParent].compactMap { $0?.type }).joined(separator: " ")
     }
 }
 
 extension LifecycleViolation {
-    /// Its name in reports, which never changes.
+    /// Its name in reports. It never changes, since programs read it.
     package var name: String {
         switch self {
         case .attachedTwice: "attachedTwice"
@@ -51,7 +52,7 @@ extension LifecycleViolation {
         }
     }
 
-    /// What usually mends it.
+    /// The usual fix.
     var hint: String {
         switch self {
         case .attachedTwice:

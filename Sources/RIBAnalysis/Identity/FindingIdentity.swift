@@ -6,7 +6,7 @@ import RIBTrees
 /// it.
 ///
 /// No part depends on addresses, counts, line numbers, the order of tests or the optimizer. A part
-/// that could not be found out is nil. A nil part does not make two findings different.
+/// that is unknown is nil, and a nil part does not make two findings different.
 package struct FindingIdentity: Hashable, Sendable {
     /// The kind's name in reports. An unknown one may come from a later version.
     package var kind: String
@@ -20,9 +20,9 @@ package struct FindingIdentity: Hashable, Sendable {
     /// when no stack shows it.
     package var function: String?
     /// The number, from 1, of the place in that function that makes this chain for this type. For a
-    /// leak, the number among the closures of one function that keep objects alive.
+    /// leak, the number of the closure among those of its function that keep objects alive.
     package var site: Int
-    /// How many such places or closures the run came through.
+    /// How many such places or closures the run executed.
     package var sites: Int
     /// What keeps a leaked object alive: a type, a variable or a closure; nil when not certain.
     package var holder: String?
@@ -48,7 +48,7 @@ package struct FindingIdentity: Hashable, Sendable {
         self.isEdgeDoubtful = isEdgeDoubtful
     }
 
-    /// The hash that names it in reports and baselines.
+    /// The hash that names the finding in reports and baselines.
     package var fingerprint: Fingerprint {
         Fingerprint(hashing: [
             kind, ribPath, type, chain, function ?? "", site > 1 ? "\(site)" : "", holder ?? "",
@@ -62,7 +62,7 @@ package struct FindingIdentity: Hashable, Sendable {
         return Fingerprint.digits(hashing: [kind, ribPath, type, chain.isEmpty ? edge : chain])
     }
 
-    /// The same leak without what keeps the object alive.
+    /// The identity without the cause: what keeps the object alive.
     package var withoutCause: FindingIdentity {
         var identity = self
         (identity.holder, identity.property) = (nil, nil)
@@ -101,7 +101,7 @@ public struct Fingerprint: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// The project's function that, by a stack, did something, and the place in it.
+/// The project's own function on a stack, and the place in it.
 struct OwnFunction {
     /// The name in the form of `StableName.function(_:)`.
     let name: String
@@ -112,8 +112,8 @@ struct OwnFunction {
 
     /// - Parameter lineage: The owner's type and the classes it inherits from. The innermost
     ///   function of these types counts, or else the innermost one of the project.
-    /// - Returns: Nil when the stack shows no function of the project. Also nil when it does not
-    ///   show the owner's, and is cut off or ends at a function that the optimizer merged from
+    /// - Returns: Nil when the stack shows no function of the project. Also nil when it shows none
+    ///   of the owner's and is cut off, or ends at a function that the optimizer merged from
     ///   several.
     init?(on stack: RecordedStack, lineage: [String], with symbols: Symbolication) {
         let types = Set(lineage.map { String($0.withoutGenericArguments) })

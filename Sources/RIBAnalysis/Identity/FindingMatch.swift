@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Matches findings of two lists that are the same mistake, even if the place, the function or the
-/// chain was renamed since.
+/// Pairs findings of two lists that are the same mistake, even if the place, the function or the
+/// chain was renamed.
 ///
 /// Findings with more than one equally good match are not matched. In doubt, a finding is new.
 package struct FindingMatch: Equatable, Sendable {
@@ -29,7 +29,7 @@ package struct FindingMatch: Equatable, Sendable {
         }
     }
 
-    /// In the order of the new findings. When one run could not tell several findings apart, one
+    /// In the order of the new findings. When one run could not distinguish several findings, one
     /// finding may match several of the other run.
     package private(set) var pairs: [Pair] = []
     /// Findings only in the second list.
@@ -96,7 +96,7 @@ private struct MatchSearch {
 
     private mutating func pairEqual() {
         let known = Dictionary(grouping: new.indices) { new[$0].fingerprint }
-        // If the first version did not tell findings apart, all of them count as known.
+        // If the first version did not distinguish these findings, all of them count as known.
         let first = Dictionary(grouping: new.indices) { new[$0].identity.firstFingerprint }
         for index in old.indices {
             let equal = old[index].isOfFirstVersion ? first : known
@@ -158,7 +158,7 @@ private struct MatchSearch {
         }
     }
 
-    /// The most pairs that are compared in all. Types that would exceed it are not matched.
+    /// A limit for the pairs that are compared in all. Types that would exceed it are not matched.
     private static let mostComparisons = 20_000
 
     private struct Candidate {
@@ -169,7 +169,7 @@ private struct MatchSearch {
 
     /// The candidates without a rival that is as near or nearer.
     private static func nearest(of candidates: [Candidate]) -> [Candidate] {
-        /// The greatest nearness of one finding, and how many have it.
+        /// The greatest nearness of one finding, and how many candidates have it.
         typealias Best = (nearness: Int, count: Int)
         func add(_ nearness: Int, to best: inout Best) {
             if nearness > best.nearness { best = (nearness, 0) }

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// Names of code, without the parts that change between builds and with the surrounding code.
+/// Makes names of code that stay the same when a build or the surrounding code changes.
 enum StableName {
     /// Prefixes that the optimizer and the compiler add to the name of a written function.
     private static let prefixes = [
@@ -26,7 +26,7 @@ enum StableName {
         return String(rest)
     }
 
-    /// Whether a linker name is of a function that the optimizer merged others into. In Swift's
+    /// Whether a linker name names a function into which the optimizer merged others. In Swift's
     /// mangling that is `Tm`, possibly followed by a forwarder's mark.
     static func isMerged(_ symbol: String) -> Bool {
         symbol.hasPrefix("$s") && ["Tm", "TmTA", "TATm"].contains(where: symbol.hasSuffix)
@@ -89,7 +89,7 @@ enum StableName {
     static func withoutRepetitions(_ label: String) -> String {
         var parts: [Substring] = []
         for part in label.split(separator: ".", omittingEmptySubsequences: false) {
-            // A number tells which of the values it is. It may repeat without being a repetition.
+            // A number is the index of a value. It may occur twice without being a repetition.
             if let first = parts.firstIndex(of: part), Int(part) == nil {
                 parts.removeSubrange(first...)
             }

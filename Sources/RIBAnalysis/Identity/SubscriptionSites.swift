@@ -2,17 +2,17 @@
 
 import RIBTrace
 
-/// The places where the run made subscriptions for the types of its findings. Two like ones in one
-/// function are two mistakes.
+/// The places where the run made subscriptions for the types of its findings. Two similar
+/// subscriptions in one function are two mistakes.
 struct SubscriptionSites {
-    /// What two like subscriptions have in common.
+    /// What two similar subscriptions have in common.
     struct Group: Hashable {
         let chain: String
         /// The owner's type; empty if the subscription had no owner when it was made.
         let type: String
     }
 
-    /// How many different stacks are kept for a group. One function has fewer.
+    /// A limit for the stacks kept for a group. One function has fewer.
     private static let mostStacks = 256
 
     private var stacks: [Group: [(stack: RecordedStack, lineage: [String])]] = [:]

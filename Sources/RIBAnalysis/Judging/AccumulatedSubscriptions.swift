@@ -4,8 +4,8 @@ import RIBTrace
 
 /// The live subscriptions that several activations of an owner made through the same publishers.
 struct AccumulatedSubscriptions {
-    /// Those of one stack, of which the places are told apart by name later: the same line is reached
-    /// from wherever the RIB is attached.
+    /// The subscriptions that one stack made. Several stacks may lead to the same line, since a RIB
+    /// can be attached from several places. Symbolization joins them later.
     struct Stack {
         let stack: StackID
         private(set) var count = 0
@@ -23,7 +23,7 @@ struct AccumulatedSubscriptions {
         }
     }
 
-    /// How many stacks are kept apart.
+    /// A limit for the stacks that are counted separately.
     private static let mostStacks = 64
 
     /// In the order in which they were first seen.
@@ -43,7 +43,7 @@ struct AccumulatedSubscriptions {
         indices[stack].map { stacks[$0].add(id, creation) }
     }
 
-    /// True when there may be enough of one place.
+    /// Whether one place may have made enough of them for a finding.
     var isEnough: Bool {
         count >= SubscriptionJudgement.fewestAccumulated
             && stacks.reduce(into: Set()) { $0.formUnion($1.activations) }.count
@@ -51,24 +51,24 @@ struct AccumulatedSubscriptions {
     }
 }
 
-/// What the judgement of subscriptions needs beyond their records, kept of those that have not ended:
-/// a long run has millions of others.
+/// The live subscriptions, with what judging needs beyond their records. Ended ones are dropped,
+/// since a long run has millions.
 struct LiveSubscriptions {
-    /// How one of them was made.
+    /// How a subscription was made.
     struct Creation {
         /// Nanoseconds on the trace's clock.
         let madeAt: UInt64
         let attribution: SubscriptionAttribution
         let confinement: SubscriptionConfinement
         let ownerWasActive: Bool
-        /// How often its owner had been activated.
+        /// How often its owner had been activated by then.
         let activation: UInt16
 
-        /// The same by what was seen since.
+        /// A copy with the owner that later events revealed.
         ///
         /// - Parameters:
-        ///   - ownerWasActive: Whether the owner that it has now was active.
-        ///   - activation: How often that had been activated.
+        ///   - ownerWasActive: Whether the new owner was active.
+        ///   - activation: How often the new owner had been activated.
         func given(
             _ attribution: SubscriptionAttribution, ownerWasActive: Bool, activation: UInt16
         ) -> Creation {
@@ -78,7 +78,7 @@ struct LiveSubscriptions {
         }
     }
 
-    /// An owner of some of them.
+    /// An owner of live subscriptions.
     private struct Owner {
         var count = 0
         var deactivatedAt: UInt64?
@@ -91,11 +91,11 @@ struct LiveSubscriptions {
 
     subscript(id: SubscriptionID) -> Creation? { creations[id] }
 
-    /// When an owner of a live subscription last became inactive, in nanoseconds on the trace's clock;
-    /// nil when it had none at that moment.
+    /// When an owner last became inactive, in nanoseconds on the trace's clock. Nil if it had no
+    /// live subscription at that moment.
     func deactivation(of owner: ObjectID) -> UInt64? { owners[owner]?.deactivatedAt }
 
-    /// True for what owns a subscription that has not ended.
+    /// Whether the object owns a live subscription.
     @inline(__always)
     func isOwner(_ id: ObjectID) -> Bool { !owners.isEmpty && owners[id] != nil }
 
@@ -107,7 +107,7 @@ struct LiveSubscriptions {
         if !owner.isNone { owners[owner, default: Owner()].count += 1 }
     }
 
-    /// Gives one of them to another owner, or to the same for another reason.
+    /// Gives a subscription to another owner, or to the same owner with another attribution.
     mutating func give(
         _ id: SubscriptionID, _ creation: Creation, from previous: ObjectID, to owner: ObjectID
     ) {

@@ -3,7 +3,7 @@
 import RIBTrace
 import RIBTrees
 
-/// A culprit and what it drags along, as one settling found them.
+/// A leaked object, the culprit, and the objects that it keeps alive, as one settling found them.
 struct JudgedLeak {
     let culprit: ObjectID
     var victims: [ObjectID]
@@ -13,17 +13,19 @@ struct JudgedLeak {
     let detach: StackID
     /// How late the culprit was freed, if it was.
     var late: Lateness?
-    /// Of its objects that RIBs may share, those that were found alive when their RIBs' components were
-    /// gone: at a test's end, so that later news do not change what its assertion said.
+    /// The shareable objects of this leak that were alive after the components of their RIBs were
+    /// freed. Fixed at a test's end, so that later events do not contradict its assertion.
     var outlivedComponent: Set<ObjectID>?
-    /// True for what its tree kept until that was gone itself.
+    /// Whether a tree kept the object until that tree ended.
     var endedWithTree = false
-    /// What RIBs may share and holds the culprit: the cause, if it was not shared.
+    /// A worker, workflow or component that holds the culprit, and is the cause if no RIB shares
+    /// it.
     var heldBy: ObjectID?
 
-    /// The same without objects that a test ignores; nil if none is left.
+    /// The leak without objects that a test ignores; nil if no object is left.
     ///
-    /// - Parameter kind: That of a leak of an object, if another one is to be the culprit.
+    /// - Parameter kind: Returns the kind of a leak of the given object, for when another object
+    ///   becomes the culprit.
     func ignoring(
         _ ignored: Set<ObjectID>, kind: (ObjectID) -> FindingKind
     ) -> JudgedLeak? {
@@ -54,17 +56,17 @@ struct JudgedSubscription {
     var ownerIsFreed = false
     /// The live subscriptions of its owner through the same publishers.
     var accumulated: AccumulatedSubscriptions?
-    /// True when it is known to be alive only because the trace does not say that it ended.
+    /// Whether it counts as live only because the trace contains no end of it.
     var isInferred = false
 }
 
-/// The types that RIBs of one trace are made of.
+/// The types of the RIBs in one trace.
 struct KnownRIBs: Equatable {
-    /// Of all parts that were recorded, without generic arguments.
+    /// The types of all recorded parts, without generic arguments.
     private let types: Set<String>
     private let names: Set<String>
 
-    /// What is not recorded, or not always, but belongs to the RIB whose name it has.
+    /// Suffixes of parts that are not always recorded, but belong to the RIB whose name they carry.
     private static let otherParts = ["Builder", "Component", "Worker", "Workflow"]
 
     init(types: some Sequence<String>) {
@@ -78,7 +80,7 @@ struct KnownRIBs: Equatable {
         self.init(types: types.map(tree.definitions.text))
     }
 
-    /// Whether code of a type is a RIB's own, rather than that of something which RIBs use.
+    /// Whether code of a type belongs to a RIB, rather than to something that RIBs use.
     func isCode(of type: String) -> Bool {
         types.contains(type) || names.contains(Self.name(of: type))
     }

@@ -3,35 +3,36 @@
 import RIBTrace
 import RIBTrees
 
-/// The routers that judgements found alive and never attached, with what a finding needs to know of
-/// the tree at that moment.
+/// The routers that judgements found alive and never attached, with the facts about the tree at
+/// that moment.
 struct NeverAttached {
     struct Facts {
         /// The test in which the router was made and judged; none for the whole process.
         let scope: ScopeID
-        /// The types of the routers that stood in the tree, less those of which another was alive
+        /// The types of the routers in the tree, except those of which another router was alive
         /// outside of it.
         let typesInTree: Set<StringID>
     }
 
-    /// Routers that are looked at in all judgements together.
+    /// A limit for the routers checked in all judgements together.
     private let mostLooks: Int
 
-    /// Judged for good, at the end of their tests.
+    /// Facts from the ends of tests, which are final.
     private var ofScopes: [ObjectID: Facts] = [:]
-    /// Judged by the process's last judgement of all.
+    /// Facts from the last judgement of the whole process.
     private var ofProcess: [ObjectID: Facts] = [:]
-    /// Routers, and RIBs without base classes, those freed since the last judgement among them.
+    /// All routers and RIBs without base classes, including those freed since the last judgement.
     private var made: [ObjectID] = []
     private var looks = 0
 
-    /// - Parameter mostLooks: Routers to look at in all judgements together: more is damage.
+    /// - Parameter mostLooks: A limit for the routers checked in all judgements together. More
+    ///   would mean a damaged trace.
     init(mostLooks: Int = 16_000_000) { self.mostLooks = mostLooks }
 
     @inline(__always)
     mutating func noteMade(_ router: ObjectID) { made.append(router) }
 
-    /// What is made so far and not freed; empty once too much was looked at.
+    /// The routers made so far and not freed; empty once the limit is reached.
     mutating func living(isFreed: (ObjectID) -> Bool) -> [ObjectID] {
         looks += made.count
         guard looks <= mostLooks else { return [] }
@@ -52,7 +53,8 @@ struct NeverAttached {
 
     /// Each router once, in the order of their ids.
     ///
-    /// - Parameter isFreed: Says what a test that is over has freed by now, which does not matter.
+    /// - Parameter isFreed: Says which routers were freed since the process was judged. Those do
+    ///   not matter.
     func all(isFreed: (ObjectID) -> Bool) -> [(router: ObjectID, facts: Facts)] {
         ofScopes.merging(ofProcess.filter { !isFreed($0.key) }) { first, _ in first }
             .sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
@@ -60,7 +62,7 @@ struct NeverAttached {
 }
 
 extension NeverAttached {
-    /// Takes the routers among the survivors of a judgement that never were in a tree.
+    /// Notes the survivors of a judgement that are routers and were never in a tree.
     mutating func judge(
         _ survivors: [ObjectID], _ reason: SettleReason, _ scope: ScopeID, in tree: TreeModel
     ) {
@@ -76,7 +78,7 @@ extension NeverAttached {
         }
     }
 
-    /// The findings about routers that were found so and were not attached later either.
+    /// The findings about routers that were never attached, not even later.
     ///
     /// A stack must show that a RIB of the tree built the router.
     func drafts(in scope: ScopeID?, _ model: TraceModel) -> [FindingDraft] {
@@ -97,7 +99,7 @@ extension NeverAttached {
         }
     }
 
-    /// The types of RIBs whose code runs in the tree for certain.
+    /// The types of RIBs whose code certainly runs in the tree.
     private mutating func typesInTree(_ tree: TreeModel) -> Set<StringID> {
         var inTree: Set<StringID> = []
         var elsewhere: Set<StringID> = []

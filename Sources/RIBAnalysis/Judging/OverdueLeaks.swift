@@ -2,14 +2,15 @@
 
 import RIBTrace
 
-/// What deadlines found alive, each culprit with what it drags along, until a settling says more.
+/// The culprits that deadlines found alive, with the objects they keep alive, until a settling says
+/// more.
 struct OverdueLeaks {
     private struct Overdue {
         var leak: JudgedLeak
         let expectedFor: UInt64
         let foundAt: UInt64
         let saysWhenFreed: Bool
-        /// How many held it by the architecture.
+        /// How many owners it had.
         let owners: Int
         var freedAt: UInt64?
     }
@@ -23,9 +24,9 @@ struct OverdueLeaks {
 
     /// - Parameters:
     ///   - timestamp: Nanoseconds on the trace's clock.
-    ///   - expectedFor: Nanoseconds since it was let go.
-    ///   - owners: How many held the culprit by the architecture.
-    ///   - saysWhenFreed: True when the culprit's end is recorded at once.
+    ///   - expectedFor: Nanoseconds since it was released.
+    ///   - owners: How many owners the culprit had.
+    ///   - saysWhenFreed: Whether the culprit records at once when it is freed.
     mutating func add(
         _ leak: JudgedLeak, foundAt timestamp: UInt64, expectedFor: UInt64, owners: Int,
         saysWhenFreed: Bool
@@ -35,7 +36,7 @@ struct OverdueLeaks {
             saysWhenFreed: saysWhenFreed, owners: owners)
     }
 
-    /// Says that an older culprit drags something along, found at a later deadline.
+    /// Adds a victim to an earlier culprit, found at a later deadline.
     mutating func add(victim: ObjectID, of culprit: ObjectID) {
         guard found[culprit]?.leak.victims.contains(victim) == false else { return }
         found[culprit]?.leak.victims.append(victim)
@@ -47,7 +48,7 @@ struct OverdueLeaks {
 
     /// Forgets a culprit that is not freed.
     ///
-    /// - Returns: It and what it drags along.
+    /// - Returns: The culprit and its victims; empty if it was freed.
     @discardableResult
     mutating func remove(_ culprit: ObjectID) -> [ObjectID] {
         guard let overdue = found[culprit], overdue.freedAt == nil else { return [] }
@@ -55,8 +56,8 @@ struct OverdueLeaks {
         return [culprit] + overdue.leak.victims
     }
 
-    /// What is alive is leaked; what was freed was late, unless another part of the tree got hold of
-    /// it after its deadline and so may have used it.
+    /// The leaks that follow. A culprit that is alive is leaked. A culprit that was freed was late,
+    /// unless it got another owner after its deadline, which may have used it.
     func leaks(
         isFreed: (ObjectID) -> Bool, owners: (ObjectID) -> Int
     ) -> [JudgedLeak] {
@@ -77,14 +78,14 @@ struct OverdueLeaks {
         }
     }
 
-    /// What is alive though its culprit was freed.
+    /// Victims that are alive though their culprit was freed.
     func orphans(isFreed: (ObjectID) -> Bool) -> [ObjectID] {
         found.values.filter { $0.freedAt != nil }.flatMap(\.leak.victims)
             .filter { !isFreed($0) }.sorted()
     }
 }
 
-/// The tests that have begun and not ended, to tell which of them ran alone.
+/// The running tests, to know which of them ran alone.
 struct OpenScopes {
     private struct Scope {
         let beganAt: UInt64
@@ -100,7 +101,7 @@ struct OpenScopes {
         open[scope] = Scope(beganAt: timestamp, number: begun, beganAlone: open.isEmpty)
     }
 
-    /// The only test that runs now and when it began, if no other ran beside it so far.
+    /// The running test and when it began, if no other test has run beside it.
     var alone: (scope: ScopeID, beganAt: UInt64)? {
         guard open.count == 1, let (scope, begun) = open.first, begun.beganAlone,
             begun.number == self.begun
@@ -108,8 +109,8 @@ struct OpenScopes {
         return (scope, begun.beganAt)
     }
 
-    /// - Returns: When it began, in nanoseconds on the trace's clock; nil when another ran beside it,
-    ///   whose doing cannot be told from its own.
+    /// - Returns: When the test began, in nanoseconds on the trace's clock. Nil when another test
+    ///   ran beside it, since their effects cannot be told apart.
     mutating func end(_ scope: ScopeID) -> UInt64? {
         guard let ended = open.removeValue(forKey: scope) else { return nil }
         return ended.beganAlone && ended.number == begun ? ended.beganAt : nil

@@ -2,11 +2,12 @@
 
 import RIBTrace
 
-/// What is known of live subscriptions, and what judgements found about them.
+/// The live subscriptions, and what judgements found about them.
 struct SubscriptionJudgement {
-    /// Live subscriptions that are looked at in all judgements together: more is damage.
+    /// A limit for the live subscriptions checked in all judgements together. More would mean a
+    /// damaged trace.
     private static let mostLooks = 16_000_000
-    /// Fewer activations and subscriptions are no accumulation.
+    /// How many activations and subscriptions make an accumulation, at least.
     static let fewestAccumulated = 3
 
     var live = LiveSubscriptions()
@@ -18,9 +19,9 @@ struct SubscriptionJudgement {
 
     var outlived: [SubscriptionID: JudgedSubscription] = [:]
     private(set) var madeWhileInactive: [SubscriptionID: JudgedSubscription] = [:]
-    /// Those of them that were made since a test last ended.
+    /// The ones in `madeWhileInactive` that were made since a test last ended.
     private var lastMadeWhileInactive: [SubscriptionID] = []
-    /// One for each owner and chain, by what their records have in common.
+    /// One for each owner and chain, which `SubscriptionRecord.source` identifies.
     var accumulating: [SubscriptionRecord: JudgedSubscription] = [:]
     private var looks = 0
 
@@ -29,7 +30,7 @@ struct SubscriptionJudgement {
         deliveries[id] = counts
     }
 
-    /// Takes the last counts of a subscription that ended; keeps them where a finding tells of them.
+    /// Ends a subscription. Its last counts are kept if a finding needs them.
     mutating func end(_ id: SubscriptionID, of owner: ObjectID, _ counts: DeliveryCounts) {
         live.remove(id, of: owner)
         said.remove(id)
@@ -44,9 +45,10 @@ struct SubscriptionJudgement {
         lastMadeWhileInactive.append(id)
     }
 
-    /// Takes the end of a test.
+    /// Ends a test.
     ///
-    /// - Parameter since: When it began; nil when what it made cannot be told from what others made.
+    /// - Parameter since: When it began; nil when its subscriptions cannot be told from those of
+    ///   other tests.
     mutating func endTest(_ scope: ScopeID, since: UInt64?) {
         if let since {
             for id in lastMadeWhileInactive
@@ -62,22 +64,22 @@ struct SubscriptionJudgement {
         return said
     }
 
-    /// The live subscriptions, for one more look at all; empty once too much was looked at.
+    /// All live subscriptions; empty once the limit for checks is reached.
     mutating func all() -> [SubscriptionID] {
         looks += live.count
         return looks <= Self.mostLooks ? Array(live.ids) : []
     }
 }
 
-/// One recorded subscription, in 12 bytes: a long run has millions.
+/// One recorded subscription, in 12 bytes, since a long run has millions.
 ///
-/// Its owner is none where a damaged trace names an object beyond 32 bits.
+/// The owner is none when a damaged trace contains an object id beyond 32 bits.
 struct SubscriptionRecord: SerialValue, Hashable {
     private let ownerID: UInt32
     private let chainID: UInt32
     private let stackID: UInt32
 
-    // No text has this number: texts are counted from 1 and held in memory by the recorder.
+    // No text has this id: ids of texts count from 1, and the recorder keeps all texts in memory.
     private static let absentID = UInt32.max
 
     init(owner: ObjectID, chain: UInt32, stack: UInt32) {
@@ -93,17 +95,17 @@ struct SubscriptionRecord: SerialValue, Hashable {
 
     /// The interactor that made it.
     var owner: ObjectID { ObjectID(short: ownerID) }
-    /// The publishers it came through.
+    /// The chain of publishers it came through.
     var chain: StringID { StringID(short: chainID) }
     /// Where it was made.
     var stack: StackID { StackID(short: stackID) }
 
-    /// The same as another owner's.
+    /// The record with another owner.
     func given(to owner: ObjectID) -> SubscriptionRecord {
         SubscriptionRecord(owner: owner, chain: chainID, stack: stackID)
     }
 
-    /// The record without where it was made.
+    /// The record without its stack: what similar subscriptions of one owner have in common.
     var source: SubscriptionRecord {
         SubscriptionRecord(owner: owner, chain: chainID, stack: 0)
     }
@@ -114,7 +116,7 @@ struct SubscriptionRecord: SerialValue, Hashable {
         /// Nanoseconds.
         let sinceDeactivation: UInt64
         let scope: ScopeID
-        /// How the subscription was made; nil when it had ended before.
+        /// How the subscription was made; nil when it had already ended.
         let creation: LiveSubscriptions.Creation?
     }
 }

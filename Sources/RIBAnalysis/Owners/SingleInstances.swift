@@ -3,27 +3,30 @@
 import RIBTrace
 import RIBTrees
 
-/// Which interactors, workers and routers were the only living ones of their class, each time that an
+/// Which interactors, workers and routers were the only live instances of their class, each time an
 /// unowned subscription was made.
 ///
-/// A method runs in an object that lives: if there is one only of its class, it is that one. Classes are
-/// told by their names, so two of one name in different modules count as one. RIBs without base classes
-/// are recorded when they are attached, and presenters by those who have them: others of their
-/// kind may live unseen, so they do not count.
+/// A method runs in a live object. If its class has only one live instance, it runs in that
+/// instance. Classes are identified by name, so two classes of one name in different modules count
+/// as one.
+///
+/// RIBs without base classes and presenters do not count. The former are recorded only when
+/// attached, the latter only through their owners, so other instances may be alive unseen.
 struct SingleInstances {
-    /// The state of one class from one such position to the next.
+    /// The live instance of one class, from one position to the next.
     private struct Interval {
         let since: Int
-        /// None where there was no living one, or several.
+        /// None when no instance was alive, or several.
         let only: ObjectID
-        /// True when there never was another one before.
+        /// Whether no other instance ever existed before.
         let isFirst: Bool
     }
 
-    /// What is known of the objects of one class, those of its subclasses among them.
+    /// The instances of one class, including those of its subclasses.
     private struct Kind {
         var count = 0
-        /// Of the numbers of those that live: with one of them, its number.
+        /// The sum of the ids of the live instances. With one instance, it is the id of that
+        /// instance.
         var sum: UInt64 = 0
         var made = 0
         var intervals: [Interval] = []
@@ -31,27 +34,27 @@ struct SingleInstances {
 
     private var kinds: [Kind] = []
     private var kindOfName: [String: Int] = [:]
-    /// By the numbers of types; nil for those that are not known yet.
+    /// By the id of a type; nil for a type that is not known yet.
     private var kindsOfType: [[Int]?] = []
-    /// How many positions there were.
+    /// How many positions there are. A position numbers the creation of an unowned subscription.
     private var positions = 0
 
-    /// More types than a program has.
+    /// A limit. No program has more types.
     private static let mostTypes: UInt64 = 1 << 20
 
-    /// True for objects of which each is recorded from its making to its end.
+    /// Whether every object of this kind is recorded from creation to deallocation.
     @inline(__always)
     static func isPart(_ kind: ObjectKind) -> Bool {
         kind == .interactor || kind == .router || kind == .worker
     }
 
-    /// False for a type that `learn` must be called with.
+    /// Whether a type is known. If not, `learn` must be called with it.
     @inline(__always)
     func knows(_ type: StringID) -> Bool { kinds(of: type) != nil }
 
-    /// Takes a new type.
+    /// Adds a new type.
     ///
-    /// - Parameter names: Its name and those of the classes that it inherits from.
+    /// - Parameter names: Its name and the names of its superclasses.
     mutating func learn(_ type: StringID, _ names: [String]) {
         guard type.rawValue < Self.mostTypes else { return }
         while kindsOfType.count <= type.rawValue { kindsOfType.append(nil) }
@@ -67,7 +70,7 @@ struct SingleInstances {
         kindsOfType[Int(type.rawValue)] = found
     }
 
-    /// Takes a new object of a known type.
+    /// Adds a new object of a known type.
     mutating func begin(_ object: ObjectID, _ type: StringID) {
         for kind in kinds(of: type) ?? [] {
             kinds[kind].count += 1
@@ -77,7 +80,7 @@ struct SingleInstances {
         }
     }
 
-    /// Takes the end of a living object that `begin` was called with.
+    /// Removes a live object that was added with `begin`.
     mutating func end(_ object: ObjectID, _ type: StringID) {
         for kind in kinds(of: type) ?? [] {
             kinds[kind].count -= 1
@@ -86,13 +89,13 @@ struct SingleInstances {
         }
     }
 
-    /// The position at which a subscription is made.
+    /// The position of a new subscription.
     mutating func nextPosition() -> Int {
         defer { positions += 1 }
         return positions
     }
 
-    /// The only living object of a class at a position, and whether there never was another one before.
+    /// The only live instance of a class at a position, and whether it was the first instance ever.
     func only(_ name: String, at position: Int) -> (object: ObjectID, isFirst: Bool)? {
         guard let intervals = kindOfName[name].map({ kinds[$0].intervals }) else { return nil }
         var (low, high) = (0, intervals.count)
@@ -104,7 +107,7 @@ struct SingleInstances {
         return (intervals[low - 1].only, intervals[low - 1].isFirst)
     }
 
-    /// Notes what there is now of a class: what was there between two positions is forgotten.
+    /// Notes the current state of a class. States between two positions are overwritten.
     private mutating func note(_ kind: Int) {
         let now = kinds[kind]
         let interval = Interval(

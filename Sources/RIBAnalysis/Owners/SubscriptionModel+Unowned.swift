@@ -4,7 +4,7 @@ import RIBTrace
 import RIBTrees
 
 extension SubscriptionModel {
-    /// The subscriptions that may be judged by who made them.
+    /// The unowned subscriptions that may be judged once their stacks show who made them.
     func doubtfulUnowned(in scope: ScopeID?) -> [SubscriptionID] {
         unownedRecords.seen(in: scope).filter { id in
             unownedRecords.records[id].map { !unownedRecords.changes(since: $0.madeAt).isEmpty }
@@ -13,9 +13,9 @@ extension SubscriptionModel {
         .sorted()
     }
 
-    /// Whose an unowned subscription is, by the code that made it.
+    /// The owner of an unowned subscription, found by the code that made it.
     ///
-    /// - Returns: Nil where that is not certain, and where that one was not active then.
+    /// - Returns: Nil when the owner is not certain, or was not active at the time.
     func owner(
         of id: SubscriptionID, _ author: SubscriptionAuthor, in tree: TreeModel
     ) -> ObjectID? {
@@ -32,7 +32,7 @@ extension SubscriptionModel {
         return wasActive ? owner : nil
     }
 
-    /// True when the trace proves that a value came while the owner was inactive.
+    /// Whether the trace proves that a value came while the owner was inactive.
     func hasFired(_ id: SubscriptionID, madeBy owner: ObjectID, in tree: TreeModel) -> Bool {
         judge(id, madeBy: owner, in: tree)?.kind == .firedWhileInactive
     }
@@ -63,7 +63,7 @@ extension SubscriptionModel {
                 madeAt: made.madeAt,
                 deactivatedAt: last.at, observation: observation)
         }
-        // A value is noted before it is delivered, and a deactivation when it is complete.
+        // The time of a value is taken before delivery, and the time of a deactivation after it.
         for observation in made.observations {
             let fired = judged(.firedWhileInactive, observation, before: observation.counts.lastAt)
             if let fired { return fired }
@@ -72,26 +72,26 @@ extension SubscriptionModel {
         let outlived = made.observations.filter(\.isAlive).compactMap {
             judged(.outlivedInteractor, $0, before: $0.at)
         }
-        // A test's end is final; of all later judgements the last one says most.
+        // A test's end is final. Of the judgements outside of tests, the last one says most.
         return outlived.first { !$0.scope.isNone } ?? outlived.last
     }
 }
 
-/// Whether code of a RIB in the tree built a router, by the stack that made it.
+/// Checks the stack that made a router: did code of a RIB in the tree build it?
 ///
-/// A test may build routers and never attach them; only a RIB that is in the tree builds one to attach
-/// it. So, outward from the router's own code, builders and components may follow one another, but
-/// then an object of a RIB must come that is in the tree.
+/// A test may build routers and never attach them. Only a RIB in the tree builds a router to attach
+/// it. So from the router's own code outward, builders and components may follow, but then an
+/// object of a RIB in the tree must come.
 struct RouterBuilder {
     private let stack: [ImageAddress]
-    /// The types whose code is the router's RIB's own.
+    /// The types whose code belongs to the router's own RIB.
     private let ownTypes: Set<String>
     /// The names of the RIBs that were in the tree.
     private let attached: Set<String>
 
     /// - Parameters:
-    ///   - type: The router's.
-    ///   - lineage: Its type and the classes that inherits from.
+    ///   - type: The router's type.
+    ///   - lineage: Its type and its superclasses.
     ///   - attached: The names of the RIBs that were in the tree.
     init(of type: String, madeAt stack: [ImageAddress], lineage: [String], attached: Set<String>) {
         self.stack = stack
@@ -101,11 +101,11 @@ struct RouterBuilder {
         self.attached = attached
     }
 
-    /// True when the stack shows it.
+    /// Whether the stack shows that a RIB in the tree built the router.
     func isShown(by symbols: Symbolication) -> Bool {
         for frame in symbols.symbolizedFrames(at: stack) {
             if StackCleanup.isOfLibraries(frame) { continue }
-            // What has no name may be anyone's.
+            // A function without a name may belong to anyone.
             guard let function = frame.frame.function.map(FunctionName.init),
                 frame.frame.file != nil, let type = function.type
             else { return false }
@@ -117,7 +117,7 @@ struct RouterBuilder {
         return false
     }
 
-    /// True for a type that plays one of some roles in a RIB of the tree.
+    /// Whether a type has one of the given roles in a RIB of the tree.
     private func isPart(_ type: String, _ roles: [String]) -> Bool {
         roles.contains { role in
             type.hasSuffix(role) && attached.contains(String(type.dropLast(role.count)))

@@ -2,15 +2,15 @@
 
 import RIBTrace
 
-/// What is needed to find the owners of unowned subscriptions by the code that made them, and when those
+/// The unowned subscriptions, with what it takes to find their owners by stack, and when those
 /// owners were active since.
 struct UnownedRecords {
-    /// What was seen of an unowned subscription when it was made and since.
+    /// What the trace says about an unowned subscription, from its creation on.
     struct Record {
         /// When it was made, in nanoseconds on the trace's clock.
         let madeAt: UInt64
         let position: Int
-        /// What judgements saw of it while it was alive, and its end.
+        /// Its state at each judgement while it was alive, and at its end.
         var observations: [Observation] = []
     }
 
@@ -20,35 +20,35 @@ struct UnownedRecords {
         let at: UInt64
         let counts: DeliveryCounts
         let isAlive: Bool
-        /// The test that this belongs to, if that ran alone.
+        /// The test that the observation belongs to, if that test ran alone.
         let scope: ScopeID
-        /// When that began.
+        /// When that test began.
         let since: UInt64
     }
 
-    /// An owner that became active, or no longer is.
+    /// The activation or deactivation of an owner.
     struct Change {
         let at: UInt64
         let owner: ObjectID
         let isActive: Bool
     }
 
-    /// More unowned subscriptions, and more changes while one is alive, are not followed.
+    /// A limit for the unowned subscriptions, and for the changes while one is alive.
     private static let most = 1 << 20
-    /// Of more observations of one subscription, only the first ones count.
+    /// A limit for the observations of one subscription. Later ones are dropped.
     private static let mostObservations = 16
 
     var instances = SingleInstances()
     private(set) var records: [SubscriptionID: Record] = [:]
-    /// The subscriptions that each test's judgement observed, so that its cost does not depend on other
-    /// tests.
+    /// The subscriptions that each test's judgement observed, so that judging one test does not
+    /// cost more with other tests.
     private var seenByTest: [ScopeID: [SubscriptionID]] = [:]
-    /// The changes of activity since the oldest of these was made, in the order of time.
+    /// The changes of activity since the oldest record was made, in time order.
     private var changes: [Change] = []
     private var changesOfOwner: [ObjectID: [Change]] = [:]
     private var interactors: [ObjectID: ObjectID] = [:]
 
-    /// The interactor of a router; none for another object, and for a router that has several.
+    /// The interactor of a router; none for a router that has several, nil for another object.
     func interactor(of router: ObjectID) -> ObjectID? { interactors[router] }
 
     mutating func give(_ interactor: ObjectID, to router: ObjectID) {
@@ -61,7 +61,7 @@ struct UnownedRecords {
         records[id] = Record(madeAt: time, position: instances.nextPosition())
     }
 
-    /// Notes that something was seen of a subscription that shows whose it is.
+    /// Drops a subscription whose owner became known otherwise.
     mutating func remove(_ id: SubscriptionID) {
         records[id] = nil
         if records.isEmpty { (changes, changesOfOwner) = ([], [:]) }
@@ -73,14 +73,14 @@ struct UnownedRecords {
         if !observation.scope.isNone { seenByTest[observation.scope, default: []].append(id) }
     }
 
-    /// The subscriptions that were looked at, in a test or at all, each once.
+    /// The subscriptions that were observed, in one test or ever.
     func seen(in scope: ScopeID?) -> Set<SubscriptionID> {
         if let scope { return Set(seenByTest[scope] ?? []).filter { records[$0] != nil } }
         return Set(records.lazy.filter { !$0.value.observations.isEmpty }.map(\.key))
     }
 
-    /// Takes the last observation of a subscription. It is dropped if it delivered nothing after any owner became
-    /// inactive.
+    /// Adds the last observation of a subscription, or drops the subscription if it delivered
+    /// nothing after any owner became inactive.
     mutating func end(_ id: SubscriptionID, _ observation: Observation) {
         guard let madeAt = records[id]?.madeAt else { return }
         let hasDoubt =
@@ -96,7 +96,7 @@ struct UnownedRecords {
         }
     }
 
-    /// Notes that an owner becomes active, or is no longer.
+    /// Notes that an owner became active or inactive.
     @inline(__always)
     mutating func note(_ owner: ObjectID, isActive: Bool, at time: UInt64) {
         if !records.isEmpty { add(Change(at: time, owner: owner, isActive: isActive)) }
@@ -105,7 +105,7 @@ struct UnownedRecords {
     @inline(never)
     private mutating func add(_ change: Change) {
         guard changes.count < Self.most else {
-            // What is not followed to its end proves nothing.
+            // An incomplete list of changes proves nothing.
             (records, changes, changesOfOwner) = ([:], [], [:])
             return
         }
@@ -115,7 +115,7 @@ struct UnownedRecords {
 
     func changes(since time: UInt64) -> ArraySlice<Change> { Self.part(of: changes, since: time) }
 
-    /// The same of one owner.
+    /// The changes of one owner.
     func changes(of owner: ObjectID, since time: UInt64) -> ArraySlice<Change> {
         Self.part(of: changesOfOwner[owner] ?? [], since: time)
     }
@@ -130,20 +130,21 @@ struct UnownedRecords {
     }
 }
 
-/// Finds whose the unowned subscriptions are, looking at each stack once.
+/// Finds the owners of unowned subscriptions by their stacks. Each stack is read once.
 final class StackAttribution {
     private let model: TraceModel
     private let symbols: Symbolication
     private var authors: [StackID: SubscriptionAuthor] = [:]
     private lazy var ribs = KnownRIBs(in: model.tree)
 
-    /// - Parameter model: Of a trace that misses nothing: an object that is not in it may have made them.
+    /// - Parameter model: The model of a complete trace. Otherwise an object that is missing in it
+    ///   may have made them.
     init(in model: TraceModel, with symbols: Symbolication) {
         self.model = model
         self.symbols = symbols
     }
 
-    /// Whose subscription an unowned one is; nil where its stack does not show that for certain.
+    /// The owner of an unowned subscription; nil when its stack does not prove one.
     func owner(of id: SubscriptionID) -> ObjectID? {
         guard model.subscriptions.unownedRecords.records[id] != nil,
             let stack = model.subscriptions.records[id]?.stack,
@@ -152,9 +153,9 @@ final class StackAttribution {
         return model.subscriptions.owner(of: id, author(stack), in: model.tree)
     }
 
-    /// What the stack says of a subscription of which nothing else was seen; nil where that changes nothing.
+    /// The entry as the stack attributes it; nil when the stack changes nothing.
     ///
-    /// What another RIB's code made while an owner's ran is unowned.
+    /// A subscription that another RIB's code made while the owner was running becomes unowned.
     func attributed(_ line: SubscriptionEntry, _ id: SubscriptionID) -> SubscriptionEntry? {
         switch line.attribution {
         case .unowned: owner(of: id).map { line.given(to: $0, .made) }
@@ -175,7 +176,7 @@ final class StackAttribution {
     }
 }
 
-/// An unowned subscription that the code of an owner made, and that should have ended.
+/// An unowned subscription that its stack attributes to an owner, and that should have ended.
 struct JudgedUnowned {
     let kind: FindingKind
     let subscription: SubscriptionID
@@ -186,12 +187,13 @@ struct JudgedUnowned {
     let deactivatedAt: UInt64
     let observation: UnownedRecords.Observation
 
-    /// True when all of its values came since then, so that they can be counted.
+    /// Whether all of its values came after the deactivation, so that they can be counted.
     var isAllInactive: Bool { observation.counts.firstAt > deactivatedAt }
 }
 
 extension SubscriptionFacts {
-    /// Only what is certain: without an owner, the recorder did not tell active from inactive values.
+    /// Fills in only certain facts: without an owner, the recorder did not separate values by the
+    /// owner's activity.
     init(of judged: JudgedUnowned, chain: String, in model: TraceModel) {
         self.init(chain: chain, attribution: .made)
         let (counts, madeAt) = (judged.observation.counts, judged.madeAt)

@@ -4,12 +4,12 @@ import RIBTrace
 
 /// Turns traces into findings.
 public enum Analysis {
-    /// Reads traces and judges what they say, as one run.
+    /// Reads traces and judges them as one run.
     ///
     /// - Parameters:
     ///   - traces: Trace folders.
-    ///   - symbolizer: Finds functions and lines; asked once, for all stacks of all findings.
-    ///   - scope: Only what was judged in this test of the process, or nil for everything.
+    ///   - symbolizer: Finds functions and lines. Called once, with the stacks of all findings.
+    ///   - scope: The test whose judgement to report; nil for the whole run.
     /// - Throws: `TraceError` for the first trace that cannot be read at all. Damage inside a trace
     ///   is a caveat of the report instead.
     /// - Complexity: O(events); memory grows with the objects and subscriptions, not with events.
@@ -19,7 +19,7 @@ public enum Analysis {
         try report(on: traces, symbolizer: symbolizer, scope: scope, options: JudgingOptions())
     }
 
-    /// The same, as a test options it.
+    /// Reads traces and judges them with the options of a test.
     package static func report(
         on traces: [String], symbolizer: some Symbolizing, scope: ScopeID?, options: JudgingOptions
     ) throws(TraceError) -> RunReport {
@@ -32,13 +32,13 @@ public enum Analysis {
         }
     }
 
-    /// The same, of what was read already.
+    /// Reports on processes whose traces are already read.
     static func report(
         on processes: [AnalyzedProcess], scope: ScopeID?, options: JudgingOptions,
         _ symbolicate: ([SymbolRequest]) -> Symbolication
     ) -> RunReport {
         let drafts = processes.map { $0.drafts(in: scope, ignoring: options.ignored) }
-        // A report on one test has its findings only.
+        // A report on one test contains only its findings.
         var sites = SubscriptionSites()
         let asked = zip(processes, drafts).map { process, drafts in
             let alike = sites.add(
@@ -79,14 +79,14 @@ public enum Analysis {
             caveats: processes.flatMap(\.caveats.all) + symbols.caveats,
             unowned: UnownedSubscriptions(
                 (left + others).map { (symbols.place(of: $0.stack), $0.count) }),
-            // Such a report does not list all types either.
+            // A report on one test does not list all types either.
             types: scope == nil
                 ? processes.reduce(into: []) { $0.formUnion($1.model.tree.types) } : [],
             madeSubscriptions: scope == nil ? sites.made(with: symbols) : [],
             lacksStacks: processes.contains(where: \.lacksStacks))
     }
 
-    /// The same with one leak for each cause.
+    /// The drafts with the leaks of one cause merged into one.
     private static func folded(
         _ drafts: [FindingDraft], with symbols: Symbolication
     ) -> [FindingDraft] {
@@ -94,7 +94,7 @@ public enum Analysis {
             + drafts.filter { $0.leak == nil }
     }
 
-    /// One finding a fingerprint, most damaging first.
+    /// One finding for each fingerprint, most damaging first.
     private static func merged(_ findings: [Finding]) -> [Finding] {
         var merged: [Fingerprint: Finding] = [:]
         for finding in CertainLeaks(in: findings).folding(findings) {
@@ -111,11 +111,11 @@ extension Finding {
         return copy
     }
 
-    /// Takes in another occurrence of the same mistake; of two that were late, or that accumulated
-    /// subscriptions, the worse one shows.
+    /// Adds another occurrence of the same mistake. Of two late deallocations or accumulations, the
+    /// worse one is shown.
     fileprivate mutating func add(_ other: Finding) {
         let sum = count + other.count
-        // What is still there can be looked at: it stands for what is gone.
+        // Show the occurrence that is still in memory, since a person can inspect it.
         if endedWithTree, !other.endedWithTree { self = other }
         count = sum
         if let late, let otherLate = other.late, late.late < otherLate.late {
@@ -126,8 +126,9 @@ extension Finding {
         }
     }
 
-    /// Orders findings: leaks before subscriptions before warnings, what is explained before what is not,
-    /// what drags much along before what does not; then by name, so that the order never changes between runs.
+    /// The rank of a finding in a report: leaks before subscriptions before warnings, explained
+    /// before unexplained, many victims before few. The name comes last, so that the order is the
+    /// same in every run.
     fileprivate var damage: Damage {
         Damage(
             rank: kind.isLeak ? 2 : kind.isWarning ? 0 : 1,
@@ -138,7 +139,7 @@ extension Finding {
 }
 
 extension SubscriptionFacts {
-    /// True when less was left over.
+    /// Whether this subscription is the milder case: fewer accumulated, or outlived for less time.
     fileprivate static func < (left: SubscriptionFacts, right: SubscriptionFacts) -> Bool {
         if let mine = left.accumulated, let other = right.accumulated {
             return mine.count < other.count
@@ -149,10 +150,10 @@ extension SubscriptionFacts {
 
 private struct Damage: Comparable {
     let rank: Int
-    /// What names the code that is wrong tells more than what only came of it.
+    /// 1 if the finding names the wrong code, 0 if it shows only a consequence.
     let isExplained: Int
     let weight: Int
-    /// From the most telling part to one that no two share.
+    /// The parts of the name, the most important first. The last one is unique.
     let name: [String]
 
     static func < (left: Damage, right: Damage) -> Bool {
@@ -163,34 +164,35 @@ private struct Damage: Comparable {
     }
 }
 
-/// What one analysis of one or more traces says.
+/// The result of analysing one or more traces.
 public struct RunReport: Equatable, Sendable {
     public let runs: [RecordedProcess]
     public let summary: RunSummary
     /// Most damaging first.
     public let findings: [Finding]
-    /// What could not be known and why.
+    /// What could not be determined, and why.
     public let caveats: [Caveat]
     /// The live subscriptions for which no owner could be found.
     public package(set) var unowned = UnownedSubscriptions([])
-    /// The types of all objects that were followed: what a finding is missing of that is none of
-    /// them was not tried.
+    /// The types of all recorded objects. A known finding about another type was not tested by this
+    /// run.
     package var types: Set<String> = []
-    /// What subscriptions were made of for the types of findings about such: what is there still was not renamed.
+    /// The subscriptions made for the types that have findings about subscriptions. A known one
+    /// among them was not renamed.
     package var madeSubscriptions: Set<MadeSubscriptions> = []
 
-    /// True when stacks are missing or so short that they may not reach who is to blame: what only stacks show is
-    /// missing then, and need not be mended.
+    /// Whether stacks are missing, or too short to reach the code to blame. Then findings that need
+    /// stacks are missing, which does not mean that they are fixed.
     package var lacksStacks = false
 
-    /// Why findings cannot be compared with those of other runs; empty when they can.
+    /// Why findings cannot be compared with those of other runs; empty when they can be.
     package var obstaclesToComparing: [Caveat] { caveats.filter(\.hidesProject) }
 
     /// The caveats for which a run without findings may still have leaked.
     public var doubts: [Caveat] { caveats.filter(\.kind.isDoubt) }
 }
 
-/// The counts a gate compares with its limits.
+/// The counts that a gate compares with its limits.
 public struct RunSummary: Equatable, Sendable {
     /// Objects the recorder followed.
     public package(set) var tracked: Int
@@ -221,11 +223,11 @@ public struct RecordedProcess: Equatable, Sendable {
     }
 }
 
-/// What a test says of objects of its own process before it is judged.
+/// What a test demands about objects of its process before it is judged.
 package struct JudgingOptions: Sendable {
-    /// Objects that must be gone, whatever place the architecture has for them.
+    /// Objects that must have been freed, whatever their place in the tree.
     package var asserted: Set<ObjectID> = []
-    /// Objects about which nothing is found.
+    /// Objects that get no findings.
     package var ignored: Set<ObjectID> = []
 
     package init() {}

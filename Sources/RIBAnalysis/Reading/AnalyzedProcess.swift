@@ -10,23 +10,24 @@ struct AnalyzedProcess {
     let dropped: UInt64
     let caveats: Caveats
 
-    /// - Parameter asserted: Objects that must be gone, whatever place they have.
+    /// - Parameter asserted: Objects that must have been freed, whatever their place in the tree.
     /// - Throws: `TraceError` when the trace cannot be read at all.
     init(reading trace: String, asserted: Set<ObjectID> = []) throws(TraceError) {
         var (reader, model) = try Self.read(trace, false, asserted)
-        // Following each subscription costs more than all the rest, and most runs give no reason to.
+        // Following each subscription costs more than everything else, and most runs give no reason
+        // to do so.
         if model.subscriptions.isSuspicious {
             (reader, model) = try Self.read(trace, true, asserted)
         }
         let metadata = reader.metadata
         self.model = model
-        // Only other streams can say that a stream never had a packet.
+        // A stream without any packet is reported only in the other streams.
         dropped = max(reader.discarded, model.dropped.values.reduce(0, &+))
         facts = RecordedProcess(trace: trace, metadata: metadata)
         caveats = Caveats(reader: reader, model: model, dropped: dropped)
     }
 
-    /// A trace that is still written, as far as it was read.
+    /// A trace that is still being written, as far as it was read.
     init(reading trace: GrowingTrace, into model: TraceModel) {
         self.model = model
         dropped = max(trace.discarded, model.dropped.values.reduce(0, &+))
@@ -43,7 +44,7 @@ struct AnalyzedProcess {
         return (reader, model)
     }
 
-    /// As `RunReport.lacksStacks`.
+    /// See `RunReport.lacksStacks`.
     var lacksStacks: Bool {
         caveats.all.contains { $0.kind == .stacksTurnedOff || $0.kind == .libunwindMissing }
             || model.definitions.stacks.values.contains {
@@ -51,24 +52,25 @@ struct AnalyzedProcess {
             }
     }
 
-    /// So many frames reach from the recorder through publishers and runtime to the project's code.
+    /// This many frames are enough to reach from the recorder through publishers and runtime to the
+    /// project's code.
     private static let fewestFrames = 40
 
-    /// The live unowned subscriptions, by the stacks that made them, before functions are looked up.
+    /// The live unowned subscriptions by the stacks that made them, before symbolization.
     var unowned: [(stack: RecordedStack, count: Int)] {
         model.subscriptions.unownedSubscriptions().map {
             (model.definitions.recordedStack($0.stack), $0.count)
         }
     }
 
-    /// The same without those of which their stacks show who made them.
+    /// The live unowned subscriptions, without those whose stacks show an owner.
     func unowned(with symbols: Symbolication) -> [(stack: RecordedStack, count: Int)] {
         let attribution = isComplete ? StackAttribution(in: model, with: symbols) : nil
         return model.subscriptions.unownedSubscriptions { attribution?.owner(of: $0) != nil }
             .map { (model.definitions.recordedStack($0.stack), $0.count) }
     }
 
-    /// What must be named before `drafts(ofUnownedIn:ignoring:with:)` is asked.
+    /// The stacks to symbolize before `drafts(ofUnownedIn:ignoring:with:)` is called.
     func stacksOfUnowned(in scope: ScopeID?) -> [RecordedStack] {
         guard isComplete else { return [] }
         let stacks = model.subscriptions.doubtfulUnowned(in: scope).compactMap {
@@ -77,7 +79,7 @@ struct AnalyzedProcess {
         return Set(stacks).map(model.definitions.recordedStack)
     }
 
-    /// What their subscriptions are like.
+    /// The groups of those subscriptions, to number their places.
     func siteGroupsOfUnowned(in scope: ScopeID?) -> Set<SubscriptionSites.Group> {
         guard isComplete else { return [] }
         return Set(
@@ -88,13 +90,13 @@ struct AnalyzedProcess {
             })
     }
 
-    /// The findings about unowned subscriptions, by the code that made them.
+    /// The findings about unowned subscriptions whose stacks show an owner.
     ///
-    /// - Parameter scope: As for `drafts(in:ignoring:)`.
+    /// - Parameter scope: See `drafts(in:ignoring:)`.
     func drafts(
         ofUnownedIn scope: ScopeID?, ignoring ignored: Set<ObjectID>, with symbols: Symbolication
     ) -> [FindingDraft] {
-        // Where events are missing, another object may have lived.
+        // If events are missing, another object may have existed.
         guard isComplete else { return [] }
         let attribution = StackAttribution(in: model, with: symbols)
         return model.subscriptions.doubtfulUnowned(in: scope).compactMap { id in
@@ -106,9 +108,9 @@ struct AnalyzedProcess {
         }
     }
 
-    /// The findings judged in a scope, or all.
+    /// The findings judged in a scope; all findings for nil.
     ///
-    /// - Parameter ignored: Objects about which nothing is found.
+    /// - Parameter ignored: Objects that get no findings.
     func drafts(
         in scope: ScopeID?, ignoring ignored: Set<ObjectID> = []
     ) -> [FindingDraft] {
@@ -119,18 +121,19 @@ struct AnalyzedProcess {
             + drafts.filter { !ignored.contains($0.subject.object) }
     }
 
-    /// False when the trace may miss that something was attached or detached, so that nothing may be
-    /// concluded from what it does not say.
+    /// False when the trace may miss an attach or detach. Then the absence of an event proves
+    /// nothing.
     private var isComplete: Bool { caveats.missNothing(dropped) }
 }
 
 extension TraceModel {
-    /// The leaks that were judged in a scope, or all, one for each cause that is known so far.
+    /// The leaks judged in a scope, or all leaks for nil. Leaks with the same known cause are
+    /// merged.
     ///
     /// - Parameters:
-    ///   - ignored: Objects about which nothing is found.
-    ///   - withAttached: Whether to name what is attached below leaked routers, for which all objects are
-    ///     looked at.
+    ///   - ignored: Objects that get no findings.
+    ///   - withAttached: Whether to list the routers attached below leaked ones, which takes a pass
+    ///     over all objects.
     func leakDrafts(
         in scope: ScopeID?, ignoring ignored: Set<ObjectID>, withAttached: Bool = true
     ) -> [LeakDraft] {

@@ -2,7 +2,7 @@
 
 import RIBTrace
 
-/// Why something could not be known.
+/// The reason why something could not be determined.
 public enum CaveatKind: CaseIterable, Sendable {
     case streamCutShort
     case streamDamaged
@@ -18,7 +18,8 @@ public enum CaveatKind: CaseIterable, Sendable {
     case symbolizerMissing
     case symbolizerFailed
 
-    /// True when a run without findings may still have leaked; false when findings are only poorer.
+    /// Whether a run without findings may still have leaked. If false, findings only have less
+    /// detail.
     public var isDoubt: Bool {
         switch self {
         case .streamCutShort, .streamDamaged, .eventsDropped, .neverSettled, .objectsUnjudged,
@@ -31,13 +32,13 @@ public enum CaveatKind: CaseIterable, Sendable {
     }
 }
 
-/// Something that could not be known about a run.
+/// Something that could not be determined about a run.
 public struct Caveat: Equatable, Sendable {
     public let kind: CaveatKind
-    /// What and why, in one line.
+    /// What could not be determined and why, in one line.
     public let text: String
-    /// True when functions of the project have no names: findings cannot be told from those of other runs
-    /// then, and those that need a name are missing.
+    /// Whether functions of the project have no names. Then findings cannot be compared with other
+    /// runs, and findings that need a name are missing.
     package let hidesProject: Bool
 
     init(_ kind: CaveatKind, _ text: String, hidesProject: Bool = false) {
@@ -47,7 +48,7 @@ public struct Caveat: Equatable, Sendable {
     }
 }
 
-/// What a trace cannot tell, and why, for the head of a report.
+/// What a trace does not show, and why, for the head of a report.
 struct Caveats {
     /// Doubts first.
     let all: [Caveat]
@@ -65,7 +66,7 @@ struct Caveats {
             ].compactMap { $0 }
     }
 
-    /// Of the process that asks: it has not settled, and nothing damaged its trace.
+    /// Makes the caveats of the running process. It has not settled, and its trace is not damaged.
     init(metadata: TraceMetadata, model: TraceModel, dropped: UInt64) {
         let process = Self.name(of: metadata)
         all = [
@@ -75,8 +76,8 @@ struct Caveats {
         ].compactMap { $0 }
     }
 
-    /// False when the trace may miss that something lived, or was attached or detached, so that nothing may
-    /// be concluded from what it does not say.
+    /// False when the trace may miss an object, an attach or a detach. Then the absence of an event
+    /// proves nothing.
     func missNothing(_ dropped: UInt64) -> Bool {
         dropped == 0 && !all.contains { $0.kind == .streamDamaged || $0.kind == .streamCutShort }
     }

@@ -3,24 +3,24 @@
 import Foundation
 import RIBTrace
 
-/// The trace of this process, judged while it is written, by the analysis of all reports.
+/// The trace of this process, judged while it is written, by the same analysis as reports.
 ///
-/// It goes on where it stopped, so that what a test's judgement takes depends on what that test
-/// recorded and not on what ran before. A copy goes on by itself.
+/// Each call continues where the last one stopped. So judging a test costs as much as that test
+/// recorded, whatever ran before. A copy continues independently.
 package struct LiveProcess {
     private var trace: GrowingTrace
     private var model = TraceModel()
     private var symbols = SymbolCache()
     private var kept: SymbolFile
 
-    /// - Parameter folder: The trace's.
+    /// - Parameter folder: The trace's folder.
     /// - Throws: `TraceError` when it cannot be read.
     package init(folder: String) throws(TraceError) {
         trace = try GrowingTrace(folder: folder, skipping: TraceModel.ignored)
         kept = SymbolFile(in: folder, root: FileManager.default.currentDirectoryPath)
     }
 
-    /// Notes what was recorded since the last call.
+    /// Reads what was recorded since the last call.
     ///
     /// - Parameter now: Nanoseconds on the trace's clock.
     package mutating func catchUp(to now: UInt64) throws(TraceError) {
@@ -30,7 +30,7 @@ package struct LiveProcess {
         _ = try trace.read(through: now, into: &model)
     }
 
-    /// What was judged in a scope.
+    /// Reports on what was judged in a scope.
     ///
     /// - Parameter now: Nanoseconds on the trace's clock.
     package mutating func report(
@@ -47,7 +47,8 @@ package struct LiveProcess {
         }
     }
 
-    /// This process; a copy where a test asserts more than the trace says.
+    /// This process, read up to now. A copy if the test makes assertions that the trace does not
+    /// contain.
     private mutating func caughtUp(
         to now: UInt64, _ options: JudgingOptions
     ) throws(TraceError) -> LiveProcess {
@@ -64,20 +65,20 @@ package struct LiveProcess {
     /// Whether a test would be accused of a leak if it were judged now.
     ///
     /// - Parameters:
-    ///   - survivors: What it let go and is there.
+    ///   - survivors: Objects that the test released and that are still alive.
     ///   - now: Nanoseconds on the trace's clock.
     package mutating func wouldAccuse(
         of survivors: [ObjectID], in scope: ScopeID, at now: UInt64, options: JudgingOptions,
         symbolizer: some Symbolizing
     ) throws(TraceError) -> Bool {
-        // Nothing that the options change is recorded yet.
+        // Nothing is recorded yet that the options would change.
         try catchUp(to: now)
         var trial = model
         trial.tree.asserted = options.asserted
         trial.judge(survivors, in: scope, at: now)
         let drafts = trial.leakDrafts(in: scope, ignoring: options.ignored, withAttached: false)
             .filter { !$0.subject.kind.isWarning }
-        // What RIBs cannot share is leaked, whatever stacks say.
+        // An object that RIBs cannot share is leaked, whatever stacks say.
         if drafts.contains(where: { !$0.mayBeShared }) { return true }
         if drafts.isEmpty { return false }
         let found = symbols.symbolicate(

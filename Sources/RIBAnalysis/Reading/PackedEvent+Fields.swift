@@ -2,13 +2,14 @@
 
 import RIBTrace
 
-// The fields that judging asks millions of events for, as numbers: read one by one from the packet.
-// Each is only of the records named.
+// The fields that judging reads of millions of events, as numbers. Each is read directly from the
+// packet, and exists only in the records named beside it.
 
 extension PackedEvent {
-    /// Object, subscription, router, child, interactor or view: what the event is about stands first.
+    /// The first field, which names what the event is about: an object, subscription, router,
+    /// child, interactor or view.
     var subject: UInt64 { fields(EventFields.ObjectDestroyed.self).object.number }
-    /// Owner or parent, which stands second.
+    /// The second field: an owner or parent.
     var related: UInt64 { fields(EventFields.Owned.self).owner.number }
 
     // Of an `objectCreated`.
@@ -19,7 +20,7 @@ extension PackedEvent {
 
     /// The stack of an `attached` or `detached`.
     var moveStack: UInt32 { fields(EventFields.Attached.self).stack.number }
-    /// The stack of a `launched`, `viewLeft` or `firedWhileInactive`, which stands second.
+    /// The stack of a `launched`, `viewLeft` or `firedWhileInactive`, where it is the second field.
     var stack: UInt32 { fields(EventFields.Launched.self).stack.number }
     /// The scope of a `viewLeft`.
     var departureScope: UInt32 { fields(EventFields.ViewLeft.self).scope.number }
@@ -33,7 +34,8 @@ extension PackedEvent {
     var confinement: UInt8 { subscribed.confinement.rawValue }
     private var subscribed: EventFields.Subscribed { fields(EventFields.Subscribed.self) }
 
-    // Of a `subscriptionOwned`; the first also of a `subscribed`, which begins as that does.
+    // Of a `subscriptionOwned`. `ownerIsActive` also works for a `subscribed`, which begins with
+    // the same fields.
     var ownerIsActive: Bool { fields(EventFields.SubscriptionOwned.self).ownerIsActive.value }
     var evidence: UInt8 { fields(EventFields.SubscriptionOwned.self).attribution.rawValue }
 
@@ -66,7 +68,7 @@ extension PackedEvent {
     var unjudged: UInt32 { settled.unjudged.number }
     private var settled: EventFields.Settled { fields(EventFields.Settled.self) }
 
-    /// For how many nanoseconds the object of a `stillAlive` should have been gone.
+    /// For how many nanoseconds the object of a `stillAlive` was overdue.
     var expectedFor: UInt64 { fields(EventFields.StillAlive.self).nsExpected.value }
 
     // Of a `lifecycleViolated`.
@@ -82,8 +84,8 @@ extension PackedEvent {
     var droppedClass: UInt8 { fields(EventFields.Dropped.self).eventClass.rawValue }
     var droppedCount: UInt64 { fields(EventFields.Dropped.self).count.value }
 
-    /// What a `retainStep` says; nil for a kind of holder that is not known.
+    /// The contents of a `retainStep`; nil for an unknown kind of holder.
     var retentionStep: RetentionStep? { fields(EventFields.RetainStep.self).step }
-    /// What a `retained` says; nil for a reason that is not known.
+    /// The contents of a `retained`; nil for an unknown reason.
     var retentionSummary: RetentionSummary? { fields(EventFields.Retained.self).summary }
 }

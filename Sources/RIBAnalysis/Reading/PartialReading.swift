@@ -2,17 +2,17 @@
 
 import RIBTrace
 
-/// What could be read of several traces, and why the rest could not.
+/// The report on the traces that could be read, and why others could not be.
 public struct PartialReading: Sendable {
     /// The analysis of the readable traces; nil when there was none.
     public let report: RunReport?
-    /// One for each path or trace that could not be read.
+    /// One error for each path or trace that could not be read.
     public let errors: [TraceError]
-    /// Why there is nothing to judge, if it is that nothing was recorded and not that something is
-    /// damaged or was misspelt.
+    /// Why there is nothing to judge, if nothing was recorded. Nil if something is damaged or a
+    /// path was misspelt.
     package private(set) var emptiness: String?
 
-    /// Reads the traces a person named.
+    /// Reads the traces that a person named.
     ///
     /// - Parameters:
     ///   - paths: Run folders or trace folders; when empty, the newest run is taken.
@@ -35,7 +35,8 @@ public struct PartialReading: Sendable {
 
     /// The traces that can be opened, and why the others cannot.
     ///
-    /// Asked before any is read: each that cannot makes all others be read once more.
+    /// Checked before reading, since each trace that fails later causes all others to be read
+    /// again.
     private static func opening(_ traces: [String]) -> (readable: [String], errors: [TraceError]) {
         var readable: [String] = []
         var errors: [TraceError] = []
@@ -50,12 +51,12 @@ public struct PartialReading: Sendable {
         return (readable, errors)
     }
 
-    /// Reads traces, leaving out each one that makes the reading fail.
+    /// Reads traces, and leaves out each one that makes the reading fail.
     ///
     /// - Parameters:
     ///   - traces: Trace folders.
-    ///   - errors: What went wrong before.
-    ///   - read: Reads all traces it is given or says which one it cannot read.
+    ///   - errors: Earlier errors, to which new ones are added.
+    ///   - read: Reads all given traces, or throws an error about one of them.
     init(
         of traces: [String], errors: [TraceError] = [],
         by read: ([String]) throws(TraceError) -> RunReport
@@ -71,7 +72,7 @@ public struct PartialReading: Sendable {
                 errors.append(error)
                 let count = readable.count
                 readable.removeAll { error.path == $0 || error.path.hasPrefix("\($0)/") }
-                // An error about none of them would come again for ever.
+                // An error about none of the traces would repeat forever.
                 if readable.count == count { break }
             }
         }
@@ -79,7 +80,7 @@ public struct PartialReading: Sendable {
         self.errors = errors
     }
 
-    /// The traces a person named, or those of the newest run.
+    /// The traces that a person named, or those of the newest run.
     package static func traces(
         named paths: [String], defaultFolder: String
     ) -> (found: [String], errors: [TraceError]) {
@@ -104,9 +105,10 @@ public struct PartialReading: Sendable {
 }
 
 extension TraceError {
-    /// True when it only says that nothing was recorded.
+    /// Whether the error only means that nothing was recorded.
     ///
-    /// - Parameter isNamed: True for a folder that a person named: one that is missing is misspelt.
+    /// - Parameter isNamed: Whether a person named the folder. Then a missing folder means a
+    ///   misspelt name.
     fileprivate func isEmptiness(isNamed: Bool) -> Bool {
         switch code {
         case .empty: RunFolder.holdsNothing(path)

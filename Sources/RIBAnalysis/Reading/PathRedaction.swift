@@ -2,12 +2,13 @@
 
 import RIBTrees
 
-/// Takes out of paths what they say of a machine and its user, for reports that others will see.
+/// Removes from paths what they reveal about a machine and its user, for reports that others will
+/// see.
 ///
-/// A path below the working directory is shown relative to it anyhow, and stays. Of any other, the last
-/// component stays: `…/HomeInteractor.swift`.
+/// A path below the working directory is already shown relative to it, and stays. Any other path
+/// keeps only its last component: `…/HomeInteractor.swift`.
 package enum PathRedaction {
-    /// What stands for the folders of a path.
+    /// Replaces the folders of a path.
     package static let mark = "…"
 
     package static func path(_ path: String) -> String {
@@ -17,8 +18,8 @@ package enum PathRedaction {
         return "\(mark)/\(path.split(separator: "/").last ?? "")"
     }
 
-    /// A line of prose that may have paths in it: all from the first one's beginning to the last slash goes, since
-    /// nobody can tell where a path with blanks ends.
+    /// Redacts a line of prose that may contain paths. Removes everything from the start of the
+    /// first path to the last slash, because a path may contain blanks.
     package static func text(_ text: String) -> String {
         let marks: Set<Character> = [" ", "(", "'", "\"", ":", "="]
         var before: Character = " "
@@ -33,7 +34,7 @@ package enum PathRedaction {
 }
 
 extension RunReport {
-    /// The same without folders of the machine.
+    /// A copy without the machine's folders.
     package func redactingPaths() -> RunReport {
         var report = RunReport(
             runs: runs.map { $0.redactingPaths() }, summary: summary,
@@ -112,7 +113,7 @@ extension StackFrame {
         StackFrame(
             function: function, file: file.map(PathRedaction.path), line: line,
             module: PathRedaction.path(module), offset: offset,
-            // Whose code it is shows in the folders that go.
+            // The removed folders show whose code it is, so that is determined first.
             library: library ?? file.flatMap(CodeOrigin.library(ofFile:)))
     }
 }
@@ -120,7 +121,7 @@ extension StackFrame {
 // MARK: - What is shown beside a report
 
 extension SubscriptionReport {
-    /// The same without folders of the machine.
+    /// A copy without the machine's folders.
     package func redactingPaths() -> SubscriptionReport {
         SubscriptionReport(
             lists: lists.map { $0.redactingPaths() },
@@ -129,7 +130,7 @@ extension SubscriptionReport {
 }
 
 extension SubscriptionList {
-    /// The same without folders of the machine.
+    /// A copy without the machine's folders.
     package func redactingPaths() -> SubscriptionList {
         SubscriptionList(
             process: process.redactingPaths(),
@@ -148,7 +149,7 @@ extension ListedSubscription {
 }
 
 extension Explanation.Story {
-    /// The same without folders of the machine.
+    /// A copy without the machine's folders.
     package func redactingPaths() -> Self {
         switch self {
         case .object(let story):
@@ -176,7 +177,7 @@ extension Explanation.Story {
 }
 
 extension TreeSnapshot {
-    /// The same without folders of the machine.
+    /// A copy without the machine's folders.
     package func redactingPaths() -> TreeSnapshot {
         TreeSnapshot(
             process: Process(

@@ -3,7 +3,8 @@
 import Foundation
 import RIBTrace
 
-/// Where runs and their traces lie: a folder of runs, each a folder of one trace a process.
+/// Finds runs and their traces. A folder of runs holds one folder for each run, which holds one
+/// trace for each process.
 public enum RunFolder {
     /// The traces of the newest run.
     ///
@@ -14,7 +15,7 @@ public enum RunFolder {
         guard FileManager.default.fileExists(atPath: folder) else {
             throw TraceError(.notFound, path: folder, "no run is here: \(advice)")
         }
-        // Names begin with the time in UTC, so the greatest is the newest.
+        // Names begin with the time in UTC, so the greatest name is the newest run.
         for run in try subfolders(of: folder).sorted(by: >) {
             let traces = try traces(ofRun: run)
             if !traces.isEmpty { return traces }
@@ -22,9 +23,10 @@ public enum RunFolder {
         throw TraceError(.empty, path: folder, "no run is in this folder: \(advice)")
     }
 
-    /// The traces at a path that a person named.
+    /// Finds the traces at a path that a person named.
     ///
-    /// - Parameter path: A trace's folder, a run's, or a folder of runs, of which the newest counts.
+    /// - Parameter path: The folder of a trace, of a run, or of several runs, of which the newest
+    ///   counts.
     /// - Throws: `TraceError` when it is neither.
     public static func traces(at path: String) throws(TraceError) -> [String] {
         guard FileManager.default.fileExists(atPath: path) else {
@@ -39,9 +41,9 @@ public enum RunFolder {
         return try newestRun(below: path)
     }
 
-    /// True when no folder of a folder of runs holds anything that could be what is left of a trace.
+    /// Whether no subfolder holds anything that could be the remains of a trace.
     ///
-    /// - Parameter folder: A run's, or the folder of runs.
+    /// - Parameter folder: The folder of a run, or of several runs.
     static func holdsNothing(_ folder: String) -> Bool {
         guard let entries = try? subfolders(of: folder) else { return false }
         return entries.allSatisfy { entry in
@@ -53,7 +55,7 @@ public enum RunFolder {
     private static func traces(ofRun run: String) throws(TraceError) -> [String] {
         guard isFolder(run) else { return [] }
         let traces = try subfolders(of: run).filter(TraceReader.isTrace).sorted()
-        // A recovered copy tells what its original beside it tells.
+        // A recovered copy repeats the original beside it.
         let copies = Set(traces.map { $0 + TraceRecovery.suffix })
         return traces.filter { !copies.contains($0) }
     }
@@ -71,12 +73,12 @@ public enum RunFolder {
     }
 }
 
-/// Writes times as ISO 8601 does.
+/// Writes times in ISO 8601.
 enum ISO8601 {
     /// A time in UTC, such as `2026-01-02T03:04:05.006Z`.
     ///
-    /// Foundation's own style loads time zones first, which takes longer than reading ten thousand
-    /// events.
+    /// Foundation's format style loads time zones first, which takes longer than reading ten
+    /// thousand events.
     ///
     /// - Parameter milliseconds: Since 1970.
     static func text(milliseconds: Int64) -> String {

@@ -26,7 +26,7 @@ public struct SubscriptionFacts: Equatable, Sendable {
     public package(set) var firstValueAfter: UInt64?
     /// Nanoseconds from its creation to its last value; nil when that is not known.
     public package(set) var lastValueAfter: UInt64?
-    /// True unless the trace records its end.
+    /// Whether the trace records no end of it.
     public package(set) var isAlive = true
     /// Nanoseconds from the deactivation to the judgement that found it alive; nil for findings
     /// other than `outlived-interactor`.
@@ -38,7 +38,7 @@ public struct SubscriptionFacts: Equatable, Sendable {
 }
 
 extension SubscriptionAttribution {
-    /// Its name in reports, which never changes.
+    /// Its name in reports. It never changes, since programs read it.
     package var name: String {
         switch self {
         case .explicit: "explicit"

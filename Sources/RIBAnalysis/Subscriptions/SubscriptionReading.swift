@@ -2,7 +2,11 @@
 
 import RIBTrace
 
-/// The subscriptions of one trace, before the functions that made them are looked up.
+/// The subscriptions of one trace, before their stacks are symbolized.
+///
+/// The filter runs twice. Filtering by RIB needs the owner of each subscription, and the stacks of
+/// unowned ones may reveal theirs only after symbolization. So the first pass, in `init`, keeps all
+/// unowned entries, and `subscriptions(with:)` filters again once owners are known.
 package struct SubscriptionReading {
     let process: RecordedProcess
     let gaps: String?
@@ -11,9 +15,9 @@ package struct SubscriptionReading {
     private let model: TraceModel
     private let metadata: TraceMetadata
     private let filter: SubscriptionFilter
-    /// The wanted subscriptions, as far as that is known without their stacks.
+    /// The subscriptions that passed the first filter, including all unowned ones.
     private let found: [(id: SubscriptionID, line: SubscriptionEntry)]
-    /// False when the trace may miss objects that lived.
+    /// False when the trace may miss objects. Then stacks cannot prove an owner.
     private let isComplete: Bool
 
     /// Reads a trace to its end.
@@ -37,7 +41,8 @@ package struct SubscriptionReading {
         var found: [(SubscriptionID, SubscriptionEntry)] = []
         for id in lines.ids {
             guard let line = lines[id], filter.takes(line) else { continue }
-            // The stacks tell the owners of the others.
+            // An unowned entry has no owner to compare yet. It passes here, since its stack may
+            // reveal one, and `subscriptions(with:)` filters it then.
             if line.attribution != .unowned {
                 let owner = model.owner(line.ownerID, knownIn: &owners)
                 guard filter.takes(owner) else { continue }
@@ -52,7 +57,8 @@ package struct SubscriptionReading {
             })
     }
 
-    /// The subscriptions in the order of the list, with their places.
+    /// The subscriptions in the order of the list, with the places that made them. Those that the
+    /// filter excludes by their final owner are left out.
     func subscriptions(with symbols: Symbolication) -> [ListedSubscription] {
         let attribution = isComplete ? StackAttribution(in: model, with: symbols) : nil
         let places = stacks.mapValues { symbols.place(of: $0) }

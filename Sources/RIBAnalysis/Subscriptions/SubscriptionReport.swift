@@ -56,7 +56,7 @@ package struct SubscriptionList: Equatable, Sendable {
     package let process: RecordedProcess
     /// By place, parents before their children, then by owner and time. Unowned ones come last.
     package let subscriptions: [ListedSubscription]
-    /// What may be missing, in one line.
+    /// One line about what the trace may miss; nil when it is complete.
     package let gaps: String?
 
     package init(

@@ -4,7 +4,7 @@ import RIBTrace
 
 /// The live subscriptions of a run for which no owner could be found.
 public struct UnownedSubscriptions: Equatable, Sendable {
-    /// Those that were made in one place.
+    /// The unowned subscriptions made in one place.
     public struct Site: Equatable, Sendable {
         /// The innermost frame of the project; nil when no stack shows it.
         public let place: StackFrame?

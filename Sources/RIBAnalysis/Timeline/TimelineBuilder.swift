@@ -2,10 +2,11 @@
 
 import RIBTrace
 
-/// Makes spans of events, in one pass.
+/// Builds spans from events, in one pass.
 ///
-/// A place is looked up when its span ends: what was built from the bottom up has its place by then,
-/// and what is attached elsewhere later has it still.
+/// A span's place in the tree is determined when the span ends. By then, RIBs that were built from
+/// the bottom up have their place, and RIBs that are attached elsewhere later still have the old
+/// one.
 struct TimelineBuilder: EventConsumer {
     private(set) var model = TraceModel()
     private(set) var texts = TextTable()
@@ -15,7 +16,7 @@ struct TimelineBuilder: EventConsumer {
     private var now: UInt64 = 0
     private let metadata: TraceMetadata
 
-    /// What a span that has not ended is of.
+    /// Identifies an open span by what it shows.
     private struct Subject: Hashable {
         let kind: TimelineSpan.Kind
         let id: UInt64
@@ -23,7 +24,7 @@ struct TimelineBuilder: EventConsumer {
 
     private struct Opening {
         let start: UInt64
-        /// What says where the span has its place: the object itself, or its interactor.
+        /// The object that gives the span its place: the object itself, or its interactor.
         var holder: ObjectID
         var marks: [TimelineMark] = []
         var subscription: SubscriptionSpan?
@@ -33,10 +34,10 @@ struct TimelineBuilder: EventConsumer {
         self.metadata = metadata
     }
 
-    /// Takes one more definition.
+    /// Reads the next definition.
     mutating func define(_ event: TraceEvent) { model.define(event) }
 
-    /// Takes one more event that is no definition, in time order.
+    /// Reads the next event that is not a definition. Events come in time order.
     mutating func apply(_ event: PackedEvent) {
         model.apply(event)
         now = metadata.sinceStart(event.timestamp)
@@ -70,7 +71,7 @@ struct TimelineBuilder: EventConsumer {
         }
     }
 
-    /// Ends what is still there at the time of the last event.
+    /// Ends all open spans at the time of the last event.
     mutating func finish() {
         let subjects = open.keys.sorted { ($0.kind.rawValue, $0.id) < ($1.kind.rawValue, $1.id) }
         for subject in subjects { end(subject.kind, subject.id, isOpen: true) }
@@ -94,14 +95,14 @@ struct TimelineBuilder: EventConsumer {
     private mutating func mark(
         _ mark: TimelineMark.Kind, _ kind: TimelineSpan.Kind, _ id: UInt64
     ) {
-        // A subscription's first inactive value counts; a damaged trace may name a million.
+        // Only a subscription's first inactive value counts. A damaged trace may contain a million.
         guard let known = open[Subject(kind: kind, id: id)],
             known.marks.isEmpty || kind != .subscription
         else { return }
         open[Subject(kind: kind, id: id)]?.marks.append(TimelineMark(mark, at: now))
     }
 
-    /// Notes whose a subscription is by what was seen since.
+    /// Changes the owner of a subscription after later evidence.
     private mutating func give(_ event: PackedEvent) {
         let subject = Subject(kind: .subscription, id: event.subject)
         guard let known = open[subject]?.subscription, known.attribution != .explicit,
@@ -139,7 +140,7 @@ struct TimelineBuilder: EventConsumer {
                 marks: opening.marks, subscription: opening.subscription))
     }
 
-    /// The place of each path in an order in which a place's parts and children follow it.
+    /// The rank of each path in an order in which every path comes before its children.
     private static func ranks(of paths: [String]) -> [Int] {
         let order = paths.indices.sorted { PlaceOrder.isBefore(paths[$0], paths[$1]) }
         var ranks = [Int](repeating: 0, count: paths.count)
@@ -156,24 +157,25 @@ extension SubscriptionSpan {
     }
 }
 
-/// What lives in a recorded process at one time of its trace.
+/// The objects that are alive in a recorded process at one time of its trace.
 ///
-/// Like the model it builds on, it trusts no trace. Memory grows with what lives, and as the model's.
+/// Like `TraceModel`, which it contains, it trusts no trace. On top of the model, memory grows with
+/// the live objects.
 struct LiveState {
     private(set) var model = TraceModel()
-    /// When each RIB that is not freed was last made, launched, attached or detached.
+    /// When each RIB that is not freed was last created, launched, attached or detached.
     private(set) var lastMoves: [ObjectID: UInt64] = [:]
-    /// The interactors that are active, and the RIBs without base classes.
+    /// The active interactors, and the active RIBs without base classes.
     private(set) var active: Set<ObjectID> = []
     /// The owners of the subscriptions that have not ended.
     private(set) var subscriptionOwners: [SubscriptionID: ObjectID] = [:]
     /// The interactors of the workers that are started.
     private(set) var workerInteractors: [ObjectID: ObjectID] = [:]
 
-    /// Takes one more definition.
+    /// Reads the next definition.
     mutating func define(_ event: TraceEvent) { model.define(event) }
 
-    /// Takes one more event that is no definition, in time order.
+    /// Reads the next event that is not a definition. Events come in time order.
     mutating func apply(_ event: PackedEvent) {
         model.apply(event)
         let object = ObjectID(event.subject)
@@ -194,20 +196,20 @@ struct LiveState {
         case .workerStarted:
             if isLiving(object) { workerInteractors[object] = ObjectID(event.related) }
         case .workerStopped: workerInteractors[object] = nil
-        default: break  // says nothing about what lives now
+        default: break  // says nothing about what is alive now
         }
     }
 
-    /// True for an object that was made and is not freed.
+    /// Whether an object was created and is not freed.
     func isLiving(_ id: ObjectID) -> Bool { model.tree.nodes[id].map { !$0.isDestroyed } ?? false }
 }
 
-/// Texts that occur often, each held once.
+/// Stores each repeated text once.
 struct TextTable {
     private(set) var all: [String] = []
     private var numbers: [String: Int] = [:]
 
-    /// Where the text stands in `all`.
+    /// The index of the text in `all`, where it is added if missing.
     mutating func number(of text: String) -> Int {
         if let number = numbers[text] { return number }
         let number = all.count

@@ -2,15 +2,15 @@
 
 import RIBTrace
 
-/// A stretch of a recording in which something was there.
+/// A stretch of a recording in which an object existed or was active.
 package struct TimelineSpan: Equatable, Sendable {
-    /// What was there.
+    /// What the span shows.
     package enum Kind: UInt8, Sendable {
         /// A RIB in its tree, from attach or launch to detach.
         case rib
-        /// An interactor being active, or a RIB without base classes.
+        /// The activity of an interactor, or of a RIB without base classes.
         case activity
-        /// A worker at work.
+        /// A running worker.
         case worker
         /// A view, from when it was first seen until it was freed.
         case view
@@ -21,19 +21,19 @@ package struct TimelineSpan: Equatable, Sendable {
     package let kind: Kind
     /// The serial id of the subscription or the object.
     package let subject: UInt64
-    /// Where the RIB path stands in the timeline's texts.
+    /// The index of the RIB path in the timeline's texts.
     package let ribPath: Int
-    /// Where the type's name or the chain of publishers stands in the timeline's texts.
+    /// The index of the type's name, or of the chain of publishers, in the timeline's texts.
     package let name: Int
     /// Nanoseconds since recording began.
     package let start: UInt64
     /// Nanoseconds since recording began, never before `start`.
     package let end: UInt64
-    /// True when the recording ended first.
+    /// Whether the recording ended before the span.
     package let isOpen: Bool
-    /// What happened meanwhile, in order.
+    /// What happened during the span, in order.
     package let marks: [TimelineMark]
-    /// What else is known of a subscription; nil for anything else.
+    /// More facts about a subscription; nil for any other kind.
     package let subscription: SubscriptionSpan?
 
     package init(
@@ -52,15 +52,15 @@ package struct TimelineSpan: Equatable, Sendable {
     }
 }
 
-/// What a timeline knows of a subscription beside its span.
+/// The facts about a subscription in a timeline, beside its span.
 package struct SubscriptionSpan: Equatable, Sendable {
     /// How its owner is known.
     package var attribution: SubscriptionAttribution
     /// What binds it to its owner's activity.
     package let confinement: SubscriptionConfinement
-    /// Nil where the trace ends before it says so.
+    /// The values it delivered; nil when the trace ends before they are recorded.
     package var deliveries: ListedSubscription.Deliveries?
-    /// How it ended; nil while it has not.
+    /// How it ended; nil if it has not ended.
     package var end: SubscriptionEnd?
 
     package init(

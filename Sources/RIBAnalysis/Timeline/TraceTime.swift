@@ -12,7 +12,7 @@ package enum TraceTime: Equatable, Sendable {
     /// Nanoseconds since 1970-01-01 UTC.
     case wallTime(Int64)
 
-    /// What `init(_:)` understands, for help and errors.
+    /// The forms that `init(_:)` reads, for help and errors.
     package static let forms =
         "seconds since recording began (1.25, 1.25s, 250ms) or a time (2026-01-02T03:04:05.006Z)"
 
@@ -56,7 +56,7 @@ package enum TraceTime: Equatable, Sendable {
         guard !overflows else { return nil }
         guard parts.count == 2 else { return nanoseconds }
         guard let billionths = fraction(parts[1]) else { return nil }
-        // Billionths of a unit: no unit is longer than a billion nanoseconds.
+        // Counts billionths of a unit. No unit is longer than a billion nanoseconds.
         let (sum, isTooLong) = nanoseconds.addingReportingOverflow(
             billionths * unit.nanoseconds / 1_000_000_000)
         return isTooLong ? nil : sum
@@ -79,7 +79,7 @@ package enum TraceTime: Equatable, Sendable {
         return overflows || isTooLate ? nil : sum
     }
 
-    /// The billionths that up to nine decimal digits stand for.
+    /// The value of up to nine decimal digits, in billionths.
     private static func fraction(_ digits: Substring) -> UInt64? {
         guard digits.count <= 9 else { return nil }
         return number(digits + String(repeating: "0", count: 9 - digits.count))
@@ -93,8 +93,8 @@ package enum TraceTime: Equatable, Sendable {
 }
 
 extension TraceMetadata {
-    /// Nanoseconds from the beginning of the recording to an event; 0 for what a damaged trace has
-    /// before.
+    /// Nanoseconds from the start of the recording to an event; 0 for an event that a damaged trace
+    /// puts before it.
     func sinceStart(_ timestamp: UInt64) -> UInt64 {
         timestamp > startedAt ? timestamp - startedAt : 0
     }

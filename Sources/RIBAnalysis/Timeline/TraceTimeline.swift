@@ -2,7 +2,7 @@
 
 import RIBTrace
 
-/// All that was there in one process while it was recorded, as spans of time.
+/// Everything that existed in one process while it was recorded, as spans of time.
 ///
 /// Memory grows with the objects, subscriptions and activations of the trace, not with the values
 /// that were delivered.
@@ -10,12 +10,12 @@ package struct TraceTimeline: Equatable, Sendable {
     package let process: RecordedProcess
     /// When recording began, in nanoseconds since 1970-01-01 UTC.
     package let startedAt: Int64
-    /// RIB paths, names of types and chains, each once.
+    /// RIB paths, names of types and chains. Each occurs once.
     package let texts: [String]
-    /// By place, parents before their children; then lives in the tree, activity, workers, views,
-    /// subscriptions; each by start.
+    /// Sorted by place, parents before their children. At one place: RIBs, activity, workers,
+    /// views, subscriptions, each by start.
     package let spans: [TimelineSpan]
-    /// What may be missing, in one line.
+    /// One line about what the trace may miss; nil when it is complete.
     package let gaps: String?
 
     package init(
@@ -74,12 +74,12 @@ package struct TimelineMark: Equatable, Sendable {
     }
 }
 
-/// Brings a state to a moment, and passes over what comes later.
+/// Applies events to a state up to a moment, and ignores later ones.
 struct PastEvents: EventConsumer {
     private(set) var state: LiveState
-    /// The moment; that of the last event if nothing came later.
+    /// The moment, or the time of the last event if nothing came later.
     private(set) var now: UInt64
-    /// True when no event came later.
+    /// Whether no event came later.
     private(set) var isEnd = true
     private let start: UInt64
     private let limit: UInt64
@@ -109,15 +109,15 @@ struct PastEvents: EventConsumer {
     }
 }
 
-/// What a look at a trace may have missed, in one line.
+/// Writes one line about what a reading of a trace may have missed.
 enum ReadingGaps {
     /// - Parameters:
-    ///   - reader: The reader, as far as it was read.
-    ///   - dropped: The events that the process said it had to drop.
+    ///   - reader: The reader after reading.
+    ///   - dropped: The number of events that the process recorded as dropped.
     /// - Returns: Nil when nothing is missing.
     static func line(of reader: TraceReader, dropped: UInt64) -> String? {
         let damaged = reader.endings.count { $0.ending != .complete }
-        // Only other streams can say that a stream never had a packet.
+        // A stream without any packet is reported only in the other streams.
         let missing = max(reader.discarded, dropped)
         var reasons: [String] = []
         if damaged > 0 {

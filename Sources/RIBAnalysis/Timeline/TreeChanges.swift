@@ -2,11 +2,11 @@
 
 import RIBTrace
 
-/// All that happened to the tree of RIBs of one process, so that it can be shown at each moment.
+/// All changes of the tree of RIBs of one process, from which the tree at any moment can be shown.
 package struct TreeChanges: Equatable, Sendable {
-    /// A RIB that changes are about.
+    /// A RIB that has changes.
     package struct RIB: Equatable, Sendable {
-        /// The serial id of its router, or of the RIB itself if it is without base classes.
+        /// The serial id of its router, or of the RIB itself if it has no base classes.
         package let id: UInt64
         package let type: String
 
@@ -16,11 +16,11 @@ package struct TreeChanges: Equatable, Sendable {
         }
     }
 
-    /// In the order in which they were first met.
+    /// In the order of their first changes.
     package let ribs: [RIB]
     /// In the order of time.
     package let changes: [TreeChange]
-    /// How many changes came later and are left out.
+    /// How many later changes are left out.
     package let omitted: Int
 
     package init(ribs: [RIB], changes: [TreeChange], omitted: Int = 0) {
@@ -33,7 +33,7 @@ package struct TreeChanges: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - trace: The trace's folder.
-    ///   - limit: How many changes are kept, the first ones.
+    ///   - limit: How many changes to keep, from the first on.
     /// - Throws: `TraceError` when the trace cannot be read at all.
     /// - Complexity: O(events).
     package init(reading trace: String, limit: Int) throws(TraceError) {
@@ -60,10 +60,10 @@ package struct TreeChange: Equatable, Sendable {
     package let kind: Kind
     /// Nanoseconds since recording began.
     package let time: UInt64
-    /// Where the RIB stands in the list of RIBs.
+    /// The index of the RIB in the list of RIBs.
     package let rib: Int
-    /// Where the RIB stands that it was attached to; nil for other changes, and for one that nobody
-    /// knows.
+    /// For an attach, the index of the new parent in the list. Nil for other changes, and for an
+    /// unknown parent.
     package let parent: Int?
 
     package init(_ kind: Kind, of rib: Int, at time: UInt64, to parent: Int? = nil) {
@@ -74,30 +74,30 @@ package struct TreeChange: Equatable, Sendable {
     }
 }
 
-/// Makes changes of events, in one pass.
+/// Builds changes from events, in one pass.
 struct TreeChangeBuilder: EventConsumer {
     private(set) var ribs: [TreeChanges.RIB] = []
     private(set) var changes: [TreeChange] = []
-    /// How many changes came after as many as are kept.
+    /// How many changes came after the limit was reached.
     private(set) var omitted = 0
     private var tree = TreeModel()
     private var numbers: [ObjectID: Int] = [:]
-    /// The RIBs of what is active: of interactors, and of RIBs without base classes.
+    /// The RIB of each active interactor, and each active RIB without base classes.
     private var active: [ObjectID: ObjectID] = [:]
     private var now: UInt64 = 0
     private let metadata: TraceMetadata
     private let limit: Int
 
-    /// - Parameter limit: How many changes are kept.
+    /// - Parameter limit: How many changes to keep.
     init(_ metadata: TraceMetadata, limit: Int) {
         self.metadata = metadata
         self.limit = limit
     }
 
-    /// Takes one more definition.
+    /// Reads the next definition.
     mutating func define(_ event: TraceEvent) { tree.define(event) }
 
-    /// Takes one more event that is no definition, in time order.
+    /// Reads the next event that is not a definition. Events come in time order.
     mutating func apply(_ event: PackedEvent) {
         tree.apply(event)
         now = metadata.sinceStart(event.timestamp)
@@ -131,7 +131,7 @@ struct TreeChangeBuilder: EventConsumer {
 
     private mutating func add(_ kind: TreeChange.Kind, _ id: ObjectID, to parent: ObjectID = .none)
     {
-        // A damaged trace may tell of objects that it never saw made.
+        // A damaged trace may contain objects without their creation.
         guard tree.nodes[id] != nil else { return }
         guard changes.count < limit else {
             omitted += 1

@@ -8,7 +8,7 @@ extension TreeSnapshot {
     ///
     /// - Parameters:
     ///   - trace: The trace's folder.
-    ///   - moment: The moment; one behind the last event is that of the last event.
+    ///   - moment: The moment. A later one than the last event means the last event.
     /// - Throws: `TraceError` when the trace cannot be read at all.
     /// - Complexity: O(events).
     package init(reading trace: String, at moment: TraceTime) throws(TraceError) {
@@ -36,7 +36,7 @@ extension TreeSnapshot.Process {
     }
 }
 
-/// Lists the living RIBs of a process, each below the one it is attached to.
+/// Lists the live RIBs of a process, each below its parent.
 struct TreeWalk {
     private(set) var tree: [RIBTree.Node] = []
     private(set) var detached: [RIBTree.Node] = []
@@ -58,11 +58,11 @@ struct TreeWalk {
             let nodes = subtree(of: id)
             if standing(of: id).isInTree { tree += nodes } else { detached += nodes }
         }
-        // What is left is attached in a circle.
+        // The remaining RIBs are attached in a circle.
         for id in living { tree += subtree(of: id) }
     }
 
-    /// The living RIB that another is attached to.
+    /// The parent of a RIB, if it is alive.
     private static func parent(of id: ObjectID, in state: LiveState) -> ObjectID? {
         guard let parent = state.model.tree.nodes[id]?.parent, state.lastMoves[parent] != nil else {
             return nil
@@ -100,22 +100,22 @@ struct TreeWalk {
         guard let node = state.model.tree.nodes[id] else { return .unattached }
         if node.isDetached { return .detached }
         if !node.parent.isNone {
-            // A parent that nothing is known of is not said to be freed.
+            // An unknown parent does not count as freed.
             return state.model.tree.nodes[node.parent]?.isDestroyed == true ? .orphaned : .attached
         }
         return node.isLaunched ? .launched : .unattached
     }
 }
 
-/// The order of places in a tree.
+/// Sorts places in a tree.
 enum PlaceOrder {
-    /// The rank of each path in an order in which a place's parts and children follow it.
+    /// The rank of each path in an order in which every path comes before its children.
     static func ranks(of paths: [String]) -> [String: Int] {
         let order = paths.sorted(by: isBefore)
         return Dictionary(zip(order, order.indices)) { first, _ in first }
     }
 
-    /// True when the left path stands first.
+    /// Whether the left path comes first.
     static func isBefore(_ left: String, _ right: String) -> Bool {
         left.utf8.lexicographicallyPrecedes(right.utf8) { left, right in
             (left == slash ? 0 : left) < (right == slash ? 0 : right)
@@ -125,11 +125,11 @@ enum PlaceOrder {
     private static let slash = UInt8(ascii: "/")
 }
 
-/// What the living RIBs of a process are up to, by the RIB.
+/// The running workers and live subscriptions of each live RIB.
 struct LivingParts {
     private(set) var active: Set<ObjectID> = []
     private(set) var subscriptions: [ObjectID: Int] = [:]
-    /// The types of started workers, oldest worker first.
+    /// The types of running workers, oldest worker first.
     private(set) var workers: [ObjectID: [String]] = [:]
 
     init(of state: LiveState) {

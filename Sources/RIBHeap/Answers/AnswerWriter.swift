@@ -22,7 +22,7 @@ struct AnswerWriter {
 
     /// An answer for each target; nil when the target, or a reference on its path, is gone.
     ///
-    /// - Parameter owners: Why the objects are alive that have fields as roots.
+    /// - Parameter owners: Explanations of the objects whose fields are roots.
     func retentions(
         of targets: [UInt], found: SearchResult, owners: OwnerPaths = OwnerPaths()
     ) -> [Retention?] {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How one object holds another.
+/// Describes how one object holds another.
 struct EdgeDescription {
     /// How the reference is reached from the holder: `state.child`, `[3]`.
     let label: String

@@ -186,7 +186,7 @@ package final class HeapSearch {
         }
     }
 
-    /// Why the objects are alive that have fields leading to what was found.
+    /// Explains the owners whose untyped fields lead to the found objects.
     private func ownerPaths(
         of found: SearchResult, _ groups: [RootGroup], targets: [UInt], _ request: Request,
         _ graph: SwiftObjectGraph, _ walked: Walked

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the fields of one object refer to, without the fields of its base class.
+/// The objects that the fields of one object refer to, without the fields of its base class.
 ///
 /// Reads memory instead of using a `Mirror`, which stops the process at an unowned field when its
 /// object is gone.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why the owners are alive, when their untyped fields lead to the objects to explain.
+/// Explains the owners whose untyped fields lead to the objects to explain.
 ///
 /// A path to such an object begins with the path to its owner.
 struct OwnerPaths {

@@ -107,7 +107,7 @@ final class CodeOwner {
     }
 }
 
-/// Who the code at an address belongs to.
+/// The owner of the code at an address.
 enum CodeUse {
     /// There is no code.
     case none

@@ -9,7 +9,8 @@
 package struct Dominated: Sendable {
     /// The objects' addresses by position, in an order in which dominators come first.
     private let addresses: [UInt]
-    /// The position of each position's immediate dominator; 0 stands above all and is no object.
+    /// The position of each position's immediate dominator. Position 0 is an artificial root and no
+    /// object.
     private let dominators: [UInt32]
     /// The position of each target; 0 when it is not known.
     private let positions: [UInt32]

@@ -4,13 +4,14 @@
 ///
 /// Uses Semi-NCA, as in Georgiadis, Tarjan and Werneck, "Finding Dominators in Practice" (2006):
 /// the tree of a depth-first walk, semidominators with path compression, and from those the nearest
-/// common ancestors. A node's name is its position in that walk, from 1; 0 stands above all.
+/// common ancestors. A node is identified by its position in that walk, from 1. Position 0 is an
+/// artificial root above all nodes.
 struct DominatorTree {
     /// The node at each position; position 0 has none.
     private(set) var nodes: [UInt32] = [.max]
     /// The position of each position's immediate dominator, which is smaller.
     private(set) var dominators: [UInt32] = [0]
-    /// Those of `others` that nothing walked before leads to.
+    /// The nodes of `others` that no earlier walk reached.
     private(set) var entries: [Int] = []
 
     private var positions: [UInt32]
@@ -20,8 +21,8 @@ struct DominatorTree {
 
     /// - Parameters:
     ///   - held: Nodes that something outside of the graph holds.
-    ///   - others: Nodes to begin with if nothing walked so far leads to them, in this order.
-    ///   - heldFromOutside: Nodes that something outside of the graph holds as well; nothing is walked
+    ///   - others: Nodes to start from if no earlier walk has reached them, in this order.
+    ///   - heldFromOutside: Nodes that something outside of the graph holds as well. No walk starts
     ///     from these.
     init(of graph: RetainedGraph, held: [Int], others: [Int], heldFromOutside: [Int] = []) {
         positions = Array(repeating: 0, count: graph.count)

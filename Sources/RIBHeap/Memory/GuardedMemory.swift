@@ -17,10 +17,10 @@ package final class GuardedMemory {
     private let way: Int32
     private let fewestPages: Int
     private let mostPages: Int
-    /// Behind a pointer, since a class's own variables are guarded at each access.
+    /// Behind a pointer, because each access to a class's own variables has an exclusivity check.
     @usableFromInline let kept: UnsafeMutablePointer<PageCache?>
     private var reread = RereadCounter()
-    /// For what lies in more than one page.
+    /// A buffer for bytes that span more than one page.
     private var scratch = UnsafeMutableRawBufferPointer(start: nil, count: 0)
     private var missing: [ribleak_memory_piece] = []
 
@@ -128,7 +128,7 @@ package final class GuardedMemory {
         return fetch(page)
     }
 
-    /// Addresses beyond are the system's.
+    /// Addresses from here on belong to the system.
     private static var pagesEnd: UInt { 1 << (UInt(UInt.bitWidth) - 1 - PageCache.slotBits) }
 
     @usableFromInline func fetch(_ page: UInt) -> UnsafeRawPointer? {
@@ -195,7 +195,8 @@ package final class GuardedMemory {
 
 /// Counts pages that are read repeatedly, with a filter of 16 KiB.
 ///
-/// Pages that share a bit count as the same, so there may be too many, in heaps beyond half a gigabyte.
+/// Pages that share a bit count as the same page, so the count may be too high in heaps beyond half
+/// a gigabyte.
 struct RereadCounter {
     private static let bitCountShift: UInt64 = 17
 

@@ -10,7 +10,7 @@ package final class SwiftObjectGraph: ObjectGraph {
     /// Whether this graph has only objects in their `deinit`. A graph of living objects has none of
     /// them.
     let isOfDying: Bool
-    /// A buffer for what is being read.
+    /// A buffer for the memory that is being read.
     let copy: UnsafeMutableRawBufferPointer
 
     /// The largest number of bytes read at once, for an object or a piece of a collection.

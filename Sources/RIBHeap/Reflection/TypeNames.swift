@@ -82,7 +82,7 @@ struct GuardedString {
             }
             return
         }
-        // The other bits describe ownership. This one says that the text is not UTF-8 in memory.
+        // This bit says that the text is not UTF-8 in memory. The other bits describe ownership.
         guard discriminator & 0x10 == 0 else { return nil }
         let count = Int(first & 0x0000_FFFF_FFFF_FFFF)
         let start = (second & 0x00FF_FFFF_FFFF_FFFF) &+ 32

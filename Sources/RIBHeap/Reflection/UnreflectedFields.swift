@@ -2,7 +2,7 @@
 
 import CRIBShims
 
-/// A field of an object, or a part of one, of which no type says what it refers to.
+/// A field of an object, or a part of one, whose type does not say what it refers to.
 struct UnreflectedField: Equatable {
     enum Content {
         /// A noncopyable value, or elements behind the object's own fields. A word in it that leads
@@ -23,13 +23,14 @@ struct UnreflectedField: Equatable {
     let content: Content
 }
 
-/// Finds such fields by the classes of objects.
+/// Finds the unreflected fields of objects by their classes.
 final class UnreflectedFields {
     private let mirror: RemoteMirror
     private let memory: GuardedMemory
     private let time: SearchTime?
     private var lists: [[UnreflectedField]] = [[]]
-    /// By the address of a class's metadata, which of the lists is its; nearly always the first, which is empty.
+    /// The index of a class's list, by the address of the class's metadata. It is nearly always
+    /// that of the first list, which is empty.
     private let known = AddressTable()
 
     init(graph: SwiftObjectGraph) {
@@ -38,7 +39,8 @@ final class UnreflectedFields {
         time = graph.layouts.time
     }
 
-    /// Of an object's class and of those above it; empty for what is no object of a class.
+    /// The fields of an object's class and its superclasses; empty for an address without an object
+    /// of a class.
     func fields(of object: UInt) -> [UnreflectedField] {
         guard let metadata = memory.word(at: object) else { return lists[0] }
         if let number = known[metadata] { return lists[Int(number)] }

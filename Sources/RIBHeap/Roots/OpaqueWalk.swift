@@ -39,7 +39,8 @@ struct OpaqueWalk: ~Copyable {
     private var table: NodeTable
     private var origins: [Origin] = []
     private var nodesUntilLook = 0
-    /// The words of the current page that may be addresses, and their places in the page.
+    /// A buffer for the words of the current page that may be addresses, and their places in the
+    /// page.
     private let aside: UnsafeMutablePointer<UInt>
     private let asidePlaces: UnsafeMutablePointer<UInt32>
     private static let wordsAPage = 512
@@ -245,7 +246,7 @@ struct OpaqueWalk: ~Copyable {
         add(address, size: contents.count(at: address, of: size)) { _ in origin }
     }
 
-    /// Remembers to look into a library's object, which nobody's types describe.
+    /// Remembers to search a library's object, which no type describes.
     private mutating func addIfUnreflected(_ object: UInt, size: Int, origin: Int) {
         guard let known = self.object(object), known.isOfLibraries else { return }
         add(object, size: size) { _ in origin }

@@ -2,8 +2,9 @@
 
 /// Decides which words that lead to the objects to explain are believable.
 ///
-/// Memory without types is full of what was left behind, and what the search is for was in many lists. Other
-/// objects lead to these by their types, so they may be met anywhere.
+/// Memory without types is full of leftover words, and the objects to explain were in many lists.
+/// So only believable words count for them. Any word counts for other objects, since those lead to
+/// the objects to explain by their types.
 final class RootFilter {
     /// Inverted, since the search itself may be found on a stack.
     private let targets: Set<UInt>

@@ -3,7 +3,7 @@
 import RIBAnalysis
 import RIBText
 
-/// All that is known of one finding, object or subscription, for people at a terminal.
+/// Everything known about one finding, object or subscription, for people at a terminal.
 package struct ExplanationText: Sendable {
     private let isColored: Bool
 
@@ -14,7 +14,7 @@ package struct ExplanationText: Sendable {
         self.isColored = isColored
     }
 
-    /// A finding with whole stacks and all that it drags along, ending with a line break.
+    /// A finding with whole stacks and all its victims, ending with a line break.
     package func text(for finding: Finding) -> String {
         rendered(
             FindingText(finding: finding, isWhole: true).lines()
@@ -44,7 +44,7 @@ package struct ExplanationText: Sendable {
     }
 }
 
-/// The facts of an explanation, each behind its name.
+/// Writes the facts of an explanation, each after its name.
 enum FactLines {
     private static let width = 12
 
@@ -61,7 +61,7 @@ enum FactLines {
 
     static func fact(_ name: String, _ value: String) -> TextLine { fact(name, TextLine(value)) }
 
-    /// Several values, the name before the first only.
+    /// Several values, with the name only before the first.
     static func facts(_ name: String, _ values: [TextLine]) -> [TextLine] {
         values.enumerated().map { fact($0 == 0 ? name : "", $1) }
     }
@@ -70,7 +70,7 @@ enum FactLines {
         TextLine(owner.type) + TextLine(", object:\(owner.id), at \(owner.ribPath)", .faint)
     }
 
-    /// A stack below its title; nothing where none was recorded.
+    /// A stack below its title; empty when none was recorded.
     static func stack(_ title: String, _ stack: CallStack?) -> [TextLine] {
         guard let stack, !stack.frames.isEmpty else { return [] }
         return [TextLine(), TextLine(title)]
@@ -78,9 +78,9 @@ enum FactLines {
     }
 }
 
-/// A call stack in lines, innermost first, with nothing folded or left out.
+/// Writes a whole call stack, innermost first, without folding.
 enum WholeStackText {
-    /// One line a frame, and one for what the recorder left out.
+    /// One line for each frame, and one for the frames that the recorder left out.
     static func lines(for stack: CallStack) -> [TextLine] {
         stack.frames.map(line)
             + [stack.cutOffAt.map(StackText.cut)].compactMap { $0 }
@@ -88,7 +88,7 @@ enum WholeStackText {
 
     private static func line(for frame: StackFrame) -> TextLine {
         let line = StackText.line(for: frame)
-        // Of a library's function, the report leaves out where it is.
+        // The report leaves out the file of a library's function, so it is added here.
         guard let file = frame.file, frame.function != nil, StackText.library(of: frame) != nil
         else { return line }
         return line + TextLine(" at \(file)" + (frame.line.map { ":\($0)" } ?? ""), .faint)

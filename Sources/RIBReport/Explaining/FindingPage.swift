@@ -16,7 +16,7 @@ struct FindingPage {
 
     let kind: FindingKind
 
-    /// The page's lines: headings stand out, code is indented.
+    /// The page's lines, with bold headings and indented code.
     var lines: [TextLine] {
         var isCode = false
         var lines: [TextLine] = []

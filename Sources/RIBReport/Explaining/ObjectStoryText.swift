@@ -45,7 +45,7 @@ struct ObjectStoryText {
         return TextLine("\(words) \(link) ") + FactLines.object(other)
     }
 
-    /// What happened, and what stands between that and another object that it concerns.
+    /// The words for what happened, and the word before the other object involved.
     private static func words(for kind: ObjectMove.Kind) -> (words: String, link: String?) {
         switch kind {
         case .made: ("made", nil)

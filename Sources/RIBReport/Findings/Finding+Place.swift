@@ -3,14 +3,15 @@
 import RIBAnalysis
 
 extension Finding {
-    /// The line of the project to look at first: the one that keeps the culprit alive, else where the
-    /// rule was broken, the value subscribed to, the RIB detached or the object made.
+    /// The line of the project to look at first: the one that keeps the culprit alive. If there is
+    /// none, the first that is known of: where the rule was broken, where the subscription was
+    /// made, where the RIB was detached, where the object was made.
     ///
-    /// The one place of a finding, for all formats and for the failures of tests. Nil where no stack
-    /// names a file of the project.
+    /// All formats and failed tests show this place. Nil when no stack names a file of the project.
     package var place: SourcePlace? { places.first }
 
-    /// As `place`, but only below the working directory, so that other machines know it too.
+    /// The same as `place`, but only below the working directory, so that it is valid on other
+    /// machines too.
     var relativePlace: SourcePlace? {
         places.first { !$0.file.hasPrefix("/") && !$0.file.hasPrefix("\(PathRedaction.mark)/") }
     }
@@ -20,7 +21,8 @@ extension Finding {
         return ([suspectPlace] + inOrder.map { $0.flatMap(place) }).compactMap { $0 }
     }
 
-    /// The innermost line of the project; its own helpers for subscribing come last, since all use them.
+    /// The innermost line of the project. The project's helpers for subscribing count last, since
+    /// many subscriptions use them.
     private func place(in stack: CallStack) -> SourcePlace? {
         let own = stack.frames.filter { StackText.library(of: $0) == nil && $0.file != nil }
         let frame = own.first { !$0.isOfStreams } ?? own.first
@@ -42,16 +44,16 @@ package struct SourcePlace: Equatable, Sendable {
     /// Counted from 1.
     package let line: Int
 
-    /// - Returns: Nil where there is no line: half a place leads nowhere.
+    /// - Returns: Nil without a line, since a file alone is no place.
     package init?(_ file: String, _ line: Int?) {
         guard let line, line > 0 else { return nil }
         self.file = file
         self.line = line
     }
 
-    /// The file's path from the root, which test frameworks print and editors make links of.
+    /// The file's absolute path, which test frameworks print and editors turn into links.
     ///
-    /// - Parameter workingDirectory: What relative paths begin at.
+    /// - Parameter workingDirectory: The folder that relative paths start from.
     package func path(in workingDirectory: String) -> String {
         file.hasPrefix("/") ? file : "\(workingDirectory)/\(file)"
     }

@@ -5,14 +5,14 @@ import RIBText
 
 /// Writes timelines in the Trace Event Format, which Perfetto and chrome://tracing open.
 ///
-/// Each span is a pair of nestable asynchronous events with an id of its own, since RIBs at one
-/// place and subscriptions of one interactor may overlap as they like. A viewer groups them by name
-/// under their process, so names begin with the place. Viewers that group by thread find one for
-/// each place. It is written piece by piece and never held as a whole.
+/// Each span is a pair of nestable asynchronous events with a unique id, since RIBs at one place
+/// and subscriptions of one interactor may overlap. A viewer groups spans by name under their
+/// process, so names begin with the place. For viewers that group by thread, there is one thread
+/// for each place. The document is written piece by piece and never held as a whole.
 package struct ChromeTrace {
     private let write: (String) throws -> Void
     private var isFirst = true
-    /// Threads and ids are never used again, not even by another process.
+    /// Ids of threads and events are never reused, not even by another process.
     private var lastThread = 0
     private var lastID = 0
     private var processes = 0
@@ -23,8 +23,8 @@ package struct ChromeTrace {
     /// Begins the document.
     ///
     /// - Parameters:
-    ///   - origin: What all times count from, in nanoseconds since 1970-01-01 UTC.
-    ///   - write: Takes the next piece of the document.
+    ///   - origin: The zero of all times, in nanoseconds since 1970-01-01 UTC.
+    ///   - write: Receives the next piece of the document.
     package init(origin: Int64, to write: @escaping (String) throws -> Void) throws {
         self.origin = origin
         self.write = write
@@ -60,7 +60,7 @@ package struct ChromeTrace {
 
     private mutating func beginThread(_ name: String, _ process: Int) throws {
         lastThread += 1
-        // A thread with the number of its process would be taken for the main thread.
+        // Viewers take a thread with the number of its process for the main thread.
         while usedIDs.contains(lastThread) { lastThread += 1 }
         try metadata("thread_name", "name", name, process, lastThread)
         try metadata("thread_sort_index", "sort_index", String(lastThread), process, lastThread)
@@ -80,7 +80,7 @@ package struct ChromeTrace {
         try write(event)
     }
 
-    /// The process's own id, unless another has it or no process can.
+    /// The process's own id, unless another process uses it or the id is invalid.
     private mutating func freeID(_ processID: Int) -> Int {
         var id = (1...Int(Int32.max)).contains(processID) ? processID : 1
         while !usedIDs.insert(id).inserted { id = id < Int(Int32.max) ? id + 1 : 1 }
@@ -93,9 +93,9 @@ package struct ChromeTrace {
     }
 }
 
-/// What the events of one span have in common, in the Trace Event Format.
+/// The events of one span, in the Trace Event Format.
 struct ChromeEvent {
-    /// A process as viewers see it.
+    /// A process in the document.
     struct Process {
         let id: Int
         /// Nanoseconds from the document's origin to the beginning of the recording.
@@ -104,7 +104,7 @@ struct ChromeEvent {
         /// A moment of the recording, in microseconds since the document's origin.
         func time(_ nanoseconds: UInt64) -> String {
             let (sum, overflows) = delay.addingReportingOverflow(nanoseconds)
-            // Viewers count nanoseconds in 64 bits with a sign.
+            // Viewers count nanoseconds in signed 64 bits.
             let time = overflows ? UInt64(Int64.max) : min(sum, UInt64(Int64.max))
             let digits = String(time % 1000)
             return "\(time / 1000)." + String(repeating: "0", count: 3 - digits.count) + digits
@@ -112,29 +112,30 @@ struct ChromeEvent {
     }
 
     private let span: TimelineSpan
-    /// Between the quotes of a JSON literal, as `type` is.
+    /// Escaped for the inside of a JSON literal, like `type`.
     private let name: String
     private let type: String
-    /// What all events of the span have after their names, up to the time.
+    /// The part that all events of the span share, between the name and the time.
     private let identity: String
     private let process: Process
 
     /// - Parameters:
-    ///   - texts: The timeline's texts, as they stand between the quotes of a JSON literal.
-    ///   - id: Of the track, of which viewers make one for each id of a process.
-    ///   - thread: What viewers that know threads show the track below.
+    ///   - texts: The timeline's texts, escaped for the inside of a JSON literal.
+    ///   - id: The id of the track. Viewers make one track for each id of a process.
+    ///   - thread: The thread under which viewers with threads show the track.
     init(of span: TimelineSpan, texts: [String], id: Int, process: Process, thread: Int) {
         self.span = span
         self.process = process
         type = texts[span.name]
         name = Self.name(of: span.kind, at: texts[span.ribPath], type)
-        // A local id is one of the process: Perfetto shows what has a global one beside all.
+        // A local id belongs to the process. Perfetto shows tracks with global ids beside all
+        // processes.
         identity =
             "\"cat\":\"\(Self.category(of: span.kind))\",\"id2\":{\"local\":\"\(id)\"},"
             + "\"pid\":\(process.id),\"tid\":\(thread)"
     }
 
-    /// The event that begins the span, with what is known of it.
+    /// The event that begins the span, with its facts.
     var beginning: String {
         var facts = "\"name\":\"\(type)\""
         facts += ",\"serialID\":\(span.subject)"
@@ -174,7 +175,7 @@ struct ChromeEvent {
         }
     }
 
-    /// - Parameter chain: Between the quotes of a JSON literal.
+    /// - Parameter chain: Escaped for the inside of a JSON literal.
     private static func facts(of subscription: SubscriptionSpan, _ chain: String) -> String {
         var facts = ",\"chain\":\"\(chain)\""
         facts += ",\"attribution\":\"\(subscription.attribution.name)\""

@@ -5,15 +5,15 @@ import RIBText
 
 /// Findings as workflow commands of GitHub Actions, which become annotations beside the code.
 ///
-/// GitHub takes ten of a kind from a step and drops the rest without a word
-/// (docs.github.com: Workflow commands; Annotations), so the eleventh is told of here.
+/// GitHub shows ten annotations of a kind for each step and silently drops the rest
+/// (docs.github.com: Workflow commands; Annotations). So a notice counts the ones left out.
 package struct GitHubReport: Sendable {
     private static let mostOfAKind = 10
 
     /// Creates a renderer.
     package init() {}
 
-    /// One command a line: errors, then warnings, then a notice on what is left out.
+    /// One command on each line: errors, then warnings, then a notice about what is left out.
     package func text(for report: RunReport) -> String {
         let errors = report.findings.filter { !$0.kind.isWarning }
         let warnings = report.findings.filter(\.kind.isWarning)
@@ -38,7 +38,8 @@ package struct GitHubReport: Sendable {
         }
     }
 
-    /// Escapes the data of a command; `::` in it is harmless since only a line's start is looked at.
+    /// Escapes the data of a command. `::` in it is harmless, since GitHub only parses the start of
+    /// a line.
     private static func message(_ text: String) -> String {
         var result = ""
         for character in TerminalEscape.escaped(text).unicodeScalars {

@@ -41,7 +41,7 @@ package struct GitLabReport: Sendable {
         let path: String
         let lines: Lines
 
-        /// GitLab drops entries without a place, and a finding must not get lost.
+        /// Uses line 1 of `unknown` if there is no place, since GitLab drops entries without one.
         init(_ place: SourcePlace?) {
             path = place?.file ?? "unknown"
             lines = Lines(begin: place?.line ?? 1)

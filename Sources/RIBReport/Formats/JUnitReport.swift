@@ -5,9 +5,10 @@ import RIBText
 
 /// Findings as the results of tests, in the XML that CI servers read as JUnit's.
 ///
-/// One test case a mistake: leaks and subscriptions that fired while inactive fail, warnings are
-/// skipped. A suite is a kind of finding. That the run could be judged is a test case too, so that
-/// a clean run shows as one that passed, and one that could not be judged as an error.
+/// There is one test case for each finding and one suite for each kind. Leaks and subscriptions
+/// that fired while inactive are failures, warnings are skipped tests. One more test case says
+/// whether the run could be judged. So a clean run shows as passed, and a run that could not be
+/// judged as an error.
 package struct JUnitReport: Sendable {
     /// Creates a renderer.
     package init() {}
@@ -67,7 +68,7 @@ package struct JUnitReport: Sendable {
     }
 
     private static func testCase(_ finding: Finding) -> MarkupElement {
-        // GitLab drops a test case whose name another one has.
+        // GitLab drops a test case with the same name as another.
         let name = "\(finding.type) at \(finding.ribPath) [\(finding.fingerprint)]"
         var facts = [("classname", finding.kind.rawValue), ("name", name)]
         if let place = finding.relativePlace {
@@ -84,7 +85,7 @@ package struct JUnitReport: Sendable {
     }
 }
 
-/// An element of an XML document with text or other elements in it, as lines.
+/// An XML element that contains text or other elements.
 struct MarkupElement {
     private let name: String
     private let attributes: [(name: String, value: String)]
@@ -101,8 +102,8 @@ struct MarkupElement {
         self.text = text
     }
 
-    /// The element's lines, with what is in it indented by two spaces; but not text, which has to
-    /// stay as it is.
+    /// The element's lines. Nested elements are indented by two spaces. Text is not, since blanks
+    /// would change it.
     func lines(indent: String = "") -> [String] {
         let facts = attributes.map { " \($0.name)=\"\(XMLText.escaped($0.value))\"" }.joined()
         if content.isEmpty, text.isEmpty { return ["\(indent)<\(name)\(facts)/>"] }

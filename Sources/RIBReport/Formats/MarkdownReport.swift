@@ -12,19 +12,19 @@ package struct MarkdownReport: Sendable {
 
     /// Creates a renderer.
     ///
-    /// - Parameter mostBytes: How long the text may become; whole findings are left out beyond it,
-    ///   the least damaging first.
+    /// - Parameter mostBytes: The limit for the text. Beyond it, whole findings are left out, the
+    ///   least damaging first.
     package init(mostBytes: Int = MarkdownReport.mostBytes) {
         self.mostBytes = mostBytes
     }
 
-    /// A table of all findings, then each with its details folded.
+    /// A table of all findings, then the folded details of each.
     package func text(for report: RunReport) -> String {
         var text = head(of: report)
         guard !report.findings.isEmpty else { return text }
         var rows: [String] = []
         var details: [String] = []
-        // What is told of what is left out needs its place too.
+        // The line about omitted findings needs room too.
         var room = mostBytes - text.utf8.count - Self.tableHead.utf8.count - 200
         for finding in report.findings {
             let (row, detail) = (Self.row(finding), Self.details(finding))

@@ -3,12 +3,14 @@
 import RIBAnalysis
 import RIBText
 
-/// A run as rows for databases, each a JSON object on a line: one for the run, then one a finding.
+/// A run as rows for databases: one row for the run, then one for each finding. A row is a JSON
+/// object on one line.
 ///
-/// Each row has each column, absent facts being null, so that the files of many shards make one table.
-/// `Reports/rows.schema.json` describes the columns.
+/// Each row has all columns, with null for absent facts. So the files of many shards form one
+/// table. `Reports/rows.schema.json` describes the columns.
 package struct NDJSONReport: Sendable {
-    /// Raised when a column changes its meaning or goes away; new ones may come at any time.
+    /// The format version. It goes up when a column changes its meaning or goes away; new columns
+    /// may come at any time.
     package static let version = 1
 
     private let shard: String?
@@ -18,9 +20,9 @@ package struct NDJSONReport: Sendable {
     /// Creates a renderer.
     ///
     /// - Parameters:
-    ///   - shard: Which part of a test run this is; nil when there is one only.
-    ///   - commit: What was tested; nil when unknown.
-    ///   - branch: As `commit`.
+    ///   - shard: Which part of a test run this is; nil when there is only one.
+    ///   - commit: The tested commit; nil when unknown.
+    ///   - branch: The tested branch; nil when unknown.
     package init(shard: String? = nil, commit: String? = nil, branch: String? = nil) {
         self.shard = shard
         self.commit = commit
@@ -70,7 +72,7 @@ package struct NDJSONReport: Sendable {
             case file, line
         }
 
-        /// Writes every column, also those whose fact is absent.
+        /// Writes every column, including those with absent facts.
         func encode(to encoder: any Encoder) throws {
             var row = encoder.container(keyedBy: CodingKeys.self)
             try row.encode(finding == nil ? "run" : "finding", forKey: .record)
@@ -82,7 +84,7 @@ package struct NDJSONReport: Sendable {
             try row.encode(run.time, forKey: .time)
             try row.encode(run.processes, forKey: .processes)
             try row.encode(run.isDoubtful, forKey: .isDoubtful)
-            // Of the run alone, so that a sum over all rows is right.
+            // Only in the row of the run, so that a sum over all rows is right.
             let summary = finding == nil ? run.summary : nil
             try row.encode(summary?.tracked, forKey: .tracked)
             try row.encode(summary?.leaks, forKey: .leaks)

@@ -3,11 +3,11 @@
 import RIBAnalysis
 import RIBText
 
-/// Where the leaked objects were made, as a profile for speedscope (speedscope.app/file-format-schema.json)
-/// and other viewers of flame graphs.
+/// The stacks that made the leaked objects, as a profile for speedscope
+/// (speedscope.app/file-format-schema.json) and other viewers of flame graphs.
 ///
-/// Two profiles of the same stacks: by how many objects leaked, and by the bytes that these keep
-/// alive, where a search for retain paths has counted them.
+/// There are two profiles of the same stacks: by the number of leaked objects, and by the bytes
+/// that they keep alive, as far as a search for retain paths has counted them.
 package struct SpeedscopeReport: Sendable {
     /// Creates a renderer.
     package init() {}
@@ -26,13 +26,13 @@ package struct SpeedscopeReport: Sendable {
         init(_ report: RunReport) {
             var frames = FrameTable()
             let leaks = report.findings.filter(\.kind.isLeak)
-            // Outermost first; the leaked type itself is what the stack made.
+            // Outermost first. The leaked type is the innermost frame.
             let samples = leaks.map { leak in
                 (leak.stacks.allocation?.frames ?? []).reversed().map { frames.index(of: $0) }
                     + [frames.index(of: Frame(name: leak.type))]
             }
             let bytes = leaks.map { leak in
-                // A damaged trace may claim any number.
+                // A damaged trace may contain any number.
                 let (bytes, isTooMany) = leak.count.multipliedReportingOverflow(
                     by: leak.retainPath?.dominatedBytes ?? 0)
                 return isTooMany ? Int.max : bytes
@@ -83,7 +83,7 @@ package struct SpeedscopeReport: Sendable {
         var line: Int?
     }
 
-    /// Each frame once, in the order it is first met.
+    /// Stores each frame once, in the order of first use.
     private struct FrameTable {
         private(set) var all: [Frame] = []
         private var indexes: [Frame: Int] = [:]

@@ -3,22 +3,22 @@
 import RIBAnalysis
 import RIBText
 
-/// Findings in the form in which compilers complain, which Xcode and other editors turn into marks
-/// beside the code: `file:line: warning: message`.
+/// Findings in the format of compiler diagnostics, `file:line: warning: message`, which Xcode and
+/// other editors show beside the code.
 ///
-/// All are warnings, since a report fails no build: that is the gate's affair.
+/// All are warnings, since a report does not fail a build. The gate does that.
 package struct XcodeReport: Sendable {
     private let workingDirectory: String
 
     /// Creates a renderer.
     ///
-    /// - Parameter workingDirectory: What relative files are relative to; Xcode only opens absolute
-    ///   ones. Empty to leave them as they are.
+    /// - Parameter workingDirectory: The base of relative paths, since Xcode only opens absolute
+    ///   ones. Empty to keep paths relative.
     package init(workingDirectory: String = "") {
         self.workingDirectory = workingDirectory
     }
 
-    /// A line a finding and one for its hint, each ending with a line break.
+    /// One line for each finding and one for its hint, each ending with a line break.
     package func text(for report: RunReport) -> String {
         let caveats = CaveatLines.lines(for: report.caveats).map {
             "warning: ribleak: \(TerminalEscape.escaped($0))"

@@ -3,7 +3,7 @@
 import RIBAnalysis
 import RIBText
 
-/// A finding in the data of a page, in the words of the text report.
+/// A finding in the data of a page, with the same sentences as the text report.
 struct HTMLFinding: Encodable {
     private static let mostVictims = 100
 
@@ -13,13 +13,13 @@ struct HTMLFinding: Encodable {
     private let complaint: String
     private let count: Int
     private let test: Int?
-    /// Types and places in turns.
+    /// Types and places, alternating.
     private let victims: [Int]
     private let moreVictims: Int
-    /// What stands before the chain, and the chain.
+    /// The text before the chain, and the chain.
     private let chain: [Int]?
     private let retain: HTMLRetainPath?
-    /// Titles and numbers of stacks in turns.
+    /// Titles and numbers of stacks, alternating.
     private let stacks: [Int]
     /// The number of the stack that made the object, for the flame graph.
     private let allocation: Int?
@@ -79,12 +79,12 @@ struct HTMLKind: Encodable {
 /// A retain path in the data of a page, from its root down.
 struct HTMLRetainPath: Encodable {
     private let title: String
-    /// Of each edge: its holder, the closure's place or -1, its label or -1, and 1 if inferred.
+    /// For each edge: its holder, the closure's place or -1, its label or -1, and 1 if inferred.
     private let steps: [[Int]]
-    /// What is kept alive.
+    /// The type of the object that is kept alive.
     private let target: Int
     private let suspect: Int?
-    /// How many edges are left out, and before which one.
+    /// The number of omitted edges, and the index of the edge after them.
     private let omitted: [Int]?
     private let notes: [String]
 
@@ -104,7 +104,7 @@ struct HTMLRetainPath: Encodable {
         notes = words.notes.map { $0.rendered(colored: false) }
     }
 
-    /// What is shown for a leak without one.
+    /// Makes the text shown for a leak without a retain path.
     init(missing title: String, type: String, _ tables: inout HTMLTables) {
         self.title = title
         steps = []

@@ -9,14 +9,14 @@ struct HTMLHead {
     private static let mostGaps = 8
 
     let report: RunReport
-    /// What else could not be read.
+    /// What could not be read beside the findings.
     let gaps: [String]
 
     var markup: String {
         [verdict, counts, runs, caveats].filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
-    /// What the window is called.
+    /// The title of the window.
     var title: String { HTMLText.escaped("ribleak: \(Verdict(report).line)") }
 
     private var verdict: String {
@@ -41,7 +41,7 @@ struct HTMLHead {
             ),
             (summary.tracked, summary.tracked == 1 ? "object tracked" : "objects tracked", "calm"),
         ]
-        // Counts of zero are mostly left out.
+        // Most counts of zero are left out.
         let entries = facts.filter { $0.0 > 0 || $0.2 == "alarm" || $0.2 == "calm" }.map {
             count, words, tone in
             "<div class=\"\(count > 0 ? tone : "calm")\"><dd>\(count)</dd><dt>\(words)</dt></div>"

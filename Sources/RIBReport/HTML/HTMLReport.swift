@@ -3,12 +3,12 @@
 import RIBAnalysis
 import RIBText
 
-/// A report as one page for browsers, which needs nothing beside it.
+/// A report as one self-contained page for browsers.
 ///
-/// What comes from a trace is never markup: it is escaped where it is written here, and the script
-/// only makes text of it. The page's policy lets nothing else run, load or be sent.
+/// Data from a trace never becomes markup. It is escaped here, and the script only creates text
+/// from it. The page's policy blocks all other scripts, loads and requests.
 struct HTMLReport {
-    /// How much of a large run stands in the page.
+    /// How much of a large run the page contains.
     var limits = HTMLData.Limits()
 
     /// The whole page, ending with a line break.
@@ -32,7 +32,7 @@ struct HTMLReport {
             + "base-uri 'none'; form-action 'none'"
     }
 
-    /// Puts parts where the template names them as `{{name}}`, and looks into none of them.
+    /// Replaces each `{{name}}` in the template with its part. Does not search within the parts.
     private func filled(_ template: String, with parts: [String: String]) -> String {
         var result = ""
         var rest = template[...]
@@ -47,7 +47,7 @@ struct HTMLReport {
     }
 }
 
-/// The first findings as plain text, for readers without the script.
+/// Writes the first findings as plain text, for browsers that do not run the script.
 enum HTMLPlainFindings {
     private static let most = 50
 
@@ -67,9 +67,9 @@ enum HTMLPlainFindings {
     }
 }
 
-/// All that the script of a page shows, as elements of the page that hold JSON.
+/// The data for the script of a page, as elements that contain JSON.
 struct HTMLData {
-    /// How many of each a page holds at most.
+    /// The most entries of each kind in a page.
     struct Limits: Sendable {
         var findings = 10_000
         var spans = 20_000

@@ -6,20 +6,21 @@ import RIBText
 /// The subscriptions of a process in the data of a page.
 struct HTMLSubscriptions: Encodable {
     private let ids: [UInt64]
-    /// Of each: the owner's place, its type, the chain, the frame that made it; -1 where unknown.
+    /// For each subscription: the owner's place, its type, the chain, the frame that made it; -1 if
+    /// unknown.
     private let texts: [[Int]]
-    /// Owners' ids; 0 for nobody.
+    /// The owners' ids; 0 for none.
     private let owners: [UInt64]
-    /// Of each: how the owner is known, what binds it, how it ended or -1, and 1 if it fired while
-    /// inactive.
+    /// For each subscription: the attribution, the confinement, how it ended or -1, and 1 if it
+    /// fired while inactive.
     private let facts: [[Int]]
-    /// Values while active and while inactive in turns; -1 where unknown.
+    /// Values while active and while inactive, alternating; -1 if unknown.
     private let values: [Int64]
-    /// Made, first value, last value, ended, in turns; -1 where there is none.
+    /// Four times for each subscription: made, first value, last value, ended; -1 for none.
     private let times: [Int64]
     private let omitted: Int
 
-    /// - Parameter room: How many subscriptions may still stand in the page.
+    /// - Parameter room: How many more subscriptions fit into the page.
     init(_ list: SubscriptionList, room: inout Int, _ tables: inout HTMLTables) {
         let lines = Self.chosen(list.subscriptions, at: room)
         room -= lines.count
@@ -52,7 +53,8 @@ struct HTMLSubscriptions: Encodable {
         value.map { Int64(clamping: $0) } ?? -1
     }
 
-    /// What fired while inactive before what is alive, and that before the rest; in their order.
+    /// The subscriptions to show, in their order. If there are too many, those that fired while
+    /// inactive are kept first, then live ones.
     private static func chosen(
         _ lines: [ListedSubscription], at most: Int
     ) -> [ListedSubscription] {
@@ -65,11 +67,11 @@ struct HTMLSubscriptions: Encodable {
     }
 }
 
-/// The live unowned subscriptions, below the findings.
+/// Writes the live unowned subscriptions, below the findings.
 enum HTMLUnowned {
     private static let mostSites = 5
 
-    /// - Returns: Nothing when there are none.
+    /// - Returns: Empty text when there are none.
     static func markup(for unowned: UnownedSubscriptions) -> String {
         guard unowned.count > 0 else { return "" }
         let belong = unowned.count == 1 ? "belongs" : "belong"

@@ -4,22 +4,23 @@ import Foundation
 import RIBAnalysis
 import RIBText
 
-/// What a page holds once, however often it is shown: texts, frames and stacks.
+/// The texts, frames and stacks of a page. Each is stored once, however often it is shown.
 ///
-/// Elsewhere in the page they are named by their places in these lists.
+/// The rest of the page refers to them by their index.
 struct HTMLTables {
     /// A frame's function, its place in the project or -1, and its library or -1.
     typealias Frame = [Int]
 
     private(set) var texts: [String] = []
     private(set) var frames: [Frame] = []
-    /// Frames, innermost first, after the number at which the recorder's limit cut the stack off, or 0.
+    /// For each stack, the number of frames at which the recorder's limit cut it off, or 0. Then
+    /// its frames, innermost first.
     private(set) var stacks: [[Int]] = []
     private var textNumbers: [String: Int] = [:]
     private var frameNumbers: [Frame: Int] = [:]
     private var stackNumbers: [[Int]: Int] = [:]
 
-    /// The number of a text, with what does not show itself made visible.
+    /// The index of a text, after its invisible characters are made visible.
     mutating func text(_ text: String) -> Int {
         if let number = textNumbers[text] { return number }
         texts.append(TerminalEscape.escaped(text))
@@ -27,7 +28,7 @@ struct HTMLTables {
         return texts.count - 1
     }
 
-    /// The number of a text, or -1 for none.
+    /// The index of a text, or -1 for none.
     mutating func text(_ optional: String?) -> Int { optional.map { text($0 as String) } ?? -1 }
 
     mutating func frame(_ frame: StackFrame) -> Int {
@@ -41,7 +42,7 @@ struct HTMLTables {
         return Self.number(of: entry, in: &frames, &frameNumbers)
     }
 
-    /// The number of a stack; nil for one without frames.
+    /// The index of a stack; nil for a stack without frames.
     mutating func stack(_ stack: CallStack?) -> Int? {
         guard let stack, !stack.frames.isEmpty else { return nil }
         let entry = [stack.cutOffAt ?? 0] + stack.frames.map { frame($0) }

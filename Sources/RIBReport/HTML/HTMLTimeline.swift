@@ -8,21 +8,21 @@ struct HTMLTimeline: Encodable {
     private let names: [Int]
     private let kinds: [Int]
     private let subjects: [UInt64]
-    /// Where the recording ended first.
+    /// The indices of spans that had not ended when the recording ended.
     private let open: [Int]
-    /// Beginnings and ends in turns.
+    /// Starts and ends, alternating.
     private let times: [UInt64]
     private let marks: Marks
     private let omitted: Int
     private let omittedMarks: Int
 
     private struct Marks: Encodable {
-        /// The marked span and the number of the mark's kind in turns.
+        /// The index of the marked span and the number of the mark's kind, alternating.
         var spans: [Int] = []
         var times: [UInt64] = []
     }
 
-    /// - Parameter room: How many spans may still stand in the page.
+    /// - Parameter room: How many more spans fit into the page.
     init(_ timeline: TraceTimeline, room: inout Int, _ tables: inout HTMLTables) {
         let spans = Self.chosen(timeline.spans, at: room)
         room -= spans.count
@@ -44,10 +44,11 @@ struct HTMLTimeline: Encodable {
         omittedMarks = spans.reduce(0) { $0 + $1.marks.count } - marks.times.count
     }
 
-    /// A view may appear and leave as often as it likes.
+    /// The most marks of one span. A view may appear and leave any number of times.
     private static let mostMarks = 16
 
-    /// Lives in the tree before activity, that before workers, views and subscriptions; in their order.
+    /// The spans to show, in their order. If there are too many, kinds are kept in this order:
+    /// RIBs, activity, workers, views, subscriptions.
     private static func chosen(_ spans: [TimelineSpan], at most: Int) -> [TimelineSpan] {
         guard spans.count > most else { return spans }
         let byKind = spans.indices.sorted {
@@ -61,7 +62,7 @@ struct HTMLTimeline: Encodable {
 struct HTMLTree: Encodable {
     private let ids: [UInt64]
     private let types: [Int]
-    /// Of each change: the number of its kind, its RIB and its new parent or -1.
+    /// For each change: the number of its kind, its RIB, and its new parent or -1.
     private let changes: [[Int]]
     /// When each change happened.
     private let times: [UInt64]

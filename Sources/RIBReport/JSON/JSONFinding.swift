@@ -17,7 +17,7 @@ struct JSONFinding: Encodable {
             endedWithTree
     }
 
-    /// Writes every key of the contract, also those whose fact is absent.
+    /// Writes every key of the contract, including those with absent facts.
     func encode(to encoder: any Encoder) throws {
         var object = encoder.container(keyedBy: CodingKeys.self)
         try object.encode(finding.kind.rawValue, forKey: .kind)
@@ -69,7 +69,7 @@ struct JSONFinding: Encodable {
     private struct LateEntry: Encodable {
         let freedAfterNanoseconds: UInt64
         let lateNanoseconds: UInt64
-        /// True when the object was freed at these times at the latest.
+        /// Whether the times are upper bounds.
         let isUpperBound: Bool
 
         init(_ lateness: Lateness) {
@@ -94,7 +94,7 @@ struct JSONFindingSubscription: Encodable {
         case outlivedByNanoseconds, accumulated, activations
     }
 
-    /// Writes every key, also those whose fact is absent.
+    /// Writes every key, including those with absent facts.
     func encode(to encoder: any Encoder) throws {
         var object = encoder.container(keyedBy: CodingKeys.self)
         try object.encode(facts.chain, forKey: .chain)
@@ -112,7 +112,7 @@ struct JSONFindingSubscription: Encodable {
     }
 }
 
-/// What broke the lifecycle in the JSON report.
+/// A violation of the lifecycle in the JSON report.
 struct JSONViolation: Encodable {
     private let facts: ViolationFacts
 
@@ -124,7 +124,7 @@ struct JSONViolation: Encodable {
         case name, other, newParent
     }
 
-    /// Writes every key, also those whose fact is absent.
+    /// Writes every key, including those with absent facts.
     func encode(to encoder: any Encoder) throws {
         var object = encoder.container(keyedBy: CodingKeys.self)
         try object.encode(facts.violation.name, forKey: .name)

@@ -7,7 +7,8 @@ import RIBText
 ///
 /// Absent facts are null. Keys are sorted, so equal reports are equal text.
 public struct JSONReport: Sendable {
-    /// Raised when a key changes its meaning or goes away; new keys may come at any time.
+    /// The format version. It goes up when a key changes its meaning or goes away; new keys may
+    /// come at any time.
     public static let version = 1
 
     /// Creates a renderer.
@@ -69,7 +70,7 @@ struct JSONDocument: Encodable {
     }
 }
 
-/// The live subscriptions of nobody in the JSON report.
+/// The live unowned subscriptions in the JSON report.
 struct JSONUnowned: Encodable {
     private let count: Int
     private let sites: [Site]
@@ -90,7 +91,7 @@ struct JSONUnowned: Encodable {
             case count, madeBy
         }
 
-        /// Writes every key, also those whose fact is absent.
+        /// Writes every key, including those with absent facts.
         func encode(to encoder: any Encoder) throws {
             var object = encoder.container(keyedBy: CodingKeys.self)
             try object.encode(site.count, forKey: .count)

@@ -2,7 +2,7 @@
 
 import RIBAnalysis
 
-/// What is known of why a leaked object is alive, beside the path itself.
+/// Facts about why a leaked object is alive, beside the path itself.
 struct JSONRetention: Encodable {
     private let reason: String
     private let retainCount: Int
@@ -46,7 +46,7 @@ struct JSONRetainPathStep: Encodable {
     }
 }
 
-/// The stacks of a finding in the JSON report, innermost frame first; null where none is known.
+/// The stacks of a finding in the JSON report, innermost frame first; null if unknown.
 struct JSONStacks: Encodable {
     private let stacks: FindingStacks
 
@@ -54,7 +54,7 @@ struct JSONStacks: Encodable {
         self.stacks = stacks
     }
 
-    /// The keys of the stacks that miss callers, since the recorder's limit cut them off.
+    /// The keys of the stacks without their outer callers, which the recorder's limit cut off.
     var truncated: [String] {
         let cut: [(CodingKeys, CallStack?)] = [
             (.allocation, stacks.allocation), (.detach, stacks.detach),

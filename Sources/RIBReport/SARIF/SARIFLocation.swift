@@ -11,7 +11,7 @@ struct SARIFLocation: Encodable {
     private let message: SARIFMessage?
 
     /// - Parameters:
-    ///   - place: Below the working directory; nil where none is known.
+    ///   - place: A place below the working directory; nil if unknown.
     ///   - ribPath: The place in the RIB tree; empty for none.
     init(_ place: SourcePlace?, ribPath: String = "", message: String? = nil) {
         physicalLocation = place.map(Physical.init)
@@ -43,7 +43,7 @@ struct SARIFLocation: Encodable {
         let kind = "module"
     }
 
-    /// A relative reference by RFC 3986; a colon in its first part would make that a scheme.
+    /// A relative reference by RFC 3986. A colon in its first part would make that part a scheme.
     private static func uri(_ path: String) -> String {
         let allowed = CharacterSet(
             charactersIn:
@@ -52,7 +52,7 @@ struct SARIFLocation: Encodable {
     }
 }
 
-/// A retain path as a code flow: from the root to the object, an edge a step.
+/// A retain path as a code flow, with one step for each edge from the root to the object.
 struct SARIFCodeFlow: Encodable {
     private let message: SARIFMessage
     private let threadFlows: [Flow]
@@ -95,7 +95,7 @@ struct SARIFStack: Encodable {
     private let message: SARIFMessage
     private let frames: [Frame]
 
-    /// Those that are known, the one that says what to do first.
+    /// The known stacks. The most useful one comes first.
     static func all(of stacks: FindingStacks) -> [SARIFStack] {
         let named: [(String, CallStack?)] = [
             ("done by", stacks.violation), ("value sent by", stacks.firing),

@@ -9,7 +9,7 @@ import RIBText
 /// Files are relative to the place `SRCROOT`, the working directory of the report. A finding
 /// without a file of the project keeps its RIB path as its logical location.
 package struct SARIFReport: Sendable {
-    /// GitHub refuses files with more results in a run, and shows fewer still.
+    /// GitHub rejects files with more results in a run, and shows even fewer.
     static let mostResults = 25_000
 
     /// Creates a renderer.
@@ -65,7 +65,7 @@ package struct SARIFReport: Sendable {
         let description = SARIFMessage("The working directory of the report.")
     }
 
-    /// What could not be known about the run.
+    /// What could not be determined about the run.
     private struct Invocation: Encodable {
         let executionSuccessful: Bool
         let toolExecutionNotifications: [Notification]
@@ -92,7 +92,8 @@ package struct SARIFReport: Sendable {
     }
 }
 
-/// Text in SARIF, where brackets can make links and braces placeholders: both are escaped (§ 3.11).
+/// A text in SARIF. Brackets could form links and braces placeholders, so both are escaped (§
+/// 3.11).
 struct SARIFMessage: Encodable {
     let text: String
 
@@ -124,7 +125,7 @@ struct SARIFResult: Encodable {
     private let codeFlows: [SARIFCodeFlow]?
     private let stacks: [SARIFStack]
 
-    /// - Parameter rule: The place of its kind in the run's rules.
+    /// - Parameter rule: The index of its kind in the run's rules.
     init(_ finding: Finding, rule: Int) {
         ruleId = finding.kind.rawValue
         ruleIndex = rule

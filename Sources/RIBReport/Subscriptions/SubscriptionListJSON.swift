@@ -7,7 +7,8 @@ import RIBText
 ///
 /// Absent facts are null. Times are nanoseconds since recording began.
 package struct SubscriptionListJSON: Sendable {
-    /// Raised when a key changes its meaning or goes away; new keys may come at any time.
+    /// The format version. It goes up when a key changes its meaning or goes away; new keys may
+    /// come at any time.
     package static let version = 1
 
     /// Creates a renderer.
@@ -60,7 +61,7 @@ struct JSONSubscription: Encodable {
         case firedWhileInactive, end, endedNanoseconds
     }
 
-    /// Writes every key of the contract, also those whose fact is absent.
+    /// Writes every key of the contract, including those with absent facts.
     func encode(to encoder: any Encoder) throws {
         var object = encoder.container(keyedBy: CodingKeys.self)
         try object.encode("subscription:\(subscription.id)", forKey: .id)

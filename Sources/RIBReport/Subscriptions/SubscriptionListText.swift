@@ -5,7 +5,7 @@ import RIBText
 
 /// The subscriptions of a run for people at a terminal, grouped by RIB path and owner.
 package struct SubscriptionListText: Sendable {
-    /// Columns of a usual terminal.
+    /// The columns after which a line is broken.
     private static let width = 100
 
     private let isColored: Bool
@@ -15,7 +15,7 @@ package struct SubscriptionListText: Sendable {
     ///
     /// - Parameters:
     ///   - isColored: True to mark names and places with colours.
-    ///   - ribPath: The place that was asked for; nil for all.
+    ///   - ribPath: The requested RIB path; nil for all.
     package init(isColored: Bool = false, ribPath: String? = nil) {
         self.isColored = isColored
         self.ribPath = ribPath
@@ -42,12 +42,12 @@ package struct SubscriptionListText: Sendable {
         return lines
     }
 
-    /// What stands above a subscription that has another place or owner than the one before it.
+    /// The heading above a subscription whose place or owner differs from the one before it.
     private static func heading(
         of subscription: ListedSubscription, after last: ListedSubscription?
     ) -> [TextLine] {
         guard let owner = subscription.owner else {
-            // Those of nobody are the last.
+            // Unowned subscriptions come last, under one heading.
             if let last, last.owner == nil { return [] }
             let why = TextLine(" (nobody's, as far as is known)", .faint)
             return [TextLine(), TextLine("Unowned", .caution) + why]
@@ -71,7 +71,7 @@ package struct SubscriptionListText: Sendable {
         return lines
     }
 
-    /// One line, or two where that is too long.
+    /// One line, or two if it would be too long.
     private static func made(by place: StackFrame) -> [TextLine] {
         let line = TextLine("      by ") + StackText.line(for: place)
         guard line.rendered(colored: false).count > width, let function = place.function,
@@ -112,12 +112,12 @@ package struct SubscriptionListText: Sendable {
     }
 }
 
-/// The columns of the list, as wide as their widest text.
+/// The columns of the list, each as wide as its widest text.
 struct SubscriptionTable {
     private static let titles = [
         "subscription", "made", "first", "last", "active", "inactive", "end", "owner by", "bound",
     ]
-    /// The columns of numbers, which stand to the right.
+    /// The columns of numbers, which are aligned to the right.
     private static let numbers = 1...5
     private static let inactive = 5
 
@@ -132,10 +132,10 @@ struct SubscriptionTable {
         }
     }
 
-    /// The line above all others.
+    /// The line with the titles.
     var titles: TextLine { TextLine("  " + padded(Self.titles).joined(separator: "  "), .faint) }
 
-    /// The line of a subscription; a mark before it says that it fired while inactive.
+    /// The line of a subscription. A mark before it means that it fired while inactive.
     func line(for subscription: ListedSubscription) -> TextLine {
         let fired = subscription.firedWhileInactive
         var line = TextLine(fired ? "! " : "  ", .alarm)
@@ -158,7 +158,7 @@ struct SubscriptionTable {
 
     private static func texts(of subscription: ListedSubscription) -> [String] {
         let deliveries = subscription.deliveries
-        // A killed process may have told of the first inactive value only.
+        // A killed process may have recorded only the first inactive value.
         let least = subscription.firedWhileInactive ? "≥1" : "?"
         let hasNone = deliveries?.whileActive == 0 && deliveries?.whileInactive == 0
         func time(_ moment: UInt64?) -> String { moment.map(seconds) ?? (hasNone ? "–" : "?") }

@@ -3,15 +3,16 @@
 import RIBAnalysis
 import RIBText
 
-/// What a failed test says: the first finding in the report's words, and a line for each other one.
+/// The message of a failed test: the first finding as in the report, and one line for each other
+/// finding.
 ///
-/// A failure stands among the output of many tests, so it is kept short. What is left out first are
-/// callers, victims and the harmless edges of a retain path; never what is wrong, the suspect edge or
-/// the hint.
+/// A failure appears among the output of many tests, so it is short. Callers, victims and harmless
+/// edges of a retain path are left out first. What is wrong, the suspect edge and the hint always
+/// stay.
 package struct FailureText: Sendable {
-    /// No failure is longer, unless told.
+    /// The default limit for lines.
     package static let mostLines = 40
-    /// More findings are only counted.
+    /// The most other findings with a line. The rest are counted.
     private static let mostOthers = 5
 
     private let findings: [Finding]
@@ -20,14 +21,14 @@ package struct FailureText: Sendable {
     /// Creates the text for the findings of one test, most damaging first.
     ///
     /// - Parameters:
-    ///   - findings: What the test fails for.
-    ///   - limit: How many lines there may be.
+    ///   - findings: The findings that make the test fail.
+    ///   - limit: The most lines.
     package init(_ findings: [Finding], within limit: Int = mostLines) {
         self.findings = findings
         self.limit = limit
     }
 
-    /// At most as many lines as there may be, without colours; none when there are no findings.
+    /// The lines without colours, within the limit; none without findings.
     package var lines: [String] {
         guard let first = findings.first else { return [] }
         let others = otherLines
@@ -41,7 +42,7 @@ package struct FailureText: Sendable {
         var lines = whole
         for limits in TextLimits.tighter {
             lines = FindingText(finding: finding, limits: limits).lines()
-            // One more says that there is more.
+            // One more line says how many are left out.
             if lines.count < most { break }
         }
         let left = Quantity.counted(whole.count - lines.count, "more line")

@@ -59,7 +59,7 @@ struct FindingText {
         return sections
     }
 
-    /// The stacks, each under its title. The one that tells what to do comes first.
+    /// The stacks, each under its title. The most useful one comes first.
     var titledStacks: [(title: String, stack: CallStack?)] {
         let stacks = finding.stacks
         let left = finding.kind == .viewGoneStillAttached ? "left by" : "detached by"

@@ -5,7 +5,7 @@ import RIBText
 
 /// A report for people at a terminal.
 public struct TextReport: Sendable {
-    /// How many findings it shows unless told: more than anyone reads at once.
+    /// The default limit for findings, more than anyone reads at once.
     public static let usualLimit = 50
     private static let mostRuns = 8
 
@@ -17,9 +17,9 @@ public struct TextReport: Sendable {
     ///
     /// - Parameters:
     ///   - isColored: True to mark kinds and places with colours.
-    ///   - limit: How many findings it shows, the most damaging ones; nil for all.
-    ///   - width: How many columns a line may take where it can be broken between words, at least
-    ///     40; nil for as many as it needs.
+    ///   - limit: How many findings to show, the most damaging first; nil for all.
+    ///   - width: The columns after which a line is broken between words, at least 40; nil for no
+    ///     limit.
     public init(isColored: Bool = false, limit: Int? = usualLimit, width: Int? = nil) {
         self.isColored = isColored
         self.limit = limit
@@ -49,7 +49,7 @@ public struct TextReport: Sendable {
         ]
     }
 
-    /// One finding in the same words and without colours, for the message of a failed test.
+    /// One finding as in the report, without colours, for the message of a failed test.
     public static func lines(for finding: Finding) -> [String] {
         FindingText(finding: finding).lines().map { $0.rendered(colored: false) }
     }
@@ -71,21 +71,21 @@ public struct TextReport: Sendable {
     }
 }
 
-/// How much of one finding is shown.
+/// How much of one finding to show.
 struct TextLimits: Equatable {
-    /// Objects that the culprit drags along.
+    /// Victims of the culprit.
     var victims = 10
     /// Lines of each call stack.
     var stackLines = 8
-    /// Edges of the retain path; the suspect one is always among them.
+    /// Edges of the retain path. The suspect edge is always shown.
     var pathSteps = Int.max
-    /// Call stacks, of which those that say what to do come first.
+    /// Call stacks, the most useful first.
     var stacks = Int.max
 
-    /// As much as a report shows.
+    /// The limits of a report.
     static let usual = TextLimits()
 
-    /// Less and less, for where there is little room.
+    /// Tighter and tighter limits, for when there is little room.
     static let tighter = [
         usual,
         TextLimits(victims: 5, stackLines: 5, pathSteps: 12),
@@ -97,11 +97,11 @@ struct TextLimits: Equatable {
     ]
 }
 
-/// The unowned subscriptions, as the last part of a report.
+/// Writes the unowned subscriptions, as the last part of a report.
 enum UnownedText {
     private static let mostSites = 5
 
-    /// - Returns: Nothing when there are none.
+    /// - Returns: No lines when there are none.
     static func lines(for unowned: UnownedSubscriptions) -> [TextLine] {
         guard unowned.count > 0 else { return [] }
         let are = unowned.count == 1 ? "belongs" : "belong"

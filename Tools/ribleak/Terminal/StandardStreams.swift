@@ -25,7 +25,7 @@ enum StandardStreams {
 
     /// Writes one line to standard error.
     static func say(_ line: String) {
-        // If standard error is closed, nobody can be told.
+        // If standard error is closed, the line is lost.
         _ = write("ribleak: \(TerminalEscape.escaped(line))\n", to: STDERR_FILENO)
     }
 

@@ -2,9 +2,9 @@
 
 import RIBTrace
 
-/// A finding whose stacks have no function names yet, with what its kind carries.
+/// A finding before symbolization, with the facts that its kind needs.
 enum FindingDraft {
-    /// An object, or a view's router, that should be gone; also one that was freed late.
+    /// An object that should have been freed, a router without its view, or an object freed late.
     case leak(LeakDraft)
     case subscription(SubscriptionDraft)
     case violation(ViolationDraft)
@@ -29,17 +29,18 @@ enum FindingDraft {
         }
     }
 
-    /// Nil for a finding of another kind.
+    /// Nil for any other kind of finding.
     var leak: LeakDraft? {
         if case .leak(let draft) = self { draft } else { nil }
     }
 
-    /// Nil for a finding of another kind.
+    /// Nil for any other kind of finding.
     var subscription: SubscriptionDraft? {
         if case .subscription(let draft) = self { draft } else { nil }
     }
 
-    /// - Returns: Nil where the stacks show that nothing is wrong, or do not show what must be shown.
+    /// - Returns: Nil when the stacks show that nothing is wrong, or lack the proof that the kind
+    ///   requires.
     func finding(with symbols: Symbolication, _ sites: SubscriptionSites) -> Finding? {
         switch self {
         case .leak(let draft): draft.finding(with: symbols)
@@ -73,14 +74,14 @@ struct FindingSubject {
         FindingIdentity(kind: kind.rawValue, ribPath: ribPath, type: type)
     }
 
-    /// - Parameter chain: What the subscription consists of, for a finding about one.
+    /// - Parameter chain: The chain of publishers, for a finding about a subscription.
     func hint(chain: String = "") -> String? {
         kind.hint(for: part, chain: chain)
     }
 
-    /// A finding about the object, to which each kind adds its own facts.
+    /// A finding about the object. Each kind then adds its facts.
     ///
-    /// - Parameter explained: What explains it; nil for the object itself.
+    /// - Parameter explained: The id for `ribleak explain`; nil for the object itself.
     func finding(
         _ identity: FindingIdentity, stacks: FindingStacks, hint: String?,
         explainedBy explained: ExplainedID? = nil, count: Int = 1, victims: [Victim] = []
@@ -99,7 +100,7 @@ struct ViolationDraft {
     private let facts: ViolationFacts
     /// Where the rule was broken.
     private let stack: RecordedStack
-    /// Where the object was made, if nothing recorded the violation itself.
+    /// Where the object was made, if the stack of the violation was not recorded.
     private let allocation: RecordedStack
     /// The object's type and the classes it inherits from.
     private let lineage: [String]
@@ -135,14 +136,14 @@ struct ViolationDraft {
     }
 }
 
-/// A finding that an object's place in the tree shows, such as a `never-attached`.
+/// A finding that follows from an object's place in the tree, such as `never-attached`.
 struct ObjectDraft {
     let subject: FindingSubject
     let allocation: RecordedStack
     private let isShown: (Symbolication) -> Bool
 
-    /// - Parameter isShown: False where the stacks do not show what must be shown; `allocation` is symbolized
-    ///   for it.
+    /// - Parameter isShown: Says whether the stacks prove the finding. `allocation` is symbolized
+    ///   before it is called.
     init(
         _ subject: FindingSubject, allocation: RecordedStack,
         isShown: @escaping (Symbolication) -> Bool = { _ in true }

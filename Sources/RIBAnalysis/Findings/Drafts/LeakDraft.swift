@@ -2,7 +2,7 @@
 
 import RIBTrace
 
-/// An object that should be gone, or was freed late.
+/// An object that should have been freed, or was freed late, before symbolization.
 struct LeakDraft {
     let subject: FindingSubject
     private var victims: [DraftVictim]
@@ -10,15 +10,16 @@ struct LeakDraft {
     private let scope: ScopeID
     /// The culprit and its victims.
     private(set) var objects: Set<ObjectID>
-    /// The types of what else the closure captures that keeps the culprit alive.
+    /// The types of the other objects captured by the closure that keeps the culprit alive.
     private var alsoCaptured: [String] = []
-    /// What RIBs may share and holds the culprit: the cause, if it was not shared.
+    /// A worker, workflow or component that holds the culprit, and is the cause if no RIB shares
+    /// it.
     let heldBy: ObjectID?
     private let late: Lateness?
     private let endedWithTree: Bool
     private let allocation: RecordedStack
     private let detach: RecordedStack
-    /// Where the culprit comes from if RIBs may share it; nil for anything else.
+    /// Where the culprit was made, if RIBs may share it; nil for any other kind of object.
     private let origin: ObjectOrigin?
     /// Why the culprit is alive, if the trace says so.
     private let retainPath: RetainPathDraft?
@@ -44,7 +45,7 @@ struct LeakDraft {
         allocation = model.definitions.recordedStack(model.tree.nodes[leak.culprit]?.allocation)
         detach = model.definitions.recordedStack(leak.detach)
         origin = model.origin(of: leak.culprit, outlivedComponent: leak.outlivedComponent)
-        // What was freed late is kept by nothing any more.
+        // Nothing keeps an object that was freed late.
         retainPath =
             leak.late == nil ? RetainPathDraft(of: leak.culprit, in: model, types) : nil
     }
@@ -54,16 +55,18 @@ struct LeakDraft {
             + victims.flatMap { $0.origin?.addresses ?? [] } + (retainPath?.addresses ?? [])
     }
 
-    /// True when stacks must show of each object that it is not shared.
+    /// Whether RIBs may share every object of the leak, so that stacks must prove that none is
+    /// shared.
     var mayBeShared: Bool { origin != nil && victims.allSatisfy { $0.origin != nil } }
 
-    /// False for what RIBs may share unless its stack shows that this one was not shared.
+    /// False for an object that RIBs may share, unless its stack shows that it is not shared.
     func isShown(by symbols: Symbolication) -> Bool { origin?.isShown(by: symbols) ?? true }
 
     /// The types of the culprit and its victims.
     var types: Set<String> { Set([subject.type] + victims.map(\.victim.type)) }
 
-    /// - Returns: Nil for an object that RIBs may share unless its stack shows that this one was not shared.
+    /// - Returns: Nil for an object that RIBs may share, unless its stack shows that it is not
+    ///   shared.
     func finding(with symbols: Symbolication) -> Finding? {
         guard isShown(by: symbols) else { return nil }
         let draft = retainPath(with: symbols)
@@ -98,15 +101,15 @@ struct LeakDraft {
 // MARK: - One cause, one finding
 
 extension LeakDraft {
-    /// What leaks of one settling have in common if one edge keeps them alive; nil where that is not known, and
-    /// for what may not be leaked at all.
+    /// The cause that leaks of one settling share if one edge keeps them alive. Nil when the cause
+    /// is unknown, and for an object that may not be leaked at all.
     func cause(with symbols: Symbolication) -> LeakCause? {
         guard let path = retainPath(with: symbols), isShown(by: symbols) else { return nil }
         return LeakCause(scope: scope, path: path, with: symbols)
     }
 
-    /// How near the object is to the edge that keeps it alive, and to its router. The nearest object tells most
-    /// about the mistake.
+    /// How far the object is from the edge that keeps it alive, and from its router. The nearest
+    /// object says most about the mistake.
     func distance(with symbols: Symbolication) -> (steps: Int, part: UInt8) {
         let part = subject.part == .rib ? 0 : subject.part?.rawValue ?? .max
         guard let path = retainPath(with: symbols),
@@ -115,7 +118,7 @@ extension LeakDraft {
         return (path.steps.count - edge.index, part)
     }
 
-    /// Takes in another object that is alive for the same reason, with its victims.
+    /// Adds another object that is alive for the same reason, with its victims, to this leak.
     mutating func drag(_ other: LeakDraft) {
         let victim = DraftVictim(
             victim: Victim(type: other.subject.type, ribPath: other.subject.ribPath),
@@ -124,7 +127,7 @@ extension LeakDraft {
         objects.formUnion(other.objects)
     }
 
-    /// Notes what else the closure captures that keeps this object alive.
+    /// Notes another object captured by the closure that keeps this one alive.
     mutating func noteCapture(of other: LeakDraft, with symbols: Symbolication) {
         guard let captured = other.retainPath(with: symbols)?.captured(with: symbols),
             captured != retainPath(with: symbols)?.captured(with: symbols),

@@ -2,17 +2,17 @@
 
 import RIBTrace
 
-/// A subscription that should have ended, or should not have been made.
+/// A subscription that should have ended, or should not have been made, before symbolization.
 struct SubscriptionDraft {
-    /// What the stack that made the subscription must show.
+    /// What the stack that made the subscription must show for the finding to hold.
     private enum Author {
-        /// Nothing: the code said itself whose it is, or another judgement has looked at the stack.
+        /// Nothing: the code named the owner, or another judgement has checked the stack.
         case known
-        /// That it was not another type's code.
+        /// That another type's code did not make it.
         case notAnother
-        /// That it was the owner's code.
+        /// That the owner's code made it.
         case owner
-        /// That it was not another RIB's code: a capture says whose it is.
+        /// That another RIB's code did not make it. A captured owner says whose it is.
         case notAnotherRIB
     }
 
@@ -31,7 +31,7 @@ struct SubscriptionDraft {
     /// The stacks of subscriptions that accumulated; empty for other kinds.
     private let accumulated: [AccumulatedDraft]
 
-    /// What one stack made of the subscriptions that accumulated.
+    /// The accumulated subscriptions that one stack made.
     private struct AccumulatedDraft {
         let made: AccumulatedSubscriptions.Stack
         let stack: RecordedStack
@@ -41,7 +41,7 @@ struct SubscriptionDraft {
     /// A `fired-while-inactive`.
     ///
     /// - Parameter ribs: All RIBs of the trace.
-    /// - Returns: Nil for a subscription that the trace does not tell of.
+    /// - Returns: Nil for a subscription that the trace does not contain.
     init?(
         _ firing: SubscriptionRecord.Firing, of subscription: SubscriptionID, in model: TraceModel,
         among ribs: KnownRIBs
@@ -70,7 +70,7 @@ struct SubscriptionDraft {
     /// An `outlived-interactor`, a `subscribed-while-inactive` or an `accumulating-subscriptions`.
     ///
     /// - Parameter ribs: All RIBs of the trace.
-    /// - Returns: Nil for a subscription that the trace does not tell of.
+    /// - Returns: Nil for a subscription that the trace does not contain.
     init?(_ judged: JudgedSubscription, in model: TraceModel, among ribs: KnownRIBs) {
         guard let record = model.subscriptions.records[judged.subscription] else { return nil }
         var facts = SubscriptionFacts(of: judged.subscription, record, judged.creation, in: model)
@@ -94,9 +94,9 @@ struct SubscriptionDraft {
             accumulated: accumulated ?? [])
     }
 
-    /// An unowned subscription that an owner's code made, as `StackAttribution` has found.
+    /// An unowned subscription that `StackAttribution` attributed to an owner.
     ///
-    /// - Returns: Nil for a subscription that the trace does not tell of.
+    /// - Returns: Nil for a subscription that the trace does not contain.
     init?(_ judged: JudgedUnowned, in model: TraceModel) {
         guard let record = model.subscriptions.records[judged.subscription] else { return nil }
         self.init(
@@ -127,14 +127,14 @@ struct SubscriptionDraft {
         subscribe.addresses + firing.addresses + accumulated.flatMap(\.stack.addresses)
     }
 
-    /// Of which subscriptions two in one function are two mistakes.
+    /// The group in which two subscriptions of one function are two mistakes.
     var group: SubscriptionSites.Group {
         SubscriptionSites.Group(
             chain: facts.chain, type: facts.attribution == .made ? "" : subject.type)
     }
 
-    /// - Returns: Nil for a subscription that another than its owner made, as its stack shows; and for
-    ///   one that only lives on, unless its stack shows that its owner made it.
+    /// - Returns: Nil when the stack shows that its owner did not make the subscription. Nil also
+    ///   for one that only outlived its owner, unless the stack shows that its owner made it.
     func finding(with symbols: Symbolication, _ sites: SubscriptionSites) -> Finding? {
         guard let draft = accumulated.isEmpty ? self : ofOnePlace(with: symbols),
             draft.isAuthorRight(with: symbols)
@@ -160,8 +160,8 @@ struct SubscriptionDraft {
         return finding
     }
 
-    /// The same about the place that added most; nil when the subscriptions that accumulated are of
-    /// different places.
+    /// The draft narrowed to the place that made most; nil when the accumulated subscriptions come
+    /// from different places.
     private func ofOnePlace(with symbols: Symbolication) -> SubscriptionDraft? {
         var places: [[ImageAddress]: (count: Int, activations: Set<UInt16>, last: Int)] = [:]
         for (index, draft) in accumulated.enumerated() {
@@ -186,8 +186,8 @@ struct SubscriptionDraft {
         return draft
     }
 
-    /// Where a live subscription was made that is unowned after all: its stack shows that it is not the
-    /// owner's.
+    /// The stack of a live subscription that is unowned after all, because the stack shows that its
+    /// owner did not make it.
     func unownedStack(with symbols: Symbolication) -> RecordedStack? {
         guard subject.kind == .firedWhileInactive || subject.kind == .outlivedInteractor,
             facts.isAlive, !isAuthorRight(with: symbols)
@@ -195,7 +195,7 @@ struct SubscriptionDraft {
         return subscribe
     }
 
-    /// Whether the stack of a subscription leaves it the owner's.
+    /// Whether the stack agrees that the subscription belongs to its owner.
     private func isAuthorRight(with symbols: Symbolication) -> Bool {
         if author == .known { return true }
         let code = symbols.projectCode(at: subscribe.addresses)

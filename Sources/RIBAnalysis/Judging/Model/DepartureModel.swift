@@ -2,15 +2,15 @@
 
 import RIBTrace
 
-/// The views that left the screen, to find routers that stay attached without theirs.
+/// The views that left the screen, to find routers that stay attached without their view.
 struct DepartureModel {
     /// A view that was dismissed.
     private struct Departure {
-        /// Where.
+        /// Where it was dismissed.
         let stack: StackID
-        /// In which test.
+        /// The test in which it was dismissed.
         let scope: ScopeID
-        /// True once the flow went on without its router: another one was attached beside that.
+        /// Whether the flow went on without its router: another router was attached beside it.
         var isLeftBehind = false
     }
 
@@ -18,10 +18,10 @@ struct DepartureModel {
     private var departures: [ObjectID: Departure] = [:]
     /// The views, in the order they were made; freed ones are dropped when it is next read.
     private var views: [ObjectID] = []
-    /// How many more living views are looked at when flows end: a bound for what a damaged trace can cost.
+    /// How many more live views are checked when flows end. It bounds the cost of a damaged trace.
     private var viewsToLookAt = 1_000_000
 
-    /// True while no view is gone, so that nothing else matters.
+    /// Whether no view is gone, so that no other event matters here.
     @inline(__always)
     var isEmpty: Bool { departures.isEmpty }
 
@@ -51,10 +51,11 @@ struct DepartureModel {
         }
     }
 
-    /// Notes that a router is about to be detached, and with it what its flow left behind: a view left that flow,
-    /// which went on or still showed another one.
+    /// Notes that a router is about to be detached, and with it the routers that its flow left
+    /// behind. A router was left behind if its view left the screen while the flow went on or
+    /// showed another view.
     ///
-    /// - Parameter reported: The routers that findings are about already.
+    /// - Parameter reported: The routers that already have a finding.
     /// - Returns: The routers that were left behind.
     @inline(never)
     mutating func noteDetached(
@@ -76,7 +77,7 @@ struct DepartureModel {
                 else { return false }
                 return !tree.wayUp(from: parent, to: router).contains(where: gone.contains)
             })
-        // They are in no tree from here on.
+        // From here on they are in no tree.
         defer { for view in views { departures[view] = nil } }
         return leftBehind.isEmpty
             ? []
@@ -85,8 +86,8 @@ struct DepartureModel {
             }
     }
 
-    /// Whether a view of a router, or of one below it, is still on the screen: it did not leave, nor did one that
-    /// stands between.
+    /// Whether a view of a router, or of one below it, is still on the screen. Neither that view
+    /// nor the view of a router in between has left.
     ///
     /// - Parameter gone: The routers whose views left.
     private mutating func isAnythingShown(
@@ -105,7 +106,8 @@ struct DepartureModel {
         return false
     }
 
-    /// Notes that a router is gone: a view that left says nothing once no router is there that had it.
+    /// Notes that a router was freed. A view that left means nothing once all routers that owned it
+    /// are gone.
     @inline(never)
     mutating func noteFreed(_ router: ObjectID, in tree: TreeModel) {
         for view in departures.keys where isView(view, of: router, in: tree) {
@@ -126,8 +128,8 @@ struct DepartureModel {
         view == router || tree.owners(of: view).contains(router)
     }
 
-    /// The last router in use that is attached and has a view; a RIB without base classes may be its
-    /// own.
+    /// The last router that owns the view, is attached and is in use. A RIB without base classes
+    /// may be its own view.
     private static func attachedRouter(of view: ObjectID, in tree: TreeModel) -> ObjectID? {
         var known: [ObjectID: Bool] = [:]
         return (tree.owners(of: view) + [view]).last {
@@ -143,7 +145,7 @@ extension DepartureModel {
     ///
     /// - Parameters:
     ///   - scope: The test in which the view left; nil for any.
-    ///   - reported: The routers that findings are about already.
+    ///   - reported: The routers that already have a finding.
     func missingDetaches(
         in scope: ScopeID?, _ tree: TreeModel, besides reported: Set<ObjectID>
     ) -> [JudgedLeak] {
@@ -152,7 +154,7 @@ extension DepartureModel {
         }
     }
 
-    /// The same of a tree that ends now.
+    /// The same routers, in a tree that ends now.
     func missingDetaches(
         in scope: ScopeID, below root: ObjectID, _ tree: TreeModel, besides reported: Set<ObjectID>
     ) -> [JudgedLeak] {

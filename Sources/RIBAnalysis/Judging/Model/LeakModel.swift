@@ -2,13 +2,13 @@
 
 import RIBTrace
 
-/// One judgement of what is alive, as a trace tells of it.
+/// One settling, as the trace records it: a judgement of which objects are alive.
 struct Settling {
     let reason: SettleReason
     let scope: ScopeID
     /// Nanoseconds on the trace's clock.
     let timestamp: UInt64
-    /// Objects that were passed over.
+    /// Objects that were skipped.
     let unjudged: UInt32
 
     init(_ reason: SettleReason, in scope: ScopeID, at timestamp: UInt64, unjudged: UInt32 = 0) {
@@ -26,23 +26,22 @@ struct Settling {
     }
 }
 
-/// The objects that settlings found alive though they should be gone.
+/// The objects that settlings found alive though they should have been freed.
 struct LeakModel {
-    /// Objects that were passed over at the last settling of the whole process.
+    /// Objects that were skipped at the last settling of the whole process.
     private(set) var unjudged: UInt32 = 0
-    /// Why the process last settled as a whole; nil when it never did.
+    /// Why the whole process last settled; nil when it never did.
     private(set) var lastSettling: SettleReason?
-    /// The objects that RIBs may share and that were found alive when their RIBs' components were
-    /// gone.
+    /// Shareable objects that were found alive after the components of their RIBs were freed.
     private(set) var outlivedComponent: Set<ObjectID> = []
     /// Recorded as alive since the last settling; used once that is complete.
     private(set) var survivors: [ObjectID] = []
-    /// The objects that findings are about.
+    /// The objects that already have a finding.
     private(set) var reported: Set<ObjectID> = []
-    /// For how many nanoseconds the survivors should have been gone.
+    /// For how many nanoseconds each survivor was overdue.
     private var expectedFor: [UInt64] = []
     private var found: [JudgedLeak] = []
-    /// What was found alive at a deadline, and by no settling since.
+    /// What was found alive at a deadline, and not by a settling since.
     private var overdue = OverdueLeaks()
     private var leaked: Set<ObjectID> = []
 
@@ -55,7 +54,7 @@ struct LeakModel {
         expectedFor.append(event.expectedFor)
     }
 
-    /// Takes survivors as if a recorder had written them.
+    /// Sets the survivors, as if a recorder had written them.
     mutating func setSurvivors(_ survivors: [ObjectID]) {
         self.survivors = survivors
         expectedFor = survivors.map { _ in 0 }
@@ -68,7 +67,7 @@ struct LeakModel {
         }
     }
 
-    /// Takes back what a deadline said of a RIB that is attached again: it was in use after all.
+    /// Withdraws what a deadline found about a RIB that is attached again: it was in use after all.
     @inline(__always)
     mutating func noteAttached(_ object: ObjectID) {
         if !overdue.isEmpty { forgetOverdue(object) }
@@ -105,12 +104,12 @@ struct LeakModel {
                 folded(scope: scope, in: tree)
                     + departures.missingDetaches(
                         in: reason == .scopeEnd ? scope : nil, tree, besides: reported))
-            // What a deadline has found is now found for good, with all that it drags along by now.
+            // A settling now confirms what a deadline found, with all that it keeps alive by now.
             for survivor in survivors { overdue.remove(survivor) }
         }
     }
 
-    /// Notes what goes only now, with the tree that kept it.
+    /// Notes the objects that are freed only now, with the tree that kept them.
     private mutating func settleTreeEnd(
         in scope: ScopeID, _ tree: TreeModel, _ departures: DepartureModel
     ) {
@@ -120,7 +119,7 @@ struct LeakModel {
         add(folded(scope: scope, endedWithTree: true, in: tree) + (left ?? []))
     }
 
-    /// Keeps what a deadline found for as long as nothing else says more about it.
+    /// Keeps what a deadline found until a settling says more about it.
     private mutating func settleDeadline(at timestamp: UInt64, in tree: TreeModel) {
         let waits = Dictionary(zip(survivors, expectedFor)) { first, _ in first }
         for leak in folded(scope: .none, in: tree) {
@@ -128,7 +127,8 @@ struct LeakModel {
             overdue.add(
                 leak, foundAt: timestamp, expectedFor: waits[leak.culprit] ?? 0,
                 owners: tree.owners(of: leak.culprit).count,
-                // Others may have no base class, whose end shows only when somebody looks.
+                // Other objects may have no base class. Their end is noticed only when the recorder
+                // checks.
                 saysWhenFreed: kind == .router || kind == .interactor)
         }
         var known: [ObjectID: ObjectID] = [:]
@@ -138,7 +138,7 @@ struct LeakModel {
         }
     }
 
-    /// What was found, and what came of what deadlines found.
+    /// The leaks that settlings found, and the outcome of what deadlines found.
     func judgedLeaks(in tree: TreeModel) -> [JudgedLeak] {
         guard !overdue.isEmpty else { return found }
         var model = self
@@ -162,7 +162,8 @@ struct LeakModel {
         }
     }
 
-    /// True for what RIBs may share, if all those that used it had a component and none is left.
+    /// Whether a shareable object outlives all its users: each had a component, and none of those
+    /// is left.
     private func outlives(_ id: ObjectID, in tree: TreeModel) -> Bool {
         guard tree.nodes[id]?.kind.mayBeShared == true else { return false }
         return tree.users(of: id).allSatisfy { router in
@@ -174,7 +175,8 @@ struct LeakModel {
 // MARK: - Culprits and victims
 
 extension LeakModel {
-    /// Folds what a leaked router, interactor or view drags along under the one nearest the root.
+    /// Groups what a leaked router, interactor or view keeps alive under the object nearest the
+    /// root.
     private func folded(
         scope: ScopeID, endedWithTree: Bool = false, in tree: TreeModel
     ) -> [JudgedLeak] {
@@ -204,7 +206,7 @@ extension LeakModel {
         }
     }
 
-    /// The leaked object nearest the root that holds the given one by the architecture.
+    /// The leaked object nearest the root that owns the given one, directly or through others.
     ///
     /// - Parameter known: The culprits found since the tree changed.
     private func culprit(

@@ -2,18 +2,18 @@
 
 import RIBTrace
 
-/// What code did against the lifecycle, one record for what looks the same: a long run may repeat a
-/// mistake a million times.
+/// Violations of the lifecycle. Repetitions share one record, since a long run may repeat a mistake
+/// a million times.
 struct MistakeModel {
     /// The routers that a judgement found alive and never attached.
     private var neverAttached = NeverAttached()
     /// The RIBs without base classes that were freed while they were attached.
     private var freedRIBs = FreedRIBs()
     private var mistakes: [Key: LifecycleMistake] = [:]
-    /// Children that were attached twice, until the next event about them says to which router.
+    /// Children that were attached twice, until the next event about them shows the second router.
     private var undecided: [ObjectID: Occurrence] = [:]
 
-    /// One violation, as the trace tells of it.
+    /// One violation, as the trace records it.
     private struct Occurrence {
         let violation: LifecycleViolation
         let object: ObjectID
@@ -22,11 +22,12 @@ struct MistakeModel {
         let stack: StackID
     }
 
-    /// What occurrences of one mistake have in common; types and not objects, which a run makes anew.
+    /// What occurrences of one mistake have in common. It holds types, since a run makes new
+    /// objects for each occurrence.
     private struct Key: Hashable {
         let violation: LifecycleViolation
         let type: StringID?
-        /// Of the router above the object.
+        /// The type of the router above the object.
         let parentType: StringID?
         let otherType: StringID?
         let newParentType: StringID?
@@ -34,15 +35,15 @@ struct MistakeModel {
         let stack: StackID
     }
 
-    /// More are damage, or more than anyone reads.
+    /// More would mean a damaged trace, or more than anyone reads.
     private static let mostMistakes = 4_096
     private static let mostUndecided = 256
 
-    /// True while the next event about some objects must be passed to `decide(about:newParent:in:)`.
+    /// Whether the next event about some objects must be passed to `decide(about:newParent:in:)`.
     @inline(__always)
     var hasUndecided: Bool { !undecided.isEmpty }
 
-    /// Notes what the runtime saw code do against the lifecycle.
+    /// Notes a violation that the runtime saw.
     ///
     /// - Parameter event: A `lifecycleViolated`.
     @inline(never)
@@ -53,7 +54,7 @@ struct MistakeModel {
             other: ObjectID(event.violationOther), scope: ScopeID(short: event.violationScope),
             stack: StackID(short: event.violationStack))
         decide(about: occurrence.object, in: tree)
-        // Which router got the child is said by the attachment that follows, if one does.
+        // The attachment that follows, if any, shows which router got the child.
         if violation == .attachedTwice, undecided.count < Self.mostUndecided {
             undecided[occurrence.object] = occurrence
         } else {
@@ -61,7 +62,7 @@ struct MistakeModel {
         }
     }
 
-    /// The next event about an object says what became of its second attachment.
+    /// Decides a second attachment by the next event about the child.
     @inline(never)
     mutating func decide(
         about object: ObjectID, newParent: ObjectID = .none, in tree: TreeModel
@@ -78,14 +79,14 @@ struct MistakeModel {
         neverAttached.judge(survivors, settling.reason, settling.scope, in: tree)
     }
 
-    /// Takes a new router, or a RIB without base classes.
+    /// Notes a new router, or a new RIB without base classes.
     @inline(__always)
     mutating func noteMade(_ router: ObjectID) { neverAttached.noteMade(router) }
 
     /// The findings about mistakes that were judged in a scope, or all.
     ///
-    /// - Parameter isComplete: True when the trace misses nothing, so that what it does not say to have
-    ///   happened did not.
+    /// - Parameter isComplete: Whether the trace is complete, so that what it does not contain did
+    ///   not happen.
     func drafts(in scope: ScopeID?, _ model: TraceModel, isComplete: Bool) -> [FindingDraft] {
         let mistakes = all(in: model.tree).filter { mistake in
             (scope == nil || mistake.scope == scope) && (isComplete || !mistake.isInferred)
@@ -147,8 +148,8 @@ extension MistakeModel {
 
     /// Blames the freed RIBs whose parents outlived them in the tree.
     ///
-    /// What drops a whole tree may let go of a child first, so a parent must still be there at the
-    /// process's end or long after.
+    /// Code that drops a whole tree may release a child first. So the parent must still exist at
+    /// the end of the process, or long after the child was freed.
     private mutating func judgeFreedRIBs(
         _ reason: SettleReason, at timestamp: UInt64, in tree: TreeModel
     ) {
@@ -174,28 +175,28 @@ extension MistakeModel {
     }
 }
 
-/// What code did against the lifecycle, as often as it looked the same.
+/// A violation of the lifecycle, with how often it occurred.
 struct LifecycleMistake {
-    /// The first object it was done to.
+    /// The first object that it happened to.
     let object: ObjectID
     /// That object's place at the time.
     let ribPath: String
     let facts: ViolationFacts
     let scope: ScopeID
-    /// Who did it.
+    /// The code that did it.
     let stack: StackID
     var count = 1
 
-    /// True when the trace does not say it, but it follows from what it says.
+    /// Whether the violation is not recorded, but follows from other events.
     var isInferred: Bool { facts.violation == .freedWhileAttached }
 }
 
-/// The RIBs without base classes that were freed while they were attached, until their parents show
-/// whether the whole tree went with them.
+/// The RIBs without base classes that were freed while attached. They wait here until their parents
+/// show whether the whole tree was freed with them.
 private struct FreedRIBs {
     /// Nanoseconds for which a parent must outlive its child, unless the process ends.
     static let patience: UInt64 = 1_000_000_000
-    /// More wait at a time in damaged traces only.
+    /// Only in damaged traces do more wait at a time.
     private static let most = 1_024
 
     private var freedAt: [ObjectID: UInt64] = [:]

@@ -2,22 +2,22 @@
 
 import RIBTrace
 
-/// A value that a `SerialMap` can hold without an optional around it: plain words, which nothing needs
-/// to end.
+/// A value that a `SerialMap` holds without an optional around it. It must be a trivial type, which
+/// needs no deinitialization.
 protocol SerialValue {
-    /// What stands where there is no value.
+    /// Marks a place without a value.
     static var absent: Self { get }
     var isAbsent: Bool { get }
 }
 
-/// Values by serial number: memory in chunks where the numbers are as dense as the recorder makes
-/// them, a dictionary for the outliers of a damaged trace.
+/// A map from serial numbers to values. Dense numbers, as the recorder makes them, live in chunks
+/// of memory. A dictionary holds the outliers of a damaged trace.
 struct SerialMap<Entity, Value: SerialValue> {
-    /// Shared by copies of this until one of them changes.
+    /// Shared by copies of this map until one of them changes.
     private var memory = SerialMemory<Value>()
-    /// The memory's chunks, as they are since the last was added.
+    /// A copy of `memory.chunks`, updated whenever a chunk is added.
     private var chunks: UnsafeMutablePointer<UnsafeMutablePointer<Value>>
-    /// How many values stand in the chunks, those of numbers from 0: all that is below is there.
+    /// How many values the chunks hold. They are the values of all numbers from 0 up to this count.
     private var denseCount: UInt64 = 0
     private var sparse: [UInt64: Value] = [:]
 
@@ -43,7 +43,7 @@ struct SerialMap<Entity, Value: SerialValue> {
             + sparse.keys.sorted().map { TraceID($0) }
     }
 
-    /// Calls a function with each value, in no order that means anything.
+    /// Calls a function with each value, in no particular order.
     func visitValues(_ body: (Value) -> Void) {
         withExtendedLifetime(memory) {
             for number in 0..<denseCount {
@@ -73,7 +73,7 @@ struct SerialMap<Entity, Value: SerialValue> {
         sparse[number] = value
     }
 
-    /// Gives a number a value, in place of the one it may have.
+    /// Sets the value of a number, replacing one that it may have.
     @inline(__always)
     mutating func insert(_ value: Value, for id: TraceID<Entity>) {
         guard id.rawValue == denseCount, sparse.isEmpty else {
@@ -122,20 +122,19 @@ struct SerialMap<Entity, Value: SerialValue> {
         chunks = memory.chunks
     }
 
-    /// Where the value of a number stands that is below the dense count, or is it.
+    /// The address of the value of a number that is at most the dense count.
     @inline(__always)
     private func place(of number: UInt64) -> UnsafeMutablePointer<Value> {
-        // Below the count, so that both fit.
+        // Both fit in `Int`, since the number is at most the count of values in memory.
         let chunk = Int(truncatingIfNeeded: number >> UInt64(SerialMemory<Value>.chunkBits))
         return chunks[chunk] + Int(truncatingIfNeeded: number) & (SerialMemory<Value>.chunkSize - 1)
     }
 }
 
-/// The memory of a `SerialMap`: chunks of as many values each, which stay where they are when there
-/// are more.
+/// The memory of a `SerialMap`: chunks of equal size, which do not move when another is added.
 ///
-/// Raw memory, since each event looks into it a few times: arrays of arrays would ask at both levels
-/// whether they are shared and whether they end before.
+/// Raw memory, because each event reads it a few times. Arrays of arrays would check uniqueness and
+/// bounds at both levels.
 final class SerialMemory<Value: SerialValue> {
     /// Where each chunk begins; changes when one is added.
     private(set) var chunks: UnsafeMutablePointer<UnsafeMutablePointer<Value>>
@@ -168,7 +167,7 @@ final class SerialMemory<Value: SerialValue> {
         chunks.deallocate()
     }
 
-    /// Adds a chunk, in which no value stands yet.
+    /// Adds a chunk without values.
     func addChunk() {
         if count == capacity { growTable() }
         let chunk = UnsafeMutablePointer<Value>.allocate(capacity: Self.chunkSize)

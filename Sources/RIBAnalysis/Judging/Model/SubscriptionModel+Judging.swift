@@ -7,7 +7,7 @@ extension SubscriptionModel {
     mutating func judge(_ settling: Settling, in tree: TreeModel) {
         let (reason, scope, timestamp) = (settling.reason, settling.scope, settling.timestamp)
         let said = judgement.takeSaid()
-        // A deadline comes at any moment; a test may be about to attach again, or to clean up.
+        // A deadline can come at any moment. The test may be about to attach again, or to clean up.
         guard reason != .deadline else { return }
         let began = reason == .scopeEnd ? judgement.scopes.end(scope) : 0
         if reason == .scopeEnd { judgement.endTest(scope, since: began) }
@@ -37,7 +37,7 @@ extension SubscriptionModel {
             else { continue }
             let deactivation = judgement.live.deactivation(of: owner)
             guard deactivation ?? 0 >= since else { continue }
-            // A test's end is final; of all later judgements the last one says most.
+            // A test's end is final. Of the judgements outside of tests, the last one says most.
             guard judgement.outlived[id]?.scope.isNone ?? true else { continue }
             judgement.outlived[id] = JudgedSubscription(
                 kind: .outlivedInteractor, subscription: id, creation: creation, scope: scope,
@@ -57,7 +57,7 @@ extension SubscriptionModel {
                 let node = tree.nodes[record.owner],
                 node.activations >= SubscriptionJudgement.fewestAccumulated
             else { continue }
-            // Of an inactive owner's, the recorder says which are alive.
+            // For an inactive owner, the recorder writes which subscriptions are alive.
             if said.contains(id) || !(node.isDestroyed || node.isDormant) {
                 groups[record.source, default: []].append(id)
             }
@@ -103,17 +103,17 @@ extension SubscriptionModel {
         return drafts.map(FindingDraft.subscription)
     }
 
-    /// What was found about subscriptions other than that they fired, in an order that never changes.
+    /// All findings about subscriptions except `fired-while-inactive`, in a fixed order.
     ///
-    /// - Parameter isComplete: True when the trace misses nothing, so that what it does not say to have
-    ///   ended is alive.
+    /// - Parameter isComplete: Whether the trace is complete, so that a subscription without a
+    ///   recorded end is alive.
     private func judged(isComplete: Bool, in tree: TreeModel) -> [JudgedSubscription] {
         let accumulating = judgement.accumulating.filter { isComplete || !$0.value.isInferred }
         let outlived = judgement.outlived.values.filter { judged in
             guard firings[judged.subscription] == nil,
                 let record = records[judged.subscription]
             else { return false }
-            // Active again: it was put aside for that time only.
+            // The owner is active again, so it was only paused.
             return !judged.scope.isNone
                 || judged.ownerActivations == tree.nodes[record.owner]?.activations
         }

@@ -2,7 +2,7 @@
 
 import RIBTrace
 
-/// The recorded subscriptions, whose they are, and what judgements found about them.
+/// The recorded subscriptions, their owners, and what judgements found about them.
 struct SubscriptionModel {
     private(set) var records = SerialMap<TracedSubscription, SubscriptionRecord>()
     /// The subscriptions that delivered a value while their owner was inactive.
@@ -13,9 +13,11 @@ struct SubscriptionModel {
     var unownedRecords = UnownedRecords()
     /// The subscriptions that have not ended, and what was found about them.
     var judgement = SubscriptionJudgement()
-    /// True once one fired, was found alive or was made while inactive, or may have accumulated.
+    /// Whether any subscription fired while inactive, was found alive, was made while inactive, or
+    /// may have accumulated.
     private(set) var isSuspicious = false
-    /// False to learn only whether following each subscription would find anything.
+    /// False for a cheap first pass that only learns whether following each subscription could find
+    /// anything.
     private let followsEach: Bool
 
     init(followsEach: Bool) { self.followsEach = followsEach }
@@ -24,7 +26,7 @@ struct SubscriptionModel {
 
     /// - Parameters:
     ///   - event: A `subscribed`.
-    ///   - tree: Where its owner stands.
+    ///   - tree: The tree that contains its owner.
     @inline(__always)
     mutating func noteSubscribed(_ event: PackedEvent, in tree: TreeModel) {
         let id = SubscriptionID(event.subject)
@@ -51,7 +53,7 @@ struct SubscriptionModel {
     private mutating func noteCreation(
         of id: SubscriptionID, _ event: PackedEvent, owner node: TracedNode?
     ) {
-        // A damaged trace may name one twice.
+        // A damaged trace may contain the same id twice.
         if let known = records[id] { judgement.live.remove(id, of: known.owner) }
         let creation = LiveSubscriptions.Creation(event, activation: node?.activations ?? 0)
         let record = SubscriptionRecord(
@@ -62,7 +64,7 @@ struct SubscriptionModel {
         }
     }
 
-    /// Notes whose a subscription is by what was seen of it. What its code said itself stands.
+    /// Notes an owner that the recorder inferred. An owner that the code named explicitly stays.
     ///
     /// - Parameter event: A `subscriptionOwned`.
     @inline(never)
@@ -72,14 +74,16 @@ struct SubscriptionModel {
             let attribution = SubscriptionAttribution(rawValue: event.evidence),
             judgement.live[id]?.attribution != .explicit
         else { return }
-        // What was seen ranks above, and so does what it disagrees about.
+        // The recorder's observation ranks above the search by stacks, even if it disputes an
+        // owner.
         unownedRecords.remove(id)
         let owner = ObjectID(event.related)
         if owner.isNone { unowned.insert(id) } else { unowned.remove(id) }
         records.change(id) { $0 = record.given(to: owner) }
         guard followsEach, let creation = judgement.live[id] else { return }
         let node = tree.nodes[owner]
-        // What is seen at a deactivation was mostly made before; what the code says, it says at once.
+        // An owner inferred at a deactivation says little about when the subscription was made. An
+        // owner that the code names is known at once.
         let given = creation.given(
             attribution, ownerWasActive: attribution != .explicit || event.ownerIsActive,
             activation: node?.activations ?? 0)
@@ -124,7 +128,7 @@ struct SubscriptionModel {
     @inline(never)
     mutating func noteStillSubscribed(_ event: PackedEvent, in tree: TreeModel) {
         let id = SubscriptionID(event.subject)
-        // The last judgements tell also of those that are in use.
+        // The last judgements also list subscriptions that are in use.
         if let owner = records[id].flatMap({ tree.nodes[$0.owner] }),
             owner.isDestroyed || owner.isDormant || event.counts.whileInactive > 0
         {
@@ -151,7 +155,7 @@ extension SubscriptionModel {
     mutating func noteMade(_ kind: ObjectKind, _ event: PackedEvent, in tree: TreeModel) {
         guard SingleInstances.isPart(kind) else { return }
         let (object, type) = (ObjectID(event.subject), StringID(short: event.type))
-        // A damaged trace may name one twice.
+        // A damaged trace may contain the same id twice.
         guard tree.nodes[object] == nil else { return }
         if !unownedRecords.instances.knows(type) {
             unownedRecords.instances.learn(type, tree.definitions.inheritance(of: type))
@@ -171,7 +175,7 @@ extension SubscriptionModel {
         }
     }
 
-    /// Notes what holds an object by the architecture.
+    /// Notes an owner of an object.
     @inline(__always)
     mutating func noteOwner(_ holder: ObjectID, of object: ObjectID, in tree: TreeModel) {
         guard tree.nodes[object]?.kind == .interactor, tree.nodes[holder]?.kind == .router else {
@@ -180,13 +184,13 @@ extension SubscriptionModel {
         unownedRecords.give(object, to: holder)
     }
 
-    /// Notes that an interactor, or what else has an activity, became active.
+    /// Notes that an interactor, or another object with an activity, became active.
     ///
     /// - Parameter tree: The tree after that.
     @inline(__always)
     mutating func noteActivated(_ owner: ObjectID, at time: UInt64, in tree: TreeModel) {
         unownedRecords.note(owner, isActive: true, at: time)
-        // Only what is active so often can accumulate subscriptions.
+        // Only an owner that was activated this often can accumulate subscriptions.
         if !followsEach, !isSuspicious,
             Int(tree.nodes[owner]?.activations ?? 0) >= SubscriptionJudgement.fewestAccumulated
         {
@@ -218,7 +222,7 @@ extension LiveSubscriptions.Creation {
             ownerWasActive: event.ownerIsActive, activation: activation)
     }
 
-    /// True when it was made for an owner that was inactive, by who should have known.
+    /// Whether it was made for an inactive owner, by code that should have known.
     var isMadeForInactiveOwner: Bool {
         !ownerWasActive && (attribution == .explicit || attribution == .current)
             && confinement != .silent

@@ -2,7 +2,7 @@
 
 import RIBTrace
 
-/// What the numbers in a trace stand for: texts, images, stacks, superclasses and tests.
+/// Resolves the numbers in a trace: texts, images, stacks, superclasses and tests.
 struct TraceDefinitions {
     private(set) var images: [ImageID: ImageDefinition] = [:]
     private(set) var stacks: [StackID: StackDefinition] = [:]
@@ -10,7 +10,7 @@ struct TraceDefinitions {
     private var supertypes: [StringID: StringID] = [:]
     private var scopeNames: [ScopeID: StringID] = [:]
 
-    /// Takes one more definition.
+    /// Reads the next definition.
     mutating func define(_ event: TraceEvent) {
         switch event {
         case .stringDefined(let id, let text): strings[id] = text
@@ -35,13 +35,13 @@ struct TraceDefinitions {
 
     func text(_ id: StringID) -> String { strings[id] ?? "?" }
 
-    /// The same, empty for no text.
+    /// The text of an id; empty for none.
     func textIfAny(_ id: StringID) -> String { id.isNone ? "" : text(id) }
 
     /// The name of a test, or nil for none.
     func name(of scope: ScopeID) -> String? { scopeNames[scope].map(text) }
 
-    /// A class and those that it inherits from.
+    /// A class and its superclasses.
     func inheritance(of type: StringID) -> [String] {
         var names: [String] = []
         var next: StringID? = type
@@ -52,10 +52,10 @@ struct TraceDefinitions {
         return names
     }
 
-    /// More is damage.
+    /// A longer chain would mean a damaged trace.
     private static let longestInheritance = 32
 
-    /// A stack with addresses that stand for themselves; empty when there is none.
+    /// A stack with addresses relative to their images; empty when there is none.
     func recordedStack(_ id: StackID?) -> RecordedStack {
         guard let stack = id.flatMap({ stacks[$0] }) else { return RecordedStack() }
         return RecordedStack(

@@ -2,7 +2,7 @@
 
 import RIBTrace
 
-/// The state of a recorded process, built event by event, and what was judged on the way.
+/// The state of a recorded process, built event by event, and the judgements made on the way.
 ///
 /// It hands each event to the models that it concerns. Where an event changes the tree, some of
 /// them look at the tree as it was before.
@@ -14,27 +14,28 @@ struct TraceModel: EventConsumer {
     private(set) var leaks = LeakModel()
     /// Why objects are alive.
     private(set) var retentions = RetentionModel()
-    /// The events of each class that the process had to drop, as it last said.
+    /// How many events of each class the process had to drop, as last recorded.
     private(set) var dropped: [EventClass: UInt64] = [:]
 
-    /// The events that judging has no use for: loading is shown by other reports.
+    /// The events that judging does not need. Other reports show loading.
     static var ignored: Set<TraceEvent.Record> { [.loaded] }
 
     /// - Parameters:
-    ///   - followsSubscriptions: False to learn only whether that would find anything.
-    ///   - asserted: Objects that must be gone, whatever place they have.
+    ///   - followsSubscriptions: False for a cheap first pass that only learns whether following
+    ///     them could find anything.
+    ///   - asserted: Objects that must have been freed, whatever their place in the tree.
     init(followsSubscriptions: Bool = true, asserted: Set<ObjectID> = []) {
         tree = TreeModel(asserted: asserted)
         subscriptions = SubscriptionModel(followsEach: followsSubscriptions)
     }
 
-    /// What the numbers in the trace stand for.
+    /// Resolves the numbers in the trace.
     var definitions: TraceDefinitions { tree.definitions }
 
-    /// Takes one more definition.
+    /// Reads the next definition.
     mutating func define(_ event: TraceEvent) { tree.define(event) }
 
-    /// Takes one more event that is no definition, in time order.
+    /// Reads the next event that is not a definition. Events come in time order.
     @inline(__always)
     mutating func apply(_ event: PackedEvent) {
         let (object, time) = (ObjectID(event.subject), event.timestamp)
@@ -107,7 +108,7 @@ struct TraceModel: EventConsumer {
         case .settled: settle(Settling(event))
         case .dropped:
             EventClass(rawValue: event.droppedClass).map { dropped[$0] = event.droppedCount }
-        default: break  // taken by `apply`, or by the tree alone
+        default: break  // handled by `apply`, or by the tree alone
         }
     }
 
@@ -117,16 +118,16 @@ struct TraceModel: EventConsumer {
         leaks.settle(settling, in: tree, departures)
     }
 
-    /// Judges a test by given survivors, as if a recorder had written them.
+    /// Judges a test with the given survivors, as if a recorder had written them.
     mutating func judge(_ survivors: [ObjectID], in scope: ScopeID, at timestamp: UInt64) {
         leaks.setSurvivors(survivors)
         settle(Settling(.scopeEnd, in: scope, at: timestamp))
     }
 
-    /// Where an object comes from that RIBs may share; nil for anything else.
+    /// Where a shareable object comes from; nil for any other object.
     ///
-    /// - Parameter outlived: What was known to be alive without its RIBs' components when it was judged; nil
-    ///   for all that is known.
+    /// - Parameter outlived: The objects known, when it was judged, to have outlived the components
+    ///   of their RIBs; nil for all that are known now.
     func origin(
         of id: ObjectID, outlivedComponent outlived: Set<ObjectID>? = nil
     ) -> ObjectOrigin? {

@@ -2,10 +2,10 @@
 
 import RIBTrace
 
-/// One recorded object, as of the last event taken.
+/// One recorded object, as of the last event read.
 ///
-/// 24 bytes of plain words, since a long run has millions: ids are none where a fact is absent, and
-/// where a damaged trace names an object beyond 32 bits.
+/// 24 bytes without references, since a long run has millions. An id is none when a fact is absent,
+/// or when a damaged trace contains an object id beyond 32 bits.
 struct TracedNode: SerialValue {
     private var firstOwnerID: UInt32 = 0
     private var lastParentID: UInt32 = 0
@@ -15,7 +15,7 @@ struct TracedNode: SerialValue {
     private var detachID: UInt32 = 0
     let kind: ObjectKind
     private var flags = Flags()
-    /// How often it became active; an interactor's, a worker's or a RIB's without base classes.
+    /// How often it became active: for an interactor, a worker, or a RIB without base classes.
     private(set) var activations: UInt16 = 0
 
     private struct Flags: OptionSet {
@@ -49,12 +49,12 @@ struct TracedNode: SerialValue {
     var allocation: StackID { StackID(short: allocationID) }
     /// For a router, where it was last detached.
     var detach: StackID { StackID(short: detachID) }
-    /// For a router, the one it is attached to now.
+    /// For a router, its current parent.
     var parent: ObjectID { isDetached ? .none : lastParent }
-    /// For a router, the one it is or was last attached to: its place in the tree.
+    /// For a router, its current or last parent, which gives its place in the tree.
     var lastParent: ObjectID { ObjectID(short: lastParentID) }
 
-    /// What first said to hold it by the architecture; the model keeps the others.
+    /// Its first recorded owner. `TreeModel` keeps the others.
     var firstOwner: ObjectID {
         get { ObjectID(short: firstOwnerID) }
         set { firstOwnerID = Self.short(newValue) }
@@ -66,29 +66,29 @@ struct TracedNode: SerialValue {
         set { set(.destroyed, newValue) }
     }
 
-    /// For a router that was made the root of a tree.
+    /// For a router, whether it was launched as the root of a tree.
     @inline(__always)
     var isLaunched: Bool { flags.contains(.launched) }
 
     /// For a router, true from a detach to the next attach.
     var isDetached: Bool { flags.contains(.detached) }
 
-    /// For a RIB without base classes, true when it was made inactive since it was last attached: what
-    /// is above it was detached.
+    /// For a RIB without base classes, true if it was deactivated since it was last attached,
+    /// because a RIB above it was detached.
     var wasDeactivated: Bool { flags.contains(.inactive) }
 
-    /// For a router, true once its interactor was active, whoever made it so.
+    /// For a router, whether its interactor was ever active, whatever activated it.
     var wasActivated: Bool { flags.contains(.used) }
 
-    /// For a router, true while it never was in a tree.
+    /// For a router, whether it was never in a tree.
     var wasNeverAttached: Bool {
         lastParent.isNone && flags.isDisjoint(with: [.launched, .detached, .used])
     }
 
-    /// True once it was active.
+    /// Whether it was ever active.
     var wasActive: Bool { activations > 0 }
 
-    /// True while it is inactive and was active before.
+    /// Whether it is inactive now and was active before.
     @inline(__always)
     var isDormant: Bool { flags.contains(.dormant) }
 
@@ -122,7 +122,7 @@ struct TracedNode: SerialValue {
     @inline(__always)
     mutating func detach(at stack: UInt32) {
         flags.insert(.detached)
-        // A router is launched once and for all; a RIB without base classes may leave as a root.
+        // A router stays launched for good. A RIB without base classes may stop being a root.
         if kind == .rib { flags.remove(.launched) }
         detachID = stack
     }

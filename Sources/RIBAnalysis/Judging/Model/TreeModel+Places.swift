@@ -4,22 +4,24 @@ import RIBTrace
 import RIBTrees
 
 extension TreeModel {
-    /// Deeper trees than this are damage; real ones have some dozens of levels.
+    /// A deeper tree means a damaged trace. Real ones have some dozens of levels.
     static var deepestTree: Int { 4_096 }
-    /// More holders of one object than this are damage too.
+    /// More owners of one object mean a damaged trace too.
     static var mostHolders: Int { 64 }
 
-    /// True while the architecture still has a place for the object, so that it may live.
+    /// Whether the object still has a place in the tree, so that it may live.
     ///
     /// A router is in use while a chain of attachments leads from it to a launched router, or to
-    /// one that was never attached anywhere, as tests build them. What a router owns is in use
-    /// with it; what nobody owns is not judged, nor what only routers own that never were in a
-    /// tree: a test may hold such parts as long as it likes. But of an object that is no part of a
-    /// RIB, and of one to which the host itself gave a place, it also said when that should go. A
-    /// RIB without base classes stands as a router does.
+    /// one that was never attached anywhere, as tests build them. Objects that a router owns are in
+    /// use with it. A RIB without base classes counts as a router.
     ///
-    /// - Parameter known: What was found out about routers while the tree is what it is, so that
-    ///   the objects below one part of a deep tree do not each climb it.
+    /// Two groups count as in use because a test may hold them as long as it likes: parts of RIBs
+    /// without an owner, and parts owned only by routers that were never in a tree. That does not
+    /// cover objects that are no part of a RIB, nor objects that the host gave a place. The host
+    /// said when those should be freed.
+    ///
+    /// - Parameter known: Results for routers, valid while the tree does not change. With them, the
+    ///   objects of one part of a deep tree do not each climb to the root.
     func isInUse(_ id: ObjectID, known: inout [ObjectID: Bool]) -> Bool {
         guard let node = nodes[id], !node.isDestroyed else { return false }
         if asserted.contains(id) { return false }
@@ -31,8 +33,8 @@ extension TreeModel {
         return routers.contains { isRouterInUse($0, known: &known) }
     }
 
-    /// True for what has more users than are looked at, or is held by a component whose RIB nobody
-    /// knows.
+    /// Whether the object has more users than are checked, or a component with an unknown RIB owns
+    /// it.
     private func mayHaveUnknownUsers(_ id: ObjectID) -> Bool {
         let owners = owners(of: id)
         return owners.count > Self.mostHolders
@@ -42,10 +44,10 @@ extension TreeModel {
             }
     }
 
-    /// The routers of the RIBs that use an object which they may share.
+    /// The routers of the RIBs that use a shareable object.
     func users(of id: ObjectID) -> [ObjectID] {
         guard nodes[id]?.kind == .component else { return routers(of: id) }
-        // Those of its children depend on it, but are no users of it.
+        // Components of its children depend on it, but their RIBs do not use it.
         return owners(of: id).filter { nodes[$0]?.kind == .router }
     }
 
@@ -53,7 +55,7 @@ extension TreeModel {
         nodes[router].map { $0.isLaunched || $0.isDetached || !$0.lastParent.isNone } ?? false
     }
 
-    /// True for a router that is attached to another one and in use with it.
+    /// Whether the object is a router that is attached to another one and in use with it.
     func isAttachedBelowRoot(_ id: ObjectID, known: inout [ObjectID: Bool]) -> Bool {
         guard let node = nodes[id], node.kind.standsInTree else { return false }
         return !node.parent.isNone && isRouterInUse(id, known: &known)
@@ -70,7 +72,7 @@ extension TreeModel {
         from id: ObjectID, past climbed: inout [ObjectID], known: [ObjectID: Bool]
     ) -> Bool {
         var router = id
-        // One of those met before: who comes to it again climbs in a circle, as a damaged trace may have it.
+        // A router on the way. Meeting it again means a circle, which a damaged trace may contain.
         var met = ObjectID.none
         while climbed.count < Self.deepestTree {
             if let known = known[router] { return known }
@@ -85,7 +87,7 @@ extension TreeModel {
         return true
     }
 
-    /// True for a detached router that is not freed.
+    /// Whether the object is a detached router that is not freed.
     func isAwaitingJudgement(_ id: ObjectID) -> Bool {
         guard let node = nodes[id], node.kind == .router else { return false }
         return !node.isDestroyed && node.isDetached
@@ -97,7 +99,7 @@ extension TreeModel {
         holders(of: id).filter { nodes[$0]?.kind.standsInTree == true }
     }
 
-    /// What owns the object, directly or through others, up to the nearest routers.
+    /// All owners of the object, direct and indirect, up to the nearest routers.
     func holders(of id: ObjectID) -> [ObjectID] {
         var found: [ObjectID] = []
         var seen: Set<ObjectID> = [id]
@@ -111,14 +113,14 @@ extension TreeModel {
         return found
     }
 
-    /// The router whose place in the tree is the object's place; the object itself if it is one.
+    /// The router that gives the object its place in the tree; the object itself if it is a router.
     func router(of id: ObjectID) -> ObjectID? {
         if let kind = nodes[id]?.kind, kind.standsInTree { return id }
         return users(of: id).max() ?? routers(of: id).max()
     }
 
-    /// The stack of the detach that took the object's part of the tree away; none when its router
-    /// was freed without one.
+    /// The stack of the detach that removed the object's part of the tree; none when its router was
+    /// freed without a detach.
     func detachStack(above id: ObjectID) -> StackID {
         var next = router(of: id)
         var met = ObjectID.none
@@ -131,7 +133,7 @@ extension TreeModel {
         return .none
     }
 
-    /// True for a router that is attached somewhere below another one.
+    /// Whether a router is attached somewhere below another one.
     func isBelow(_ router: ObjectID, _ ancestor: ObjectID) -> Bool {
         var above = nodes[router]?.parent ?? .none
         var met = ObjectID.none
@@ -144,7 +146,7 @@ extension TreeModel {
         return false
     }
 
-    /// The routers from one up to another one, as far as the tree is not damaged.
+    /// The routers on the way up from one to another. Stops early if the tree is damaged.
     func wayUp(from router: ObjectID, to ancestor: ObjectID) -> [ObjectID] {
         var way = [router]
         while let last = way.last, last != ancestor, way.count < Self.longestWay,
@@ -155,11 +157,11 @@ extension TreeModel {
         return way
     }
 
-    /// Flows are not deeper.
+    /// No real flow is deeper.
     private static var longestWay: Int { 1_024 }
 
-    /// The object's place in the tree, such as `Root/LoggedIn/OffGame`: the one that its host gave
-    /// it or an object above it, else the names of the routers above it.
+    /// The object's place in the tree, such as `Root/LoggedIn/OffGame`: the place that the host
+    /// gave to it or to an object above it, or else the names of the routers above it.
     func ribPath(of id: ObjectID) -> String {
         if let place = placements[id] { return definitions.text(place) }
         guard var router = router(of: id) else {
@@ -180,6 +182,7 @@ extension TreeModel {
 }
 
 extension ObjectKind {
-    /// True for what is attached and detached: a router, and a RIB without base classes.
+    /// Whether objects of this kind are attached and detached: routers, and RIBs without base
+    /// classes.
     var standsInTree: Bool { self == .router || self == .rib }
 }

@@ -4,11 +4,11 @@ import RIBTrace
 import RIBTrees
 
 extension TreeModel {
-    /// Later objects among which the next router of a type is looked for.
+    /// How many later objects are searched for the next router of a type.
     private static var farthestRouter: UInt64 { 10_000 }
 
-    /// True for what several RIBs used, and for a component whose builder made the next RIB of the
-    /// kind without another one: then the builder keeps it.
+    /// Whether several RIBs used the object. For a component, whether its builder made the next RIB
+    /// of the kind without a new component: then the builder keeps it.
     func isHandedOutAgain(_ id: ObjectID) -> Bool {
         let users = users(of: id)
         guard nodes[id]?.kind == .component, let router = users.max() else {
@@ -29,10 +29,10 @@ extension TreeModel {
         return nil
     }
 
-    /// More ancestors than this are not looked at.
+    /// A limit for the ancestors that are checked.
     private static var mostAncestors: Int { 64 }
 
-    /// The RIBs that used an object, as far as its origin is asked for.
+    /// The RIBs that used an object, with what `ObjectOrigin` needs about them.
     func usersOfOrigin(of id: ObjectID) -> ObjectOrigin.Users {
         var users = ObjectOrigin.Users()
         let holders = holders(of: id)
@@ -51,7 +51,8 @@ extension TreeModel {
             if let component = component(of: holder), component != id {
                 users.components.insert(Self.withoutArguments(typeName(of: component)))
             }
-            // Whose code it was, a type does not say where a RIB stands below one of its own kind.
+            // Below a RIB of the same kind, a type does not show which of the two RIBs ran the
+            // code.
             if hasAncestor(of: node.type, above: holder) { return ObjectOrigin.Users() }
         }
         return users

@@ -2,35 +2,35 @@
 
 import RIBTrace
 
-/// The recorded objects, what holds them by the architecture, and where they stand in the tree.
+/// The recorded objects, their owners in the architecture, and their places in the tree.
 ///
-/// It trusts no trace: events about unknown objects are passed over, and walks along parents and
-/// owners are bounded.
+/// It trusts no trace: it ignores events about unknown objects, and bounds every walk along parents
+/// and owners.
 struct TreeModel: EventConsumer {
     private(set) var definitions = TraceDefinitions()
     private(set) var nodes = SerialMap<TracedObject, TracedNode>()
-    /// Objects of which a test says that they must be gone.
+    /// Objects that a test asserts to have been freed.
     var asserted: Set<ObjectID>
-    /// True once a part of a RIB was made that only RIBs have.
+    /// Whether an object was made that belongs to exactly one RIB, such as a router.
     private(set) var hasRIBs = false
-    /// True once there was a RIB without base classes.
+    /// Whether there was a RIB without base classes.
     private(set) var hasPlainRIBs = false
-    /// Where the host itself says that objects have their place.
+    /// The places that the host gave to objects.
     private(set) var placements: [ObjectID: StringID] = [:]
-    /// What holds an object by the architecture beside its first owner.
+    /// The owners of an object after the first one.
     private var moreOwners: [ObjectID: [ObjectID]] = [:]
-    /// What RIBs without base classes consist of.
+    /// The parts of RIBs without base classes.
     private var plainParts: [ObjectID: [ObjectID]] = [:]
     /// The components of routers.
     private var components: [ObjectID: ObjectID] = [:]
 
-    /// - Parameter asserted: Objects that must be gone, whatever place they have.
+    /// - Parameter asserted: Objects that must have been freed, whatever their place in the tree.
     init(asserted: Set<ObjectID> = []) { self.asserted = asserted }
 
-    /// Takes one more definition.
+    /// Reads the next definition.
     mutating func define(_ event: TraceEvent) { definitions.define(event) }
 
-    /// Takes one more event that is no definition, in time order.
+    /// Reads the next event that is not a definition. Events come in time order.
     @inline(__always)
     mutating func apply(_ event: PackedEvent) {
         let object = ObjectID(event.subject)
@@ -48,7 +48,7 @@ struct TreeModel: EventConsumer {
         }
     }
 
-    /// Takes an event that does not come for each RIB; any other does not change the tree.
+    /// Reads an event of a rare type. Other types do not change the tree.
     @inline(never)
     mutating func applyRare(_ event: PackedEvent) {
         switch event.record {
@@ -56,11 +56,11 @@ struct TreeModel: EventConsumer {
         case .placed: placements[ObjectID(event.subject)] = StringID(short: event.ribPath)
         case .supertypeDefined: definitions.noteSupertype(event)
         case .scopeBegan: definitions.noteScope(event)
-        default: break  // does not change the tree, or is taken by `apply`
+        default: break  // does not change the tree, or is handled by `apply`
         }
     }
 
-    // What the frequent events do, for those who have told them apart already.
+    // The effects of frequent events, for callers that have already switched over the type.
 
     /// - Parameter event: An `objectCreated`.
     @inline(__always)
@@ -132,35 +132,36 @@ struct TreeModel: EventConsumer {
         }
     }
 
-    /// The component that was made for a router.
+    /// The component of a router.
     func component(of router: ObjectID) -> ObjectID? { components[router] }
 
-    /// What holds an object by the architecture, in the order it was said.
+    /// The owners of an object in the architecture, in the order in which they were recorded.
     func owners(of id: ObjectID) -> [ObjectID] {
         guard let first = nodes[id]?.firstOwner, !first.isNone else { return [] }
         return [first] + (moreOwners[id] ?? []).prefix(Self.mostHolders)
     }
 
-    /// True for an object that was freed, or never made.
+    /// Whether an object was freed, or never made.
     func isFreed(_ id: ObjectID) -> Bool { nodes[id]?.isDestroyed ?? true }
 }
 
 // MARK: - Types
 
 extension TreeModel {
-    /// The name of an object's type, cut where it is longer than anyone's: each object repeats it.
+    /// The name of an object's type. A name longer than any real one is cut, since each object
+    /// repeats it.
     func typeName(of id: ObjectID) -> String {
         let name = nodes[id].map { definitions.text($0.type) } ?? "?"
         guard name.utf8.count > Self.longestType else { return name }
         return String(decoding: name.utf8.prefix(Self.longestType), as: UTF8.self) + "…"
     }
 
-    /// In bytes. Up to there fingerprints are exact.
+    /// In bytes. Up to this length fingerprints are exact.
     private static var longestType: Int { 1_000 }
 
     /// The names of the types of all objects.
     var types: Set<String> {
-        // Numbers of texts begin at 1 and have no gaps, so that most objects cost one look.
+        // Ids of texts begin at 1 without gaps, so an array replaces a set for most objects.
         var isSeen = [Bool](repeating: false, count: definitions.textCount + 1)
         var others: Set<StringID> = []
         nodes.visitValues { node in
@@ -175,8 +176,8 @@ extension TreeModel {
         return Set((seen + others).map(definitions.text))
     }
 
-    /// The types whose code is an object's own: its type and the classes that inherits from, and
-    /// the same of the parts of a RIB without base classes.
+    /// The types whose code belongs to an object: its type and superclasses. For a RIB without base
+    /// classes, also those of its parts.
     func lineage(of id: ObjectID) -> [String] {
         ([id] + (plainParts[id] ?? [])).flatMap { part in
             nodes[part].map { definitions.inheritance(of: $0.type) } ?? []

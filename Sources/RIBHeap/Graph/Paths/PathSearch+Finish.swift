@@ -53,8 +53,9 @@ extension PathSearch {
         walkLevels(from: table.count, sources: lost.map { UInt32($0) })
     }
 
-    /// What has more references than the search has seen, which lead from outside: what survivors alone
-    /// hold as far as was walked is not all freed with them.
+    /// Nodes with more references than the search has seen. The others come from outside, so these
+    /// nodes are not freed with the survivors, although only survivors lead to them as far as the
+    /// search went.
     private func heldFromOutside(_ dragged: RetainedGraph) -> [Int] {
         guard !isOver else { return [] }
         return (0..<dragged.count).filter { node in
@@ -97,7 +98,8 @@ extension PathSearch {
         between.cycle(through: survivor).flatMap { path(of: survivor, origin: .itself, way: $0) }
     }
 
-    /// Gives a path to the survivors that neither a root nor they themselves keep alive.
+    /// Gives a path to the survivors that are kept alive neither by a root nor by a cycle through
+    /// themselves.
     private mutating func findHolders(
         of lost: [Int], entries: [Int], in between: inout SurvivorPaths,
         paths: inout [FoundPath?]
