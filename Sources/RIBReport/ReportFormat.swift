@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBAnalysis
+import RIBTrace
 
 /// The formats in which a report can be written.
 public enum ReportFormat: String, CaseIterable, Sendable {
@@ -70,4 +71,70 @@ public struct ReportStyle: Sendable {
 package enum ToolVersion {
     /// The version by semver.org, as in the package's tags.
     package static let current = "0.1.0"
+}
+
+/// The parts of a run that only some formats show beside its findings: trees, timelines, lists.
+public struct RunDetails: Sendable {
+    /// One recorded process.
+    struct Process: Sendable {
+        let tree: TreeChanges
+        let timeline: TraceTimeline
+        let subscriptions: SubscriptionList
+    }
+
+    /// The most changes of a tree that a report can use.
+    static let mostChanges = 20_000
+
+    /// No details.
+    public static let none = RunDetails()
+
+    let processes: [Process]
+    /// What could not be read or looked up, one line each.
+    let gaps: [String]
+
+    init(_ processes: [Process] = [], gaps: [String] = []) {
+        self.processes = processes
+        self.gaps = gaps
+    }
+
+    /// A copy without the machine's folders.
+    package func redactingPaths() -> RunDetails {
+        RunDetails(
+            processes.map {
+                Process(
+                    tree: $0.tree, timeline: $0.timeline,
+                    subscriptions: $0.subscriptions.redactingPaths())
+            }, gaps: gaps.map(PathRedaction.text))
+    }
+
+    /// Reads the traces of a report.
+    ///
+    /// - Parameters:
+    ///   - report: The report. A trace that can no longer be read is left out and listed in `gaps`.
+    ///   - symbolizer: Finds functions and lines; called once.
+    /// - Complexity: O(events); memory grows with the objects, subscriptions and activations.
+    public init(of report: RunReport, symbolizer: some Symbolizing) {
+        var readings:
+            [(tree: TreeChanges, timeline: TraceTimeline, subscriptions: SubscriptionReading)] = []
+        var gaps: [String] = []
+        var room = Self.mostChanges
+        for run in report.runs {
+            do throws(TraceError) {
+                let tree = try TreeChanges(reading: run.trace, limit: room)
+                room -= tree.changes.count
+                readings.append(
+                    (
+                        tree, try TraceTimeline(reading: run.trace),
+                        try SubscriptionReading(of: run.trace, SubscriptionFilter())
+                    ))
+            } catch {
+                gaps.append(error.description)
+            }
+        }
+        let lists = SubscriptionReport(readings.map(\.subscriptions), symbolizer: symbolizer)
+        processes = zip(readings, lists.lists).map {
+            Process(tree: $0.tree, timeline: $0.timeline, subscriptions: $1)
+        }
+        self.gaps = gaps + lists.lists.compactMap(\.gaps)
+    }
 }

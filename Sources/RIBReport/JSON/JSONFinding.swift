@@ -26,7 +26,7 @@ struct JSONFinding: Encodable {
         try object.encode(finding.fingerprint.description, forKey: .fingerprint)
         try object.encode(finding.explainedBy, forKey: .explain)
         try object.encode(finding.count, forKey: .count)
-        try object.encode(finding.victims.map(VictimEntry.init), forKey: .victims)
+        try object.encode(finding.victims.map { JSONRelatedObject($0) }, forKey: .victims)
         try object.encode(finding.test, forKey: .test)
         let stacks = JSONStacks(finding.stacks)
         try object.encode(stacks, forKey: .stacks)
@@ -54,16 +54,6 @@ struct JSONFinding: Encodable {
         if finding.retainPath != nil { return "nothing that can be seen retains it" }
         return finding.isKeptAlive
             ? "the trace does not say what retains it" : "a finding of this kind has none"
-    }
-
-    private struct VictimEntry: Encodable {
-        let type: String
-        let ribPath: String
-
-        init(_ victim: Victim) {
-            type = victim.type
-            ribPath = victim.ribPath
-        }
     }
 
     private struct LateEntry: Encodable {
@@ -112,6 +102,16 @@ struct JSONFindingSubscription: Encodable {
     }
 }
 
+/// An object beside the culprit in the JSON report: a victim, or another router of a violation.
+private struct JSONRelatedObject: Encodable {
+    let type: String
+    let ribPath: String
+
+    init(_ victim: Victim) { (type, ribPath) = (victim.type, victim.ribPath) }
+
+    init(_ party: ViolationFacts.Party) { (type, ribPath) = (party.type, party.ribPath) }
+}
+
 /// A violation of the lifecycle in the JSON report.
 struct JSONViolation: Encodable {
     private let facts: ViolationFacts
@@ -128,17 +128,104 @@ struct JSONViolation: Encodable {
     func encode(to encoder: any Encoder) throws {
         var object = encoder.container(keyedBy: CodingKeys.self)
         try object.encode(facts.violation.name, forKey: .name)
-        try object.encode(facts.other.map(Party.init), forKey: .other)
-        try object.encode(facts.newParent.map(Party.init), forKey: .newParent)
+        try object.encode(facts.other.map { JSONRelatedObject($0) }, forKey: .other)
+        try object.encode(facts.newParent.map { JSONRelatedObject($0) }, forKey: .newParent)
+    }
+}
+
+/// Facts about why a leaked object is alive, beside the path itself.
+struct JSONRetention: Encodable {
+    private let reason: String
+    private let retainCount: Int
+    private let seenReferences: Int
+    private let dominatedCount: Int
+    private let dominatedBytes: Int
+    private let omittedSteps: Int
+    private let isPartial: Bool
+
+    init(_ path: RetainPath) {
+        reason = "\(path.reason)"
+        retainCount = path.retainCount
+        seenReferences = path.seenReferences
+        dominatedCount = path.dominatedCount
+        dominatedBytes = path.dominatedBytes
+        omittedSteps = path.omittedSteps
+        isPartial = path.isPartial
+    }
+}
+
+/// One edge of a finding's `retainPath` in the JSON report.
+struct JSONRetainPathStep: Encodable {
+    private let step: RetainPathStep
+
+    init(_ step: RetainPathStep) {
+        self.step = step
     }
 
-    private struct Party: Encodable {
-        let type: String
-        let ribPath: String
+    private enum CodingKeys: String, CodingKey {
+        case holder, label, target, evidence, file, line
+    }
 
-        init(_ party: ViolationFacts.Party) {
-            type = party.type
-            ribPath = party.ribPath
+    func encode(to encoder: any Encoder) throws {
+        var object = encoder.container(keyedBy: CodingKeys.self)
+        try object.encode(step.holder, forKey: .holder)
+        try object.encode(step.label, forKey: .label)
+        try object.encode(step.target, forKey: .target)
+        try object.encode(step.isInferred ? "inferred" : "observed", forKey: .evidence)
+        try object.encode(step.file, forKey: .file)
+        try object.encode(step.line, forKey: .line)
+    }
+}
+
+/// The stacks of a finding in the JSON report, innermost frame first; null if unknown.
+struct JSONStacks: Encodable {
+    private let stacks: FindingStacks
+
+    init(_ stacks: FindingStacks) {
+        self.stacks = stacks
+    }
+
+    /// The keys of the stacks without their outer callers, which the recorder's limit cut off.
+    var truncated: [String] {
+        let cut: [(CodingKeys, CallStack?)] = [
+            (.allocation, stacks.allocation), (.detach, stacks.detach),
+            (.subscribe, stacks.subscribe), (.firing, stacks.firing),
+            (.violation, stacks.violation),
+        ]
+        return cut.filter { $0.1?.cutOffAt != nil }.map(\.0.rawValue)
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case allocation, detach, subscribe, firing, violation
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var object = encoder.container(keyedBy: CodingKeys.self)
+        try object.encode(stacks.allocation?.frames.map(Frame.init), forKey: .allocation)
+        try object.encode(stacks.detach?.frames.map(Frame.init), forKey: .detach)
+        try object.encode(stacks.subscribe?.frames.map(Frame.init), forKey: .subscribe)
+        try object.encode(stacks.firing?.frames.map(Frame.init), forKey: .firing)
+        try object.encode(stacks.violation?.frames.map(Frame.init), forKey: .violation)
+    }
+
+    struct Frame: Encodable {
+        private let frame: StackFrame
+
+        init(_ frame: StackFrame) {
+            self.frame = frame
+        }
+
+        private enum CodingKeys: String, CodingKey {
+            case function, file, line, module, offset
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var object = encoder.container(keyedBy: CodingKeys.self)
+            try object.encode(frame.function, forKey: .function)
+            try object.encode(frame.file, forKey: .file)
+            try object.encode(frame.line, forKey: .line)
+            try object.encode(frame.module, forKey: .module)
+            try object.encode(frame.offset, forKey: .offset)
         }
     }
 }

@@ -23,33 +23,18 @@ public struct JSONReport: Sendable {
 /// The outermost object of the JSON report.
 struct JSONDocument: Encodable {
     let version = JSONReport.version
-    let runs: [Run]
+    let runs: [JSONProcess]
     let summary: Summary
     let findings: [JSONFinding]
     let caveats: [String]
     let unowned: JSONUnowned
 
     init(_ report: RunReport) {
-        runs = report.runs.map(Run.init)
+        runs = report.runs.map(JSONProcess.init)
         summary = Summary(report.summary)
         findings = report.findings.map(JSONFinding.init)
         caveats = report.caveats.map(\.text)
         unowned = JSONUnowned(report.unowned)
-    }
-
-    /// One recorded process.
-    struct Run: Encodable {
-        let trace: String
-        let process: String
-        let pid: Int
-        let start: String
-
-        init(_ run: RecordedProcess) {
-            trace = run.trace
-            process = run.processName
-            pid = run.processID
-            start = run.startedAt
-        }
     }
 
     /// The counts of the run.
@@ -67,6 +52,21 @@ struct JSONDocument: Encodable {
             warnings = summary.warnings
             dropped = summary.dropped
         }
+    }
+}
+
+/// One recorded process, in the JSON report and in the JSON list of subscriptions.
+struct JSONProcess: Encodable {
+    let trace: String
+    let process: String
+    let pid: Int
+    let start: String
+
+    init(_ process: RecordedProcess) {
+        trace = process.trace
+        self.process = process.processName
+        pid = process.processID
+        start = process.startedAt
     }
 }
 

@@ -25,24 +25,24 @@ package struct SubscriptionListJSON: Sendable {
         let caveats: [String]
 
         init(_ report: SubscriptionReport) {
-            processes = report.lists.map(Process.init)
+            processes = report.lists.map { Process(list: $0) }
             caveats = report.lists.compactMap(\.gaps) + report.caveats.map(\.text)
         }
     }
 
     private struct Process: Encodable {
-        let trace: String
-        let process: String
-        let pid: Int
-        let start: String
-        let subscriptions: [JSONSubscription]
+        let list: SubscriptionList
 
-        init(_ list: SubscriptionList) {
-            trace = list.process.trace
-            process = list.process.processName
-            pid = list.process.processID
-            start = list.process.startedAt
-            subscriptions = list.subscriptions.map(JSONSubscription.init)
+        private enum CodingKeys: String, CodingKey {
+            case subscriptions
+        }
+
+        /// Writes the keys of the process, and the subscriptions beside them.
+        func encode(to encoder: any Encoder) throws {
+            try JSONProcess(list.process).encode(to: encoder)
+            var object = encoder.container(keyedBy: CodingKeys.self)
+            try object.encode(
+                list.subscriptions.map(JSONSubscription.init), forKey: .subscriptions)
         }
     }
 }
