@@ -89,3 +89,18 @@ struct ProgressLine {
     /// The line, such as `ribleak: reading 3 traces … 2 s`.
     func text(after seconds: Int) -> String { "ribleak: \(work) … \(seconds) s" }
 }
+
+/// The terminal behind standard output.
+enum Terminal {
+    /// Whether standard output is a terminal.
+    static var isOutput: Bool { isatty(STDOUT_FILENO) == 1 }
+
+    /// The number of columns; nil when the terminal does not report it.
+    static var width: Int? {
+        var size = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+            return nil
+        }
+        return Int(size.ws_col)
+    }
+}

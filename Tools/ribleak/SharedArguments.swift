@@ -3,7 +3,10 @@
 import ArgumentParser
 import Foundation
 import RIBAnalysis
+import RIBReport
+import RIBText
 import RIBTrace
+import RIBTrees
 
 /// The traces that a subcommand works on.
 struct TraceArguments: ParsableArguments {
@@ -61,5 +64,51 @@ struct TraceArguments: ParsableArguments {
     private static var defaultFolder: String {
         let folder = ProcessInfo.processInfo.environment["RIBLEAK_TRACE_DIR"] ?? ""
         return folder.isEmpty ? ".ribleak" : folder
+    }
+}
+
+extension ColorChoice: ExpressibleByArgument {}
+
+/// Whether a command's text is coloured.
+struct ColorArguments: ParsableArguments {
+    @Option(help: "Colours on standard output; auto means on a terminal.")
+    var color: ColorChoice = .auto
+
+    /// Whether text gets colours.
+    ///
+    /// - Parameter toTerminal: False for text that goes to a file instead of standard output.
+    func isColored(toTerminal: Bool = Terminal.isOutput) -> Bool {
+        color.usesColor(
+            isTerminal: toTerminal, environment: ProcessInfo.processInfo.environment)
+    }
+}
+
+/// Whether the output may reveal details of the machine that made it.
+struct RedactionArguments: ParsableArguments {
+    @Flag(
+        help: ArgumentHelp(
+            "Show no folder outside the working directory, for reports that others will see.",
+            discussion: """
+                Only the last component of such a path is shown: …/HomeInteractor.swift. Errors in \
+                the arguments of this command still show whole paths.
+                """))
+    var redactPaths = false
+
+    func shown(_ report: RunReport) -> RunReport { redactPaths ? report.redactingPaths() : report }
+
+    func shown(_ details: RunDetails) -> RunDetails {
+        redactPaths ? details.redactingPaths() : details
+    }
+
+    func shown(_ list: SubscriptionReport) -> SubscriptionReport {
+        redactPaths ? list.redactingPaths() : list
+    }
+
+    func shown(_ snapshot: TreeSnapshot) -> TreeSnapshot {
+        redactPaths ? snapshot.redactingPaths() : snapshot
+    }
+
+    func shown(_ story: Explanation.Story) -> Explanation.Story {
+        redactPaths ? story.redactingPaths() : story
     }
 }
