@@ -46,16 +46,16 @@ package struct Explanation: Sendable {
     /// - Throws: `TraceError` when the trace cannot be read at all.
     package init(ofSubscription id: UInt64, in trace: String) throws(TraceError) {
         let (watch, reader) = try Self.watch(0, in: trace)
-        let (model, lines) = (watch.list.model, watch.list.lines)
+        let (model, entries) = (watch.list.model, watch.list.entries)
         let (key, metadata) = (SubscriptionID(id), reader.metadata)
         let firing = model.subscriptions.firings[key]
         let stacks = SubscriptionStacks(
-            made: model.definitions.recordedStack(lines[key]?.stack),
+            made: model.definitions.recordedStack(entries[key]?.stack),
             firing: model.definitions.recordedStack(firing?.stack))
-        let line = lines[key]
+        let entry = entries[key]
         let dropped = model.dropped.values.reduce(0, &+)
         let isComplete = Caveats(reader: reader, model: model, dropped: dropped)
-            .missNothing(dropped)
+            .isTraceComplete(dropped: dropped)
         // Safe: a value that nothing changes from here on. Only its type is not `Sendable`.
         nonisolated(unsafe) let read = model
         let process = RecordedProcess(trace: trace, metadata: metadata)
@@ -63,14 +63,14 @@ package struct Explanation: Sendable {
         let sinceDeactivation = firing?.sinceDeactivation
         self.init(
             reader, trace, model,
-            nearest: Nearest.numbers(to: id, among: lines.ids.map(\.rawValue)),
-            isFound: line != nil, addresses: stacks.addresses
+            nearest: Nearest.numbers(to: id, among: entries.ids.map(\.rawValue)),
+            isFound: entry != nil, addresses: stacks.addresses
         ) { symbols in
-            line.map { recorded in
+            entry.map { recorded in
                 let attribution = isComplete ? StackAttribution(in: read, with: symbols) : nil
-                let line = attribution?.attributed(recorded, key) ?? recorded
+                let entry = attribution?.attributed(recorded, key) ?? recorded
                 let subscription = ListedSubscription(
-                    key, line, line.ownerID.isNone ? nil : read.owner(line.ownerID), in: read,
+                    key, entry, entry.ownerID.isNone ? nil : read.owner(entry.ownerID), in: read,
                     metadata)
                 return .subscription(
                     SubscriptionStory(
@@ -123,13 +123,13 @@ package struct Explanation: Sendable {
     private static func story(
         of id: ObjectID, _ watch: ObjectWatch, _ reader: TraceReader, _ trace: String
     ) -> ObjectStory? {
-        let (model, lines) = (watch.list.model, watch.list.lines)
+        let (model, entries) = (watch.list.model, watch.list.entries)
         guard let node = model.tree.nodes[id] else { return nil }
         return ObjectStory(
             process: RecordedProcess(trace: trace, metadata: reader.metadata), id: id.rawValue,
             type: model.tree.typeName(of: id), kind: node.kind, ribPath: model.tree.ribPath(of: id),
             owners: model.tree.owners(of: id).map(model.owner),
-            subscriptions: lines.ids.filter { lines[$0]?.ownerID == id }.map(\.rawValue),
+            subscriptions: entries.ids.filter { entries[$0]?.ownerID == id }.map(\.rawValue),
             moves: watch.moves.map { move in
                 ObjectMove(
                     move.kind, at: reader.metadata.sinceStart(move.timestamp),

@@ -133,12 +133,12 @@ enum LeakedClosures {
     static func numbered(_ findings: [Finding]) -> [Finding] {
         var names: [Group: Set<String>] = [:]
         for finding in findings {
-            guard let likeness = Group(finding), let name = name(finding) else { continue }
-            names[likeness, default: []].insert(name)
+            guard let group = Group(finding), let name = name(finding) else { continue }
+            names[group, default: []].insert(name)
         }
         return findings.map { finding in
-            guard let likeness = Group(finding), let name = name(finding),
-                let all = names[likeness], all.count > 1,
+            guard let group = Group(finding), let name = name(finding),
+                let all = names[group], all.count > 1,
                 let place = all.sorted(by: isBefore).firstIndex(of: name)
             else { return finding }
             var finding = finding

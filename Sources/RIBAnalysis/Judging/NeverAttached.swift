@@ -113,3 +113,51 @@ extension NeverAttached {
         return inTree.subtracting(elsewhere)
     }
 }
+
+/// Checks the stack that made a router: did code of a RIB in the tree build it?
+///
+/// A test may build routers and never attach them. Only a RIB in the tree builds a router to attach
+/// it. So from the router's own code outward, builders and components may follow, but then an
+/// object of a RIB in the tree must come.
+struct RouterBuilder {
+    private let stack: [ImageAddress]
+    /// The types whose code belongs to the router's own RIB.
+    private let ownTypes: Set<String>
+    /// The names of the RIBs that were in the tree.
+    private let attached: Set<String>
+
+    /// - Parameters:
+    ///   - type: The router's type.
+    ///   - lineage: Its type and its superclasses.
+    ///   - attached: The names of the RIBs that were in the tree.
+    init(of type: String, madeAt stack: [ImageAddress], lineage: [String], attached: Set<String>) {
+        self.stack = stack
+        let name = RIBName(type: type).description
+        ownTypes = Set(lineage.map { String($0.withoutGenericArguments) })
+            .union(["Router", "Builder", "Component", "Interactor"].map { name + $0 })
+        self.attached = attached
+    }
+
+    /// Whether the stack shows that a RIB in the tree built the router.
+    func isShown(by symbols: Symbolication) -> Bool {
+        for frame in symbols.symbolizedFrames(at: stack) {
+            if StackCleanup.isOfLibraries(frame) { continue }
+            // A function without a name may belong to anyone.
+            guard let function = frame.frame.function.map(FunctionName.init),
+                frame.frame.file != nil, let type = function.type
+            else { return false }
+            if ownTypes.contains(type) { continue }
+            guard !function.isStatic else { return false }
+            if isPart(type, ["Router", "Interactor", "Worker"]) { return true }
+            guard isPart(type, ["Builder", "Component"]) else { return false }
+        }
+        return false
+    }
+
+    /// Whether a type has one of the given roles in a RIB of the tree.
+    private func isPart(_ type: String, _ roles: [String]) -> Bool {
+        roles.contains { role in
+            type.hasSuffix(role) && attached.contains(String(type.dropLast(role.count)))
+        }
+    }
+}

@@ -84,35 +84,3 @@ struct OverdueLeaks {
             .filter { !isFreed($0) }.sorted()
     }
 }
-
-/// The running tests, to know which of them ran alone.
-struct OpenScopes {
-    private struct Scope {
-        let beganAt: UInt64
-        let number: Int
-        let beganAlone: Bool
-    }
-
-    private var open: [ScopeID: Scope] = [:]
-    private var begun = 0
-
-    mutating func begin(_ scope: ScopeID, at timestamp: UInt64) {
-        begun += 1
-        open[scope] = Scope(beganAt: timestamp, number: begun, beganAlone: open.isEmpty)
-    }
-
-    /// The running test and when it began, if no other test has run beside it.
-    var alone: (scope: ScopeID, beganAt: UInt64)? {
-        guard open.count == 1, let (scope, begun) = open.first, begun.beganAlone,
-            begun.number == self.begun
-        else { return nil }
-        return (scope, begun.beganAt)
-    }
-
-    /// - Returns: When the test began, in nanoseconds on the trace's clock. Nil when another test
-    ///   ran beside it, since their effects cannot be told apart.
-    mutating func end(_ scope: ScopeID) -> UInt64? {
-        guard let ended = open.removeValue(forKey: scope) else { return nil }
-        return ended.beganAlone && ended.number == begun ? ended.beganAt : nil
-    }
-}

@@ -13,7 +13,7 @@ struct SubscriptionJudgement {
     var live = LiveSubscriptions()
     var scopes = OpenScopes()
     /// Recorded as live since the last judgement; used once that is complete.
-    private(set) var said: Set<SubscriptionID> = []
+    private(set) var recordedLive: Set<SubscriptionID> = []
     /// How many values they delivered, for those that a finding may be about.
     private(set) var deliveries: [SubscriptionID: DeliveryCounts] = [:]
 
@@ -26,14 +26,14 @@ struct SubscriptionJudgement {
     private var looks = 0
 
     mutating func noteLive(_ id: SubscriptionID, _ counts: DeliveryCounts) {
-        said.insert(id)
+        recordedLive.insert(id)
         deliveries[id] = counts
     }
 
     /// Ends a subscription. Its last counts are kept if a finding needs them.
     mutating func end(_ id: SubscriptionID, of owner: ObjectID, _ counts: DeliveryCounts) {
         live.remove(id, of: owner)
-        said.remove(id)
+        recordedLive.remove(id)
         let isFound = outlived[id] != nil || madeWhileInactive[id] != nil
         deliveries[id] = counts.whileInactive > 0 || isFound ? counts : nil
     }
@@ -59,9 +59,9 @@ struct SubscriptionJudgement {
         lastMadeWhileInactive = []
     }
 
-    mutating func takeSaid() -> Set<SubscriptionID> {
-        defer { said = [] }
-        return said
+    mutating func takeRecordedLive() -> Set<SubscriptionID> {
+        defer { recordedLive = [] }
+        return recordedLive
     }
 
     /// All live subscriptions; empty once the limit for checks is reached.
@@ -71,52 +71,132 @@ struct SubscriptionJudgement {
     }
 }
 
-/// One recorded subscription, in 12 bytes, since a long run has millions.
-///
-/// The owner is none when a damaged trace contains an object id beyond 32 bits.
-struct SubscriptionRecord: SerialValue, Hashable {
-    private let ownerID: UInt32
-    private let chainID: UInt32
-    private let stackID: UInt32
+/// A subscription that should have ended, or should not have been made, as one judgement found it.
+struct JudgedSubscription {
+    let kind: FindingKind
+    let subscription: SubscriptionID
+    let creation: LiveSubscriptions.Creation
+    var scope: ScopeID
+    /// How often its owner had been activated when this was found.
+    var ownerActivations: UInt16 = 0
+    /// Nanoseconds from its owner's deactivation to the judgement.
+    var sinceDeactivation: UInt64?
+    var ownerIsFreed = false
+    /// The live subscriptions of its owner through the same publishers.
+    var accumulated: AccumulatedSubscriptions?
+    /// Whether it counts as live only because the trace contains no end of it.
+    var isInferred = false
+}
 
-    // No text has this id: ids of texts count from 1, and the recorder keeps all texts in memory.
-    private static let absentID = UInt32.max
-
-    init(owner: ObjectID, chain: UInt32, stack: UInt32) {
-        ownerID = UInt32(exactly: owner.rawValue) ?? 0
-        chainID = chain
-        stackID = stack
+/// The running tests, to know which of them ran alone.
+struct OpenScopes {
+    private struct Scope {
+        let beganAt: UInt64
+        let number: Int
+        let beganAlone: Bool
     }
 
-    static var absent: SubscriptionRecord {
-        SubscriptionRecord(owner: .none, chain: absentID, stack: 0)
-    }
-    var isAbsent: Bool { chainID == Self.absentID }
+    private var open: [ScopeID: Scope] = [:]
+    private var begun = 0
 
-    /// The interactor that made it.
-    var owner: ObjectID { ObjectID(short: ownerID) }
-    /// The chain of publishers it came through.
-    var chain: StringID { StringID(short: chainID) }
-    /// Where it was made.
-    var stack: StackID { StackID(short: stackID) }
-
-    /// The record with another owner.
-    func given(to owner: ObjectID) -> SubscriptionRecord {
-        SubscriptionRecord(owner: owner, chain: chainID, stack: stackID)
+    mutating func begin(_ scope: ScopeID, at timestamp: UInt64) {
+        begun += 1
+        open[scope] = Scope(beganAt: timestamp, number: begun, beganAlone: open.isEmpty)
     }
 
-    /// The record without its stack: what similar subscriptions of one owner have in common.
-    var source: SubscriptionRecord {
-        SubscriptionRecord(owner: owner, chain: chainID, stack: 0)
+    /// The running test and when it began, if no other test has run beside it.
+    var alone: (scope: ScopeID, beganAt: UInt64)? {
+        guard open.count == 1, let (scope, begun) = open.first, begun.beganAlone,
+            begun.number == self.begun
+        else { return nil }
+        return (scope, begun.beganAt)
     }
 
-    /// The first value that was delivered while the owner was inactive.
-    struct Firing {
-        let stack: StackID
-        /// Nanoseconds.
-        let sinceDeactivation: UInt64
-        let scope: ScopeID
-        /// How the subscription was made; nil when it had already ended.
-        let creation: LiveSubscriptions.Creation?
+    /// - Returns: When the test began, in nanoseconds on the trace's clock. Nil when another test
+    ///   ran beside it, since their effects cannot be told apart.
+    mutating func end(_ scope: ScopeID) -> UInt64? {
+        guard let ended = open.removeValue(forKey: scope) else { return nil }
+        return ended.beganAlone && ended.number == begun ? ended.beganAt : nil
+    }
+}
+
+/// The live subscriptions, with what judging needs beyond their records. Ended ones are dropped,
+/// since a long run has millions.
+struct LiveSubscriptions {
+    /// How a subscription was made.
+    struct Creation {
+        /// Nanoseconds on the trace's clock.
+        let madeAt: UInt64
+        let attribution: SubscriptionAttribution
+        let confinement: SubscriptionConfinement
+        let ownerWasActive: Bool
+        /// How often its owner had been activated by then.
+        let activation: UInt16
+
+        /// A copy with the owner that later events revealed.
+        ///
+        /// - Parameters:
+        ///   - ownerWasActive: Whether the new owner was active.
+        ///   - activation: How often the new owner had been activated.
+        func given(
+            _ attribution: SubscriptionAttribution, ownerWasActive: Bool, activation: UInt16
+        ) -> Creation {
+            Creation(
+                madeAt: madeAt, attribution: attribution, confinement: confinement,
+                ownerWasActive: ownerWasActive, activation: activation)
+        }
+    }
+
+    /// An owner of live subscriptions.
+    private struct Owner {
+        var count = 0
+        var deactivatedAt: UInt64?
+    }
+
+    private var creations: [SubscriptionID: Creation] = [:]
+    private var owners: [ObjectID: Owner] = [:]
+
+    var count: Int { creations.count }
+
+    subscript(id: SubscriptionID) -> Creation? { creations[id] }
+
+    /// When an owner last became inactive, in nanoseconds on the trace's clock. Nil if it had no
+    /// live subscription at that moment.
+    func deactivation(of owner: ObjectID) -> UInt64? { owners[owner]?.deactivatedAt }
+
+    /// Whether the object owns a live subscription.
+    @inline(__always)
+    func isOwner(_ id: ObjectID) -> Bool { !owners.isEmpty && owners[id] != nil }
+
+    /// In no order.
+    var ids: Dictionary<SubscriptionID, Creation>.Keys { creations.keys }
+
+    mutating func add(_ id: SubscriptionID, _ creation: Creation, of owner: ObjectID) {
+        creations[id] = creation
+        if !owner.isNone { owners[owner, default: Owner()].count += 1 }
+    }
+
+    /// Gives a subscription to another owner, or to the same owner with another attribution.
+    mutating func give(
+        _ id: SubscriptionID, _ creation: Creation, from previous: ObjectID, to owner: ObjectID
+    ) {
+        if owner != previous {
+            remove(id, of: previous)
+            add(id, creation, of: owner)
+        }
+        creations[id] = creation
+    }
+
+    /// - Returns: False when it had ended before, or the trace has no such subscription.
+    @discardableResult
+    mutating func remove(_ id: SubscriptionID, of owner: ObjectID) -> Bool {
+        guard creations.removeValue(forKey: id) != nil else { return false }
+        guard let left = owners[owner]?.count else { return true }
+        if left > 1 { owners[owner]?.count = left - 1 } else { owners[owner] = nil }
+        return true
+    }
+
+    mutating func deactivated(_ owner: ObjectID, at timestamp: UInt64) {
+        owners[owner]?.deactivatedAt = timestamp
     }
 }

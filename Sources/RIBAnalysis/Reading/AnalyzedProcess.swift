@@ -123,7 +123,7 @@ struct AnalyzedProcess {
 
     /// False when the trace may miss an attach or detach. Then the absence of an event proves
     /// nothing.
-    private var isComplete: Bool { caveats.missNothing(dropped) }
+    private var isComplete: Bool { caveats.isTraceComplete(dropped: dropped) }
 }
 
 extension TraceModel {

@@ -78,7 +78,7 @@ struct Caveats {
 
     /// False when the trace may miss an object, an attach or a detach. Then the absence of an event
     /// proves nothing.
-    func missNothing(_ dropped: UInt64) -> Bool {
+    func isTraceComplete(dropped: UInt64) -> Bool {
         dropped == 0 && !all.contains { $0.kind == .streamDamaged || $0.kind == .streamCutShort }
     }
 

@@ -91,7 +91,7 @@ struct LeakCause: Hashable {
             if far.distance(with: symbols) < near.distance(with: symbols) {
                 swap(&near, &far)
             }
-            near.drag(far)
+            near.absorb(far)
             near.noteCapture(of: far, with: symbols)
             folded[place] = near
         }
@@ -111,7 +111,7 @@ struct LeakCause: Hashable {
                         && drafts[$0].isShown(by: symbols)
                 })
             else { continue }
-            drafts[cause].drag(drafts[index])
+            drafts[cause].absorb(drafts[index])
             drafts.remove(at: index)
         }
         return drafts

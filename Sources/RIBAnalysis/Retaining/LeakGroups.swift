@@ -30,14 +30,14 @@ struct LeakGroups {
         var leakOfRouter: [ObjectID: Int] = [:]
         for (index, leak) in leaks.enumerated() where isKept(leak) {
             for object in [leak.culprit] + leak.victims
-            where model.tree.nodes[object]?.kind.standsInTree == true {
+            where model.tree.nodes[object]?.kind.isTreeNode == true {
                 leakOfRouter[object] = index
             }
         }
         guard !leakOfRouter.isEmpty else { return }
         var elsewhere: Set<ObjectID> = []
         for id in model.tree.nodes.ids where leakOfRouter[id] == nil {
-            guard let node = model.tree.nodes[id], node.kind.standsInTree else { continue }
+            guard let node = model.tree.nodes[id], node.kind.isTreeNode else { continue }
             var climbed: [ObjectID] = []
             var next = id
             while let node = model.tree.nodes[next], !node.isDestroyed, !node.parent.isNone,

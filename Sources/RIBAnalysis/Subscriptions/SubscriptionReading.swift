@@ -16,7 +16,7 @@ package struct SubscriptionReading {
     private let metadata: TraceMetadata
     private let filter: SubscriptionFilter
     /// The subscriptions that passed the first filter, including all unowned ones.
-    private let found: [(id: SubscriptionID, line: SubscriptionEntry)]
+    private let candidates: [(id: SubscriptionID, entry: SubscriptionEntry)]
     /// False when the trace may miss objects. Then stacks cannot prove an owner.
     private let isComplete: Bool
 
@@ -31,28 +31,29 @@ package struct SubscriptionReading {
         var reader = try TraceReader(folder: trace, skipping: TraceModel.ignored)
         var builder = SubscriptionListBuilder()
         reader.readAll(into: &builder)
-        let (model, lines) = (builder.model, builder.lines)
+        let (model, entries) = (builder.model, builder.entries)
         metadata = reader.metadata
         process = RecordedProcess(trace: trace, metadata: metadata)
         let dropped = model.dropped.values.reduce(0, &+)
         gaps = ReadingGaps.line(of: reader, dropped: dropped)
-        isComplete = Caveats(reader: reader, model: model, dropped: dropped).missNothing(dropped)
+        isComplete = Caveats(reader: reader, model: model, dropped: dropped).isTraceComplete(
+            dropped: dropped)
         var owners: [ObjectID: ListedSubscription.Owner] = [:]
-        var found: [(SubscriptionID, SubscriptionEntry)] = []
-        for id in lines.ids {
-            guard let line = lines[id], filter.takes(line) else { continue }
+        var candidates: [(SubscriptionID, SubscriptionEntry)] = []
+        for id in entries.ids {
+            guard let entry = entries[id], filter.includes(entry) else { continue }
             // An unowned entry has no owner to compare yet. It passes here, since its stack may
             // reveal one, and `subscriptions(with:)` filters it then.
-            if line.attribution != .unowned {
-                let owner = model.owner(line.ownerID, knownIn: &owners)
-                guard filter.takes(owner) else { continue }
+            if entry.attribution != .unowned {
+                let owner = model.owner(entry.ownerID, knownIn: &owners)
+                guard filter.includes(owner) else { continue }
             }
-            found.append((id, line))
+            candidates.append((id, entry))
         }
-        self.found = found
+        self.candidates = candidates
         (self.model, self.filter) = (model, filter)
         stacks = Dictionary(
-            uniqueKeysWithValues: Set(found.map(\.1.stack)).map {
+            uniqueKeysWithValues: Set(candidates.map(\.1.stack)).map {
                 ($0, model.definitions.recordedStack($0))
             })
     }
@@ -64,12 +65,12 @@ package struct SubscriptionReading {
         let places = stacks.mapValues { symbols.place(of: $0) }
         var owners: [ObjectID: ListedSubscription.Owner] = [:]
         var subscriptions: [ListedSubscription] = []
-        for (id, line) in found {
-            let line = attribution?.attributed(line, id) ?? line
-            let owner = model.owner(line.ownerID, knownIn: &owners)
-            guard filter.takes(owner) else { continue }
-            let subscription = ListedSubscription(id, line, owner, in: model, metadata)
-            subscriptions.append(subscription.at(places[line.stack] ?? nil))
+        for (id, entry) in candidates {
+            let entry = attribution?.attributed(entry, id) ?? entry
+            let owner = model.owner(entry.ownerID, knownIn: &owners)
+            guard filter.includes(owner) else { continue }
+            let subscription = ListedSubscription(id, entry, owner, in: model, metadata)
+            subscriptions.append(subscription.at(places[entry.stack] ?? nil))
         }
         let ranks = PlaceOrder.ranks(of: Array(Set(owners.values.map(\.ribPath))))
         func place(_ subscription: ListedSubscription) -> (Int, UInt64, UInt64, UInt64) {
@@ -83,24 +84,24 @@ package struct SubscriptionReading {
 extension ListedSubscription {
     /// - Parameter owner: Nil when there is none.
     init(
-        _ id: SubscriptionID, _ line: SubscriptionEntry, _ owner: Owner?, in model: TraceModel,
+        _ id: SubscriptionID, _ entry: SubscriptionEntry, _ owner: Owner?, in model: TraceModel,
         _ metadata: TraceMetadata
     ) {
         let hasFired =
             model.subscriptions.firings[id] != nil
-            || line.attribution == .made
-                && model.subscriptions.hasFired(id, madeBy: line.ownerID, in: model.tree)
+            || entry.attribution == .made
+                && model.subscriptions.hasFired(id, madeBy: entry.ownerID, in: model.tree)
         self.init(
-            id: id.rawValue, owner: owner, chain: model.definitions.text(line.chain),
-            attribution: line.attribution, confinement: line.confinement,
-            madeAt: metadata.sinceStart(line.madeAt),
-            deliveries: line.counts.flatMap { counts in
+            id: id.rawValue, owner: owner, chain: model.definitions.text(entry.chain),
+            attribution: entry.attribution, confinement: entry.confinement,
+            madeAt: metadata.sinceStart(entry.madeAt),
+            deliveries: entry.counts.flatMap { counts in
                 // Counted while unowned, so it is unknown how many came while inactive.
-                if line.attribution == .made, hasFired { return nil }
+                if entry.attribution == .made, hasFired { return nil }
                 return Deliveries(counts, hasFired: hasFired, metadata)
             },
-            firedWhileInactive: hasFired || (line.counts?.whileInactive ?? 0) > 0,
-            end: line.end, endedAt: line.end.map { _ in metadata.sinceStart(line.endedAt) })
+            firedWhileInactive: hasFired || (entry.counts?.whileInactive ?? 0) > 0,
+            end: entry.end, endedAt: entry.end.map { _ in metadata.sinceStart(entry.endedAt) })
     }
 
     /// A copy that was made at a place.
@@ -146,7 +147,7 @@ extension TraceModel {
 /// Memory grows with the number of subscriptions and objects, not with the delivered values.
 struct SubscriptionListBuilder: EventConsumer {
     private(set) var model = TraceModel()
-    private(set) var lines = SerialMap<TracedSubscription, SubscriptionEntry>()
+    private(set) var entries = SerialMap<TracedSubscription, SubscriptionEntry>()
 
     /// Takes the next definition.
     mutating func define(_ event: TraceEvent) { model.define(event) }
@@ -156,14 +157,14 @@ struct SubscriptionListBuilder: EventConsumer {
         model.apply(event)
         let id = SubscriptionID(event.subject)
         switch event.record {
-        case .subscribed: lines.insert(SubscriptionEntry(event), for: id)
-        case .subscriptionOwned: lines.change(id) { $0.give(event) }
-        case .stillSubscribed: lines.change(id) { $0.counts = event.counts }
+        case .subscribed: entries.insert(SubscriptionEntry(event), for: id)
+        case .subscriptionOwned: entries.change(id) { $0.give(event) }
+        case .stillSubscribed: entries.change(id) { $0.counts = event.counts }
         case .subscriptionEnded:
-            lines.change(id) { line in
-                line.counts = event.counts
-                line.end = SubscriptionEnd(rawValue: event.end) ?? .cancelled
-                line.endedAt = event.timestamp
+            entries.change(id) { entry in
+                entry.counts = event.counts
+                entry.end = SubscriptionEnd(rawValue: event.end) ?? .cancelled
+                entry.endedAt = event.timestamp
             }
         default: break  // says nothing about a subscription, or only its first inactive value
         }

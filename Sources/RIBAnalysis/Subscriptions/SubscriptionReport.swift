@@ -85,10 +85,10 @@ package struct SubscriptionFilter: Equatable, Sendable {
         self.isAliveOnly = isAliveOnly
     }
 
-    func takes(_ line: SubscriptionEntry) -> Bool { !isAliveOnly || line.end == nil }
+    func includes(_ entry: SubscriptionEntry) -> Bool { !isAliveOnly || entry.end == nil }
 
     /// - Parameter owner: Nil when there is none.
-    func takes(_ owner: ListedSubscription.Owner?) -> Bool {
+    func includes(_ owner: ListedSubscription.Owner?) -> Bool {
         guard let ribPath else { return true }
         guard let path = owner?.ribPath else { return false }
         return path == ribPath || path.hasPrefix("\(ribPath)/")

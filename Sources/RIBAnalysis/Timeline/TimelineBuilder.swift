@@ -181,7 +181,7 @@ struct LiveState {
         let object = ObjectID(event.subject)
         switch event.record {
         case .objectCreated, .launched, .attached, .detached:
-            if isLiving(object), model.tree.nodes[object]?.kind.standsInTree == true {
+            if isLiving(object), model.tree.nodes[object]?.kind.isTreeNode == true {
                 lastMoves[object] = event.timestamp
             }
         case .objectDestroyed:

@@ -103,10 +103,10 @@ struct TreeChangeBuilder: EventConsumer {
         now = metadata.sinceStart(event.timestamp)
         let id = ObjectID(event.subject)
         switch event.record {
-        case .objectCreated: if standsInTree(id) { add(.made, id) }
+        case .objectCreated: if isTreeNode(id) { add(.made, id) }
         case .objectDestroyed:
             deactivate(id)
-            if standsInTree(id) { add(.freed, id) }
+            if isTreeNode(id) { add(.freed, id) }
         case .launched: add(.launched, id)
         case .attached: add(.attached, id, to: ObjectID(event.related))
         case .detached: add(.detached, id)
@@ -116,7 +116,7 @@ struct TreeChangeBuilder: EventConsumer {
         }
     }
 
-    private func standsInTree(_ id: ObjectID) -> Bool { tree.nodes[id]?.kind.standsInTree == true }
+    private func isTreeNode(_ id: ObjectID) -> Bool { tree.nodes[id]?.kind.isTreeNode == true }
 
     private mutating func activate(_ id: ObjectID) {
         guard active[id] == nil, let rib = tree.router(of: id) else { return }

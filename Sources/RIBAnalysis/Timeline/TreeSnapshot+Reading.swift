@@ -152,3 +152,38 @@ struct LivingParts {
         }
     }
 }
+
+/// Applies events to a state up to a moment, and ignores later ones.
+struct PastEvents: EventConsumer {
+    private(set) var state: LiveState
+    /// The moment, or the time of the last event if nothing came later.
+    private(set) var now: UInt64
+    /// Whether no event came later.
+    private(set) var isEnd = true
+    private let start: UInt64
+    private let limit: UInt64
+
+    /// - Parameters:
+    ///   - limit: The moment, in nanoseconds on the recording machine's monotonic clock.
+    ///   - start: When recording began.
+    init(of state: LiveState, until limit: UInt64, from start: UInt64) {
+        self.state = state
+        self.limit = limit
+        self.start = start
+        now = start
+    }
+
+    mutating func define(_ event: TraceEvent) {
+        state.define(event)
+    }
+
+    mutating func apply(_ event: PackedEvent) {
+        if event.timestamp <= limit {
+            now = event.timestamp
+            state.apply(event)
+        } else if isEnd {
+            now = max(limit, start)
+            isEnd = false
+        }
+    }
+}

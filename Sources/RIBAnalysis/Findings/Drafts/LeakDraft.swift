@@ -119,7 +119,7 @@ extension LeakDraft {
     }
 
     /// Adds another object that is alive for the same reason, with its victims, to this leak.
-    mutating func drag(_ other: LeakDraft) {
+    mutating func absorb(_ other: LeakDraft) {
         let victim = DraftVictim(
             victim: Victim(type: other.subject.type, ribPath: other.subject.ribPath),
             origin: other.origin)

@@ -75,7 +75,7 @@ struct DepartureModel {
                     let parent = Self.attachedRouter(of: view, in: tree)
                         .flatMap({ tree.nodes[$0]?.parent })
                 else { return false }
-                return !tree.wayUp(from: parent, to: router).contains(where: gone.contains)
+                return !tree.routers(from: parent, upTo: router).contains(where: gone.contains)
             })
         // From here on they are in no tree.
         defer { for view in views { departures[view] = nil } }
@@ -101,7 +101,9 @@ struct DepartureModel {
             guard let owner = Self.attachedRouter(of: view, in: tree),
                 owner == router || tree.isBelow(owner, router)
             else { continue }
-            if !tree.wayUp(from: owner, to: router).contains(where: gone.contains) { return true }
+            if !tree.routers(from: owner, upTo: router).contains(where: gone.contains) {
+                return true
+            }
         }
         return false
     }
@@ -112,7 +114,7 @@ struct DepartureModel {
     mutating func noteFreed(_ router: ObjectID, in tree: TreeModel) {
         for view in departures.keys where isView(view, of: router, in: tree) {
             let isOver = (tree.owners(of: view) + [view]).allSatisfy { owner in
-                tree.nodes[owner].map { $0.isDestroyed || !$0.kind.standsInTree } ?? true
+                tree.nodes[owner].map { $0.isDestroyed || !$0.kind.isTreeNode } ?? true
             }
             if isOver { departures[view] = nil }
         }

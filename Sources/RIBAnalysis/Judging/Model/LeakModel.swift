@@ -229,3 +229,43 @@ extension LeakModel {
         return culprit
     }
 }
+
+/// A leaked object, the culprit, and the objects that it keeps alive, as one settling found them.
+struct JudgedLeak {
+    let culprit: ObjectID
+    var victims: [ObjectID]
+    var kind: FindingKind
+    let scope: ScopeID
+    /// Where its RIB was detached, or its view dismissed.
+    let detach: StackID
+    /// How late the culprit was freed, if it was.
+    var late: Lateness?
+    /// The shareable objects of this leak that were alive after the components of their RIBs were
+    /// freed. Fixed at a test's end, so that later events do not contradict its assertion.
+    var outlivedComponent: Set<ObjectID>?
+    /// Whether a tree kept the object until that tree ended.
+    var endedWithTree = false
+    /// A worker, workflow or component that holds the culprit, and is the cause if no RIB shares
+    /// it.
+    var heldBy: ObjectID?
+
+    /// The leak without objects that a test ignores; nil if no object is left.
+    ///
+    /// - Parameter kind: Returns the kind of a leak of the given object, for when another object
+    ///   becomes the culprit.
+    func ignoring(
+        _ ignored: Set<ObjectID>, kind: (ObjectID) -> FindingKind
+    ) -> JudgedLeak? {
+        let rest = ([culprit] + victims).filter { !ignored.contains($0) }
+        guard let first = rest.first else { return nil }
+        if first == culprit {
+            var leak = self
+            leak.victims = Array(rest.dropFirst())
+            return leak
+        }
+        return JudgedLeak(
+            culprit: first, victims: Array(rest.dropFirst()), kind: kind(first), scope: scope,
+            detach: detach, late: late, outlivedComponent: outlivedComponent,
+            endedWithTree: endedWithTree)
+    }
+}

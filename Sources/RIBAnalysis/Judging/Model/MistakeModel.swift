@@ -157,7 +157,7 @@ extension MistakeModel {
         var known: [ObjectID: Bool] = [:]
         for (id, freedAt) in freedRIBs.inOrder {
             let parent = tree.nodes[id]?.parent ?? .none
-            guard tree.nodes[parent]?.kind.standsInTree == true,
+            guard tree.nodes[parent]?.kind.isTreeNode == true,
                 tree.isInUse(parent, known: &known)
             else {
                 freedRIBs.remove(id)

@@ -6,29 +6,29 @@ extension SubscriptionModel {
     /// Judges the live subscriptions once a judgement is complete.
     mutating func judge(_ settling: Settling, in tree: TreeModel) {
         let (reason, scope, timestamp) = (settling.reason, settling.scope, settling.timestamp)
-        let said = judgement.takeSaid()
+        let recordedLive = judgement.takeRecordedLive()
         // A deadline can come at any moment. The test may be about to attach again, or to clean up.
         guard reason != .deadline else { return }
         let began = reason == .scopeEnd ? judgement.scopes.end(scope) : 0
         if reason == .scopeEnd { judgement.endTest(scope, since: began) }
         guard let since = began else { return }
         let place = reason == .scopeEnd ? scope : .none
-        for id in said {
+        for id in recordedLive {
             unownedRecords.see(
                 id,
                 UnownedRecords.Observation(
                     at: timestamp, counts: judgement.deliveries[id] ?? DeliveryCounts(),
                     isAlive: true, scope: place, since: since))
         }
-        judgeOutlived(said, in: place, since: since, at: timestamp, tree)
-        judgeAccumulating(said, in: place, since: since, tree)
+        judgeOutlived(recordedLive, in: place, since: since, at: timestamp, tree)
+        judgeAccumulating(recordedLive, in: place, since: since, tree)
     }
 
     private mutating func judgeOutlived(
-        _ said: Set<SubscriptionID>, in scope: ScopeID, since: UInt64, at timestamp: UInt64,
+        _ recordedLive: Set<SubscriptionID>, in scope: ScopeID, since: UInt64, at timestamp: UInt64,
         _ tree: TreeModel
     ) {
-        for id in said {
+        for id in recordedLive {
             guard let creation = judgement.live[id], firings[id] == nil,
                 judgement.deliveries[id]?.whileInactive == 0, creation.attribution.isOwned,
                 !creation.isMadeForInactiveOwner, let owner = records[id]?.owner,
@@ -48,7 +48,7 @@ extension SubscriptionModel {
     }
 
     private mutating func judgeAccumulating(
-        _ said: Set<SubscriptionID>, in scope: ScopeID, since: UInt64, _ tree: TreeModel
+        _ recordedLive: Set<SubscriptionID>, in scope: ScopeID, since: UInt64, _ tree: TreeModel
     ) {
         var groups: [SubscriptionRecord: [SubscriptionID]] = [:]
         for id in judgement.all() {
@@ -58,17 +58,17 @@ extension SubscriptionModel {
                 node.activations >= SubscriptionJudgement.fewestAccumulated
             else { continue }
             // For an inactive owner, the recorder writes which subscriptions are alive.
-            if said.contains(id) || !(node.isDestroyed || node.isDormant) {
+            if recordedLive.contains(id) || !(node.isDestroyed || node.isDormant) {
                 groups[record.source, default: []].append(id)
             }
         }
         for (record, ids) in groups where ids.count >= SubscriptionJudgement.fewestAccumulated {
-            accumulate(ids.sorted(), said, of: record, in: scope, since: since)
+            accumulate(ids.sorted(), recordedLive, of: record, in: scope, since: since)
         }
     }
 
     private mutating func accumulate(
-        _ ids: [SubscriptionID], _ said: Set<SubscriptionID>, of record: SubscriptionRecord,
+        _ ids: [SubscriptionID], _ recordedLive: Set<SubscriptionID>, of record: SubscriptionRecord,
         in scope: ScopeID, since: UInt64
     ) {
         guard let last = ids.last, let creation = judgement.live[last], creation.madeAt >= since
@@ -84,7 +84,7 @@ extension SubscriptionModel {
         judgement.accumulating[record] = JudgedSubscription(
             kind: .accumulatingSubscriptions, subscription: last, creation: creation,
             scope: known?.scope ?? scope, accumulated: accumulated,
-            isInferred: !said.isSuperset(of: ids))
+            isInferred: !recordedLive.isSuperset(of: ids))
     }
 
     /// The findings about subscriptions that were judged in a scope, or all.
@@ -121,5 +121,54 @@ extension SubscriptionModel {
         return [outlived, made, Array(accumulating.values)].flatMap {
             $0.sorted { $0.subscription < $1.subscription }
         }
+    }
+}
+
+/// The live subscriptions that several activations of an owner made through the same publishers.
+struct AccumulatedSubscriptions {
+    /// The subscriptions that one stack made. Several stacks may lead to the same line, since a RIB
+    /// can be attached from several places. Symbolization joins them later.
+    struct Stack {
+        let stack: StackID
+        private(set) var count = 0
+        private(set) var activations: Set<UInt16> = []
+        /// The last one that was made.
+        private(set) var last = SubscriptionID(0)
+
+        init(_ stack: StackID) { self.stack = stack }
+
+        fileprivate mutating func add(_ id: SubscriptionID, _ creation: LiveSubscriptions.Creation)
+        {
+            count += 1
+            activations.insert(creation.activation)
+            last = max(last, id)
+        }
+    }
+
+    /// A limit for the stacks that are counted separately.
+    private static let mostStacks = 64
+
+    /// In the order in which they were first seen.
+    private(set) var stacks: [Stack] = []
+    private(set) var count = 0
+    private var indices: [StackID: Int] = [:]
+
+    mutating func add(
+        _ id: SubscriptionID, _ creation: LiveSubscriptions.Creation, madeAt stack: StackID
+    ) {
+        count += 1
+        if indices[stack] == nil {
+            guard stacks.count < Self.mostStacks else { return }
+            indices[stack] = stacks.count
+            stacks.append(Stack(stack))
+        }
+        indices[stack].map { stacks[$0].add(id, creation) }
+    }
+
+    /// Whether one place may have made enough of them for a finding.
+    var isEnough: Bool {
+        count >= SubscriptionJudgement.fewestAccumulated
+            && stacks.reduce(into: Set()) { $0.formUnion($1.activations) }.count
+                >= SubscriptionJudgement.fewestAccumulated
     }
 }

@@ -228,3 +228,53 @@ extension LiveSubscriptions.Creation {
             && confinement != .silent
     }
 }
+
+/// One recorded subscription, in 12 bytes, since a long run has millions.
+///
+/// The owner is none when a damaged trace contains an object id beyond 32 bits.
+struct SubscriptionRecord: SerialValue, Hashable {
+    private let ownerID: UInt32
+    private let chainID: UInt32
+    private let stackID: UInt32
+
+    // No text has this id: ids of texts count from 1, and the recorder keeps all texts in memory.
+    private static let absentID = UInt32.max
+
+    init(owner: ObjectID, chain: UInt32, stack: UInt32) {
+        ownerID = UInt32(exactly: owner.rawValue) ?? 0
+        chainID = chain
+        stackID = stack
+    }
+
+    static var absent: SubscriptionRecord {
+        SubscriptionRecord(owner: .none, chain: absentID, stack: 0)
+    }
+    var isAbsent: Bool { chainID == Self.absentID }
+
+    /// The interactor that made it.
+    var owner: ObjectID { ObjectID(short: ownerID) }
+    /// The chain of publishers it came through.
+    var chain: StringID { StringID(short: chainID) }
+    /// Where it was made.
+    var stack: StackID { StackID(short: stackID) }
+
+    /// The record with another owner.
+    func given(to owner: ObjectID) -> SubscriptionRecord {
+        SubscriptionRecord(owner: owner, chain: chainID, stack: stackID)
+    }
+
+    /// The record without its stack: what similar subscriptions of one owner have in common.
+    var source: SubscriptionRecord {
+        SubscriptionRecord(owner: owner, chain: chainID, stack: 0)
+    }
+
+    /// The first value that was delivered while the owner was inactive.
+    struct Firing {
+        let stack: StackID
+        /// Nanoseconds.
+        let sinceDeactivation: UInt64
+        let scope: ScopeID
+        /// How the subscription was made; nil when it had already ended.
+        let creation: LiveSubscriptions.Creation?
+    }
+}

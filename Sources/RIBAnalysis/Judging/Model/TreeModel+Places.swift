@@ -25,7 +25,7 @@ extension TreeModel {
     func isInUse(_ id: ObjectID, known: inout [ObjectID: Bool]) -> Bool {
         guard let node = nodes[id], !node.isDestroyed else { return false }
         if asserted.contains(id) { return false }
-        if node.kind.standsInTree { return isRouterInUse(id, known: &known) }
+        if node.kind.isTreeNode { return isRouterInUse(id, known: &known) }
         if node.kind == .object, node.firstOwner.isNone { return false }
         if node.kind.mayBeShared, mayHaveUnknownUsers(id) { return true }
         let routers = routers(of: id)
@@ -57,7 +57,7 @@ extension TreeModel {
 
     /// Whether the object is a router that is attached to another one and in use with it.
     func isAttachedBelowRoot(_ id: ObjectID, known: inout [ObjectID: Bool]) -> Bool {
-        guard let node = nodes[id], node.kind.standsInTree else { return false }
+        guard let node = nodes[id], node.kind.isTreeNode else { return false }
         return !node.parent.isNone && isRouterInUse(id, known: &known)
     }
 
@@ -96,7 +96,7 @@ extension TreeModel {
     /// The nearest routers, or RIBs without base classes, that own the object, directly or through
     /// others.
     private func routers(of id: ObjectID) -> [ObjectID] {
-        holders(of: id).filter { nodes[$0]?.kind.standsInTree == true }
+        holders(of: id).filter { nodes[$0]?.kind.isTreeNode == true }
     }
 
     /// All owners of the object, direct and indirect, up to the nearest routers.
@@ -107,7 +107,7 @@ extension TreeModel {
         while let next = pending.popLast(), seen.count < Self.mostHolders {
             for owner in owners(of: next) where seen.insert(owner).inserted {
                 found.append(owner)
-                if nodes[owner]?.kind.standsInTree != true { pending.append(owner) }
+                if nodes[owner]?.kind.isTreeNode != true { pending.append(owner) }
             }
         }
         return found
@@ -115,7 +115,7 @@ extension TreeModel {
 
     /// The router that gives the object its place in the tree; the object itself if it is a router.
     func router(of id: ObjectID) -> ObjectID? {
-        if let kind = nodes[id]?.kind, kind.standsInTree { return id }
+        if let kind = nodes[id]?.kind, kind.isTreeNode { return id }
         return users(of: id).max() ?? routers(of: id).max()
     }
 
@@ -147,7 +147,7 @@ extension TreeModel {
     }
 
     /// The routers on the way up from one to another. Stops early if the tree is damaged.
-    func wayUp(from router: ObjectID, to ancestor: ObjectID) -> [ObjectID] {
+    func routers(from router: ObjectID, upTo ancestor: ObjectID) -> [ObjectID] {
         var way = [router]
         while let last = way.last, last != ancestor, way.count < Self.longestWay,
             let node = nodes[last], !node.parent.isNone
@@ -184,5 +184,5 @@ extension TreeModel {
 extension ObjectKind {
     /// Whether objects of this kind are attached and detached: routers, and RIBs without base
     /// classes.
-    var standsInTree: Bool { self == .router || self == .rib }
+    var isTreeNode: Bool { self == .router || self == .rib }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RIBTrace
 import RIBTrees
 
 /// Who made a subscription, judged by its stack.
@@ -73,5 +74,37 @@ struct SubscriptionAuthor {
         guard let type, let owner = lineage.first, !mayBe(lineage) else { return false }
         return ribs.isCode(of: type)
             && KnownRIBs.name(of: type) != KnownRIBs.name(of: String(owner.withoutGenericArguments))
+    }
+}
+
+/// The types of the RIBs in one trace.
+struct KnownRIBs: Equatable {
+    /// The types of all recorded parts, without generic arguments.
+    private let types: Set<String>
+    private let names: Set<String>
+
+    /// Suffixes of parts that are not always recorded, but belong to the RIB whose name they carry.
+    private static let otherParts = ["Builder", "Component", "Worker", "Workflow"]
+
+    init(types: some Sequence<String>) {
+        self.types = Set(types.map { String($0.withoutGenericArguments) })
+        names = Set(self.types.map { RIBName(type: $0).description })
+    }
+
+    init(in tree: TreeModel) {
+        var types: Set<StringID> = []
+        tree.nodes.visitValues { types.insert($0.type) }
+        self.init(types: types.map(tree.definitions.text))
+    }
+
+    /// Whether code of a type belongs to a RIB, rather than to something that RIBs use.
+    func isCode(of type: String) -> Bool {
+        types.contains(type) || names.contains(Self.name(of: type))
+    }
+
+    /// The name of the RIB that a type would belong to.
+    static func name(of type: String) -> String {
+        let part = otherParts.first { type.hasSuffix($0) && type.count > $0.count }
+        return part.map { String(type.dropLast($0.count)) } ?? RIBName(type: type).description
     }
 }
