@@ -23,7 +23,7 @@ struct ObjectOrigin {
         /// Where their routers were made.
         var routerStacks: [[ImageAddress]] = []
 
-        /// Makes users of which only the names are known.
+        /// Makes users with known names only.
         init(names: Set<String> = []) { self.names = names }
     }
 

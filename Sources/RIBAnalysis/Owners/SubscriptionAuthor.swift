@@ -9,7 +9,7 @@ import RIBTrees
 /// is started, a parent called through a listener, or the builder of the next RIB. What such code
 /// subscribes to is its own, so the innermost code of the project decides.
 ///
-/// A free function may subscribe for anyone, so only the evidence about the subscription tells for
+/// A free function may subscribe for anyone, so only the evidence about the subscription shows for
 /// whom. If a closure captures the owner, the subscription is the owner's even if a helper made it.
 /// It is not if another RIB made it: a parent may capture a child's interactor to call it.
 struct SubscriptionAuthor {

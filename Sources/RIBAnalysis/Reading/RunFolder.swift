@@ -25,8 +25,8 @@ public enum RunFolder {
 
     /// Finds the traces at a path that a person named.
     ///
-    /// - Parameter path: The folder of a trace, of a run, or of several runs, of which the newest
-    ///   counts.
+    /// - Parameter path: The folder of a trace, of a run, or of several runs. Of several runs, the
+    ///   newest counts.
     /// - Throws: `TraceError` when it is neither.
     public static func traces(at path: String) throws(TraceError) -> [String] {
         guard FileManager.default.fileExists(atPath: path) else {

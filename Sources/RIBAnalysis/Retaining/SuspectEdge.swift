@@ -81,7 +81,7 @@ private struct Rank: Comparable {
         }
     }
 
-    /// True when neither the architecture nor a name tells which of several edges is right.
+    /// True when neither the architecture nor a name shows which of several edges is right.
     var isUndecided: Bool { direction == .level || direction == .down }
 
     static func < (left: Rank, right: Rank) -> Bool {

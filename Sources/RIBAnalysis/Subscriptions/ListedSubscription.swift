@@ -20,7 +20,7 @@ package struct ListedSubscription: Equatable, Sendable {
         }
     }
 
-    /// The values it delivered, as far as the trace tells.
+    /// The values it delivered, as far as the trace records them.
     package struct Deliveries: Equatable, Sendable {
         package let whileActive: UInt64
         package let whileInactive: UInt64
@@ -49,7 +49,7 @@ package struct ListedSubscription: Equatable, Sendable {
     package let madeAt: UInt64
     /// The innermost frame of the project that made it; nil when no stack shows it.
     package let place: StackFrame?
-    /// Nil when the trace ends before it tells.
+    /// Nil when the trace ends before they are recorded.
     package let deliveries: Deliveries?
     /// True when it delivered a value while its owner was inactive or gone.
     package let firedWhileInactive: Bool

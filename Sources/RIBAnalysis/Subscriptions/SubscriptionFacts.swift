@@ -53,7 +53,8 @@ extension SubscriptionAttribution {
         }
     }
 
-    /// The evidence for the owner; nil when only the time or the code itself tells the owner.
+    /// The evidence for the owner; nil when only the time of the subscription or the code itself
+    /// shows the owner.
     package var evidence: String? {
         switch self {
         case .captured: "the closure captures it"

@@ -252,8 +252,8 @@ package final class HeapSearch {
         }
     }
 
-    /// Explains how objects in their `deinit` hold an object that goes with them. Call it in the
-    /// `deinit` of that object.
+    /// Explains how objects in their `deinit` hold an object that is freed with them. Call it in
+    /// the `deinit` of that object.
     ///
     /// The search follows only objects in their `deinit`. Whatever still holds such an object is
     /// itself going away, and living objects no longer hold it. So the search visits few objects,

@@ -19,7 +19,7 @@ final class CodeOwner {
     private struct Function {
         /// The name as a person writes it; empty when there is none.
         var name: Substring = ""
-        /// False for a free function and what is nested in one.
+        /// False for a free function, and for functions nested in one.
         var isMethod: Bool { name.contains(".") }
     }
 

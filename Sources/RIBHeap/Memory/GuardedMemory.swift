@@ -95,12 +95,12 @@ package final class GuardedMemory {
     ///
     /// - Returns: False when some of it is missing; the contents of `buffer` are then undefined.
     package func read(_ address: UInt, into buffer: UnsafeMutableRawBufferPointer) -> Bool {
-        // Large pieces would push out what is kept.
+        // Large pieces would evict the kept pages.
         guard buffer.count <= PageCache.pageSize else { return readAgain(address, into: buffer) }
         return withBytes(at: address, count: buffer.count) { buffer.copyMemory(from: $0) } != nil
     }
 
-    /// Fills `buffer` with what is in memory now.
+    /// Fills `buffer` with the current memory at `address`, bypassing the kept pages.
     ///
     /// - Returns: False when some of it is missing; the contents of `buffer` are then undefined.
     package func readAgain(_ address: UInt, into buffer: UnsafeMutableRawBufferPointer) -> Bool {

@@ -152,8 +152,8 @@ extension RemoteMirror {
     /// Calls `body` with the layout and the children of an object, in the state in which `memory`
     /// read it.
     ///
-    /// The library reads the object again for each child and crashes if a different object is there
-    /// by then. So it gets a copy.
+    /// The library reads the object again for each child, and crashes if a different object has
+    /// replaced it by then. So it gets a copy.
     ///
     /// - Parameter metadata: The first word of the object when its layout was looked up.
     /// - Returns: Nil when the object begins with a different word by now.

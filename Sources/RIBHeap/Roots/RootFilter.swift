@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Decides which words that lead to the objects to explain are believable.
+/// Decides which words are believable as references to the objects to explain.
 ///
 /// Memory without types is full of leftover words, and the objects to explain were in many lists.
 /// So only believable words count for them. Any word counts for other objects, since those lead to

@@ -143,7 +143,7 @@ struct DepartureModel {
 // MARK: - Judging
 
 extension DepartureModel {
-    /// The routers whose view is gone for good while they are still attached.
+    /// The routers that are still attached although their view left the screen and did not return.
     ///
     /// - Parameters:
     ///   - scope: The test in which the view left; nil for any.

@@ -15,10 +15,10 @@ extension TreeModel {
     /// one that was never attached anywhere, as tests build them. Objects that a router owns are in
     /// use with it. A RIB without base classes counts as a router.
     ///
-    /// Two groups count as in use because a test may hold them as long as it likes: parts of RIBs
-    /// without an owner, and parts owned only by routers that were never in a tree. That does not
-    /// cover objects that are no part of a RIB, nor objects that the host gave a place. The host
-    /// said when those should be freed.
+    /// Two groups count as in use, because a test may hold them for any time: parts of RIBs without
+    /// an owner, and parts owned only by routers that were never in a tree. That does not cover
+    /// objects that are no part of a RIB, nor objects that the host gave a place. The host said
+    /// when those should be freed.
     ///
     /// - Parameter known: Results for routers, valid while the tree does not change. With them, the
     ///   objects of one part of a deep tree do not each climb to the root.

@@ -9,7 +9,7 @@ import RIBTrace
 /// Keeps the symbolizer's answers unchanged, for the build ID that the image had during the
 /// recording.
 struct SymbolFile {
-    /// Raised when a key changes its meaning or goes away.
+    /// The format version. It goes up when a key changes its meaning or goes away.
     private static let version = 1
     /// Enough for a hundred thousand addresses.
     private static let largestFile = 16 << 20
