@@ -3,7 +3,7 @@
 import RIBTrace
 import RIBTrees
 
-/// Whether a RIB made an object for itself, by the stack that made it.
+/// Judges by the stack that made an object whether a RIB made it for itself.
 ///
 /// A parent may share a worker, a workflow or a component with a RIB. Then it may rightly outlive
 /// that RIB. So these objects count as leaked only if the RIB's own code made them, and that code
@@ -62,7 +62,7 @@ struct ObjectOrigin {
             // A function without a name may belong to anyone.
             guard let function = frame.frame.function.map(FunctionName.init) else { return false }
             // Static code of its own type may keep one instance for all RIBs.
-            if let type = function.type, isPassedOver(type), !function.isStatic { continue }
+            if let type = function.type, isSkipped(type), !function.isStatic { continue }
             guard frame.frame.file != nil, !function.isStatic else { return false }
             return isOfUser(function, calledBy: frames)
                 || isBuiltWithRouter(function, frame, symbols)
@@ -70,7 +70,7 @@ struct ObjectOrigin {
         return false
     }
 
-    private func isPassedOver(_ type: String) -> Bool {
+    private func isSkipped(_ type: String) -> Bool {
         lineage.contains(type) || users.superclasses.contains(type) && !users.types.contains(type)
     }
 
@@ -84,8 +84,8 @@ struct ObjectOrigin {
             return Self.isBuild(function) && !isHandedOutAgain
                 || kind == .component && Self.isComponentBuilder(function, callers)
         }
-        // A component keeps what it shares. The component itself may be kept too, as interactors
-        // do.
+        // A component keeps what it shares, and interactors keep their component. So their code
+        // proves nothing about a component.
         guard kind != .component else { return false }
         if users.components.contains(type)
             || users.names.contains(where: { type == "\($0)Component" })

@@ -275,7 +275,7 @@ enum PublicNames {
     }
 }
 
-/// The classes of the stream libraries. The mistake is never in one of their edges.
+/// The classes of the stream libraries. An edge of theirs is never the mistake.
 enum LibraryTypes {
     /// Names without generic arguments.
     private static let names: Set = [

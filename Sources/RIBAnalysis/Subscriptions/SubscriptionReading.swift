@@ -5,8 +5,8 @@ import RIBTrace
 /// The subscriptions of one trace, before their stacks are symbolized.
 ///
 /// The filter runs twice. Filtering by RIB needs the owner of each subscription, and the stacks of
-/// unowned ones may reveal theirs only after symbolization. So the first pass, in `init`, keeps all
-/// unowned entries, and `subscriptions(with:)` filters again once owners are known.
+/// unowned ones may reveal theirs only after symbolization. So the first pass, in `init`, does not
+/// filter unowned entries by RIB. `subscriptions(with:)` filters again once owners are known.
 package struct SubscriptionReading {
     let process: RecordedProcess
     let gaps: String?
@@ -15,7 +15,7 @@ package struct SubscriptionReading {
     private let model: TraceModel
     private let metadata: TraceMetadata
     private let filter: SubscriptionFilter
-    /// The subscriptions that passed the first filter, including all unowned ones.
+    /// The subscriptions that passed the first filter, including unowned ones of any RIB.
     private let candidates: [(id: SubscriptionID, entry: SubscriptionEntry)]
     /// False when the trace may miss objects. Then stacks cannot prove an owner.
     private let isComplete: Bool

@@ -16,7 +16,7 @@ struct DepartureModel {
 
     /// The views that were dismissed and have not appeared since.
     private var departures: [ObjectID: Departure] = [:]
-    /// The views, in the order they were made; freed ones are dropped when it is next read.
+    /// The views, in the order they were made. Freed ones are dropped at the next reading.
     private var views: [ObjectID] = []
     /// How many more live views are checked when flows end. It bounds the cost of a damaged trace.
     private var viewsToLookAt = 1_000_000

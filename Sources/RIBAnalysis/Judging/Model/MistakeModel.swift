@@ -163,7 +163,7 @@ extension MistakeModel {
                 freedRIBs.remove(id)
                 continue
             }
-            guard reason == .exit || timestamp - min(timestamp, freedAt) >= FreedRIBs.patience
+            guard reason == .exit || timestamp - min(timestamp, freedAt) >= FreedRIBs.gracePeriod
             else { continue }
             freedRIBs.remove(id)
             count(
@@ -195,8 +195,8 @@ struct LifecycleMistake {
 /// show whether the whole tree was freed with them.
 private struct FreedRIBs {
     /// Nanoseconds for which a parent must outlive its child, unless the process ends.
-    static let patience: UInt64 = 1_000_000_000
-    /// Only in damaged traces do more wait at a time.
+    static let gracePeriod: UInt64 = 1_000_000_000
+    /// A limit. Only in damaged traces do more wait at a time.
     private static let most = 1_024
 
     private var freedAt: [ObjectID: UInt64] = [:]
