@@ -3,9 +3,9 @@
 import RIBAnalysis
 
 extension Finding {
-    /// The line of the project to look at first: the one that keeps the culprit alive. If there is
-    /// none, the first that is known of: where the rule was broken, where the subscription was
-    /// made, where the RIB was detached, where the object was made.
+    /// The line of the project to look at first. It is the first known one of these: where the
+    /// culprit is kept alive, where the rule was broken, where the subscription was made, where the
+    /// RIB was detached, where the object was made.
     ///
     /// All formats and failed tests show this place. Nil when no stack names a file of the project.
     package var place: SourcePlace? { places.first }

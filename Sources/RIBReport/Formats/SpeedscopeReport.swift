@@ -7,7 +7,7 @@ import RIBText
 /// (speedscope.app/file-format-schema.json) and other viewers of flame graphs.
 ///
 /// There are two profiles of the same stacks: by the number of leaked objects, and by the bytes
-/// that they keep alive, as far as a search for retain paths has counted them.
+/// that they keep alive. The bytes are known only for objects whose retain path was searched for.
 package struct SpeedscopeReport: Sendable {
     /// Creates a renderer.
     package init() {}

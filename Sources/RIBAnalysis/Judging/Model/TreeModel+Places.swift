@@ -11,12 +11,13 @@ extension TreeModel {
 
     /// Whether the object still has a place in the tree, so that it may live.
     ///
-    /// A router is in use while a chain of attachments leads from it to a launched router, or to
-    /// one that was never attached anywhere, as tests build them. Objects that a router owns are in
-    /// use with it. A RIB without base classes counts as a router.
+    /// A router is in use while a chain of attachments leads from it to a launched router. Tests
+    /// build routers that are never attached anywhere. The chain may also lead to such a router.
+    /// Objects that a router owns are in use with it. A RIB without base classes counts as a
+    /// router.
     ///
-    /// Two groups count as in use, because a test may hold them for any time: parts of RIBs without
-    /// an owner, and parts owned only by routers that were never in a tree. That does not cover
+    /// A test may hold some parts of RIBs for any time, so these count as in use: parts without an
+    /// owner, and parts owned only by routers that were never in a tree. That does not cover
     /// objects that are no part of a RIB, nor objects that the host gave a place. The host said
     /// when those should be freed.
     ///
@@ -160,8 +161,9 @@ extension TreeModel {
     /// No real flow is deeper.
     private static var longestWay: Int { 1_024 }
 
-    /// The object's place in the tree, such as `Root/LoggedIn/OffGame`: the place that the host
-    /// gave to it or to an object above it, or else the names of the routers above it.
+    /// The object's place in the tree, such as `Root/LoggedIn/OffGame`. It begins with the place
+    /// that the host gave to it or to the nearest object above it, if any. The rest are the names
+    /// of the routers below that place.
     func ribPath(of id: ObjectID) -> String {
         if let place = placements[id] { return definitions.text(place) }
         guard var router = router(of: id) else {
