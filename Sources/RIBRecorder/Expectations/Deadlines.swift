@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Dispatch
+import RIBTrace
 
 /// The deadlines of expectations, and the one timer that counts the time up to them.
 ///
@@ -138,77 +139,75 @@ struct Deadlines {
     }
 }
 
-/// The elements of a `DeadlineQueue` that have the same limit, in the order of their arrival.
-struct DeadlineLine<Element> {
-    /// Neighbours that are due at the same tick: said once, since there may be very many.
-    private struct Run {
-        /// In ticks.
-        let due: UInt64
-        var count: Int
+/// The searches for what keeps those alive that outlived a deadline.
+///
+/// They run one after the other on a queue of their own: a search may take seconds, in which further
+/// deadlines are judged. What comes meanwhile is searched for together by the next.
+final class DeadlineSearches: Sendable {
+    private struct State {
+        var waiting: [Expectations.Survivor] = []
+        var isUnderWay = false
     }
 
-    /// In ticks.
-    let limit: UInt64
-    private var elements: [Element] = []
-    /// Those before it are taken.
-    private var head = 0
-    /// Of the elements from `head` on; few, as each tick makes one at most.
-    private var runs: [Run] = []
+    private let state = Protected(State())
+    private let queue = DispatchQueue(label: "ribleak.searches", qos: .utility)
 
-    init(limit: UInt64) {
-        self.limit = limit
-    }
-
-    var count: Int { elements.count - head }
-    var isEmpty: Bool { count == 0 }
-
-    /// - Parameter due: In ticks, not before those of earlier elements.
-    mutating func append(_ element: Element, due: UInt64) {
-        elements.append(element)
-        extendRuns(due: due)
-    }
-
-    mutating func takeDue(
-        at elapsed: UInt64, tickLength: UInt64, into due: inout [DeadlineQueue<Element>.Due]
+    /// Has survivors searched for, soon.
+    ///
+    /// Of very many the first are; the judgement at the process's end searches for the others.
+    ///
+    /// - Parameter search: Searches for some. Called on another thread.
+    func add(
+        _ survivors: [Expectations.Survivor],
+        _ search: @escaping @Sendable ([Expectations.Survivor]) -> Void
     ) {
-        // Once for all elements of a run, and never for a due time beyond the clock's end.
-        let isOver = { (run: Run) in run.due <= elapsed / tickLength }
-        let over = runs.prefix(while: isOver)
-        for run in over {
-            let since = (run.due - min(limit, run.due)) * tickLength
-            for element in elements[head..<head + run.count] {
-                due.append(DeadlineQueue.Due(element: element, since: since))
-            }
-            head += run.count
+        let isFirst = state.withLock { state in
+            let room = max(0, RetainSearch.mostTargets - state.waiting.count)
+            state.waiting += survivors.prefix(room)
+            guard !state.waiting.isEmpty, !state.isUnderWay else { return false }
+            state.isUnderWay = true
+            return true
         }
-        runs.removeFirst(over.count)
-        // Moving the rest to the front is paid for by what went.
-        if head > elements.count / 2 {
-            elements.removeFirst(head)
-            head = 0
+        guard isFirst else { return }
+        queue.async { [self] in
+            while let survivors = next() { search(survivors) }
         }
     }
 
-    mutating func removeAll(where isObsolete: (Element) -> Bool) {
-        var rest: [Element] = []
-        let old = runs
-        runs = []
-        for run in old {
-            for element in elements[head..<head + run.count] where !isObsolete(element) {
-                rest.append(element)
-                extendRuns(due: run.due)
+    private func next() -> [Expectations.Survivor]? {
+        state.withLock { state in
+            guard !state.waiting.isEmpty else {
+                state.isUnderWay = false
+                return nil
             }
-            head += run.count
+            defer { state.waiting = [] }
+            return state.waiting
         }
-        elements = rest
-        head = 0
     }
 
-    private mutating func extendRuns(due: UInt64) {
-        if runs.last?.due == due {
-            runs[runs.count - 1].count += 1
-        } else {
-            runs.append(Run(due: due, count: 1))
+    /// Returns when those have been searched for that were added before.
+    func finish() { queue.sync {} }
+}
+
+extension RecordingSession {
+    /// Writes what outlived its deadline, each object once, as a judgement of nothing else.
+    ///
+    /// Why it is alive is found out afterwards: a process that is killed meanwhile loses only that.
+    func tick(at now: UInt64) {
+        let overdue = expectations.tick(at: now)
+        if overdue.needsMark { markMainQueue() }
+        guard !overdue.survivors.isEmpty else { return }
+        judgements.withLock { _ in
+            for survivor in overdue.survivors {
+                record(.stillAlive(survivor.id, expectedFor: survivor.expectedFor))
+            }
+            record(.settled(.deadline, scope: .none, unjudged: 0))
+        }
+        guard searchesHeap else { return }
+        // What the look holds until the main thread lets go of it has a holder of its own.
+        deadlineSearches.add(overdue.survivors.filter { !$0.isHeld }) { [self] survivors in
+            let left = survivors.filter { expectations.contains($0.id) }
+            OwnFrames.begin { recordRetention(of: left, frames: $0) }
         }
     }
 }

@@ -162,3 +162,15 @@ struct RecentWatches {
 
     mutating func removeAll() { entries.removeAll(keepingCapacity: true) }
 }
+
+/// Objects to be released later, on the thread that may free them.
+final class DeferredReleases: @unchecked Sendable {
+    // Unchecked but right: one thread adds, hands this over and touches it no more; another lets go.
+    private var objects: [AnyObject] = []
+
+    var isEmpty: Bool { objects.isEmpty }
+
+    func add(_ object: AnyObject) { objects.append(object) }
+
+    func release() { objects = [] }
+}

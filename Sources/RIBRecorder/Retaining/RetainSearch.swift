@@ -84,18 +84,6 @@ final class RetainSearch: Sendable {
     }
 }
 
-/// Objects to be released later, on the thread that may free them.
-final class DeferredReleases: @unchecked Sendable {
-    // Unchecked but right: one thread adds, hands this over and touches it no more; another lets go.
-    private var objects: [AnyObject] = []
-
-    var isEmpty: Bool { objects.isEmpty }
-
-    func add(_ object: AnyObject) { objects.append(object) }
-
-    func release() { objects = [] }
-}
-
 /// What stands in the tree, or did, as far as nothing else that is here leads there: where the search for
 /// retain paths begins.
 ///
@@ -156,5 +144,16 @@ final class RetainRoots: Sendable {
             }.map { (id: $0.key, address: $0.value) }
         }
         return all.sorted { $0.id < $1.id }
+    }
+}
+
+/// Where on a stack the recorder's own work begins: what it keeps there of the objects that it judges
+/// is no reason for them to be alive.
+enum OwnFrames {
+    /// Runs `body` with an address of this call's frame.
+    @inline(never)
+    static func begin<Result>(_ body: (_ frames: UInt) -> Result) -> Result {
+        var here = 0
+        return withUnsafeMutablePointer(to: &here) { body(UInt(bitPattern: $0)) }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBRecorder
+import RIBTrees
 
 /// Where a router stands, beside the parent that it knows.
 struct RouterPlace {
@@ -153,5 +154,68 @@ extension PlacedRouting {
         if let parent = lastParent { return parent.keeps(self) }
         if let parent = place.plainParent { return parent.routers.contains { $0 === self } }
         return true
+    }
+}
+
+/// Where a RIB without base classes stands.
+struct PlainRIBPlace {
+    /// When it was attached or detached, on the recorder's clock; 0 before.
+    var since: UInt64 = 0
+    var isRoot = false
+    /// True when it stands below a RIB, whether that lives or not.
+    var hasParent = false
+    weak var parentNode: PlainRIBNode?
+    weak var parentRouter: (any PlacedRouting)?
+    /// As ``RouterPlace/parentPath``.
+    var parentPath: String?
+}
+
+extension PlainRIBNode {
+    /// The RIB it was last attached to, while that lives.
+    var parentRIB: LiveRIB? {
+        let (node, router) = state.withLock { ($0.place.parentNode, $0.place.parentRouter) }
+        return node.map(LiveRIB.plain) ?? router.map(LiveRIB.router)
+    }
+
+    /// True for this RIB itself, and for one that is attached below it.
+    func stands(above rib: LiveRIB?) -> Bool {
+        var next = rib
+        for _ in 0..<Self.deepestTree {
+            guard case .plain(let node)? = next else { return false }
+            if node === self { return true }
+            next = node.state.withLock({ $0.parent }) == nil ? nil : node.parentRIB
+        }
+        return false
+    }
+
+    /// Deeper trees are not climbed: they are mistakes themselves.
+    private static var deepestTree: Int { 1 << 16 }
+
+    var standing: RIBTree.Node.Standing {
+        // Held until it is out of the lock.
+        let parent = parentRIB
+        let (place, isAttached) = state.withLock { ($0.place, $0.parent != nil) }
+        if place.since == 0 { return .unattached }
+        if !isAttached { return .detached }
+        if place.isRoot { return .launched }
+        return parent == nil && place.hasParent ? .orphaned : .attached
+    }
+
+    /// Notes that it begins to stand at a place.
+    func takePlace(below parent: LiveRIB?, isRoot: Bool) {
+        state.withLock { state in
+            state.place = PlainRIBPlace(
+                since: Recorder.now, isRoot: isRoot, hasParent: parent != nil)
+            switch parent {
+            case .plain(let node): state.place.parentNode = node
+            case .router(let router): state.place.parentRouter = router as? any PlacedRouting
+            case nil: break
+            }
+        }
+    }
+
+    /// Notes that it was taken out.
+    func leavePlace() {
+        state.withLock { $0.place.since = Recorder.now }
     }
 }
