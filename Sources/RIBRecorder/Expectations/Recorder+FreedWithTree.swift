@@ -11,7 +11,7 @@ extension Recorder {
 
     /// The test whose end an object should not live to see; nil when it is not expected to go, or is
     /// judged at a deadline.
-    package func scopeExpectingToGo(_ id: ObjectID) -> ScopeID? {
+    package func scopeExpectingDeallocation(of id: ObjectID) -> ScopeID? {
         withSession { $0.expectations.scope(of: id) } ?? nil
     }
 
@@ -39,7 +39,7 @@ extension Recorder {
 
     /// Records what a root that is being freed in a test still keeps of what was detached: views and other
     /// objects that say nothing in their own `deinit`.
-    package func keptAtEnd(ofRoot root: AnyObject) {
+    package func recordKeptObjects(ofEndingRoot root: AnyObject) {
         guard let session, session.configuration.level == .full, expectsAnything else { return }
         let scope = session.scopes.current
         if scope.isNone { return }
@@ -117,7 +117,7 @@ extension Recorder {
     ///   - address: Where it is.
     ///   - holders: The routers above it that are being freed.
     /// - Returns: True if it is recorded.
-    package func endsWithTree(
+    package func freedWithTree(
         _ objects: [ObjectID], at address: UInt, in scope: ScopeID,
         heldBy holders: [(router: ObjectID, address: UInt)]
     ) -> Bool {

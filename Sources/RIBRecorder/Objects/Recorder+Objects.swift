@@ -105,13 +105,13 @@ extension Recorder {
     ) -> ExpectationToken? {
         guard !id.isNone else { return nil }
         return withSession { session in
-            let terms = Expectations.Terms(
+            let conditions = Expectations.Conditions(
                 scope: session.scopes.current, limit: limit, isExplicit: isExplicit)
             let token = session.expectations.add(
-                object, id, terms, isReporting: isReporting, isOnMain: MainQueue.isCurrent,
+                object, id, conditions, isReporting: isReporting, isOnMain: MainQueue.isCurrent,
                 clock: { timestamp.time(in: session) })
             // What is let go in a test is judged at its end, which lets the main queue run itself.
-            if terms.scope.isNone || isExplicit { session.markMainQueue() }
+            if conditions.scope.isNone || isExplicit { session.markMainQueue() }
             return token
         } ?? nil
     }

@@ -28,7 +28,7 @@ package final class Activity: Sendable {
     private static let active: UInt64 = 1
 
     /// Stands for the owner of what has none, as far as is known; it is never active or inactive.
-    package static let nobodys = Activity(owner: .none)
+    package static let unowned = Activity(owner: .none)
 
     package init(owner: ObjectID) {
         self.owner = owner

@@ -190,16 +190,16 @@ package struct LedgerEntry: @unchecked Sendable {
 /// Shows whether a subscription has ended that does not report its end, such as a timer.
 ///
 /// It must not keep the subscription alive.
-package protocol SubscriptionWitness: Sendable {
+package protocol SubscriptionProbe: Sendable {
     /// How it ended, or nil while it may call back. Any thread may call this.
     var end: SubscriptionEnd? { get }
     /// False if it may have ended although `end` is nil. Then only its values are evidence.
     var seesEveryEnd: Bool { get }
-    /// Whether an object is the one that this witness watches.
+    /// Whether an object is the one that this probe watches.
     func watches(_ object: AnyObject) -> Bool
 }
 
-extension SubscriptionWitness {
+extension SubscriptionProbe {
     package func watches(_ object: AnyObject) -> Bool { false }
 }
 

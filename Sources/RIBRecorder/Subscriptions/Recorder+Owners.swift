@@ -182,7 +182,7 @@ extension RecordingSession {
             of: RunLoop.main, at: parts.map(Self.address(of:)), sweeper.sort(of:))
         withExtendedLifetime(parts) {}
         for timer in found where timer.object.timeInterval > 0 && timer.object.isValid {
-            if ledger.isWitnessed(timer.object) { continue }
+            if ledger.isProbed(timer.object) { continue }
             add(timer, of: activity)
         }
     }
@@ -190,7 +190,7 @@ extension RecordingSession {
     private func add(_ timer: OwnerEvidence.FoundTimer, of activity: Activity) {
         let entry = LedgerEntry(
             id: SubscriptionID(subscriptionCounter.increment()), activity: activity)
-        ledger.add(entry, witness: BareTimerWitness(timer.object))
+        ledger.add(entry, probe: UntrackedTimerProbe(timer.object))
         record(
             .subscribed(
                 entry.id, owner: activity.owner, ownerIsActive: true, chain: string("Timer"),
@@ -203,7 +203,7 @@ extension RecordingSession {
 ///
 /// Many such timers end themselves at their next tick, when they find that who they called back is gone. So
 /// one goes on only if it has ticked since and is valid still.
-private final class BareTimerWitness: SubscriptionWitness, @unchecked Sendable {
+private final class UntrackedTimerProbe: SubscriptionProbe, @unchecked Sendable {
     // Unchecked but right: written once, in init; any thread may load a weak reference.
     private weak var timer: Foundation.Timer?
     private let nextTick: Date

@@ -85,9 +85,7 @@ open class ComponentizedBuilder<
     open func build(
         with component: Component, _ dynamicBuildDependency: DynamicBuildDependency
     ) -> Router {
-        // Right to stop here: Swift has no abstract methods, there is no router to return, and the
-        // first build of such a subclass shows the mistake.
-        fatalError("\(type(of: self)) must override build(with:_:)")
+        stopForMissingOverride(in: self)
     }
 }
 
@@ -116,8 +114,7 @@ open class SimpleComponentizedBuilder<Component, Router>: ComponentizedBuilder<
     /// - Parameter component: The RIB's own component.
     /// - Returns: The router of the RIB.
     open func build(with component: Component) -> Router {
-        // Right to stop here, for the reasons given in `ComponentizedBuilder.build(with:_:)`.
-        fatalError("\(type(of: self)) must override build(with:)")
+        stopForMissingOverride(in: self)
     }
 
     /// Makes a RIB with a component of its own.
@@ -126,4 +123,21 @@ open class SimpleComponentizedBuilder<Component, Router>: ComponentizedBuilder<
     public final func build() -> Router {
         build(withDynamicBuildDependency: (), dynamicComponentDependency: ())
     }
+}
+
+/// Stops the process, because a builder's subclass does not override a method that it must.
+///
+/// - Parameters:
+///   - builder: An object of that subclass.
+///   - method: The name of the method: the caller.
+///   - file: Where the process stops: the caller.
+///   - line: See `file`.
+func stopForMissingOverride(
+    in builder: AnyObject, _ method: String = #function, file: StaticString = #fileID,
+    line: UInt = #line
+) -> Never {
+    // Stopping is right: Swift has no abstract methods, so the compiler cannot demand the override,
+    // and there is no router to return instead. The first build with such a subclass ends up here,
+    // so its author sees the mistake at once and no user ever does.
+    fatalError("\(type(of: builder)) must override \(method)", file: file, line: line)
 }

@@ -53,8 +53,7 @@ open class MultiStageComponentizedBuilder<Component, Router, DynamicBuildDepende
     open func finalStageBuild(
         with component: Component, _ dynamicDependency: DynamicBuildDependency
     ) -> Router {
-        // Right to stop here, for the reasons given in `ComponentizedBuilder.build(with:_:)`.
-        fatalError("\(type(of: self)) must override finalStageBuild(with:_:)")
+        stopForMissingOverride(in: self)
     }
 }
 
@@ -86,8 +85,7 @@ open class SimpleMultiStageComponentizedBuilder<Component, Router>: MultiStageCo
     /// - Parameter component: The RIB's own component.
     /// - Returns: The router of the RIB.
     open func finalStageBuild(with component: Component) -> Router {
-        // Right to stop here, for the reasons given in `ComponentizedBuilder.build(with:_:)`.
-        fatalError("\(type(of: self)) must override finalStageBuild(with:)")
+        stopForMissingOverride(in: self)
     }
 
     /// Makes the RIB with the component of the earlier stages, as the last stage.

@@ -82,8 +82,8 @@
         /// Has a function called with the present activity and with each change.
         ///
         /// - Returns: Keep it: it ends when this is freed.
-        func hear(_ hear: @escaping (Bool) -> Void) -> any SubscriptionToken {
-            isActiveStream.sink(receiveValue: hear)
+        func observeActivity(_ onChange: @escaping (Bool) -> Void) -> any SubscriptionToken {
+            isActiveStream.sink(receiveValue: onChange)
         }
     }
 
@@ -93,7 +93,7 @@
 
     extension PassthroughSubject: LifecycleSubject
     where Output == RouterLifecycle, Failure == Never {
-        func tell(_ event: RouterLifecycle) { send(event) }
+        func notify(_ event: RouterLifecycle) { send(event) }
         func finish() { send(completion: .finished) }
     }
 

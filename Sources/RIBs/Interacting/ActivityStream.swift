@@ -89,10 +89,10 @@ struct ActivityStream: Sendable {
         _ = state.withLock { $0.remove(subscriber) }
     }
 
-    /// Has someone told of each change from `beginTelling` on, until `tellNoLonger`; not kept.
+    /// Has someone told of each change from `beginNotifyingFollower` on, until `removeFollower`; not kept.
     ///
     /// - Returns: False when another one is told already.
-    func tell(_ follower: any ActivityFollower) -> Bool {
+    func setFollower(_ follower: any ActivityFollower) -> Bool {
         // What the reference gave is let go of without the lock: its end may run any code.
         let known = state.withLock { state in
             let known = state.follower?.object
@@ -106,7 +106,7 @@ struct ActivityStream: Sendable {
     }
 
     /// Begins to tell the follower, as one that subscribes now. Without one, nothing happens.
-    func beginTelling() {
+    func beginNotifyingFollower() {
         state.withLock { state in
             if state.follower != nil, state.followerPlace == nil { state.placeFollower() }
         }
@@ -115,8 +115,8 @@ struct ActivityStream: Sendable {
     /// The object that is notified of each change without a subscription.
     var follower: (any ActivityFollower)? { state.withLock { $0.follower?.object } }
 
-    /// Undoes `tell`. Call it in the follower's `deinit` at the latest.
-    func tellNoLonger(_ follower: AnyObject) {
+    /// Undoes `setFollower`. Call it in the follower's `deinit` at the latest.
+    func removeFollower(_ follower: AnyObject) {
         state.withLock { state in
             if state.follower?.refers(to: follower) == true { state.removeFollower() }
         }
@@ -134,12 +134,12 @@ struct ActivityStream: Sendable {
                 state.subscribers
             )
         }
-        tell(subscribers[..<place], of: value, change)
+        notify(subscribers[..<place], of: value, change)
         if place == 0 || isLast(change) { follower?.activityDidChange(to: value) }
-        tell(subscribers[place...], of: value, change)
+        notify(subscribers[place...], of: value, change)
     }
 
-    private func tell(
+    private func notify(
         _ subscribers: ArraySlice<any ActivityListener>, of value: Bool, _ change: Int
     ) {
         for subscriber in subscribers {

@@ -21,7 +21,7 @@ open class Interactor: Interactable, RecordedObject {
     /// The way to what its RIB is or was attached to.
     private var parentLink: ParentLink?
     /// When its RIB was detached, unless that was a part of its parent's own end.
-    final var leftAt: UInt64?
+    final var detachedAt: UInt64?
     /// Whether the recorder still takes this interactor for active, though it no longer is.
     private var owesDeactivation = false
 
@@ -95,9 +95,9 @@ open class Interactor: Interactable, RecordedObject {
     }
 
     /// Notes that its RIB was attached.
-    final func stands(below parent: ParentLink?) {
+    final func noteAttached(below parent: ParentLink?) {
         parentLink = parent
-        leftAt = nil
+        detachedAt = nil
     }
 
     /// True while and after it becomes inactive.
@@ -106,20 +106,22 @@ open class Interactor: Interactable, RecordedObject {
     /// When it was deactivated, on the recorder's clock; nil while it is active and before it ever was.
     final var deactivatedAt: UInt64? { activity.deactivatedAt }
 
-    /// Has a router told of each change of activity from `beginTelling` on.
+    /// Has a router told of each change of activity from `beginNotifyingFollower` on.
     ///
     /// - Returns: False when another router is told already.
-    final func tell(_ follower: any ActivityFollower) -> Bool { activeness.tell(follower) }
+    final func setFollower(_ follower: any ActivityFollower) -> Bool {
+        activeness.setFollower(follower)
+    }
 
     /// Begins to tell the router, behind those who subscribed to the activity before.
-    final func beginTelling() { activeness.beginTelling() }
+    final func beginNotifyingFollower() { activeness.beginNotifyingFollower() }
 
     /// The router that is told of each change of activity, or will be once it is loaded.
     final var follower: (any ActivityFollower)? { activeness.follower }
 
-    /// Takes `tell` back. Call it from the router's `deinit`, before it ends.
-    final func tellNoLonger(_ follower: AnyObject) {
-        activeness.tellNoLonger(follower)
+    /// Takes `setFollower` back. Call it from the router's `deinit`, before it ends.
+    final func removeFollower(_ follower: AnyObject) {
+        activeness.removeFollower(follower)
     }
 
     package func forEachRecordedPart(_ body: (RecordedPart) -> Void) {
@@ -127,15 +129,15 @@ open class Interactor: Interactable, RecordedObject {
         activity.forEachRecordedPart(body)
     }
 
-    deinit { End.come(to: self) }
+    deinit { Teardown.run(on: self) }
 }
 
 extension Interactor {
     /// What `deinit` does, out of it: with the trait `MainActor` a `deinit` belongs to no actor, and may not do it itself.
-    private enum End {
-        static func come(to interactor: Interactor) {
-            _ = EndWithTree.record(
-                interactor, interactor.recordedID, leftAt: interactor.leftAt,
+    private enum Teardown {
+        static func run(on interactor: Interactor) {
+            _ = FreedWithTree.record(
+                interactor, interactor.recordedID, detachedAt: interactor.detachedAt,
                 below: interactor.parentLink
             ) { [] }
             if interactor.isActive, interactor.wasInTree {

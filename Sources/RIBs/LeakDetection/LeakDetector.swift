@@ -215,7 +215,7 @@ extension LeakDetector {
             if !state.isTicking { start(&state) }
             return state.lastNumber
         }
-        tellStatus()
+        sendStatus()
         return Handle(detector: self, number: number, token: token)
     }
 
@@ -250,7 +250,7 @@ extension LeakDetector {
         for expectation in due where !expectation.isMet {
             respond(to: expectation.report, by: response)
         }
-        if !due.isEmpty { tellStatus() }
+        if !due.isEmpty { sendStatus() }
     }
 
     private func respond(to report: LeakReport, by response: LeakResponse) {
@@ -268,11 +268,11 @@ extension LeakDetector {
             state.withLock({ $0.pending.removeValue(forKey: number) }) != nil
         else { return }
         if let token { recorder.cancelExpectation(token) }
-        tellStatus()
+        sendStatus()
     }
 
     /// The last call that changes the pending expectations reports the final status.
-    private func tellStatus() {
+    private func sendStatus() {
         var now: Bool
         repeat {
             now = state.withLock { !$0.pending.isEmpty }

@@ -19,7 +19,7 @@ public enum LifecycleEvents {
     static var areObserved: Bool { observers.areThere }
 
     /// Tells all who observe.
-    static func tell(_ event: LifecycleEvent) { observers.tell(event) }
+    static func notify(_ event: LifecycleEvent) { observers.notify(event) }
 }
 
 /// Something that just happened to a RIB, as observers of ``LifecycleEvents`` hear of it.
@@ -69,21 +69,21 @@ extension LifecycleEvents {
         below parent: @autoclosure () -> LiveRIB? = nil
     ) {
         guard areObserved else { return }
-        tell(kind, rib(), parent())
+        notify(kind, rib(), parent())
     }
 
     @inline(never)
-    private static func tell(_ kind: LifecycleEvent.Kind, _ rib: LiveRIB, _ parent: LiveRIB?) {
+    private static func notify(_ kind: LifecycleEvent.Kind, _ rib: LiveRIB, _ parent: LiveRIB?) {
         let place = parent.map(rib.place(below:)) ?? rib.place
         if parent != nil { rib.remember(place.parentPath) }
-        tell(kind, place, rib.typeName, rib.id)
+        notify(kind, place, rib.typeName, rib.id)
     }
 
     /// Tells of an interactor of a base class.
     @inline(__always)
     static func happened(_ kind: LifecycleEvent.Kind, to interactor: Interactor) {
         guard areObserved else { return }
-        tell(
+        notify(
             kind, interactor.livePlace, String(describing: type(of: interactor)),
             interactor.recordedID)
     }
@@ -92,30 +92,30 @@ extension LifecycleEvents {
     @inline(__always)
     static func happened(_ kind: LifecycleEvent.Kind, to worker: Worker) {
         guard areObserved else { return }
-        tell(kind, worker)
+        notify(kind, worker)
     }
 
     @inline(never)
-    private static func tell(_ kind: LifecycleEvent.Kind, _ worker: Worker) {
+    private static func notify(_ kind: LifecycleEvent.Kind, _ worker: Worker) {
         let typeName = String(describing: type(of: worker))
         // A double's worker, and one whose interactor is freed, has only its own name.
         let place =
             worker.workplace?.interactor?.livePlace
             ?? LivePlace(path: "\(RIBName(type: typeName))", parentPath: nil)
-        tell(kind, place, typeName, worker.recordedID)
+        notify(kind, place, typeName, worker.recordedID)
     }
 
     /// Tells of an interactor without base class, which a router drives.
     static func happened(
         _ kind: LifecycleEvent.Kind, to double: any Interactable, at place: LivePlace
     ) {
-        tell(kind, place, String(describing: type(of: double)), .none)
+        notify(kind, place, String(describing: type(of: double)), .none)
     }
 
-    private static func tell(
+    private static func notify(
         _ kind: LifecycleEvent.Kind, _ place: LivePlace, _ type: String, _ id: ObjectID
     ) {
-        tell(
+        notify(
             LifecycleEvent(
                 kind: kind, ribPath: place.path, parentPath: place.parentPath, type: type,
                 id: id.isNone ? nil : id.rawValue))
@@ -171,7 +171,7 @@ final class LifecycleObservers: Sendable {
     }
 
     /// Calls each handler that is there when its turn comes.
-    func tell(_ event: LifecycleEvent) {
+    func notify(_ event: LifecycleEvent) {
         for (number, handle) in state.withLock({ $0.handlers }) {
             let isObserving = state.withLock { state in
                 state.handlers.contains { $0.number == number }

@@ -123,7 +123,7 @@ extension LiveRIB {
     }
 
     /// The path of its last parent, as an observer was notified of it.
-    private var toldParentPath: String? {
+    private var rememberedParentPath: String? {
         switch self {
         case .router(let router): (router as? any PlacedRouting)?.place.parentPath
         case .plain(let node): node.state.withLock { $0.place.parentPath }
@@ -132,7 +132,7 @@ extension LiveRIB {
 
     /// Its place by what is above it, as far as that is known.
     var place: LivePlace {
-        let parentPath = above?.path ?? toldParentPath
+        let parentPath = above?.path ?? rememberedParentPath
         return LivePlace(path: path, parentPath: parentPath)
     }
 
@@ -144,7 +144,7 @@ extension LiveRIB {
         while let rib = next, path.hasRoom() {
             path.add(type: rib.typeName)
             next = rib.above
-            if next == nil, let parentPath = rib.toldParentPath { path.end(with: parentPath) }
+            if next == nil, let parentPath = rib.rememberedParentPath { path.end(with: parentPath) }
         }
         return path.description
     }

@@ -36,7 +36,7 @@ protocol PlacedRouting: RecordedRouting, Routing {
     /// Notes that the router was detached.
     ///
     /// - Parameter time: Now, on the recorder's clock; nil as a part of its parent's own end.
-    func noteLeft(at time: UInt64?)
+    func noteDetached(at time: UInt64?)
 
     /// Counts that the router came into a list of children or left it.
     func changeListCount(by change: Int)
@@ -58,12 +58,12 @@ protocol PlacedRouting: RecordedRouting, Routing {
     func isSubtree(active isActive: Bool) -> Bool
 
     /// True while this router's parts and all below it are known to have been let go.
-    var isSubtreeLetGo: Bool { get }
+    var isSubtreeReleased: Bool { get }
 
     /// Notes that they have been released.
     ///
     /// - Parameter additions: How many there were before the first of them was.
-    func noteSubtreeLetGo(at additions: UInt64)
+    func noteSubtreeReleased(at additions: UInt64)
 
     /// The interactor of this module's base class, unless somebody observes what it does.
     var unobservedInteractor: Interactor? { get }
@@ -89,11 +89,11 @@ extension Router: RecordedRouting {
 
     package func willLoad(below parent: ParentLink?) {
         parentLink = parent
-        ownLink?.moved(below: parent)
-        leftAt = nil
+        ownLink?.parentAttached(below: parent)
+        detachedAt = nil
         wasForgotten = false
         wasHeld = false
-        recordedInteractor?.stands(below: parent)
+        recordedInteractor?.noteAttached(below: parent)
         isLoadDue = true
         wasInTree = true
     }
@@ -114,14 +114,14 @@ extension Router: PlacedRouting {
 
     func leavePlace(at time: UInt64) { place.since = time }
 
-    func noteLeft(at time: UInt64?) {
-        leftAt = time
-        recordedInteractor?.leftAt = time
-        if let time { ownLink?.left(at: time) }
+    func noteDetached(at time: UInt64?) {
+        detachedAt = time
+        recordedInteractor?.detachedAt = time
+        if let time { ownLink?.parentDetached(at: time) }
     }
 
     /// True if the router is ending, so that what it detaches now goes with it.
-    var isAtItsEnd: Bool { isGoing || recordedInteractor?.isAtItsEnd ?? false }
+    var isAtItsEnd: Bool { isBeingFreed || recordedInteractor?.isAtItsEnd ?? false }
 
     var hasRecordedInteractor: Bool { recordedInteractor != nil }
 
@@ -143,9 +143,9 @@ extension Router: PlacedRouting {
 
     func isSubtree(active isActive: Bool) -> Bool { notes.areAll(active: isActive) }
 
-    var isSubtreeLetGo: Bool { notes.isLetGo }
+    var isSubtreeReleased: Bool { notes.isReleased }
 
-    func noteSubtreeLetGo(at additions: UInt64) { notes.noteLetGo(at: additions) }
+    func noteSubtreeReleased(at additions: UInt64) { notes.noteReleased(at: additions) }
 }
 
 extension PlacedRouting {

@@ -58,12 +58,12 @@ extension Routing {
         var walk = SubtreeWalk(from: self)
         while let router = walk.next() {
             let placed = router as? any PlacedRouting
-            if let placed, placed.isSubtreeLetGo { continue }
+            if let placed, placed.isSubtreeReleased { continue }
             if router !== self {
                 (placed ?? router as? any RecordedObject)?.expectDeallocationOfParts()
             }
             router.forEachPlainChild { $0.leave() }
-            placed?.noteSubtreeLetGo(at: additions)
+            placed?.noteSubtreeReleased(at: additions)
             walk.goBelow(router)
         }
     }

@@ -26,7 +26,7 @@ enum TreeChanges {
 struct SubtreeState {
     /// A count of changes above one bit for the activity; 0 for none.
     private var activity: UInt64 = 0
-    private var letGo: UInt64 = 0
+    private var released: UInt64 = 0
 
     /// True while all interactors of the subtree are known to be as active as that.
     func areAll(active isActive: Bool) -> Bool {
@@ -34,7 +34,7 @@ struct SubtreeState {
     }
 
     /// True while all parts of the subtree are known to have been let go.
-    var isLetGo: Bool { letGo == TreeChanges.additions }
+    var isReleased: Bool { released == TreeChanges.additions }
 
     /// What to note once all are as active as that: asked for before the first is looked at.
     static func stamp(for isActive: Bool) -> UInt64 {
@@ -44,5 +44,5 @@ struct SubtreeState {
     mutating func note(activity stamp: UInt64) { activity = stamp }
 
     /// - Parameter additions: How many there were before the first part was let go.
-    mutating func noteLetGo(at additions: UInt64) { letGo = additions }
+    mutating func noteReleased(at additions: UInt64) { released = additions }
 }

@@ -159,7 +159,7 @@ extension Router {
             }
             let now = change.detachTime ?? Recorder.now
             placed.leavePlace(at: now)
-            placed.noteLeft(at: isAtItsEnd ? nil : now)
+            placed.noteDetached(at: isAtItsEnd ? nil : now)
         }
         LifecycleEvents.happened(.detached, to: .router(change.child), below: .router(self))
     }

@@ -65,9 +65,9 @@ package enum MissingDetaches {
             if fields.referred.contains(address) || others.contains(address) { continue }
             if let other = held[Self.type(of: child)] {
                 // A field that keeps an older one never had this.
-                if other > index { tell(.replacedWhileAttached, child, parent) }
+                if other > index { recordViolation(.replacedWhileAttached, child, parent) }
             } else if fields.hasEmpty {
-                tell(.clearedWhileAttached, child, parent)
+                recordViolation(.clearedWhileAttached, child, parent)
             }
         }
     }
@@ -81,7 +81,7 @@ package enum MissingDetaches {
         }
     }
 
-    private static func tell(
+    private static func recordViolation(
         _ violation: LifecycleViolation, _ child: any PlacedRouting, _ parent: any PlacedRouting
     ) {
         child.wasForgotten = true

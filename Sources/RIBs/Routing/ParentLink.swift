@@ -5,7 +5,7 @@ import RIBRecorder
 /// A way from a child to its parent that ends with the parent; copies are the same way.
 ///
 /// In place of a weak reference: that would make each reference to the parent slower for ever. It also
-/// tells, while the parent is being freed, what stood above it: see `EndWithTree`.
+/// tells, while the parent is being freed, what stood above it: see `FreedWithTree`.
 package struct ParentLink: Sendable {
     private struct Reference: @unchecked Sendable {
         // Right, since it is only read under the lock under which the parent's `deinit` ends it.
@@ -23,7 +23,7 @@ package struct ParentLink: Sendable {
         /// The way from the parent to the one that it was last attached to.
         var above: ParentLink?
         /// When the parent itself was detached, on the recorder's clock; nil while it is attached.
-        var parentLeftAt: UInt64?
+        var parentDetachedAt: UInt64?
     }
 
     /// A router on the way up, which may be gone.
@@ -31,9 +31,9 @@ package struct ParentLink: Sendable {
         let id: ObjectID
         let address: UInt
         /// True while it is being freed.
-        let isGoing: Bool
+        let isBeingFreed: Bool
         /// When it was detached, on the recorder's clock; nil while it is attached.
-        let leftAt: UInt64?
+        let detachedAt: UInt64?
     }
 
     /// More routers above one are not looked at.
@@ -59,10 +59,10 @@ package struct ParentLink: Sendable {
     }
 
     /// Notes that the parent was attached. Takes time with the number of routers above it.
-    func moved(below above: ParentLink?) {
+    func parentAttached(below above: ParentLink?) {
         state.withLock { state in
             state.above = above
-            state.parentLeftAt = nil
+            state.parentDetachedAt = nil
         }
         above?.endRing(with: self)
     }
@@ -82,10 +82,10 @@ package struct ParentLink: Sendable {
     }
 
     /// Notes that the parent was detached. Nobody asks what is above it from then on.
-    func left(at time: UInt64) {
+    func parentDetached(at time: UInt64) {
         state.withLock { state in
             state.above = nil
-            state.parentLeftAt = time
+            state.parentDetachedAt = time
         }
     }
 
@@ -99,17 +99,18 @@ package struct ParentLink: Sendable {
         while let link = next, ancestors.count < Self.mostAncestors {
             let (ancestor, above) = link.state.withLock { state in
                 let isLiving = state.reference.map { ObjectReference.isLiving($0.address) }
-                let isGoing = isLiving.map { !$0 }
+                let isBeingFreed = isLiving.map { !$0 }
                 // Its own `deinit` came first: what subclasses hold goes after that.
                 return (
                     Ancestor(
                         id: link.id, address: link.address,
-                        isGoing: isGoing ?? ObjectReference.isBeingFreed(at: link.address),
-                        leftAt: state.parentLeftAt), state.above
+                        isBeingFreed: isBeingFreed
+                            ?? ObjectReference.isBeingFreed(at: link.address),
+                        detachedAt: state.parentDetachedAt), state.above
                 )
             }
             ancestors.append(ancestor)
-            next = ancestor.leftAt == nil ? above : nil
+            next = ancestor.detachedAt == nil ? above : nil
         }
         return ancestors
     }

@@ -5,21 +5,21 @@ import RIBRecorder
 /// What the `deinit` of a router does.
 ///
 /// It is not in the `deinit` itself: with the trait `MainActor` that belongs to no actor and may not do it.
-enum RouterEnd {
-    static func come<InteractorType>(to router: Router<InteractorType>) {
-        if router.leftAt == nil, router.parentLink == nil { router.recordEndOfRoot() }
-        router.isGoing = true
-        let isTold = EndWithTree.record(
-            router, router.recordedID, leftAt: router.leftAt, below: router.parentLink
+enum RouterTeardown {
+    static func run<InteractorType>(on router: Router<InteractorType>) {
+        if router.detachedAt == nil, router.parentLink == nil { router.recordEndOfRoot() }
+        router.isBeingFreed = true
+        let isRecorded = FreedWithTree.record(
+            router, router.recordedID, detachedAt: router.detachedAt, below: router.parentLink
         ) {
             router.partsToGo(with: router)
         }
-        if isTold { router.recordedInteractor?.leftAt = nil }
+        if isRecorded { router.recordedInteractor?.detachedAt = nil }
         if let ownLink = router.ownLink {
             ownLink.cut()
             Recorder.shared.parentDestroyed(router.recordedID)
         }
-        router.recordedInteractor?.tellNoLonger(router)
+        router.recordedInteractor?.removeFollower(router)
         router.interactable(within: .router(router)).deactivate()
         for child in router.children { router.detachChild(child) }
         router.lifecycleSubject?.finish()
@@ -41,7 +41,7 @@ extension Router {
             Recorder.shared.treeEnds(recordedID)
         }
         // What goes because all of the tree was made inactive goes by right.
-        if !isAtItsEnd { Recorder.withShared { $0.keptAtEnd(ofRoot: self) } }
+        if !isAtItsEnd { Recorder.withShared { $0.recordKeptObjects(ofEndingRoot: self) } }
     }
 
     /// What should be gone and goes with a router, itself left out.
@@ -63,30 +63,30 @@ extension Router {
 /// detached looks around in its own `deinit`: if the root above it is being freed just now, or after
 /// the test's body any router above it, and holds it in memory, that was its keeper. In an app its
 /// deadline tells.
-enum EndWithTree {
+enum FreedWithTree {
     /// To be called at the beginning of an object's `deinit`.
     ///
     /// - Parameters:
-    ///   - leftAt: When it was detached, on the recorder's clock; nil if it never was, or was as a part
+    ///   - detachedAt: When it was detached, on the recorder's clock; nil if it never was, or was as a part
     ///     of its parent's own end.
     ///   - link: The way to what it was detached from.
     ///   - parts: What goes with it, as far as that should be gone; asked for only if it is to be told.
     /// - Returns: True if it was told, and its parts with it.
     static func record(
-        _ object: AnyObject, _ id: ObjectID, leftAt: UInt64?, below link: ParentLink?,
+        _ object: AnyObject, _ id: ObjectID, detachedAt: UInt64?, below link: ParentLink?,
         parts: () -> [ObjectID]
     ) -> Bool {
         // Outside of tests, where this costs each RIB something, nobody asks.
-        guard let leftAt, let link, Recorder.withShared({ $0.isInTest }),
-            let scope = Recorder.shared.scopeExpectingToGo(id)
+        guard let detachedAt, let link, Recorder.withShared({ $0.isInTest }),
+            let scope = Recorder.shared.scopeExpectingDeallocation(of: id)
         else { return false }
         let bodyEnd = Recorder.shared.bodyEnd(of: scope)
         // What the clean-up after the body lets go is let go by right.
-        if let bodyEnd, leftAt > bodyEnd { return false }
+        if let bodyEnd, detachedAt > bodyEnd { return false }
         let holders = holders(among: link.ancestors, bodyEnd)
         guard !holders.isEmpty else { return false }
         let address = UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
-        return Recorder.shared.endsWithTree(
+        return Recorder.shared.freedWithTree(
             [id] + parts(), at: address, in: scope,
             heldBy: holders.map { (router: $0.id, address: $0.address) })
     }
@@ -97,12 +97,12 @@ enum EndWithTree {
         among ancestors: [ParentLink.Ancestor], _ bodyEnd: UInt64?
     ) -> [ParentLink.Ancestor] {
         let inTree = ancestors.filter { ancestor in
-            guard let leftAt = ancestor.leftAt else { return true }
-            return bodyEnd.map { leftAt > $0 } ?? false
+            guard let detachedAt = ancestor.detachedAt else { return true }
+            return bodyEnd.map { detachedAt > $0 } ?? false
         }
-        let isRootGoing =
-            inTree.last.map { $0.isGoing && $0.leftAt == nil } == true
+        let isRootBeingFreed =
+            inTree.last.map { $0.isBeingFreed && $0.detachedAt == nil } == true
             && inTree.count == ancestors.count
-        return isRootGoing || bodyEnd != nil ? inTree.filter(\.isGoing) : []
+        return isRootBeingFreed || bodyEnd != nil ? inTree.filter(\.isBeingFreed) : []
     }
 }

@@ -24,7 +24,7 @@ open class Router<InteractorType>: Routing, ActivityFollower {
     final var leaving = LeavingChildren()
     final private(set) var isLoaded = false
 
-    // MARK: What the runtime keeps of a router: see `PlacedRouting`, `Router+Activity` and `RouterEnd`.
+    // MARK: What the runtime keeps of a router: see `PlacedRouting`, `Router+Activity` and `RouterTeardown`.
 
     package final let recordedID: ObjectID
     package final var wasInTree = false {
@@ -48,12 +48,12 @@ open class Router<InteractorType>: Routing, ActivityFollower {
     /// What children find their way to this router by; made for the first one, or at the launch.
     final var ownLink: ParentLink?
     /// True when the interactor tells this router of its activity without a subscription.
-    final var isTold = false
+    final var isFollower = false
     final var activitySubscription: (any SubscriptionToken)?
     /// When this router was detached, unless that was a part of its parent's own end.
-    final var leftAt: UInt64?
+    final var detachedAt: UInt64?
     /// True once its `deinit` has begun.
-    final var isGoing = false
+    final var isBeingFreed = false
     final var wasForgotten = false
     final var wasHeld = false
 
@@ -78,7 +78,7 @@ open class Router<InteractorType>: Routing, ActivityFollower {
         if let recorded {
             Recorder.withShared { $0.owned(recorded.recordedID, byNew: recordedID) }
         }
-        isTold = recordedInteractor?.tell(self) ?? false
+        isFollower = recordedInteractor?.setFollower(self) ?? false
     }
 
     /// Loads the router, once. Only its parent or `launch` calls this.
@@ -136,7 +136,7 @@ open class Router<InteractorType>: Routing, ActivityFollower {
     /// What the classes of this module do before `didLoad`.
     func internalDidLoad() {
         followActivity()
-        lifecycleSubject?.tell(.didLoad)
+        lifecycleSubject?.notify(.didLoad)
     }
 
     package func forEachRecordedPart(_ body: (RecordedPart) -> Void) {
@@ -145,18 +145,18 @@ open class Router<InteractorType>: Routing, ActivityFollower {
         component.map { body(RecordedPart($0)) }
     }
 
-    deinit { RouterEnd.come(to: self) }
+    deinit { RouterTeardown.run(on: self) }
 }
 
 extension Router {
     /// Gives the subtree the activity of its interactor, until this router is freed: it may be
     /// attached again.
     func followActivity() {
-        if isTold {
-            recordedInteractor?.beginTelling()
+        if isFollower {
+            recordedInteractor?.beginNotifyingFollower()
             activityDidChange(to: interactable.isActive)
         } else {
-            activitySubscription = interactable.hear { [weak self] isActive in
+            activitySubscription = interactable.observeActivity { [weak self] isActive in
                 self?.activityDidChange(to: isActive)
             }
         }

@@ -37,7 +37,7 @@ public enum RouterLifecycle {
 
 /// Tells those who follow a router's life.
 protocol LifecycleSubject: AnyObject {
-    func tell(_ event: RouterLifecycle)
+    func notify(_ event: RouterLifecycle)
     /// Says that the router is freed.
     func finish()
 }

@@ -57,7 +57,7 @@ open class ViewableRouter<InteractorType, ViewControllerType>: Router<Interactor
     private func viewPresence(as detector: LeakDetector) -> any SubscriptionToken {
         let view = shownView
         var expectation: (any LeakDetectionHandle)?
-        return interactable.hear { isActive in
+        return interactable.observeActivity { isActive in
             expectation?.cancel()
             expectation =
                 isActive ? nil : detector.expectViewControllerDisappear(viewController: view)
@@ -70,13 +70,13 @@ open class ViewableRouter<InteractorType, ViewControllerType>: Router<Interactor
         private var shownView: any ViewControllable { viewControllable }
     #endif
 
-    deinit { End.come(to: self) }
+    deinit { Teardown.run(on: self) }
 }
 
 extension ViewableRouter {
     /// What `deinit` does, out of it: with the trait `MainActor` a `deinit` belongs to no actor, and may not do it itself.
-    private enum End {
-        static func come(to router: ViewableRouter) {
+    private enum Teardown {
+        static func run(on router: ViewableRouter) {
             router.presence?.end()
             LeakDetector.ownerIsFreed(
                 of: router.shownView, router.wasInTree ? router.viewPart : nil,

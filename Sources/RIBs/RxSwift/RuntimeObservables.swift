@@ -69,8 +69,8 @@
         /// Has a function called with the present activity and with each change.
         ///
         /// - Returns: What ends that.
-        func hear(_ hear: @escaping (Bool) -> Void) -> any SubscriptionToken {
-            DisposableToken(isActiveStream.subscribe(unfollowed: hear))
+        func observeActivity(_ onChange: @escaping (Bool) -> Void) -> any SubscriptionToken {
+            DisposableToken(isActiveStream.subscribe(unfollowed: onChange))
         }
     }
 
@@ -84,7 +84,7 @@
     }
 
     extension PublishSubject: LifecycleSubject where Element == RouterLifecycle {
-        func tell(_ event: RouterLifecycle) { onNext(event) }
+        func notify(_ event: RouterLifecycle) { onNext(event) }
         func finish() { onCompleted() }
     }
 

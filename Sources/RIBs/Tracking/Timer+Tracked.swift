@@ -41,7 +41,7 @@ extension Foundation.Timer {
 
     private func track(by owner: Activity?) -> Self {
         // Asking whether it is valid only reads a flag.
-        TimerWitness.track(self, as: "Timer", by: owner) {
+        TimerProbe.track(self, as: "Timer", by: owner) {
             ($0 as? Foundation.Timer)?.isValid == false
         }
         return self
@@ -86,7 +86,7 @@ extension DispatchSourceTimer {
     private func track(by owner: Activity?) -> Self {
         // Only an object can be watched; the system's timers are.
         guard type(of: self) is AnyClass else { return self }
-        TimerWitness.track(self as AnyObject, as: "DispatchSourceTimer", by: owner) {
+        TimerProbe.track(self as AnyObject, as: "DispatchSourceTimer", by: owner) {
             ($0 as? any DispatchSourceTimer)?.isCancelled ?? false
         }
         return self
@@ -94,7 +94,7 @@ extension DispatchSourceTimer {
 }
 
 /// Shows whether a timer is over.
-final class TimerWitness: SubscriptionWitness, @unchecked Sendable {
+final class TimerProbe: SubscriptionProbe, @unchecked Sendable {
     // Unchecked but right: written once, in init; any thread may load a weak reference.
     private weak var timer: AnyObject?
     private let isCancelled: @Sendable (AnyObject) -> Bool
@@ -124,7 +124,7 @@ final class TimerWitness: SubscriptionWitness, @unchecked Sendable {
         guard let owner else { return }
         _ = Recorder.shared.subscribed(
             owner: owner, chain: chain, attribution: .explicit,
-            witness: TimerWitness(timer, isCancelled: isCancelled))
+            probe: TimerProbe(timer, isCancelled: isCancelled))
     }
 }
 
@@ -135,7 +135,7 @@ final class CountedHandler: Sendable {
     private let entry: LedgerEntry?
 
     /// Who holds a handler may have been told to call it no more: only its calls are evidence.
-    private struct UnobservedTimer: SubscriptionWitness {
+    private struct CallsOnlyProbe: SubscriptionProbe {
         var end: SubscriptionEnd? { nil }
         var seesEveryEnd: Bool { false }
     }
@@ -144,7 +144,7 @@ final class CountedHandler: Sendable {
     init(_ chain: @autoclosure () -> String, owner: Activity?) {
         entry = owner.flatMap {
             Recorder.shared.subscribed(
-                owner: $0, chain: chain(), attribution: .explicit, witness: UnobservedTimer())
+                owner: $0, chain: chain(), attribution: .explicit, probe: CallsOnlyProbe())
         }
     }
 

@@ -45,7 +45,7 @@ open class Worker: Working, RecordedObject {
         binding = nil
         // Attributed to no one: it lives as long as the worker, whoever starts that.
         let binding = Recorder.shared.outOfLedger {
-            scope.hear { [weak self] isActive in
+            scope.observeActivity { [weak self] isActive in
                 if isActive { self?.beginWork(in: scope) } else { self?.endWork() }
             }
         }
@@ -108,13 +108,13 @@ open class Worker: Working, RecordedObject {
         activity.forEachRecordedPart(body)
     }
 
-    deinit { End.come(to: self) }
+    deinit { Teardown.run(on: self) }
 }
 
 extension Worker {
     /// What `deinit` does, out of it: with the trait `MainActor` a `deinit` belongs to no actor, and may not do it itself.
-    private enum End {
-        static func come(to worker: Worker) {
+    private enum Teardown {
+        static func run(on worker: Worker) {
             worker.stop()
             worker.binding?.end()
             worker.startedness.finish()

@@ -34,7 +34,7 @@
             else { return }
             let object = Unmanaged.passUnretained(subject as AnyObject).toOpaque()
             subscribers.withLock { subscribers in
-                subscribers.with(id) { $0.takeSubject(object) }
+                subscribers.with(id) { $0.setSubject(object) }
             }
             withExtendedLifetime(subject) {}
         }

@@ -31,7 +31,7 @@
         /// lives until the code that it owns, in which this delivery began, returns.
         private(set) var owner: UnsafeRawPointer?
         /// How the subscriber's owner, if it is followed, relates to `owner`.
-        private(set) var follower = Follower.nobody
+        private(set) var follower = Follower.notFollowed
 
         /// The inactive owner of the subscriber that is being given a value. Only for comparison.
         private(set) var inactiveOwner: UnsafeRawPointer?
@@ -39,7 +39,7 @@
         /// The owner of a subscriber, compared with the owner of the frame.
         enum Follower {
             /// It is not followed.
-            case nobody
+            case notFollowed
             /// That of the one who owned what the thread subscribed to when the delivery began.
             case owner
             case another

@@ -80,14 +80,14 @@
             /// Kept by their observables and disposables; each removes itself before it is freed.
             var all: [SubscriptionID: Unmanaged<FollowedSubscription>] = [:]
             /// The unowned ones, oldest first, each with the last object recorded before it.
-            var nobodys: [(id: SubscriptionID, last: ObjectID)] = []
+            var unownedEntries: [(id: SubscriptionID, last: ObjectID)] = []
             /// How many unowned subscriptions there may be before the ended ones are removed.
             var nextSweep = 64
             var isClosed = false
 
-            mutating func sweepNobodys() {
-                nobodys.removeAll { all[$0.id] == nil }
-                nextSweep = max(64, 2 * nobodys.count)
+            mutating func sweepUnowned() {
+                unownedEntries.removeAll { all[$0.id] == nil }
+                nextSweep = max(64, 2 * unownedEntries.count)
             }
         }
 
@@ -130,7 +130,7 @@
         /// subscription is not to be followed.
         private func knownOwner() -> (Activity, SubscriptionAttribution)? {
             if let owner = Recorder.shared.currentOwner { return (owner, .current) }
-            return Recorder.shared.takesUnowned ? (.nobodys, .unowned) : nil
+            return Recorder.shared.takesUnowned ? (.unowned, .unowned) : nil
         }
 
         /// Finds the owner that a subscription's closure captures, or else its task captures.
@@ -154,8 +154,10 @@
                 if followed.isClosed { return true }
                 followed.all[id] = .passUnretained(subscription)
                 if isUnowned {
-                    if followed.nobodys.count >= followed.nextSweep { followed.sweepNobodys() }
-                    followed.nobodys.append((id, last))
+                    if followed.unownedEntries.count >= followed.nextSweep {
+                        followed.sweepUnowned()
+                    }
+                    followed.unownedEntries.append((id, last))
                 }
                 return false
             }
@@ -254,9 +256,10 @@
 
         func unowned(after object: ObjectID) -> [FollowedObject] {
             followed.withLock { followed in
-                followed.sweepNobodys()
-                let first = followed.nobodys.lastIndex { $0.last < object }.map { $0 + 1 } ?? 0
-                return followed.nobodys[first...].suffix(Self.mostUnowned).compactMap {
+                followed.sweepUnowned()
+                let first =
+                    followed.unownedEntries.lastIndex { $0.last < object }.map { $0 + 1 } ?? 0
+                return followed.unownedEntries[first...].suffix(Self.mostUnowned).compactMap {
                     followed.all[$0.id]?.takeUnretainedValue().object
                 }
             }
@@ -264,7 +267,7 @@
 
         func give(_ owners: [SubscriptionID: Activity?]) -> [SubscriptionID] {
             followed.withLock { followed in
-                followed.nobodys.removeAll { owners[$0.id] != nil }
+                followed.unownedEntries.removeAll { owners[$0.id] != nil }
                 return owners.compactMap { id, owner in
                     followed.all[id]?.takeUnretainedValue().give(to: owner) == true ? id : nil
                 }

@@ -20,8 +20,8 @@
         private var spareEntry: LedgerEntry?
         /// What lives as long as the subscription: the subscriber, or else its subscription. Its memory
         /// is kept, itself not. Nil when neither is an object.
-        private var witness: UnsafeMutableRawPointer?
-        /// The subject that the subscriber feeds, as `witness`. Without it what is left is dead:
+        private var lifetimeObject: UnsafeMutableRawPointer?
+        /// The subject that the subscriber feeds, as `lifetimeObject`. Without it what is left is dead:
         /// OpenCombine's does not cancel its upstream once its subject is gone, nor pass values on.
         private var subject: UnsafeMutableRawPointer?
 
@@ -29,7 +29,7 @@
         init(id: CombineIdentifier, owner: Activity, object: UnsafeMutableRawPointer?) {
             self.id = id
             unretainedOwner = .passRetained(owner)
-            witness = object
+            lifetimeObject = object
             if let object { ObjectReference.keepMemory(of: object) }
         }
 
@@ -42,16 +42,16 @@
         }
 
         private func giveUpMemory() {
-            if let witness { ObjectReference.giveUpMemory(of: witness) }
+            if let lifetimeObject { ObjectReference.giveUpMemory(of: lifetimeObject) }
             if let subject { ObjectReference.giveUpMemory(of: subject) }
-            (witness, subject) = (nil, nil)
+            (lifetimeObject, subject) = (nil, nil)
         }
 
         /// Follows another subscriber after `end`, with the parameters of `init`.
         func begin(id: CombineIdentifier, owner: Activity, object: UnsafeMutableRawPointer?) {
             self.id = id
             self.owner = owner
-            witness = object
+            lifetimeObject = object
             if let object { ObjectReference.keepMemory(of: object) }
         }
 
@@ -85,35 +85,35 @@
 
         /// Takes a living object, which the subscription lives as long as, unless the subscriber is one
         /// or this has been done.
-        func takeWitness(_ object: UnsafeMutableRawPointer) {
-            guard witness == nil else { return }
-            witness = object
+        func setLifetimeObject(_ object: UnsafeMutableRawPointer) {
+            guard lifetimeObject == nil else { return }
+            lifetimeObject = object
             ObjectReference.keepMemory(of: object)
         }
 
         /// Takes the living subject that it feeds.
-        func takeSubject(_ object: UnsafeMutableRawPointer) {
+        func setSubject(_ object: UnsafeMutableRawPointer) {
             guard subject == nil else { return }
             subject = object
             ObjectReference.keepMemory(of: object)
         }
 
-        var hasWitness: Bool { witness != nil }
+        var hasLifetimeObject: Bool { lifetimeObject != nil }
 
         /// The subscriber, or else its subscription, while that lives. Its memory is kept as long as this
         /// follows it.
         var object: UnsafeMutableRawPointer? {
-            witness.flatMap { ObjectReference.isLiving($0) ? $0 : nil }
+            lifetimeObject.flatMap { ObjectReference.isLiving($0) ? $0 : nil }
         }
 
         /// True for what feeds a subject that is gone.
-        var isDead: Bool { subject.map { !ObjectReference.isLiving($0) } ?? false }
+        var isSubjectGone: Bool { subject.map { !ObjectReference.isLiving($0) } ?? false }
 
         /// True when it went without a word, and when nothing shows that it did not. Calls no code of
         /// the host's.
         var isGone: Bool {
-            if isDead { return true }
-            if let witness { return !ObjectReference.isLiving(witness) }
+            if isSubjectGone { return true }
+            if let lifetimeObject { return !ObjectReference.isLiving(lifetimeObject) }
             // Nothing can show it before the subscription is made.
             return entry != nil
         }
