@@ -10,17 +10,18 @@ import RIBTrace
     import Glibc
 #endif
 
-/// The calling thread's context, made at its first event and ended with the thread or with this.
+/// The recording context of each thread. It is made at the thread's first event, and ends with the
+/// thread or with this object.
 final class ThreadContexts: @unchecked Sendable {
     // Unchecked but right: `key` is written once, in init; what it holds is the calling thread's.
     private let key: pthread_key_t
-    /// Names these contexts in a thread's slot; never used again, unlike an address.
+    /// Identifies these contexts in a thread's slot. Unlike an address, it is never reused.
     private let id = ThreadContexts.ids.increment()
     private static let ids = AtomicCounter()
     private let make: @Sendable () -> ThreadContext
 
-    /// The contexts of all recorders by their numbers, which are what the threads hold: a thread
-    /// that ends while its recorder goes must not reach for what is no more.
+    /// The contexts of all recorders, by number. Threads store the number and not a pointer. So a
+    /// thread that ends while its recorder is freed finds nothing instead of freed memory.
     private static let living = Protected<[UInt64: Living]>([:])
     private static let numbers = AtomicCounter()
 
@@ -50,7 +51,7 @@ final class ThreadContexts: @unchecked Sendable {
     deinit {
         pthread_key_delete(key)
         let id = id
-        // Freed after the lock: that closes streams.
+        // Released after the lock, because that closes streams.
         let gone = Self.living.withLock { living in
             let gone = living.filter { $0.value.owner == id }
             for number in gone.keys { living[number] = nil }
@@ -61,14 +62,14 @@ final class ThreadContexts: @unchecked Sendable {
 
     var current: ThreadContext { withCurrent { $0 } }
 
-    /// Runs `body` with the context, without counting references to it: the thread keeps it.
+    /// Runs `body` with the context, without retaining it: the thread keeps it alive.
     @inline(__always)
     func withCurrent<Result>(_ body: (ThreadContext) -> Result) -> Result {
         let stored = ribleak_thread_slot_find(id) ?? find()
         return Unmanaged<ThreadContext>.fromOpaque(stored)._withUnsafeGuaranteedRef(body)
     }
 
-    /// Finds or makes the context and leaves it in the thread's slot.
+    /// Finds or makes the context and stores it in the thread's slot.
     @inline(never)
     private func find() -> UnsafeMutableRawPointer {
         let number = UInt64(UInt(bitPattern: pthread_getspecific(key)))
@@ -87,7 +88,8 @@ final class ThreadContexts: @unchecked Sendable {
     }
 }
 
-/// What the recorder keeps for one thread: its stream, and whose subscriptions it makes now.
+/// The recorder's state for one thread: its stream, and the owner of the subscriptions it makes
+/// now.
 final class ThreadContext {
     /// Nil when no stream could be made: this thread's events are dropped.
     let stream: StreamWriter?
@@ -108,29 +110,30 @@ final class ThreadContext {
 
 /// The thread that the process began with.
 package enum MainThread {
-    /// True on that thread; costs no system call but a thread's first time.
+    /// Whether this is that thread. Only a thread's first call makes a system call.
     package static var isCurrent: Bool { ribleak_is_main_thread() == 1 }
 }
 
-/// Keeps streams ready for threads to come, so that a thread's first event makes no file.
+/// Keeps streams ready for new threads, so that a thread's first event does not create a file.
 final class SpareStreams: Sendable {
     /// How many streams are ready when recording starts, and after each refill. Each takes a
     /// packet on disk.
     private static let most = 4
-    /// How few may be left. Asking for more wakes another thread, which costs as much as some
-    /// captures: few threads of an app should have to.
+    /// More streams are made when only this many are left. That wakes another thread, which costs
+    /// as much as several captures, so few threads should have to do it.
     private static let fewest = 1
 
     private let writer: Protected<TraceWriter>
     private let isRefilling = AtomicCounter()
-    /// Not the thread that took the last one: a new file costs more than a hundred captures.
+    /// Makes streams away from the thread that took the last one, because a new file costs more
+    /// than a hundred captures.
     private let queue = DispatchQueue(label: "ribleak.spare-streams", qos: .utility)
 
     init(of writer: Protected<TraceWriter>) {
         self.writer = writer
     }
 
-    /// A stream for the calling thread, after which more may be made elsewhere.
+    /// Returns a stream for the calling thread. If few are left, another thread makes more.
     ///
     /// - Throws: `TraceError` when there are too many.
     func claim() throws -> StreamWriter {
@@ -151,7 +154,8 @@ final class SpareStreams: Sendable {
         }
     }
 
-    /// Makes streams here. They are made outside of the writer's lock: no thread waits for a disk.
+    /// Makes streams on the calling thread. This happens outside the writer's lock, so no thread
+    /// waits for a disk.
     func refillNow() {
         while let stream = writer.withLock({ $0.takeUnready(of: Self.most) }) {
             guard stream.prepare(at: ribleak_clock_monotonic()) else {

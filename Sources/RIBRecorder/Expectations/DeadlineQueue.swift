@@ -2,15 +2,16 @@
 
 import Dispatch
 
-/// What is due after some running time.
+/// A queue of elements that are due after some running time.
 ///
-/// Elements with the same time limit wait in the order of their arrival, so a tick looks at those
-/// that are due and at one more a limit, not at all. Whoever uses it ticks while it is not empty.
+/// Elements with the same time limit wait in one line, in the order of their arrival. So a tick
+/// looks only at those that are due and at one more per limit. The user calls `tick` regularly
+/// while the queue is not empty.
 package struct DeadlineQueue<Element> {
-    /// What a tick found to be due.
+    /// An element that is due.
     package struct Due {
         package let element: Element
-        /// The running time, in nanoseconds, from which the element surely waited.
+        /// The running time, in nanoseconds, since which the element has certainly waited.
         package let since: UInt64
     }
 
@@ -29,14 +30,14 @@ package struct DeadlineQueue<Element> {
         time = RunningTime(tickLength: tickLength)
     }
 
-    /// Begins to count again after a stretch without ticks.
+    /// Resumes counting after a pause without ticks.
     package mutating func resume(at now: UInt64) { time.resume(at: now) }
 
     /// Adds an element that is due after `limit` nanoseconds of running time or a little later, but
     /// never too early.
     package mutating func add(_ element: Element, limit: UInt64) {
         let limit = Self.rounded(limit / time.tickLength + (limit % time.tickLength > 0 ? 1 : 0))
-        // One more tick, since of the present one an unknown part is over.
+        // One tick more, because an unknown part of the current one has already passed.
         let due = time.elapsed / time.tickLength + limit + 2
         let line = lines.firstIndex { $0.limit == limit } ?? lines.endIndex
         if line == lines.endIndex { lines.append(DeadlineLine(limit: limit)) }
@@ -44,7 +45,7 @@ package struct DeadlineQueue<Element> {
         count += 1
     }
 
-    /// Counts the time since the last tick, and takes out what is due.
+    /// Counts the time since the last tick. Removes and returns what is due.
     package mutating func tick(at now: UInt64) -> [Due] {
         time.tick(at: now)
         var due: [Due] = []
@@ -56,7 +57,7 @@ package struct DeadlineQueue<Element> {
         return due
     }
 
-    /// Takes out what is of no interest any more.
+    /// Removes elements that are no longer needed.
     package mutating func removeAll(where isObsolete: (Element) -> Bool) {
         count = 0
         for line in lines.indices {
@@ -70,10 +71,10 @@ package struct DeadlineQueue<Element> {
         count = 0
     }
 
-    /// A limit in ticks with only its 5 most significant bits, rounded up: so that there are few
-    /// different ones, whatever is asked for.
+    /// Rounds a limit in ticks up to its 5 most significant bits, so that there are few different
+    /// limits.
     private static func rounded(_ ticks: UInt64) -> UInt64 {
-        // Longer than the clock lasts is for ever.
+        // A longer limit never ends: the clock does not last that long.
         let ticks = min(ticks, UInt64(UInt32.max))
         let spare = max(0, UInt64.bitWidth - ticks.leadingZeroBitCount - 5)
         let unit: UInt64 = 1 << UInt64(spare)
@@ -83,7 +84,8 @@ package struct DeadlineQueue<Element> {
 
 /// The elements of a `DeadlineQueue` that have the same limit, in the order of their arrival.
 struct DeadlineLine<Element> {
-    /// Neighbours that are due at the same tick: said once, since there may be very many.
+    /// Neighbouring elements that are due at the same tick. Stored once for all of them, since
+    /// there may be very many.
     private struct Run {
         /// In ticks.
         let due: UInt64
@@ -93,9 +95,9 @@ struct DeadlineLine<Element> {
     /// In ticks.
     let limit: UInt64
     private var elements: [Element] = []
-    /// Those before it are taken.
+    /// The elements before this index are taken.
     private var head = 0
-    /// Of the elements from `head` on; few, as each tick makes one at most.
+    /// The runs of the elements from `head` on. There are few, because each tick adds at most one.
     private var runs: [Run] = []
 
     init(limit: UInt64) {
@@ -105,7 +107,7 @@ struct DeadlineLine<Element> {
     var count: Int { elements.count - head }
     var isEmpty: Bool { count == 0 }
 
-    /// - Parameter due: In ticks, not before those of earlier elements.
+    /// - Parameter due: The tick at which it is due, not earlier than that of earlier elements.
     mutating func append(_ element: Element, due: UInt64) {
         elements.append(element)
         extendRuns(due: due)
@@ -114,7 +116,7 @@ struct DeadlineLine<Element> {
     mutating func takeDue(
         at elapsed: UInt64, tickLength: UInt64, into due: inout [DeadlineQueue<Element>.Due]
     ) {
-        // Once for all elements of a run, and never for a due time beyond the clock's end.
+        // Compares once for all elements of a run, and never for a due time beyond the clock's end.
         let isOver = { (run: Run) in run.due <= elapsed / tickLength }
         let over = runs.prefix(while: isOver)
         for run in over {
@@ -125,7 +127,8 @@ struct DeadlineLine<Element> {
             head += run.count
         }
         runs.removeFirst(over.count)
-        // Moving the rest to the front is paid for by what went.
+        // Moves the rest to the front only after more elements were taken than are left, which
+        // spreads the cost.
         if head > elements.count / 2 {
             elements.removeFirst(head)
             head = 0
@@ -156,12 +159,12 @@ struct DeadlineLine<Element> {
     }
 }
 
-/// Counts the time in which the process ran, as far as ticks tell.
+/// Counts the time in which the process ran, as measured by regular ticks.
 ///
-/// Between two ticks at most one tick's length counts: when more is missing, the process was stopped
-/// by a debugger or a signal, or got no processor.
+/// Between two ticks, at most one tick's length counts. If more time passed, the process was
+/// stopped by a debugger or a signal, or got no processor.
 package struct RunningTime: Sendable {
-    /// What two ticks may be apart, in nanoseconds.
+    /// The longest time that counts between two ticks, in nanoseconds.
     package let tickLength: UInt64
     /// Nanoseconds counted so far.
     package private(set) var elapsed: UInt64 = 0
@@ -169,23 +172,23 @@ package struct RunningTime: Sendable {
 
     /// - Parameters:
     ///   - tickLength: Nanoseconds, more than 0.
-    ///   - now: When to begin, on any steady clock in nanoseconds.
+    ///   - now: The start, on any steady clock in nanoseconds.
     package init(tickLength: UInt64, from now: UInt64 = 0) {
         self.tickLength = max(tickLength, 1)
         lastTick = now
     }
 
-    /// Begins to count again after a stretch that does not count.
+    /// Resumes counting after a pause that does not count.
     package mutating func resume(at now: UInt64) { lastTick = now }
 
-    /// Counts what has passed since the last tick.
+    /// Counts the time since the last tick.
     package mutating func tick(at now: UInt64) {
         elapsed += min(now > lastTick ? now - lastTick : 0, tickLength)
         lastTick = now
     }
 }
 
-/// Calls a closure regularly while it is started: one timer for all that waits.
+/// Calls a closure regularly while it is started. One timer serves everything that waits.
 ///
 /// It keeps no process alive and costs nothing while it is stopped.
 package final class Ticker: @unchecked Sendable {
@@ -207,7 +210,8 @@ package final class Ticker: @unchecked Sendable {
         leeway = .nanoseconds(Int(clamping: interval / 10))
         timer = DispatchSource.makeTimerSource(queue: queue)
         timer.setEventHandler(handler: onTick)
-        // A source may not be released while suspended: stopping one only sets it far away.
+        // Stopping only moves the timer to a far date, because a suspended source must not be
+        // released.
         timer.schedule(deadline: .distantFuture)
         timer.activate()
     }
@@ -221,7 +225,7 @@ package final class Ticker: @unchecked Sendable {
         timer.schedule(deadline: .now() + interval, repeating: interval, leeway: leeway)
     }
 
-    /// Ticks no more, save once if a tick is under way.
+    /// Stops ticking. A tick that is under way may still come.
     package func stop() {
         timer.schedule(deadline: .distantFuture)
     }

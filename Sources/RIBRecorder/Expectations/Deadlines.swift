@@ -13,11 +13,11 @@ struct Deadlines {
     /// Identifies the deadline of an expectation.
     struct Deadline {
         let token: ExpectationToken
-        /// Where the watch stands in `ReportingWatches`; of no meaning for other watches.
+        /// The place of the watch in `ReportingWatches`. Not used for other watches.
         let place: UInt32
     }
 
-    /// Nanoseconds: often enough for limits of seconds.
+    /// Nanoseconds between two ticks: often enough for limits of seconds.
     static let tickLength: UInt64 = 100_000_000
 
     /// The function that the timer calls. Without it there is no timer.
@@ -32,7 +32,7 @@ struct Deadlines {
     /// How many callers have paused the timer.
     private var pauses = 0
 
-    /// What may be looked at once the main queue ran what was pending at its deadline.
+    /// Deadlines that may be checked once the main queue has run what was pending when they passed.
     private struct WaitingForMain {
         let mark: UInt64
         let due: [Due]
@@ -51,14 +51,14 @@ struct Deadlines {
         begin(at: now)
     }
 
-    /// Begins to tick: a deadline is to be added at the next tick at the latest.
+    /// Starts ticking, for a deadline that is added at the next tick at the latest.
     mutating func begin(at now: UInt64) {
         guard !isOver, !isTicking else { return }
         queue.resume(at: now)
         start()
     }
 
-    /// Forgets deadlines that are of no interest any more.
+    /// Forgets deadlines that are no longer needed.
     mutating func removeAll(where isObsolete: (Deadline) -> Bool) {
         queue.removeAll(where: isObsolete)
     }
@@ -68,7 +68,7 @@ struct Deadlines {
     /// - Parameters:
     ///   - mark: A number that the main queue has not served.
     ///   - isPending: Whether an expectation is still open.
-    /// - Returns: True when something waits for that number.
+    /// - Returns: True if something waits until the main queue has served that number.
     mutating func tick(
         at now: UInt64, mark: UInt64, isPending: (Deadline) -> Bool
     ) -> Bool {
@@ -84,7 +84,7 @@ struct Deadlines {
         return true
     }
 
-    /// Takes what may be looked at now, and stops ticking when no deadline is to come.
+    /// Returns what may be checked now, and stops ticking when no deadline is left.
     ///
     /// - Parameter served: The highest number that the main queue has served.
     mutating func takeReady(served: UInt64) -> [Due] {
@@ -95,7 +95,7 @@ struct Deadlines {
         return ready
     }
 
-    /// The main queue served another number.
+    /// Called when the main queue has served another number.
     mutating func mainQueueRan() {
         if !waiting.isEmpty, !isTicking { start() }
     }
@@ -119,7 +119,7 @@ struct Deadlines {
         if pauses == 0 { ticker?.start() }
     }
 
-    /// Lets no time pass, and stops the timer, until `resume`.
+    /// Stops the timer and the counting of time until `resume`.
     mutating func pause() {
         pauses += 1
         if isTicking { ticker?.stop() }
@@ -139,10 +139,10 @@ struct Deadlines {
     }
 }
 
-/// The searches for what keeps those alive that outlived a deadline.
+/// Runs the searches for what keeps objects alive after their deadline.
 ///
-/// They run one after the other on a queue of their own: a search may take seconds, in which further
-/// deadlines are judged. What comes meanwhile is searched for together by the next.
+/// The searches run one after the other on a separate queue. A search may take seconds, during
+/// which further deadlines are judged. Survivors that arrive meanwhile share the next search.
 final class DeadlineSearches: Sendable {
     private struct State {
         var waiting: [Expectations.Survivor] = []
@@ -152,11 +152,12 @@ final class DeadlineSearches: Sendable {
     private let state = Protected(State())
     private let queue = DispatchQueue(label: "ribleak.searches", qos: .utility)
 
-    /// Has survivors searched for, soon.
+    /// Schedules a search for survivors.
     ///
-    /// Of very many the first are; the judgement at the process's end searches for the others.
+    /// If there are very many, only the first are searched for. The judgement at process exit
+    /// searches for the others.
     ///
-    /// - Parameter search: Searches for some. Called on another thread.
+    /// - Parameter search: Searches for the given survivors. Called on another thread.
     func add(
         _ survivors: [Expectations.Survivor],
         _ search: @escaping @Sendable ([Expectations.Survivor]) -> Void
@@ -185,14 +186,16 @@ final class DeadlineSearches: Sendable {
         }
     }
 
-    /// Returns when those have been searched for that were added before.
+    /// Waits until the searches for everything added before are done.
     func finish() { queue.sync {} }
 }
 
 extension RecordingSession {
-    /// Writes what outlived its deadline, each object once, as a judgement of nothing else.
+    /// Records the objects that outlived their deadline, each once, as a judgement of only these
+    /// objects.
     ///
-    /// Why it is alive is found out afterwards: a process that is killed meanwhile loses only that.
+    /// The search for why they are alive comes afterwards. A process that is killed during it loses
+    /// only the reasons.
     func tick(at now: UInt64) {
         let overdue = expectations.tick(at: now)
         if overdue.needsMark { markMainQueue() }
@@ -204,7 +207,7 @@ extension RecordingSession {
             record(.settled(.deadline, scope: .none, unjudged: 0))
         }
         guard searchesHeap else { return }
-        // What the look holds until the main thread lets go of it has a holder of its own.
+        // Leaves out objects that this check itself retains until the main thread releases them.
         deadlineSearches.add(overdue.survivors.filter { !$0.isHeld }) { [self] survivors in
             let left = survivors.filter { expectations.contains($0.id) }
             OwnFrames.begin { recordRetention(of: left, frames: $0) }

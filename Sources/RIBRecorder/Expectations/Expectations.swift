@@ -3,9 +3,9 @@
 import Dispatch
 import RIBTrace
 
-/// The objects that should be freed, watched without being kept until they are.
+/// The objects that should be freed. They are watched until then, but not retained.
 final class Expectations: Sendable {
-    /// An object that was still there when asked.
+    /// An object that was still alive when checked.
     struct Survivor {
         let id: ObjectID
         let scope: ScopeID

@@ -8,7 +8,7 @@ final class Ledger: Sendable {
         /// First the entries of earlier tests, then the younger ones; otherwise unordered. Each
         /// entry knows its place, so adding and removing need no hash.
         var entries: [LedgerEntry] = []
-        /// How many are kept by their owners.
+        /// How many of the entries are from earlier tests.
         var settledCount = 0
         /// The entries that existed when the last test ended. Some may have ended since.
         var settled = SettledEntries()
@@ -191,9 +191,10 @@ final class Ledger: Sendable {
         state.withLock { $0.isAnyDeactivated ? $0.lastObject : nil }
     }
 
-    /// The subscriptions to report at the end of a test. Like `entriesToReport`, but only those that are new
-    /// since the last call or whose owner became inactive since. Nothing else has changed that
-    /// could affect a test. An owner that became inactive may have made some of the unowned ones.
+    /// The subscriptions to report at the end of a test. Like `entriesToReport(_:)`, but only those
+    /// that are new since the last call or whose owner became inactive since. Nothing else has
+    /// changed that could affect a test. An owner that became inactive may have made some of the
+    /// unowned ones.
     ///
     /// - Parameters:
     ///   - isLast: True when no other test is running.

@@ -78,7 +78,8 @@ package struct LedgerEntry: @unchecked Sendable {
         return given
     }
 
-    // By the header's place: each access to a property of an object is noted by the runtime.
+    // By the header's address, because the Swift runtime checks each access to a property of an
+    // object.
     package var id: SubscriptionID { cell.withUnsafeMutablePointerToHeader { $0.pointee.id } }
     package var activity: Activity? {
         cell.withUnsafeMutablePointerToHeader { $0.pointee.activity }
@@ -187,7 +188,7 @@ package struct LedgerEntry: @unchecked Sendable {
     }
 }
 
-/// Shows whether a subscription has ended that does not report its end, such as a timer.
+/// Checks whether a subscription has ended that does not report its own end, such as a timer.
 ///
 /// It must not keep the subscription alive.
 package protocol SubscriptionProbe: Sendable {

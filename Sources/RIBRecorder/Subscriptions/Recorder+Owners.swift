@@ -5,7 +5,7 @@ import Foundation
 import RIBHeap
 import RIBTrace
 
-/// Finding out whose a subscription is by what was seen of it.
+/// Finds the owner of a subscription by what is seen of it in memory.
 extension Recorder {
     /// The object that was recorded last.
     package var lastObject: ObjectID { withSession { ObjectID($0.objectCounter.value) } ?? .none }
@@ -165,12 +165,13 @@ extension RecordingSession {
     }
 }
 
-/// Timers of the main run loop that nobody hands over: no library tells of one.
+/// Finds timers of the main run loop that the app does not hand over. No library reports them.
 extension RecordingSession {
-    /// Enters into the ledger which repeating timers call back one who is about to be inactive, without keeping
-    /// that alive. Who is kept is a leak.
+    /// Enters into the ledger the repeating timers that call back an owner that is about to become
+    /// inactive, without retaining it. An owner that a timer retains is found as a leak.
     ///
-    /// On the main thread alone: there nobody else may take a timer of the main run loop away.
+    /// Works on the main thread only, where no other code can remove a timer of the main run loop
+    /// meanwhile.
     ///
     /// - Parameter parts: As for `findSubscriptions`.
     func findTimers(of activity: Activity, _ parts: () -> [AnyObject]) {
@@ -199,10 +200,10 @@ extension RecordingSession {
     }
 }
 
-/// Shows of a timer that nobody handed over whether it goes on.
+/// Checks whether a timer that the app did not hand over still runs.
 ///
-/// Many such timers end themselves at their next tick, when they find that who they called back is gone. So
-/// one goes on only if it has ticked since and is valid still.
+/// Many such timers end themselves at their next tick, when they find that their target was freed.
+/// So a timer counts as running only if it has ticked since and is still valid.
 private final class UntrackedTimerProbe: SubscriptionProbe, @unchecked Sendable {
     // Unchecked but right: written once, in init; any thread may load a weak reference.
     private weak var timer: Foundation.Timer?

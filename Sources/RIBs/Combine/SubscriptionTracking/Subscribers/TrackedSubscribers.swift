@@ -3,7 +3,7 @@
 #if !RxSwift && !canImport(Combine)
     import RIBRecorder
 
-    /// Which followed subscription an identifier means now.
+    /// Finds the followed subscription that an identifier means now.
     ///
     /// Identifiers of classes are addresses. While a subscriber is followed, nothing else gets its
     /// address. A sweep removes the subscribers that ended without telling.
