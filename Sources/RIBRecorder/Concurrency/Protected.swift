@@ -13,11 +13,11 @@ import CRIBShims
 /// `Synchronization.Mutex` would do, but it needs macOS 15 and iOS 18. The value and its lock share
 /// one allocation, since every interactor has several of these.
 // Inlinable, because other modules would otherwise call the generic code, which looks up the types
-// of the value and its cell at each call.
+// of the value and its cell at each call. `@unchecked Sendable` is safe: the value is only accessed
+// in `withLock`, whose closure runs on one thread at a time. The lock is in an object, which never
+// moves.
 @usableFromInline
 package struct Protected<Value>: @unchecked Sendable {
-    // Unchecked but right: the value is only reached in `withLock`, whose closure one thread at a
-    // time runs, and the lock lies in an object, which never moves.
     @usableFromInline
     package let cell: Cell
 

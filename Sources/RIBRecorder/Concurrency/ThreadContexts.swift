@@ -12,8 +12,9 @@ import RIBTrace
 
 /// The recording context of each thread. It is made at the thread's first event, and ends with the
 /// thread or with this object.
+// `@unchecked Sendable` is safe: all properties are constants, and the value behind `key` belongs
+// to the calling thread.
 final class ThreadContexts: @unchecked Sendable {
-    // Unchecked but right: `key` is written once, in init; what it holds is the calling thread's.
     private let key: pthread_key_t
     /// Identifies these contexts in a thread's slot. Unlike an address, it is never reused.
     private let id = ThreadContexts.ids.increment()

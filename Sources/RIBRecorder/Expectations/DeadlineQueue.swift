@@ -191,9 +191,9 @@ package struct RunningTime: Sendable {
 /// Calls a closure regularly while it is started. One timer serves everything that waits.
 ///
 /// It keeps no process alive and costs nothing while it is stopped.
+// `@unchecked Sendable` is safe: nothing here changes after `init`, and a dispatch source may be
+// used from any thread.
 package final class Ticker: @unchecked Sendable {
-    // Unchecked but right: nothing here changes after init, and a dispatch source may be used from
-    // any thread.
     private let timer: any DispatchSourceTimer
     private let interval: DispatchTimeInterval
     private let leeway: DispatchTimeInterval

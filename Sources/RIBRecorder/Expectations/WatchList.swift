@@ -164,8 +164,9 @@ struct RecentWatches {
 }
 
 /// Objects to be released later, on the thread that may free them.
+// `@unchecked Sendable` is safe: one thread adds objects and passes this on. From then on, only the
+// thread that calls `release` uses it.
 final class DeferredReleases: @unchecked Sendable {
-    // Unchecked but right: one thread adds, hands this over and touches it no more; another lets go.
     private var objects: [AnyObject] = []
 
     var isEmpty: Bool { objects.isEmpty }

@@ -8,10 +8,9 @@ import CRIBShims
 /// It uses open addressing with linear probing. A pair is published by storing its key last. A
 /// table that grew is published as a whole. Earlier tables stay until the map is freed, since a
 /// reader may still be in one. Together they are no larger than the last one.
+// `@unchecked Sendable` is safe: readers reach memory by atomic loads only, in tables that change
+// only by publishing pairs and are not freed before the map. The callers of `add` take turns.
 final class InsertOnlyMap: @unchecked Sendable {
-    // Unchecked but right: readers only reach memory by atomic loads, of tables that are never
-    // changed but by publishing pairs and never freed before the map; `add` is serialised by its
-    // callers.
     private let current: UnsafeMutablePointer<UInt64>
     private var tables: [UnsafeMutablePointer<UInt64>] = []
     private var count = 0

@@ -12,9 +12,9 @@ import RIBTrace
 /// Gives each distinct call stack one number, and writes it to the trace once.
 ///
 /// A stack seen before costs a hash, one look-up without a lock, and a comparison.
+// `@unchecked Sendable` is safe: any thread may read `known`, additions to it are made under the
+// lock of `state`, and an `InternedStack` changes only by an atomic store.
 final class StackInterner: @unchecked Sendable {
-    // Unchecked but right: `known` may be read by any thread and is added to in the lock of `state`,
-    // and an `InternedStack` changes only by an atomic store.
     private typealias Frames = UnsafeBufferPointer<UnsafeMutableRawPointer?>
 
     private let depth: Int

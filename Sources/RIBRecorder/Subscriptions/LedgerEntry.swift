@@ -5,10 +5,10 @@ import RIBTrace
 
 /// One subscription in the ledger: whose it is, and how many values it has delivered; copies share
 /// the numbers.
+// `@unchecked Sendable` is safe: the head changes only while there is just one reference to it. The
+// numbers are only accessed atomically, in memory of an object, which never moves. The place
+// belongs to the ledger, which accesses it only under its lock.
 package struct LedgerEntry: @unchecked Sendable {
-    // Unchecked but right: the head changes only while there is just one reference to it. The
-    // numbers are only accessed atomically, in memory of an object, which never moves. The place
-    // belongs to the ledger, which accesses it only under its lock.
     private var cell: ManagedBuffer<Head, UInt64>
 
     private struct Head {

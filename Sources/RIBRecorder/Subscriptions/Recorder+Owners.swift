@@ -204,8 +204,9 @@ extension RecordingSession {
 ///
 /// Many such timers end themselves at their next tick, when they find that their target was freed.
 /// So a timer counts as running only if it has ticked since and is still valid.
+// `@unchecked Sendable` is safe: all properties are set once, in `init`, and any thread may read a
+// weak reference.
 private final class UntrackedTimerProbe: SubscriptionProbe, @unchecked Sendable {
-    // Unchecked but right: written once, in init; any thread may load a weak reference.
     private weak var timer: Foundation.Timer?
     private let nextTick: Date
 

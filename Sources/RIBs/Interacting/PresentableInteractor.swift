@@ -31,7 +31,8 @@ open class PresentableInteractor<PresenterType>: Interactor {
 }
 
 extension PresentableInteractor {
-    /// What `deinit` does, out of it: with the trait `MainActor` a `deinit` belongs to no actor, and may not do it itself.
+    /// The work of `deinit`. It is outside because, with the trait `MainActor`, a `deinit` belongs
+    /// to no actor and may not do it.
     private enum Teardown {
         static func run(on interactor: PresentableInteractor) {
             LeakDetector.ownerIsFreed(

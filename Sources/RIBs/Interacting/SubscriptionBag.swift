@@ -2,7 +2,7 @@
 
 import RIBRecorder
 
-/// What a subscription, or a task, is ended by.
+/// Ends a subscription or a task.
 protocol SubscriptionToken: AnyObject {
     /// Ends it, if it has not ended.
     func end()
@@ -17,10 +17,10 @@ struct SubscriptionBag {
 
     private let state = Protected(State())
 
-    /// True before the first subscription came, and after `end`.
+    /// True before the first subscription is inserted, and after `end`.
     var isEmpty: Bool { state.withLock { $0.members.isEmpty } }
 
-    /// Keeps a subscription until `end`, or ends it at once if that has been.
+    /// Keeps a subscription until `end`. After `end`, ends it at once.
     func insert(_ member: any SubscriptionToken) {
         let tooLate = state.withLock { state in
             if !state.hasEnded { state.members.append(member) }
@@ -29,10 +29,10 @@ struct SubscriptionBag {
         if tooLate { member.end() }
     }
 
-    /// Has a function called at the end, unless that has been: then at once.
+    /// Calls a function at `end`. After `end`, calls it at once.
     func insert(_ end: @escaping () -> Void) { insert(EndingCall(end)) }
 
-    /// Ends all subscriptions in the order in which they came.
+    /// Ends all subscriptions in the order in which they were inserted.
     func end() {
         // Ended and released without the lock, since either may run any code.
         let members = state.withLock { state in
@@ -53,11 +53,10 @@ private final class EndingCall: SubscriptionToken {
     func end() { call() }
 }
 
-/// Who ends the subscriptions that were given to it when it becomes inactive: an interactor or a
-/// worker.
+/// An owner that ends its subscriptions when it becomes inactive: an interactor or a worker.
 protocol SubscriptionOwner: AnyObject {
     var activity: Activity { get }
-    /// What ends at the next deactivation; nil while inactive.
+    /// The subscriptions that end at the next deactivation; nil while inactive.
     var confined: SubscriptionBag? { get }
 }
 
@@ -65,11 +64,11 @@ extension Interactor: SubscriptionOwner {}
 extension Worker: SubscriptionOwner {}
 
 extension SubscriptionOwner {
-    /// Says that a subscription came too late for this owner, and so ended at once.
+    /// Records that a subscription came too late for this owner and ended at once.
     ///
-    /// - Parameter chain: What it consists of, in words.
+    /// - Parameter chain: The text that describes the subscription.
     func recordTooLate(_ chain: @autoclosure () -> String) {
-        // In the midst of a deactivation the recorder still takes the owner for active.
+        // During a deactivation, the owner is still recorded as active.
         guard !activity.isActive,
             let entry = Recorder.shared.subscribed(
                 owner: activity, chain: chain(), attribution: .explicit, confinement: .ending)

@@ -16,7 +16,8 @@ import RIBRecorder
 ///
 /// A test may set a subclass as a double with ``setInstance(_:)``. The runtime asks it, as uber's
 /// does, about what freed routers and interactors owned, and about views of inactive RIBs.
-// Unchecked but right: its stored properties are constants, with their state behind locks.
+// `@unchecked Sendable` is safe: its stored properties are constants, with their state behind
+// locks.
 open class LeakDetector: @unchecked Sendable {
     private static let current = Protected(LeakDetector())
     /// 1 once anything needs the runtime's expectations. Before that, no detector receives them.

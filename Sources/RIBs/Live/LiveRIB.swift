@@ -71,7 +71,7 @@ enum LiveRIB {
         switch self {
         case .router(let router):
             let routers = router.children.map(LiveRIB.router)
-            // Where no RIB is without base classes, nobody pays for the look.
+            // Costs nothing where no RIB lacks base classes.
             guard PlainRIBParents.count.value > 0,
                 let plain = (router as? any PlainRIBParent)?.plainChildren as? PlainChildren
             else { return routers }
@@ -82,8 +82,8 @@ enum LiveRIB {
         }
     }
 
-    /// Two lists, each oldest first, as one. Of which nobody knows the age, that is as old as the
-    /// one before it.
+    /// Merges two lists, each oldest first. A RIB of unknown age counts as old as the one before
+    /// it.
     private static func merged(_ routers: [LiveRIB], _ plain: [LiveRIB]) -> [LiveRIB] {
         if plain.isEmpty || routers.isEmpty { return routers + plain }
         var merged: [LiveRIB] = []
@@ -136,7 +136,7 @@ extension LiveRIB {
         return LivePlace(path: path, parentPath: parentPath)
     }
 
-    /// Its path, on the way up.
+    /// Its path, built from here up to the root.
     var path: String {
         var path = RIBPath()
         var next: LiveRIB? = self

@@ -3,15 +3,15 @@
 import RIBRecorder
 import RIBTrees
 
-/// Where a router stands, beside the parent that it knows.
+/// The place of a router in the tree, besides its parent.
 struct RouterPlace {
     /// When it was launched, attached or detached, on the recorder's clock; 0 before.
     var since: UInt64 = 0
     var isLaunched = false
     /// The RIB without base classes that it was last attached to.
     weak var plainParent: PlainRIBNode?
-    /// The path of what it was last attached to, as far as an observer was told: a parent that is
-    /// being freed can no longer be asked.
+    /// The path of its last parent, as it was reported to an observer. A parent that is being freed
+    /// can no longer be asked.
     var parentPath: String?
 }
 
@@ -19,15 +19,15 @@ struct RouterPlace {
 protocol PlacedRouting: RecordedRouting, Routing {
     var place: RouterPlace { get set }
 
-    /// The number of lists of children that contain the router, or more.
+    /// At least the number of lists of children that contain the router.
     var listCount: Int { get }
 
     var hasChildren: Bool { get }
 
-    /// True once a field of its parent's own was seen to refer to it.
+    /// True once one of its parent's own fields was seen to refer to it.
     var wasHeld: Bool { get set }
 
-    /// True once it was said that its parent forgot to detach it.
+    /// True once it was recorded that its parent forgot to detach it.
     var wasForgotten: Bool { get set }
 
     /// True if the router is ending, so that what it detaches now goes with it.
@@ -35,48 +35,50 @@ protocol PlacedRouting: RecordedRouting, Routing {
 
     /// Notes that the router was detached.
     ///
-    /// - Parameter time: Now, on the recorder's clock; nil as a part of its parent's own end.
+    /// - Parameter time: The current time, on the recorder's clock; nil as part of its parent's own
+    ///   end.
     func noteDetached(at time: UInt64?)
 
-    /// Counts that the router came into a list of children or left it.
+    /// Counts that the router was added to a list of children or removed from one.
     func changeListCount(by change: Int)
 
-    /// Notes that the router begins to stand at a place.
+    /// Notes that the router got a place in the tree.
     ///
-    /// - Parameter time: Now, on the recorder's clock.
+    /// - Parameter time: The current time, on the recorder's clock.
     func takePlace(isLaunched: Bool, below plainParent: PlainRIBNode?, at time: UInt64)
 
-    /// Notes that the router was taken out.
+    /// Notes that the router was removed from the tree.
     ///
-    /// - Parameter time: Now, on the recorder's clock.
+    /// - Parameter time: The current time, on the recorder's clock.
     func leavePlace(at time: UInt64)
 
     /// True when the interactor is of this module's base class.
     var hasRecordedInteractor: Bool { get }
 
-    /// True while this router's interactor and all below it are known to be as active as that.
+    /// Whether this router's interactor and all below it are known to have that activity.
     func isSubtree(active isActive: Bool) -> Bool
 
-    /// True while this router's parts and all below it are known to have been let go.
+    /// Whether this router's parts and all below it are known to be released.
     var isSubtreeReleased: Bool { get }
 
-    /// Notes that they have been released.
+    /// Notes that they were released.
     ///
-    /// - Parameter additions: How many there were before the first of them was.
+    /// - Parameter additions: `TreeChanges.additions` before the first of them was released.
     func noteSubtreeReleased(at additions: UInt64)
 
-    /// The interactor of this module's base class, unless somebody observes what it does.
+    /// The interactor of this module's base class, unless something observes it.
     var unobservedInteractor: Interactor? { get }
 
-    /// When the interactor of a router that was just taken out became inactive, if the detach did that.
+    /// When the interactor of a router that was just detached became inactive, if the detach did
+    /// that.
     ///
-    /// - Parameter detach: When that was recorded.
+    /// - Parameter detach: When the detach was recorded.
     /// - Returns: Nil if its interactor was inactive before, or if the time is unknown.
     func timeOfDeactivation(since detach: UInt64) -> Timestamp?
 }
 
 extension Router: RecordedRouting {
-    /// The way to this router from its children.
+    /// The link to this router from its children.
     var link: ParentLink {
         if let ownLink { return ownLink }
         let link = ParentLink(self, above: parentLink)
@@ -104,11 +106,11 @@ extension Router: RecordedRouting {
 }
 
 extension Router: PlacedRouting {
-    // Here and not for all such routers: changing a part of `place` through the protocol takes an
-    // allocation.
+    // Here and not in an extension of the protocol, because changing a part of `place` through the
+    // protocol takes an allocation.
     func takePlace(isLaunched: Bool, below plainParent: PlainRIBNode?, at time: UInt64) {
         place = RouterPlace(since: time, isLaunched: isLaunched, plainParent: plainParent)
-        // No router above holds it, so that what it keeps must be looked for from here.
+        // No router above retains it, so the search for what it retains must begin here.
         if isLaunched || plainParent != nil { _ = link }
     }
 
@@ -130,7 +132,7 @@ extension Router: PlacedRouting {
     }
 
     func timeOfDeactivation(since detach: UInt64) -> Timestamp? {
-        // What an observer is told comes after the event, and may take long.
+        // Observers are called after the event, and may take long.
         guard !LifecycleEvents.areObserved, let time = recordedInteractor?.deactivatedAt,
             time >= detach
         else { return nil }
@@ -157,16 +159,16 @@ extension PlacedRouting {
     }
 }
 
-/// Where a RIB without base classes stands.
+/// The place of a RIB without base classes in the tree.
 struct PlainRIBPlace {
     /// When it was attached or detached, on the recorder's clock; 0 before.
     var since: UInt64 = 0
     var isRoot = false
-    /// True when it stands below a RIB, whether that lives or not.
+    /// True when it was attached below a RIB, whether that is alive or not.
     var hasParent = false
     weak var parentNode: PlainRIBNode?
     weak var parentRouter: (any PlacedRouting)?
-    /// As ``RouterPlace/parentPath``.
+    /// Same as ``RouterPlace/parentPath``.
     var parentPath: String?
 }
 
@@ -177,7 +179,7 @@ extension PlainRIBNode {
         return node.map(LiveRIB.plain) ?? router.map(LiveRIB.router)
     }
 
-    /// True for this RIB itself, and for one that is attached below it.
+    /// Whether a RIB is this one, or is attached somewhere below it.
     func stands(above rib: LiveRIB?) -> Bool {
         var next = rib
         for _ in 0..<Self.deepestTree {
@@ -188,11 +190,11 @@ extension PlainRIBNode {
         return false
     }
 
-    /// Deeper trees are not climbed: they are mistakes themselves.
+    /// Deeper trees are not searched: they are mistakes themselves.
     private static var deepestTree: Int { 1 << 16 }
 
     var standing: RIBTree.Node.Standing {
-        // Held until it is out of the lock.
+        // Retained until after the lock.
         let parent = parentRIB
         let (place, isAttached) = state.withLock { ($0.place, $0.parent != nil) }
         if place.since == 0 { return .unattached }
@@ -201,7 +203,7 @@ extension PlainRIBNode {
         return parent == nil && place.hasParent ? .orphaned : .attached
     }
 
-    /// Notes that it begins to stand at a place.
+    /// Notes that it got a place in the tree.
     func takePlace(below parent: LiveRIB?, isRoot: Bool) {
         state.withLock { state in
             state.place = PlainRIBPlace(
@@ -214,7 +216,7 @@ extension PlainRIBNode {
         }
     }
 
-    /// Notes that it was taken out.
+    /// Notes that it was removed from the tree.
     func leavePlace() {
         state.withLock { $0.place.since = Recorder.now }
     }

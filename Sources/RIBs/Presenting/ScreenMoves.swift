@@ -2,24 +2,24 @@
 
 import RIBRecorder
 
-/// What shows of a view controller's coming and going.
+/// A view controller, as far as its appearing and leaving matter.
 @MainActor
 protocol ScreenController: AnyObject {
-    /// What it stands in.
+    /// The container that it is in.
     var screenContainer: (any ScreenController)? { get }
-    /// What stands in it, and what it presents.
+    /// The view controllers in it, and the one that it presents.
     var screenContents: [any ScreenController] { get }
-    /// True while it goes, with all that it presented it over.
+    /// True while it is being dismissed, with everything in it.
     var isScreenBeingDismissed: Bool { get }
     /// True for a stack of screens, from which the user goes back.
     var isScreenStack: Bool { get }
 }
 
-/// Finds out which views left the screen for good: those that went back from a stack, and those that were
-/// dismissed, each with all that it contained.
+/// Detects which views left the screen for good: those that were popped from a stack, and those
+/// that were dismissed, each with everything in it.
 ///
-/// What other containers take out they may put in again, such as tabs: that says nothing. What is shown again was
-/// not gone.
+/// Other containers, such as tabs, may show a removed view again, so a removal from them does not
+/// count. A view that is shown again had not left.
 @MainActor
 final class ScreenMoves {
     private let goingBack = ShownViews()
@@ -82,7 +82,7 @@ final class ScreenMoves {
         }
     }
 #else
-    /// Whether views are on the screen, as far as they say so.
+    /// Whether views are on the screen, as far as they report it.
     enum ScreenPresence {
         private static let shown = ShownViews()
 
@@ -97,9 +97,9 @@ final class ScreenMoves {
 extension ViewControllable {
     /// Records that this view was dismissed or popped for good.
     ///
-    /// Call it where the user can do that alone, as by swiping back, so that a router that stays
-    /// attached without its view is found. View controllers of UIKit need no call: what went back from a navigation
-    /// controller, or was dismissed, has left.
+    /// Call it where the user can do that alone, as by swiping back. So a router that stays
+    /// attached without its view is found. UIKit's view controllers need no call: those that are
+    /// popped from a navigation controller, or dismissed, are noticed.
     public func viewDidLeave() {
         OwnerThread.check { Recorder.shared.identify(self, as: .view) }
         Recorder.shared.viewLeft(self)
@@ -118,9 +118,10 @@ extension ViewControllable {
     }
 }
 
-/// Views that said to be on the screen, held weakly.
+/// The views that were reported to be on the screen, held weakly.
 ///
-/// Keyed by address, which is reused; so an entry counts only while its view is alive.
+/// They are keyed by address. Addresses are reused, so an entry counts only while its view is
+/// alive.
 final class ShownViews: Sendable {
     fileprivate struct Entry {
         weak var view: AnyObject?
@@ -133,11 +134,11 @@ final class ShownViews: Sendable {
 
     private let state = Protected(State())
 
-    /// How many entries there are, those of freed views among them.
+    /// The number of entries, including those of freed views.
     var count: Int { state.withLock { $0.entries.count } }
 
     func contains(_ view: AnyObject) -> Bool {
-        // The caller holds the view, so letting go of the loaded reference frees nothing.
+        // The caller holds the view, so releasing the loaded reference frees nothing.
         state.withLock { $0.entries[ObjectIdentifier(view)]?.view === view }
     }
 
@@ -146,7 +147,7 @@ final class ShownViews: Sendable {
             state.entries[ObjectIdentifier(view)] = Entry(view: view)
             return state.entries.count >= state.sweepAt ? state.sweep() : []
         }
-        // Let go of here: a view that ends just now must not do so under the lock.
+        // Released here, because a view must not be freed under the lock.
         withExtendedLifetime(loaded) {}
     }
 
@@ -175,7 +176,7 @@ extension ShownViews.State {
         var screenContainer: (any ScreenController)? { parent }
 
         var screenContents: [any ScreenController] {
-            // UIKit also says what its container presents.
+            // UIKit also returns what the container presents.
             let presented = presentedViewController.flatMap {
                 $0.presentingViewController === self ? $0 : nil
             }
@@ -192,7 +193,7 @@ extension ShownViews.State {
     enum UIKitScreens {
         private static let moves = ScreenMoves()
 
-        /// Begins, once; a view controller belongs to the main thread, and so does who makes one.
+        /// Starts once. Call it on the main thread, where view controllers are made.
         nonisolated static func follow() { _ = isFollowing }
 
         nonisolated private static let isFollowing: Bool = {
@@ -212,7 +213,8 @@ extension ShownViews.State {
         nonisolated private static func tell(
             _ address: UnsafeMutableRawPointer?, _ body: @MainActor (UIViewController) -> Void
         ) {
-            // An app may call its view controllers elsewhere by mistake, which is not for us to stop.
+            // An app may call its view controllers on another thread by mistake. That must not stop
+            // it here.
             guard let address, MainThread.isCurrent else { return }
             let controller = Unmanaged<UIViewController>.fromOpaque(address).takeUnretainedValue()
             MainActor.assumeIsolated { body(controller) }

@@ -2,9 +2,10 @@
 
 import RIBRecorder
 
-/// What the `deinit` of a router does.
+/// The work of a router's `deinit`.
 ///
-/// It is not in the `deinit` itself: with the trait `MainActor` that belongs to no actor and may not do it.
+/// It is outside because, with the trait `MainActor`, a `deinit` belongs to no actor and may not do
+/// it.
 enum RouterTeardown {
     static func run<InteractorType>(on router: Router<InteractorType>) {
         if router.detachedAt == nil, router.parentLink == nil { router.recordEndOfRoot() }
@@ -40,11 +41,12 @@ extension Router {
             MissingDetaches.record(below: self)
             Recorder.shared.treeEnds(recordedID)
         }
-        // What goes because all of the tree was made inactive goes by right.
+        // Objects that are freed because the whole tree was made inactive are no leaks.
         if !isAtItsEnd { Recorder.withShared { $0.recordKeptObjects(ofEndingRoot: self) } }
     }
 
-    /// What should be gone and goes with a router, itself left out.
+    /// The parts that are freed with a router and should have been freed before, without the router
+    /// itself.
     fileprivate func partsToGo(with router: any Routing & RecordedObject) -> [ObjectID] {
         var parts: [ObjectID] = []
         router.forEachRecordedPartInSubtree(router) { part in
@@ -57,31 +59,32 @@ extension Router {
     }
 }
 
-/// Records what was detached and kept by its tree until that went.
+/// Records an object that was detached but is freed only together with its tree.
 ///
-/// At a test's end both are gone, and nothing is left to see. So a router or an interactor that was
-/// detached looks around in its own `deinit`: if the root above it is being freed just now, or after
-/// the test's body any router above it, and holds it in memory, that was its keeper. In an app its
-/// deadline tells.
+/// At the end of a test both are freed, and no leak is left to see. So a detached router or
+/// interactor checks in its own `deinit` whether the root above it is just being freed and holds it
+/// in memory. Then the root retained it until now. After the test's body, any router above it
+/// counts. In an app, the deadline finds such a leak.
 enum FreedWithTree {
-    /// To be called at the beginning of an object's `deinit`.
+    /// Call it at the beginning of an object's `deinit`.
     ///
     /// - Parameters:
-    ///   - detachedAt: When it was detached, on the recorder's clock; nil if it never was, or was as a part
-    ///     of its parent's own end.
-    ///   - link: The way to what it was detached from.
-    ///   - parts: What goes with it, as far as that should be gone; asked for only if it is to be told.
-    /// - Returns: True if it was told, and its parts with it.
+    ///   - detachedAt: When it was detached, on the recorder's clock; nil if it never was, or only
+    ///     as part of its parent's own end.
+    ///   - link: The link to the parent that it was detached from.
+    ///   - parts: The parts that are freed with it and should have been freed before. Called only
+    ///     if the object may be recorded.
+    /// - Returns: True if it was recorded, and its parts with it.
     static func record(
         _ object: AnyObject, _ id: ObjectID, detachedAt: UInt64?, below link: ParentLink?,
         parts: () -> [ObjectID]
     ) -> Bool {
-        // Outside of tests, where this costs each RIB something, nobody asks.
+        // Skipped outside tests, because this costs each RIB something.
         guard let detachedAt, let link, Recorder.withShared({ $0.isInTest }),
             let scope = Recorder.shared.scopeExpectingDeallocation(of: id)
         else { return false }
         let bodyEnd = Recorder.shared.bodyEnd(of: scope)
-        // What the clean-up after the body lets go is let go by right.
+        // What the clean-up after the body detaches is no leak.
         if let bodyEnd, detachedAt > bodyEnd { return false }
         let holders = holders(among: link.ancestors, bodyEnd)
         guard !holders.isEmpty else { return false }
@@ -91,8 +94,8 @@ enum FreedWithTree {
             heldBy: holders.map { (router: $0.id, address: $0.address) })
     }
 
-    /// The routers whose end is the end of the tree that they stand in, or stood in at the end of the
-    /// test's body.
+    /// The routers that are being freed with the tree that they are in, or were in at the end of
+    /// the test's body.
     private static func holders(
         among ancestors: [ParentLink.Ancestor], _ bodyEnd: UInt64?
     ) -> [ParentLink.Ancestor] {

@@ -20,11 +20,11 @@ open class Router<InteractorType>: Routing, ActivityFollower {
     }
 
     final var attached = AttachedChildren()
-    /// The children that a call of `detachChild` is at work on.
+    /// The children that `detachChild` is just detaching.
     final var leaving = LeavingChildren()
     final private(set) var isLoaded = false
 
-    // MARK: What the runtime keeps of a router: see `PlacedRouting`, `Router+Activity` and `RouterTeardown`.
+    // MARK: The runtime's state of a router: see `PlacedRouting` and `RouterTeardown`.
 
     package final let recordedID: ObjectID
     package final var wasInTree = false {
@@ -35,22 +35,22 @@ open class Router<InteractorType>: Routing, ActivityFollower {
     /// The interactor, if it is of this module's base class.
     final let recordedInteractor: Interactor?
     package final var plainChildren: AnyObject?
-    /// In how many lists of children this router stands.
+    /// The number of lists of children that contain this router.
     final var listCount = 0
     final var place = RouterPlace()
     final var notes = SubtreeState()
-    /// Made when someone listens, which nearly nobody does.
+    /// Made on first use, which is rare.
     final var lifecycleSubject: (any LifecycleSubject)?
     /// True from an attach or launch until the `load` that belongs to it.
     final var isLoadDue = false
-    /// The way to the router that this one was last attached to.
+    /// The link to the router that this one was last attached to.
     final var parentLink: ParentLink?
-    /// What children find their way to this router by; made for the first one, or at the launch.
+    /// The link from children to this router; made for the first one, or at the launch.
     final var ownLink: ParentLink?
-    /// True when the interactor tells this router of its activity without a subscription.
+    /// True if the interactor notifies this router of its activity without a subscription.
     final var isFollower = false
     final var activitySubscription: (any SubscriptionToken)?
-    /// When this router was detached, unless that was a part of its parent's own end.
+    /// When this router was detached; nil if that was part of its parent's own end.
     final var detachedAt: UInt64?
     /// True once its `deinit` has begun.
     final var isBeingFreed = false
@@ -61,11 +61,12 @@ open class Router<InteractorType>: Routing, ActivityFollower {
     ///
     /// - Parameter interactor: The interactor to own; it must conform to `Interactable`.
     public init(interactor: InteractorType) {
-        // Nearly always of the base class: that is one look at what it is instead of two.
+        // Nearly always of the base class, so that one cast is enough.
         let recorded = interactor as? Interactor
         guard let interactable = recorded ?? interactor as? any Interactable else {
-            // Right to stop here: the type parameter cannot say this requirement, a router without
-            // an interactor cannot do anything, and the first run of its builder shows the mistake.
+            // Stopping is right: the type parameter cannot express this requirement, a router
+            // without an interactor cannot do anything, and the first run of its builder shows the
+            // mistake.
             fatalError("\(InteractorType.self) must conform to Interactable to be routed")
         }
         self.interactor = interactor
@@ -93,8 +94,8 @@ open class Router<InteractorType>: Routing, ActivityFollower {
         isLoadDue = false
         Recorder.withShared { $0.loaded(recordedID) }
         LifecycleEvents.happened(.loaded, to: .router(self))
-        // Attributed to no one: what the router subscribes to here lives as long as the router, and
-        // a parent that becomes active just now does not own it.
+        // Attributed to no owner: what the router subscribes to here lives as long as the router,
+        // and a parent that is just becoming active does not own it.
         Recorder.shared.attributing(to: nil) {
             internalDidLoad()
             didLoad()
@@ -109,8 +110,8 @@ open class Router<InteractorType>: Routing, ActivityFollower {
     /// Adds a router to the tree below this one, makes it active, then loads it.
     ///
     /// - Parameter child: The router to add. Adding one that is attached already is a mistake,
-    ///   which is recorded; one that is attached here is not added again. Nor is this router itself,
-    ///   or one above it: a tree has no rings.
+    ///   which is recorded. One that is attached here is not added again, and neither is this
+    ///   router itself or one above it.
     public final func attachChild(_ child: any Routing) {
         var change = ChildChange(of: child, below: recordedID)
         defer { change.end() }
@@ -120,10 +121,10 @@ open class Router<InteractorType>: Routing, ActivityFollower {
         child.load()
     }
 
-    /// Makes a router inactive, then takes it out of the tree. What it and all below it consist of
-    /// should be freed soon, unless it is attached again.
+    /// Makes a router inactive, then removes it from the tree. It and everything below it should be
+    /// freed soon, unless it is attached again.
     ///
-    /// - Parameter child: The router to take out. One that is not attached here only becomes
+    /// - Parameter child: The router to remove. One that is not attached here only becomes
     ///   inactive, and the mistake is recorded.
     public final func detachChild(_ child: any Routing) {
         var change = ChildChange(of: child, below: recordedID)
@@ -149,8 +150,8 @@ open class Router<InteractorType>: Routing, ActivityFollower {
 }
 
 extension Router {
-    /// Gives the subtree the activity of its interactor, until this router is freed: it may be
-    /// attached again.
+    /// Makes the subtree follow the activity of the interactor until this router is freed, since it
+    /// may be attached again.
     func followActivity() {
         if isFollower {
             recordedInteractor?.beginNotifyingFollower()
@@ -166,7 +167,7 @@ extension Router {
         guard isLoaded else { return }
         if attached.isEmpty, interactable.isActive == isActive { return }
         let stamp = SubtreeState.stamp(for: isActive)
-        // Of a mock nobody hears when it changes.
+        // A mock does not report its changes.
         var isKnown = true
         var walk = SubtreeWalk(from: self)
         while let router = walk.next() {
@@ -185,7 +186,8 @@ extension Router {
         }
     }
 
-    /// Goes on below a router unless that has done so itself, told by its interactor just now.
+    /// Continues below a router, unless the router has done so itself when its interactor notified
+    /// it.
     private func goOn(
         _ walk: inout SubtreeWalk, below router: any Routing, _ isActive: Bool,
         _ isKnown: inout Bool

@@ -10,11 +10,11 @@
     /// a value that it delivers after its interactor became inactive is a finding. It is meant for tests and
     /// debugging. Subscriptions made while it was off are not followed.
     ///
-    /// It stands on overloads of `subscribe` and `bind`, which code that imports this module takes in place
-    /// of RxSwift's. What a library subscribes to inside of itself is not seen.
+    /// It uses overloads of `subscribe` and `bind`, which code that imports this module calls
+    /// instead of RxSwift's. Subscriptions inside a library are not seen.
     public enum SubscriptionTracking {
         private static let current = Protected<ObserverTracker?>(nil)
-        /// 1 while there is a tracker: most calls ask for no more.
+        /// 1 while there is a tracker. Most calls read only this.
         private static let isOn = AtomicCounter()
 
         /// Follows the subscriptions made from now on, on all threads.
@@ -29,7 +29,7 @@
             if isFirst { Recorder.shared.addSweeper(fresh) }
         }
 
-        /// Follows no subscription any more, not even those it knows: they count as ended.
+        /// Stops following all subscriptions. Those that it knows count as ended.
         public static func disable() {
             let last = current.withLock { current in
                 defer { current = nil }
@@ -44,19 +44,19 @@
         /// Whether subscriptions are followed.
         public static var isEnabled: Bool { isOn.value != 0 }
 
-        /// Who follows the subscriptions that are made now.
+        /// The tracker that follows new subscriptions; nil when tracking is off.
         static var tracker: ObserverTracker? {
             isOn.value == 0 ? nil : current.withLock { $0 }
         }
 
-        /// Has the followed subscription that the calling thread is making entered as one that is
-        /// silent while `owner` is inactive.
+        /// Enters the followed subscription that the calling thread is making as one that is silent
+        /// while `owner` is inactive.
         static func confineMaking(to owner: Activity) { tracker?.confineMaking(to: owner) }
 
-        /// Takes the followed subscription that the calling thread made last for the one that its
-        /// owner now names itself.
+        /// Claims the followed subscription that the calling thread made last, for the owner that
+        /// now states it itself.
         ///
-        /// - Returns: False when there is none, so that it must be entered.
+        /// - Returns: False if there is none. Then the caller must enter it.
         static func claimLast(of owner: Activity) -> Bool {
             tracker?.claimLast(of: owner) ?? false
         }
