@@ -64,9 +64,8 @@ open class Router<InteractorType>: Routing, ActivityFollower {
         // Nearly always of the base class, so that one cast is enough.
         let recorded = interactor as? Interactor
         guard let interactable = recorded ?? interactor as? any Interactable else {
-            // Stopping is right: the type parameter cannot express this requirement, a router
-            // without an interactor cannot do anything, and the first run of its builder shows the
-            // mistake.
+            // Stopping is right: the type parameter cannot express this, a router without an
+            // interactor cannot work, and the first run of its builder shows the mistake.
             fatalError("\(InteractorType.self) must conform to Interactable to be routed")
         }
         self.interactor = interactor
