@@ -3,7 +3,7 @@
 import RIBTrace
 
 extension Recorder {
-    /// Follows an object that is no part of any RIB, such as a service or a cache, and says where
+    /// Follows an object that is not part of a RIB, such as a service or a cache, and records where
     /// in the tree it belongs.
     ///
     /// The object is not judged before `expectDeallocation(of:)`. Tracking it again cancels that

@@ -17,7 +17,7 @@ extension Recorder {
     package func attached(_ child: ObjectID, to parent: ObjectID) -> UInt64? {
         guard !child.isNone else { return nil }
         return withSession { session in
-            // A router with children is in use itself, whoever attached it.
+            // A router with children is in use itself, even if nothing here attached it.
             if session.judgesUnattached { session.unattached.remove(child, parent) }
             // Without a stack, because no report shows it: the stack of the child's creation says
             // as much.

@@ -71,7 +71,7 @@ private final class Mark: Sendable {
 
     var isServed: Bool { isDone.value > 0 }
 
-    /// - Returns: False when work on the global queues goes on after that time.
+    /// - Returns: False if work on the global queues takes longer than that.
     func waitForPool(nanoseconds: Int) -> Bool {
         passedPool.wait(timeout: .now() + .nanoseconds(nanoseconds)) == .success
     }

@@ -3,7 +3,7 @@
 import Foundation
 import RIBRecorder
 import RIBTrees
-// Exported: whoever makes such a tree uses its values.
+// Exported, because code that makes such a tree uses its values.
 @_exported import RIBTrees
 
 /// A walk through living RIBs.

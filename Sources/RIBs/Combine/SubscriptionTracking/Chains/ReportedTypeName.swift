@@ -100,7 +100,7 @@
             for character in name {
                 defer { previous = character }
                 switch character {
-                // A private context stands after a dot; a tuple or a function does not.
+                // A private context follows a dot; a tuple or a function does not.
                 case "(" where previous == "." || parentheses > 0: parentheses += 1
                 case ")" where parentheses > 0: parentheses -= 1
                 case _ where parentheses > 0: break
