@@ -19,8 +19,8 @@ void ribleak_find_libdispatch(void);
 /// Whether an address lies in libdispatch, where its idle workers wait with a time limit.
 int ribleak_is_of_dispatch(uintptr_t address);
 
-/// When the timer is due with which libdispatch checks its threads. Returns 0 if the host has a
-/// timer in the same heap that is due within the given time.
+/// The time at which libdispatch's own timer is due, with which it checks its threads. Returns 0 if
+/// the host has a timer in the same heap that is due within the given time.
 uint64_t ribleak_only_housekeeping(uint64_t within);
 
 /// Whether a block or task waits for a thread in one of the global queues. When the threads that

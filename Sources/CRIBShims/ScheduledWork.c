@@ -52,17 +52,17 @@ struct limit {
 ///
 /// - Parameter text: What the system reports about the `epoll`.
 /// - Returns: 1; 0 when it still waits for the descriptor; -1 when it does not watch it.
-static int has_told(const char *text, long number) {
-    int has_told = -1;
+static int has_reported(const char *text, long number) {
+    int has_reported = -1;
     for (const char *line = strstr(text, "tfd:"); line; line = strstr(line + 4, "tfd:")) {
         long watched = 0;
         unsigned events = 0;
         if (sscanf(line, "tfd: %ld events: %x", &watched, &events) != 2 || watched != number) continue;
         // The requested events are cleared, and only the flags of the request are left.
         if (events & ~(unsigned)(EPOLLONESHOT | EPOLLET | EPOLLWAKEUP | EPOLLEXCLUSIVE)) return 0;
-        has_told = 1;
+        has_reported = 1;
     }
-    return has_told;
+    return has_reported;
 }
 
 /// Whether a timer that has fired was noticed, and nobody waits for it any longer.
@@ -75,10 +75,10 @@ static int is_noticed(long number) {
     while ((entry = readdir(folder))) {
         snprintf(path, sizeof path, "/proc/self/fdinfo/%s", entry->d_name);
         ssize_t length = read_text(path, text, sizeof text);
-        int told = length < 0 ? -1 : has_told(text, number);
-        if (told >= 0) is_noticed = told;
+        int reported = length < 0 ? -1 : has_reported(text, number);
+        if (reported >= 0) is_noticed = reported;
         // A text that fills the buffer may be cut.
-        if (told == 0 || length + 1 == sizeof text) break;
+        if (reported == 0 || length + 1 == sizeof text) break;
     }
     closedir(folder);
     return is_noticed && !entry;

@@ -2,7 +2,8 @@
 
 import RIBRecorder
 
-/// What is known of a router of another runtime. It lives until the recorder finds the router gone.
+/// The record of a router of another runtime. It lives until the recorder finds that the router was
+/// freed.
 final class ObservedRouter: Sendable {
     private struct State {
         weak var router: AnyObject?

@@ -34,10 +34,10 @@ import Testing
         isOnMain: Bool = false
     ) -> ObjectID {
         let id = recording.recorder.objectCreated(.router, type: Thing.self)
-        let terms = Expectations.Terms(
+        let conditions = Expectations.Conditions(
             scope: session.scopes.current, limit: limit, isExplicit: isExplicit)
         _ = session.expectations.add(
-            thing, id, terms, isReporting: false, isOnMain: isOnMain,
+            thing, id, conditions, isReporting: false, isOnMain: isOnMain,
             clock: { clock.now.value })
         return id
     }
@@ -123,7 +123,7 @@ import Testing
         run(milliseconds: 600)
         recording.recorder.cancelExpectation(for: id)
         _ = session.expectations.add(
-            kept, id, Expectations.Terms(), isReporting: false, isOnMain: false,
+            kept, id, Expectations.Conditions(), isReporting: false, isOnMain: false,
             clock: { clock.now.value }
         )
         run(milliseconds: 1_100)

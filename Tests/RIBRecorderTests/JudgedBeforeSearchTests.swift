@@ -48,9 +48,9 @@ import Testing
     /// Lets go of an object as one does that says itself when it is freed: no look at it holds it.
     private func letGo(_ thing: Thing) -> ObjectID {
         let id = recording.recorder.objectCreated(.router, type: Thing.self)
-        let terms = Expectations.Terms(scope: session.scopes.current)
+        let conditions = Expectations.Conditions(scope: session.scopes.current)
         _ = session.expectations.add(
-            thing, id, terms, isReporting: true, isOnMain: false, clock: { now.value })
+            thing, id, conditions, isReporting: true, isOnMain: false, clock: { now.value })
         return id
     }
 

@@ -71,14 +71,14 @@ import Testing
 
     @Test func oneThatNobodyOwnsIsNoTestsAffairInWhichNobodyBecameInactive() throws {
         let scope = recorder.beginScope("first", runsAlone: true)
-        _ = recorder.subscribed(owner: .nobodys, chain: "sink", attribution: .unowned)
+        _ = recorder.subscribed(owner: .unowned, chain: "sink", attribution: .unowned)
         recorder.endScope(scope)
         #expect(try still() == [])
     }
 
     @Test func oneThatNobodyOwnsIsToldOfOnlyIfItsSubscriberIsKnownToLive() throws {
         let scope = recorder.beginScope("first", runsAlone: true)
-        _ = recorder.subscribed(owner: .nobodys, chain: "sink", attribution: .unowned)
+        _ = recorder.subscribed(owner: .unowned, chain: "sink", attribution: .unowned)
         recorder.deactivated(activity)
         recorder.endScope(scope)
         #expect(try still() == [])
@@ -87,14 +87,14 @@ import Testing
     @Test(arguments: [SettleReason.request, .exit])
     func theLastJudgementsTellWhatEachDelivered(reason: SettleReason) throws {
         let entry = try subscription()
-        let nobodys = try #require(
-            recorder.subscribed(owner: .nobodys, chain: "sink", attribution: .unowned))
+        let unowned = try #require(
+            recorder.subscribed(owner: .unowned, chain: "sink", attribution: .unowned))
         recorder.willDeliver(entry)
         judge(reason)
         #expect(
             try still() == [
                 .stillSubscribed(entry.id, counts: DeliveryCounts(whileActive: 1)),
-                .stillSubscribed(nobodys.id, counts: DeliveryCounts()),
+                .stillSubscribed(unowned.id, counts: DeliveryCounts()),
             ])
     }
 
@@ -138,11 +138,11 @@ import Testing
     }
 
     @Test func whatIsOverWithoutAWordEndsAtTheJudgement() throws {
-        let witness = Witness()
-        let entry = try subscription(witness)
+        let probe = Probe()
+        let entry = try subscription(probe)
         judge()
         #expect(recorder.session?.ledger.count == 1)
-        witness.answer.withLock { $0 = .ownerGone }
+        probe.answer.withLock { $0 = .ownerGone }
         judge()
         #expect(recorder.session?.ledger.count == 0)
         let ended = TraceEvent.subscriptionEnded(entry.id, .ownerGone, counts: DeliveryCounts())
@@ -150,7 +150,7 @@ import Testing
     }
 
     @Test func oneThatMayHaveEndedUnseenIsMentionedOnlyIfItFired() throws {
-        let entry = try subscription(Witness(seesEveryEnd: false))
+        let entry = try subscription(Probe(seesEveryEnd: false))
         recorder.deactivated(activity)
         judge()
         #expect(try still() == [])
@@ -160,10 +160,10 @@ import Testing
             try still() == [.stillSubscribed(entry.id, counts: DeliveryCounts(whileInactive: 1))])
     }
 
-    @Test func witnessesOfWhatIsOverDoNotGather() throws {
-        let witness = Witness()
-        witness.answer.withLock { $0 = .ownerGone }
-        for _ in 1...10_000 { _ = try subscription(witness) }
+    @Test func probesOfWhatIsOverDoNotGather() throws {
+        let probe = Probe()
+        probe.answer.withLock { $0 = .ownerGone }
+        for _ in 1...10_000 { _ = try subscription(probe) }
         #expect(try #require(recorder.session).ledger.count <= 512)
     }
 
@@ -184,8 +184,8 @@ import Testing
         #expect(ledger.count == 0)
     }
 
-    private func subscription(_ witness: Witness? = nil) throws -> LedgerEntry {
-        try #require(recorder.subscribed(owner: activity, chain: "sink", witness: witness))
+    private func subscription(_ probe: Probe? = nil) throws -> LedgerEntry {
+        try #require(recorder.subscribed(owner: activity, chain: "sink", probe: probe))
     }
 
     private func judge(_ reason: SettleReason = .request) {
@@ -199,8 +199,8 @@ import Testing
         }
     }
 
-    /// A witness that says what the test says.
-    private final class Witness: SubscriptionWitness {
+    /// A probe that says what the test says.
+    private final class Probe: SubscriptionProbe {
         let answer = Protected<SubscriptionEnd?>(nil)
         let seesEveryEnd: Bool
 

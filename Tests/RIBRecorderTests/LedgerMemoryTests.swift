@@ -87,6 +87,6 @@ import Testing
     @Test func whatEndedTakesNothing() throws {
         for entry in entries { recording.recorder.ended(entry, .cancelled) }
         #expect(session.ledger.count == 0)
-        #expect(session.ledger.told(.outlived).isEmpty)
+        #expect(session.ledger.entriesToReport(.outlived).isEmpty)
     }
 }

@@ -120,9 +120,9 @@ import Testing
         recording.recorder.deactivated(activity)
         recording.recorder.willDeliver(entry)
         let ledger = try #require(recording.recorder.session).ledger
-        #expect(ledger.told(.outlived).map(\.id) == [entry.id])
+        #expect(ledger.entriesToReport(.outlived).map(\.id) == [entry.id])
         recording.recorder.ended(entry, .cancelled)
-        #expect(ledger.told(.outlived).isEmpty)
+        #expect(ledger.entriesToReport(.outlived).isEmpty)
     }
 
     /// A subscription of an active interactor.

@@ -36,11 +36,11 @@
 
         @Test func aSpareKnowsNothingOfWhatItFollowed() {
             let subscriber = followed()
-            let witness = Thing()
+            let thing = Thing()
             subscriber.isSilent = true
             subscriber.subscription = CombineIdentifier()
             subscriber.entry = LedgerEntry(id: SubscriptionID(1), activity: owner)
-            subscriber.takeWitness(Unmanaged.passUnretained(witness).toOpaque())
+            subscriber.setLifetimeObject(Unmanaged.passUnretained(thing).toOpaque())
             subscriber.end()
             let id = CombineIdentifier()
             subscriber.begin(id: id, owner: other, object: nil)
@@ -49,7 +49,7 @@
             #expect(!subscriber.isSilent)
             #expect(subscriber.subscription == nil)
             #expect(subscriber.entry == nil)
-            #expect(!subscriber.hasWitness)
+            #expect(!subscriber.hasLifetimeObject)
         }
 
         @Test func theEntryThatEndedServesOnce() {

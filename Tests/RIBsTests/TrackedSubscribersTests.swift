@@ -95,7 +95,7 @@
             #expect(tracked.subscriber(ofSubscription: subscription) === last)
         }
 
-        @Test func asksForAWitnessOnlyOfWhatIsNoObject() {
+        @Test func asksForALifetimeObjectOnlyOfWhatIsNoObject() {
             var tracked = TrackedSubscribers()
             let thing = Thing()
             let (object, value) = (
@@ -107,7 +107,7 @@
             #expect(!ofObject)
             let ofValue = tracked.connect(value.id, subscription: CombineIdentifier())
             #expect(ofValue)
-            value.takeWitness(Unmanaged.passUnretained(thing).toOpaque())
+            value.setLifetimeObject(Unmanaged.passUnretained(thing).toOpaque())
             let again = tracked.connect(value.id, subscription: CombineIdentifier())
             #expect(!again)
         }

@@ -29,8 +29,8 @@ import Testing
 
     @Test func aTimerIsNotKept() {
         final class OtherTimer {}
-        func make() -> TimerWitness {
-            TimerWitness(OtherTimer()) { _ in false }
+        func make() -> TimerProbe {
+            TimerProbe(OtherTimer()) { _ in false }
         }
         #expect(make().end == .ownerGone)
     }
@@ -80,7 +80,7 @@ import Testing
     }
 
     private func end(of timer: any DispatchSourceTimer) -> SubscriptionEnd? {
-        TimerWitness(timer as AnyObject) { ($0 as? any DispatchSourceTimer)?.isCancelled ?? false }
+        TimerProbe(timer as AnyObject) { ($0 as? any DispatchSourceTimer)?.isCancelled ?? false }
             .end
     }
 

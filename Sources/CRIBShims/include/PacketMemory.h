@@ -16,7 +16,7 @@
 /// known to keep the blocks they gave.
 int ribleak_file_keeps_its_blocks(int file);
 
-/// What a stream knows of its packet.
+/// The state of a packet, as its stream sees it.
 enum {
     /// Stores into the packet reach the file.
     RIBLEAK_PACKET_MAPPED = 0,

@@ -5,13 +5,14 @@
 
 // UIKit's calls to view controllers. Swift could replace them only where Objective-C exists.
 
-/// What UIKit tells a view controller, passed on after the view controller has heard it.
+/// UIKit's calls to a view controller, passed on after the view controller has got them.
 struct ribleak_view_events {
     /// Its view is on the screen.
     void (*did_appear)(void *controller);
     /// Its view has left the screen.
     void (*did_disappear)(void *controller);
-    /// It is about to leave or enter a container. This comes before the view controller hears it.
+    /// It is about to leave or enter a container. This comes before the view controller gets the
+    /// call.
     void (*will_move)(void *controller, int to_container);
     /// It has left or entered a container.
     void (*did_move)(void *controller, int to_container);

@@ -170,7 +170,8 @@ struct ExpectedDeallocation {
         problem = nil
     }
 
-    /// Adds to a verdict what the analysis cannot tell.
+    /// Adds what the analysis cannot know: why there was no object to wait for, or that the object
+    /// is still alive.
     func judged(_ verdict: LeakVerdict) -> LeakVerdict {
         var verdict = verdict
         if let problem {

@@ -50,9 +50,9 @@ public func findLeaks(
 ///
 /// - Parameters:
 ///   - isolation: The caller's actor, on which `body` runs.
-///   - file: Where the failure is shown: the caller.
 ///   - file: Where the failure appears: the caller.
 ///   - line: See `file`.
+///   - function: Names the check in the report: the caller.
 ///   - body: Builds, attaches and detaches RIBs.
 /// - Returns: What `body` returns.
 /// - Throws: What `body` throws. Nothing is judged then.

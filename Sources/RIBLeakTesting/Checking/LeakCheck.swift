@@ -52,7 +52,8 @@ struct LeakCheck {
         recorder.endBody(of: scope)
     }
 
-    /// Trees of tests that run beside this one are not for this thread to look at.
+    /// Looks for missing detaches, unless other tests run at the same time: their trees belong to
+    /// other threads.
     private func recordMissingDetaches() {
         #if !BesideRIBs
             guard runsAlone, MainThread.isCurrent else { return }
@@ -158,7 +159,7 @@ extension LeakCheck {
     }
 }
 
-/// What test code has said about the running checks.
+/// The running checks, and which of them test code asked to skip.
 enum RunningChecks {
     private struct Running {
         let name: String

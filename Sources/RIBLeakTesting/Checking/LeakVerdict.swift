@@ -4,7 +4,7 @@ import Foundation
 import RIBAnalysis
 import RIBReport
 
-/// What a check found, and why it could not check.
+/// The result of a check: what it found, or why it could not check.
 struct LeakVerdict {
     /// False when nothing is recorded, or the test asked not to be judged.
     var isJudged = false

@@ -10,14 +10,14 @@ import CRIBShims
 
 /// A value that one thread at a time may touch; copies share it.
 ///
-/// `Synchronization.Mutex` would do, but needs macOS 15 and iOS 18. Value and lock lie in one
-/// allocation, since every interactor has some of these.
-// Usable from inline, or other modules would call the generic code, which looks up the types of the
-// value and its cell at each call.
+/// `Synchronization.Mutex` would do, but it needs macOS 15 and iOS 18. The value and its lock share
+/// one allocation, since every interactor has several of these.
+// Inlinable, because other modules would otherwise call the generic code, which looks up the types
+// of the value and its cell at each call. `@unchecked Sendable` is safe: the value is only accessed
+// in `withLock`, whose closure runs on one thread at a time. The lock is in an object, which never
+// moves.
 @usableFromInline
 package struct Protected<Value>: @unchecked Sendable {
-    // Unchecked but right: the value is only reached in `withLock`, whose closure one thread at a
-    // time runs, and the lock lies in an object, which never moves.
     @usableFromInline
     package let cell: Cell
 
@@ -37,16 +37,19 @@ package struct Protected<Value>: @unchecked Sendable {
         cell = unsafeDowncast(buffer, to: Cell.self)
     }
 
-    /// Where the value stands while a copy of this lives, for what of it may be read without the lock.
+    /// The address of the value, for parts of it that may be read without the lock. Valid while a
+    /// copy of this lives.
     @inlinable
     package var place: UnsafeRawPointer {
         // The value is part of the object, which never moves.
         cell.withUnsafeMutablePointerToHeader { UnsafeRawPointer($0) }
     }
 
-    /// Runs `body` while no other thread does; in a forked child, whose parent's threads keep their locks for
-    /// ever, perhaps in the state that one of them left. Never release foreign objects inside: their
-    /// `deinit` may come back here.
+    /// Runs `body` while no other thread does.
+    ///
+    /// Never release foreign objects inside: their `deinit` may call back into this lock. In a
+    /// forked child, a lock that another thread held at the fork stays locked for ever. There,
+    /// `body` runs without the lock after a short wait, and may see a half-made change.
     @inlinable
     package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
         try cell.withUnsafeMutablePointers { value, lock in
@@ -57,20 +60,20 @@ package struct Protected<Value>: @unchecked Sendable {
     }
 }
 
-/// The value of a lock that protects an activity and no value: `Protected(NoState())`.
+/// A placeholder for a lock that protects a stretch of work and no value: `Protected(NoState())`.
 ///
-/// It is not `Void`. A value without a size has the address of its object, and thread sanitizer takes each access
-/// to the object for an access to the value.
+/// It is not `Void`, because a value without a size has the address of its object. Thread sanitizer
+/// would then take each access to the object for an access to the value.
 package struct NoState: Sendable {
     private let occupied = true
 
     package init() {}
 }
 
-/// A flag that is changed under a lock, and which any thread may read without it.
+/// A flag that changes under a lock and that any thread may read without it.
 ///
 /// It must lie in memory that never moves, such as a value of `Protected`.
-// Usable from inline, or other modules would call what is one instruction.
+// Inlinable, because it is one instruction, and other modules would otherwise make a call.
 @usableFromInline
 package struct AtomicFlag: Sendable {
     @usableFromInline
@@ -81,14 +84,14 @@ package struct AtomicFlag: Sendable {
 
     /// Whether a flag is set.
     ///
-    /// - Parameter place: Where it stands.
+    /// - Parameter place: The flag's address.
     @inlinable
     package static func isSet(at place: UnsafePointer<AtomicFlag>) -> Bool {
         // Safe: a flag has no state but these bits.
         ribleak_atomic_load(UnsafeRawPointer(place).assumingMemoryBound(to: UInt64.self)) != 0
     }
 
-    /// Changes this flag. One thread at a time.
+    /// Changes this flag. Only one thread at a time may call it.
     @inlinable
     package mutating func set(_ isSet: Bool) { ribleak_atomic_store(&bits, isSet ? 1 : 0) }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CRIBShims
+import Dispatch
 import RIBTrace
 
 #if canImport(Darwin)
@@ -9,17 +10,19 @@ import RIBTrace
     import Glibc
 #endif
 
-/// The calling thread's context, made at its first event and ended with the thread or with this.
+/// The recording context of each thread. It is made at the thread's first event, and ends with the
+/// thread or with this object.
+// `@unchecked Sendable` is safe: all properties are constants, and the value behind `key` belongs
+// to the calling thread.
 final class ThreadContexts: @unchecked Sendable {
-    // Unchecked but right: `key` is written once, in init; what it holds is the calling thread's.
     private let key: pthread_key_t
-    /// Names these contexts in a thread's slot; never used again, unlike an address.
+    /// Identifies these contexts in a thread's slot. Unlike an address, it is never reused.
     private let id = ThreadContexts.ids.increment()
     private static let ids = AtomicCounter()
     private let make: @Sendable () -> ThreadContext
 
-    /// The contexts of all recorders by their numbers, which are what the threads hold: a thread
-    /// that ends while its recorder goes must not reach for what is no more.
+    /// The contexts of all recorders, by number. Threads store the number and not a pointer. So a
+    /// thread that ends while its recorder is freed finds nothing instead of freed memory.
     private static let living = Protected<[UInt64: Living]>([:])
     private static let numbers = AtomicCounter()
 
@@ -49,7 +52,7 @@ final class ThreadContexts: @unchecked Sendable {
     deinit {
         pthread_key_delete(key)
         let id = id
-        // Freed after the lock: that closes streams.
+        // Released after the lock, because that closes streams.
         let gone = Self.living.withLock { living in
             let gone = living.filter { $0.value.owner == id }
             for number in gone.keys { living[number] = nil }
@@ -60,14 +63,14 @@ final class ThreadContexts: @unchecked Sendable {
 
     var current: ThreadContext { withCurrent { $0 } }
 
-    /// Runs `body` with the context, without counting references to it: the thread keeps it.
+    /// Runs `body` with the context, without retaining it: the thread keeps it alive.
     @inline(__always)
     func withCurrent<Result>(_ body: (ThreadContext) -> Result) -> Result {
         let stored = ribleak_thread_slot_find(id) ?? find()
         return Unmanaged<ThreadContext>.fromOpaque(stored)._withUnsafeGuaranteedRef(body)
     }
 
-    /// Finds or makes the context and leaves it in the thread's slot.
+    /// Finds or makes the context and stores it in the thread's slot.
     @inline(never)
     private func find() -> UnsafeMutableRawPointer {
         let number = UInt64(UInt(bitPattern: pthread_getspecific(key)))
@@ -86,7 +89,8 @@ final class ThreadContexts: @unchecked Sendable {
     }
 }
 
-/// What the recorder keeps for one thread: its stream, and whose subscriptions it makes now.
+/// The recorder's state for one thread: its stream, and the owner of the subscriptions it makes
+/// now.
 final class ThreadContext {
     /// Nil when no stream could be made: this thread's events are dropped.
     let stream: StreamWriter?
@@ -107,6 +111,59 @@ final class ThreadContext {
 
 /// The thread that the process began with.
 package enum MainThread {
-    /// True on that thread; costs no system call but a thread's first time.
+    /// Whether this is that thread. Only a thread's first call makes a system call.
     package static var isCurrent: Bool { ribleak_is_main_thread() == 1 }
+}
+
+/// Keeps streams ready for new threads, so that a thread's first event does not create a file.
+final class SpareStreams: Sendable {
+    /// How many streams are ready when recording starts, and after each refill. Each takes a
+    /// packet on disk.
+    private static let most = 4
+    /// More streams are made when only this many are left. That wakes another thread, which costs
+    /// as much as several captures, so few threads should have to do it.
+    private static let fewest = 1
+
+    private let writer: Protected<TraceWriter>
+    private let isRefilling = AtomicCounter()
+    /// Makes streams away from the thread that took the last one, because a new file costs more
+    /// than a hundred captures.
+    private let queue = DispatchQueue(label: "ribleak.spare-streams", qos: .utility)
+
+    init(of writer: Protected<TraceWriter>) {
+        self.writer = writer
+    }
+
+    /// Returns a stream for the calling thread. If few are left, another thread makes more.
+    ///
+    /// - Throws: `TraceError` when there are too many.
+    func claim() throws -> StreamWriter {
+        let (claimed, left) = try writer.withLock { (try $0.claimStream(), $0.readyCount) }
+        if left <= Self.fewest { refill() }
+        return claimed
+    }
+
+    func release(_ stream: StreamWriter) {
+        writer.withLock { $0.release(stream) }
+    }
+
+    private func refill() {
+        guard isRefilling.increment() == 1 else { return }
+        queue.async { [self] in
+            isRefilling.value = 0
+            refillNow()
+        }
+    }
+
+    /// Makes streams on the calling thread. This happens outside the writer's lock, so no thread
+    /// waits for a disk.
+    func refillNow() {
+        while let stream = writer.withLock({ $0.takeUnready(of: Self.most) }) {
+            guard stream.prepare(at: ribleak_clock_monotonic()) else {
+                // A limit or a full disk: the next thread asks again.
+                return writer.withLock { $0.release(stream) }
+            }
+            writer.withLock { $0.addReady(stream) }
+        }
+    }
 }

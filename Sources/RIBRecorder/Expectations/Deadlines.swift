@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Dispatch
+import RIBTrace
 
 /// The deadlines of expectations, and the one timer that counts the time up to them.
 ///
@@ -12,11 +13,11 @@ struct Deadlines {
     /// Identifies the deadline of an expectation.
     struct Deadline {
         let token: ExpectationToken
-        /// Where the watch stands in `ReportingWatches`; of no meaning for other watches.
+        /// The place of the watch in `ReportingWatches`. Not used for other watches.
         let place: UInt32
     }
 
-    /// Nanoseconds: often enough for limits of seconds.
+    /// Nanoseconds between two ticks: often enough for limits of seconds.
     static let tickLength: UInt64 = 100_000_000
 
     /// The function that the timer calls. Without it there is no timer.
@@ -31,7 +32,7 @@ struct Deadlines {
     /// How many callers have paused the timer.
     private var pauses = 0
 
-    /// What may be looked at once the main queue ran what was pending at its deadline.
+    /// Deadlines that may be checked once the main queue has run what was pending when they passed.
     private struct WaitingForMain {
         let mark: UInt64
         let due: [Due]
@@ -50,14 +51,14 @@ struct Deadlines {
         begin(at: now)
     }
 
-    /// Begins to tick: a deadline is to be added at the next tick at the latest.
+    /// Starts ticking, for a deadline that is added at the next tick at the latest.
     mutating func begin(at now: UInt64) {
         guard !isOver, !isTicking else { return }
         queue.resume(at: now)
         start()
     }
 
-    /// Forgets deadlines that are of no interest any more.
+    /// Forgets deadlines that are no longer needed.
     mutating func removeAll(where isObsolete: (Deadline) -> Bool) {
         queue.removeAll(where: isObsolete)
     }
@@ -67,7 +68,7 @@ struct Deadlines {
     /// - Parameters:
     ///   - mark: A number that the main queue has not served.
     ///   - isPending: Whether an expectation is still open.
-    /// - Returns: True when something waits for that number.
+    /// - Returns: True if something waits until the main queue has served that number.
     mutating func tick(
         at now: UInt64, mark: UInt64, isPending: (Deadline) -> Bool
     ) -> Bool {
@@ -83,7 +84,7 @@ struct Deadlines {
         return true
     }
 
-    /// Takes what may be looked at now, and stops ticking when no deadline is to come.
+    /// Returns what may be checked now, and stops ticking when no deadline is left.
     ///
     /// - Parameter served: The highest number that the main queue has served.
     mutating func takeReady(served: UInt64) -> [Due] {
@@ -94,7 +95,7 @@ struct Deadlines {
         return ready
     }
 
-    /// The main queue served another number.
+    /// Called when the main queue has served another number.
     mutating func mainQueueRan() {
         if !waiting.isEmpty, !isTicking { start() }
     }
@@ -118,7 +119,7 @@ struct Deadlines {
         if pauses == 0 { ticker?.start() }
     }
 
-    /// Lets no time pass, and stops the timer, until `resume`.
+    /// Stops the timer and the counting of time until `resume`.
     mutating func pause() {
         pauses += 1
         if isTicking { ticker?.stop() }
@@ -138,77 +139,78 @@ struct Deadlines {
     }
 }
 
-/// The elements of a `DeadlineQueue` that have the same limit, in the order of their arrival.
-struct DeadlineLine<Element> {
-    /// Neighbours that are due at the same tick: said once, since there may be very many.
-    private struct Run {
-        /// In ticks.
-        let due: UInt64
-        var count: Int
+/// Runs the searches for what keeps objects alive after their deadline.
+///
+/// The searches run one after the other on a separate queue. A search may take seconds, during
+/// which further deadlines are judged. Survivors that arrive meanwhile share the next search.
+final class DeadlineSearches: Sendable {
+    private struct State {
+        var waiting: [Expectations.Survivor] = []
+        var isUnderWay = false
     }
 
-    /// In ticks.
-    let limit: UInt64
-    private var elements: [Element] = []
-    /// Those before it are taken.
-    private var head = 0
-    /// Of the elements from `head` on; few, as each tick makes one at most.
-    private var runs: [Run] = []
+    private let state = Protected(State())
+    private let queue = DispatchQueue(label: "ribleak.searches", qos: .utility)
 
-    init(limit: UInt64) {
-        self.limit = limit
-    }
-
-    var count: Int { elements.count - head }
-    var isEmpty: Bool { count == 0 }
-
-    /// - Parameter due: In ticks, not before those of earlier elements.
-    mutating func append(_ element: Element, due: UInt64) {
-        elements.append(element)
-        extendRuns(due: due)
-    }
-
-    mutating func takeDue(
-        at elapsed: UInt64, tickLength: UInt64, into due: inout [DeadlineQueue<Element>.Due]
+    /// Schedules a search for survivors.
+    ///
+    /// If there are very many, only the first are searched for. The judgement at process exit
+    /// searches for the others.
+    ///
+    /// - Parameter search: Searches for the given survivors. Called on another thread.
+    func add(
+        _ survivors: [Expectations.Survivor],
+        _ search: @escaping @Sendable ([Expectations.Survivor]) -> Void
     ) {
-        // Once for all elements of a run, and never for a due time beyond the clock's end.
-        let isOver = { (run: Run) in run.due <= elapsed / tickLength }
-        let over = runs.prefix(while: isOver)
-        for run in over {
-            let since = (run.due - min(limit, run.due)) * tickLength
-            for element in elements[head..<head + run.count] {
-                due.append(DeadlineQueue.Due(element: element, since: since))
-            }
-            head += run.count
+        let isFirst = state.withLock { state in
+            let room = max(0, RetainSearch.mostTargets - state.waiting.count)
+            state.waiting += survivors.prefix(room)
+            guard !state.waiting.isEmpty, !state.isUnderWay else { return false }
+            state.isUnderWay = true
+            return true
         }
-        runs.removeFirst(over.count)
-        // Moving the rest to the front is paid for by what went.
-        if head > elements.count / 2 {
-            elements.removeFirst(head)
-            head = 0
+        guard isFirst else { return }
+        queue.async { [self] in
+            while let survivors = next() { search(survivors) }
         }
     }
 
-    mutating func removeAll(where isObsolete: (Element) -> Bool) {
-        var rest: [Element] = []
-        let old = runs
-        runs = []
-        for run in old {
-            for element in elements[head..<head + run.count] where !isObsolete(element) {
-                rest.append(element)
-                extendRuns(due: run.due)
+    private func next() -> [Expectations.Survivor]? {
+        state.withLock { state in
+            guard !state.waiting.isEmpty else {
+                state.isUnderWay = false
+                return nil
             }
-            head += run.count
+            defer { state.waiting = [] }
+            return state.waiting
         }
-        elements = rest
-        head = 0
     }
 
-    private mutating func extendRuns(due: UInt64) {
-        if runs.last?.due == due {
-            runs[runs.count - 1].count += 1
-        } else {
-            runs.append(Run(due: due, count: 1))
+    /// Waits until the searches for everything added before are done.
+    func finish() { queue.sync {} }
+}
+
+extension RecordingSession {
+    /// Records the objects that outlived their deadline, each once, as a judgement of only these
+    /// objects.
+    ///
+    /// The search for why they are alive comes afterwards. A process that is killed during it loses
+    /// only the reasons.
+    func tick(at now: UInt64) {
+        let overdue = expectations.tick(at: now)
+        if overdue.needsMark { markMainQueue() }
+        guard !overdue.survivors.isEmpty else { return }
+        judgements.withLock { _ in
+            for survivor in overdue.survivors {
+                record(.stillAlive(survivor.id, expectedFor: survivor.expectedFor))
+            }
+            record(.settled(.deadline, scope: .none, unjudged: 0))
+        }
+        guard searchesHeap else { return }
+        // Leaves out objects that this check itself retains until the main thread releases them.
+        deadlineSearches.add(overdue.survivors.filter { !$0.isHeld }) { [self] survivors in
+            let left = survivors.filter { expectations.contains($0.id) }
+            OwnFrames.begin { recordRetention(of: left, frames: $0) }
         }
     }
 }

@@ -2,18 +2,20 @@
 
 import RIBTrace
 
-/// Names one expectation, so that it can be taken back without touching another one of the object.
+/// Identifies one expectation, so that it can be cancelled without affecting another one of the
+/// same object.
 package struct ExpectationToken: Hashable, Sendable {
     let id: ObjectID
     let stamp: ExpectationStamp
 }
 
-/// When in the order of expectations one began, in 4 bytes: there may be very many.
+/// The position of an expectation in the order in which they began. It takes 4 bytes, since there
+/// may be very many.
 struct ExpectationStamp: Hashable, Sendable {
     private let bits: UInt32
 
     /// - Parameters:
-    ///   - sequenceNumber: Counts expectations.
+    ///   - sequenceNumber: The number of the expectation.
     ///   - isOnMain: True when it began on the main thread or the main queue.
     init(_ sequenceNumber: UInt64, isOnMain: Bool) {
         bits = UInt32(truncatingIfNeeded: sequenceNumber << 1) | (isOnMain ? 1 : 0)
@@ -21,19 +23,19 @@ struct ExpectationStamp: Hashable, Sendable {
 
     var isOnMain: Bool { bits & 1 != 0 }
 
-    /// True when the main queue has run what was pending at the expectation.
+    /// Whether the main queue has run what was pending when the expectation began.
     func isServed(upTo sequenceNumber: UInt64) -> Bool { began(upTo: sequenceNumber) }
 
-    /// True for an expectation that has this sequence number or one before.
+    /// Whether the expectation has this sequence number or an earlier one.
     ///
-    /// Right though the number is cut: no expectation is 2^30 younger than another one.
+    /// This holds although the stored number is truncated: no two expectations are 2^30 apart.
     func began(upTo sequenceNumber: UInt64) -> Bool {
         let last = UInt32(truncatingIfNeeded: sequenceNumber << 1)
         return Int32(bitPattern: last &- (bits & ~1)) >= 0
     }
 }
 
-/// The time that what was let go has until it should be freed, in nanoseconds; uber's defaults.
+/// How long released objects may take to be freed, in nanoseconds. These are uber's defaults.
 package enum ExpectationTime {
     package static let object: UInt64 = 1_000_000_000
     /// For views, which an animation may hold.
@@ -41,7 +43,7 @@ package enum ExpectationTime {
 }
 
 extension ExpectationTime {
-    /// A time in seconds in nanoseconds; what is no time at all is none.
+    /// Converts seconds to nanoseconds. A negative time and NaN become 0.
     package static func nanoseconds(_ seconds: Double) -> UInt64 {
         UInt64(exactly: (max(seconds, 0) * 1e9).rounded(.up))
             ?? (seconds > 0 ? .max : 0)

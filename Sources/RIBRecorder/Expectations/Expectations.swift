@@ -3,9 +3,9 @@
 import Dispatch
 import RIBTrace
 
-/// The objects that should be freed, watched without being kept until they are.
+/// The objects that should be freed. They are watched until then, but not retained.
 final class Expectations: Sendable {
-    /// An object that was still there when asked.
+    /// An object that was still alive when checked.
     struct Survivor {
         let id: ObjectID
         let scope: ScopeID
@@ -20,7 +20,7 @@ final class Expectations: Sendable {
     }
 
     /// The conditions of an expectation. The usual ones are not stored for each object.
-    struct Terms {
+    struct Conditions {
         /// The test in which the object was released.
         var scope = ScopeID.none
         /// Nanoseconds after which it should be gone.
@@ -30,7 +30,7 @@ final class Expectations: Sendable {
 
         /// True if no judgement may come before this expectation's limit.
         fileprivate var isPatient: Bool { isExplicit && limit > ExpectationTime.object }
-        fileprivate var isUsual: Bool { scope.isNone && !isPatient }
+        fileprivate var areUsual: Bool { scope.isNone && !isPatient }
     }
 
     /// An object that is still there.
@@ -45,11 +45,11 @@ final class Expectations: Sendable {
     fileprivate struct State {
         /// Objects that remove themselves from here in their `deinit`.
         var reporting = ReportingWatches()
-        /// The youngest of these, if their terms are the usual ones.
+        /// The youngest of these, if their conditions are the usual ones.
         var recent = RecentWatches()
         var others = WatchList<WeakWatch>()
-        /// The terms that differ from the usual ones.
-        var terms: [ObjectID: Terms] = [:]
+        /// The conditions that differ from the usual ones.
+        var conditions: [ObjectID: Conditions] = [:]
         /// The objects that each test released.
         var scoped: [ScopeID: Set<ObjectID>] = [:]
         var deadlines = Deadlines()
@@ -85,7 +85,8 @@ final class Expectations: Sendable {
     ///   - clock: Gives the time; not called if the object is already expected to go.
     /// - Returns: Nil if the object is already expected to go.
     func add(
-        _ object: AnyObject, _ id: ObjectID, _ terms: Terms, isReporting: Bool, isOnMain: Bool,
+        _ object: AnyObject, _ id: ObjectID, _ conditions: Conditions, isReporting: Bool,
+        isOnMain: Bool,
         clock: () -> UInt64
     ) -> ExpectationToken? {
         if newest.value == id.rawValue { return nil }
@@ -97,9 +98,9 @@ final class Expectations: Sendable {
             state.lastSequenceNumber += 1
             let stamp = ExpectationStamp(state.lastSequenceNumber, isOnMain: isOnMain)
             let token = ExpectationToken(id: id, stamp: stamp)
-            if isReporting, terms.isUsual {
+            if isReporting, conditions.areUsual {
                 let watch = ReportingWatch(object, stamp: stamp, since: since)
-                state.add(.init(token: token, watch: watch, limit: terms.limit), at: now)
+                state.add(.init(token: token, watch: watch, limit: conditions.limit), at: now)
                 pending.value = UInt64(state.count)
                 return token
             }
@@ -110,13 +111,13 @@ final class Expectations: Sendable {
             } else {
                 state.others[id] = WeakWatch(object: object, stamp: stamp, since: since)
             }
-            if !terms.isUsual { state.terms[id] = terms }
-            if !terms.scope.isNone { state.scoped[terms.scope, default: []].insert(id) }
+            if !conditions.areUsual { state.conditions[id] = conditions }
+            if !conditions.scope.isNone { state.scoped[conditions.scope, default: []].insert(id) }
             pending.value = UInt64(state.count)
             // Objects that a test released are judged at its end.
-            if terms.scope.isNone {
+            if conditions.scope.isNone {
                 let deadline = Deadlines.Deadline(token: token, place: place)
-                state.addDeadline(deadline, limit: terms.limit, at: now)
+                state.addDeadline(deadline, limit: conditions.limit, at: now)
             }
             return token
         }
@@ -165,7 +166,7 @@ final class Expectations: Sendable {
     func scope(of id: ObjectID) -> ScopeID? {
         if pending.value == 0 { return nil }
         return state.withLock { state in
-            guard state.contains(id), let scope = state.terms[id]?.scope, !scope.isNone else {
+            guard state.contains(id), let scope = state.conditions[id]?.scope, !scope.isNone else {
                 return nil
             }
             return scope
@@ -215,15 +216,15 @@ final class Expectations: Sendable {
     ///
     /// - Parameters:
     ///   - isWanted: Whether a survivor matters. Called while other threads wait.
-    ///   - isTelling: Whether a survivor ends the search.
+    ///   - isDecisive: Whether a survivor ends the search.
     func survivor(
-        at now: UInt64, where isWanted: (Survivor) -> Bool, ideally isTelling: (Survivor) -> Bool
+        at now: UInt64, where isWanted: (Survivor) -> Bool, ideally isDecisive: (Survivor) -> Bool
     ) -> Survivor? {
         let age = milliseconds(at: now)
         // As in `survivors`: they are released outside the lock.
         var held: [AnyObject] = []
         let found = state.withLock {
-            $0.find(at: age, now, holding: &held, where: isWanted, ideally: isTelling)
+            $0.find(at: age, now, holding: &held, where: isWanted, ideally: isDecisive)
         }
         withExtendedLifetime(held) {}
         return found
@@ -285,7 +286,7 @@ extension Expectations.State {
             || others.isPending(token)
     }
 
-    /// Adds an expectation with the usual terms. Its object may be freed the next moment.
+    /// Adds an expectation with the usual conditions. Its object may be freed the next moment.
     fileprivate mutating func add(_ entry: RecentWatches.Entry, at now: UInt64) {
         if recent.isFull { settleRecent(at: now) }
         recent.add(entry)
@@ -308,8 +309,8 @@ extension Expectations.State {
     fileprivate mutating func remove(_ id: ObjectID) {
         if recent.remove(id) { return }
         if !reporting.remove(id) { others.remove(id) }
-        if terms.isEmpty { return }
-        guard let scope = terms.removeValue(forKey: id)?.scope, !scope.isNone else { return }
+        if conditions.isEmpty { return }
+        guard let scope = conditions.removeValue(forKey: id)?.scope, !scope.isNone else { return }
         scoped[scope]?.remove(id)
         if scoped[scope]?.isEmpty == true { scoped[scope] = nil }
     }
@@ -384,7 +385,7 @@ extension Expectations.State {
     fileprivate mutating func find(
         at age: UInt32, _ now: UInt64, holding held: inout [AnyObject],
         where isWanted: (Expectations.Survivor) -> Bool,
-        ideally isTelling: (Expectations.Survivor) -> Bool
+        ideally isDecisive: (Expectations.Survivor) -> Bool
     ) -> Expectations.Survivor? {
         settleRecent(at: now)
         var found: Expectations.Survivor?
@@ -394,7 +395,7 @@ extension Expectations.State {
             guard let survivor = candidate(id, sight, expectedFor: expectedFor).survivor,
                 isWanted(survivor)
             else { return false }
-            let isLast = isTelling(survivor)
+            let isLast = isDecisive(survivor)
             if found == nil || isLast { found = survivor }
             return isLast
         }
@@ -438,10 +439,10 @@ extension Expectations.State {
     private func candidate(
         _ id: ObjectID, _ sight: WatchedObject, expectedFor: UInt64
     ) -> Expectations.Candidate {
-        let terms = terms.isEmpty ? nil : terms[id]
-        let isEarly = terms.map { $0.isPatient && expectedFor < $0.limit } ?? false
+        let conditions = conditions.isEmpty ? nil : conditions[id]
+        let isEarly = conditions.map { $0.isPatient && expectedFor < $0.limit } ?? false
         let survivor = Expectations.Survivor(
-            id: id, scope: terms?.scope ?? .none,
+            id: id, scope: conditions?.scope ?? .none,
             mainQueueRan: sight.stamp.isServed(upTo: servedSequenceNumber),
             expectedFor: expectedFor, type: sight.type, address: sight.address,
             isHeld: sight.held != nil)

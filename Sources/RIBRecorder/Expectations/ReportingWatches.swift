@@ -2,57 +2,58 @@
 
 import RIBTrace
 
-/// Watched objects that end the watch in their `deinit`, about in the order in which it began.
+/// The watched objects that end their own watch in `deinit`, roughly in the order in which the
+/// watches began.
 ///
-/// There may be very many, and at their deadline each is looked at: from place to place in memory,
-/// where a table of hashes would lead from anywhere to anywhere.
+/// There may be very many, and each is checked at its deadline. A list lets that walk memory in
+/// order, where a hash table would jump around.
 struct ReportingWatches {
     private struct Entry {
         let id: ObjectID
         let watch: ReportingWatch
     }
 
-    /// Nil where one is over and no other took its place.
+    /// Nil where a watch has ended and no other has taken its place.
     private var entries: [Entry?] = []
     private var places: [ObjectID: UInt32] = [:]
     private var vacant: [UInt32] = []
 
     var count: Int { places.count }
 
-    /// So many entries ahead an object is fetched to be looked at: about as long as memory takes.
+    /// How many entries ahead an object is fetched into the cache: about as long as memory takes.
     static let lead = 16
 
     func contains(_ id: ObjectID) -> Bool { places.index(forKey: id) != nil }
 
-    /// Whether an expectation is not over.
+    /// Whether an expectation is still pending.
     func isPending(_ token: ExpectationToken) -> Bool {
         places[token.id].map { isPending(token, at: $0) } ?? false
     }
 
-    /// Whether an expectation is pending whose place in the list is known.
+    /// Whether an expectation at a known place is still pending.
     func isPending(_ token: ExpectationToken, at place: UInt32) -> Bool {
         watch(of: token, at: place) != nil
     }
 
-    /// What an expectation is about; nil when it is over or the object is gone.
+    /// The object of an expectation. Nil when the expectation is over or the object was freed.
     func sight(of token: ExpectationToken, at place: UInt32) -> WatchedObject? {
         watch(of: token, at: place)?.sight
     }
 
-    /// An object that is watched; nil when it is gone.
+    /// A watched object; nil when it was freed.
     func sight(of id: ObjectID) -> WatchedObject? {
         places[id].flatMap { entries[Int($0)]?.watch.sight }
     }
 
-    /// Begins to bring to the processor what will soon be looked at.
+    /// Starts to fetch an object into the cache before it is checked.
     func fetch(at place: UInt32) {
         guard place < entries.count else { return }
         entries[Int(place)]?.watch.fetch()
     }
 
-    /// - Returns: Its place, until it is over.
+    /// - Returns: Its place, valid until the watch ends.
     mutating func add(_ id: ObjectID, _ watch: ReportingWatch) -> UInt32 {
-        // Few enough for 32 bits: each is an object in memory.
+        // 32 bits are enough: each entry is an object in memory.
         let place = vacant.popLast() ?? UInt32(entries.count)
         if place == entries.count {
             entries.append(Entry(id: id, watch: watch))
@@ -70,14 +71,14 @@ struct ReportingWatches {
         entries[Int(place)] = nil
         vacant.append(place)
         if places.isEmpty {
-            // So that the next ones stand in order.
+            // So the next ones are in order.
             entries.removeAll(keepingCapacity: true)
             vacant.removeAll(keepingCapacity: true)
         }
         return true
     }
 
-    /// Calls `body` with all, in the order of their ids, and nil for an object that is gone.
+    /// Calls `body` for each watch in the order of the ids, with nil for an object that was freed.
     func forEachInOrder(_ body: (ObjectID, WatchedObject?) -> Void) {
         let order = occupied.sorted(bySerial: { $0.id.rawValue })
         for (index, next) in order.enumerated() {
@@ -86,7 +87,7 @@ struct ReportingWatches {
         }
     }
 
-    /// Whether `isWanted` is true of an object that is not gone; asked until it is.
+    /// Whether `isWanted` is true for any living object. Stops at the first one.
     func contains(where isWanted: (ObjectID, WatchedObject) -> Bool) -> Bool {
         for case let entry? in entries {
             if let sight = entry.watch.sight, isWanted(entry.id, sight) { return true }
@@ -94,7 +95,7 @@ struct ReportingWatches {
         return false
     }
 
-    /// The ids by the places.
+    /// The ids of the watched objects, with their places.
     private var occupied: [(id: ObjectID, place: UInt32)] {
         var occupied: [(id: ObjectID, place: UInt32)] = []
         occupied.reserveCapacity(count)

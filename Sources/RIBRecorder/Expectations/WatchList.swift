@@ -16,7 +16,7 @@ struct WatchList<Watch: Watching> {
 
     func contains(_ id: ObjectID) -> Bool { watches.index(forKey: id) != nil }
 
-    /// Whether an expectation is not over.
+    /// Whether an expectation is still pending.
     func isPending(_ token: ExpectationToken) -> Bool { index(of: token) != nil }
 
     /// - Returns: False when the object is not watched.
@@ -28,17 +28,17 @@ struct WatchList<Watch: Watching> {
         index(of: token).flatMap { watches.values[$0].sight }
     }
 
-    /// An object that is watched; nil when it is gone.
+    /// A watched object; nil when it was freed.
     func sight(of id: ObjectID) -> WatchedObject? {
-        // Read in place: to copy a weak reference is to make another one.
+        // Read in place, because copying a weak reference makes another one.
         watches.index(forKey: id).flatMap { watches.values[$0].sight }
     }
 
-    /// Calls `body` with all, and nil for an object that is gone.
+    /// Calls `body` for each watch, with nil for an object that was freed.
     func forEach(_ body: (ObjectID, WatchedObject?) -> Void) {
         var index = watches.startIndex
         while index != watches.endIndex {
-            // Read in place: to copy a weak reference is to make another one.
+            // Read in place, because copying a weak reference makes another one.
             body(watches.keys[index], watches.values[index].sight)
             watches.formIndex(after: &index)
         }
@@ -63,16 +63,16 @@ struct WatchList<Watch: Watching> {
     }
 }
 
-/// What is kept of an object that should be freed: 16 bytes, since there may be very many.
+/// The watch on an object that should be freed. It takes 16 bytes, since there may be very many.
 protocol Watching {
-    /// What is seen of the object, unless it is gone or being freed.
+    /// The object as it is now; nil if it was freed or is being freed.
     var sight: WatchedObject? { get }
     var stamp: ExpectationStamp { get }
-    /// In milliseconds from the beginning of the recording.
+    /// When the watch began, in milliseconds since recording began.
     var since: UInt32 { get }
 }
 
-/// A watched object that is still there.
+/// A watched object that is still alive.
 struct WatchedObject {
     /// The object, if looking at it retains it.
     let held: AnyObject?
@@ -97,8 +97,8 @@ struct WeakWatch: Watching {
     }
 }
 
-/// Watches an object that ends the watch in its `deinit`: that costs neither the side table of a
-/// weak reference nor the slow way that all references to an object with one take.
+/// Watches an object that ends the watch in its `deinit`. So it needs no weak reference, whose side
+/// table slows down every retain and release of the object.
 struct ReportingWatch: Watching {
     private let address: UnsafeMutableRawPointer
     let stamp: ExpectationStamp
@@ -110,11 +110,11 @@ struct ReportingWatch: Watching {
         self.since = since
     }
 
-    /// Begins to bring the object to the processor, which takes longer than to look at it.
+    /// Starts to fetch the object into the cache, which takes longer than checking it.
     func fetch() { ribleak_prefetch(address) }
 
-    /// To be read under the lock that the end of the watch takes: the object may be in its `deinit`,
-    /// which then waits for that lock, but not past it.
+    /// Read it under the lock that ends the watch. The object may be in its `deinit`, which then
+    /// waits for that lock, but its memory is still there.
     var sight: WatchedObject? {
         ObjectReference.livingType(address).map {
             WatchedObject(
@@ -123,10 +123,10 @@ struct ReportingWatch: Watching {
     }
 }
 
-/// The youngest watches: most objects are freed right after they were let go, before there is need
-/// of a table or of a deadline.
+/// The youngest watches. Most objects are freed right after they are released, before they need a
+/// table entry or a deadline.
 ///
-/// Entries that leave this list enter both.
+/// Entries that are moved out of this list get both.
 struct RecentWatches {
     struct Entry {
         let token: ExpectationToken
@@ -146,12 +146,12 @@ struct RecentWatches {
     func contains(_ id: ObjectID) -> Bool { entries.contains { $0.token.id == id } }
 
     mutating func add(_ entry: Entry) {
-        // Once for all: what is taken leaves the room it had.
+        // Reserved once: removing entries keeps the capacity.
         if entries.capacity < Self.limit { entries.reserveCapacity(Self.limit) }
         entries.append(entry)
     }
 
-    /// - Returns: False when it is not here.
+    /// - Returns: False if it is not in this list.
     mutating func remove(_ id: ObjectID) -> Bool {
         guard let index = entries.lastIndex(where: { $0.token.id == id }) else { return false }
         // The last one takes its place, since the order does not matter.
@@ -161,4 +161,17 @@ struct RecentWatches {
     }
 
     mutating func removeAll() { entries.removeAll(keepingCapacity: true) }
+}
+
+/// Objects to be released later, on the thread that may free them.
+// `@unchecked Sendable` is safe: one thread adds objects and passes this on. From then on, only the
+// thread that calls `release` uses it.
+final class DeferredReleases: @unchecked Sendable {
+    private var objects: [AnyObject] = []
+
+    var isEmpty: Bool { objects.isEmpty }
+
+    func add(_ object: AnyObject) { objects.append(object) }
+
+    func release() { objects = [] }
 }

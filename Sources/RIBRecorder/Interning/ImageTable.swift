@@ -3,7 +3,8 @@
 import CRIBShims
 import RIBTrace
 
-/// The executables and libraries in memory, so that an address can be told by image and offset.
+/// The executables and libraries in memory, so that an address can be expressed as image and
+/// offset.
 struct ImageTable {
     fileprivate struct Image {
         let start: UInt64
@@ -13,14 +14,14 @@ struct ImageTable {
     }
 
     private var images: [Image] = []
-    /// The numbers of the images in memory, and of those gone that can be told from any other.
+    /// The numbers of the images in memory, and of unloaded images that a build id identifies.
     private var ids: [Identity: ImageID] = [:]
     private let memory: MemoryBudget
     /// The loader's generation that the table shows.
     private(set) var generation = UInt64.max
     private var lastID: UInt64 = 0
 
-    /// - Parameter memory: What images may take; past it, new ones have no number.
+    /// - Parameter memory: The budget for images. When it is used up, new images get no number.
     init(memory: MemoryBudget) {
         self.memory = memory
     }
@@ -37,7 +38,8 @@ struct ImageTable {
 
     /// - Returns: The images that were not known before.
     private mutating func update(with loaded: [Image]) -> [ImageDefinition] {
-        // What comes back is the same image, unless only its path says so: another may lie there.
+        // An image that is loaded again keeps its number only if it has a build id. A path alone
+        // may lead to another file by now.
         let present = Set(loaded.map(\.identity))
         ids = ids.filter { present.contains($0.key) || !$0.key.buildID.isEmpty }
         var added: [ImageDefinition] = []
@@ -93,7 +95,7 @@ struct ImageTable {
 }
 
 extension ImageTable.Image {
-    /// An image as the loader tells it, without a number.
+    /// An image as the loader describes it, without a number.
     fileprivate init(_ image: ribleak_image) {
         let buildID = UnsafeBufferPointer(
             start: image.build_id, count: image.build_id == nil ? 0 : image.build_id_length)
@@ -107,7 +109,7 @@ extension ImageTable.Image {
 }
 
 extension ImageTable {
-    /// What makes two entries of the loader's lists the same image at the same place.
+    /// Identifies an image at its place across two readings of the loader's list.
     fileprivate struct Identity: Hashable {
         let loadBias: UInt64
         let path: String

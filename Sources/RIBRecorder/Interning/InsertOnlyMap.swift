@@ -2,15 +2,15 @@
 
 import CRIBShims
 
-/// A map from numbers to numbers that any thread reads without a lock, while one at a time adds.
+/// A map from numbers to numbers. Any thread reads it without a lock, while one thread at a time
+/// adds.
 ///
-/// Open addressing with linear probing. A pair is published by storing its key last; a table that
-/// grew is published whole, and its predecessors stay until the map goes, since a reader may still
-/// be in one: together they are no larger than the last.
+/// It uses open addressing with linear probing. A pair is published by storing its key last. A
+/// table that grew is published as a whole. Earlier tables stay until the map is freed, since a
+/// reader may still be in one. Together they are no larger than the last one.
+// `@unchecked Sendable` is safe: readers reach memory by atomic loads only, in tables that change
+// only by publishing pairs and are not freed before the map. The callers of `add` take turns.
 final class InsertOnlyMap: @unchecked Sendable {
-    // Unchecked but right: readers only reach memory by atomic loads, of tables that are never
-    // changed but by publishing pairs and never freed before the map; `add` is serialised by its
-    // callers.
     private let current: UnsafeMutablePointer<UInt64>
     private var tables: [UnsafeMutablePointer<UInt64>] = []
     private var count = 0
@@ -90,7 +90,7 @@ final class InsertOnlyMap: @unchecked Sendable {
         ribleak_atomic_store(pair, key)
     }
 
-    /// Keys may be addresses, whose low bits are all alike: Fibonacci hashing.
+    /// Fibonacci hashing, because keys may be addresses, whose low bits are all alike.
     @inline(__always)
     private static func spread(_ key: UInt64) -> UInt64 { (key &* 0x9e37_79b9_7f4a_7c15) >> 32 }
 

@@ -9,12 +9,12 @@ import RIBTrace
     import Glibc
 #endif
 
-/// Gives each distinct call stack one number, and says it to the trace once.
+/// Gives each distinct call stack one number, and writes it to the trace once.
 ///
-/// A stack seen before costs a hash, one look into a table without a lock, and a comparison.
+/// A stack seen before costs a hash, one look-up without a lock, and a comparison.
+// `@unchecked Sendable` is safe: any thread may read `known`, additions to it are made under the
+// lock of `state`, and an `InternedStack` changes only by an atomic store.
 final class StackInterner: @unchecked Sendable {
-    // Unchecked but right: `known` may be read by any thread and is added to in the lock of `state`,
-    // and an `InternedStack` changes only by an atomic store.
     private typealias Frames = UnsafeBufferPointer<UnsafeMutableRawPointer?>
 
     private let depth: Int
@@ -29,8 +29,9 @@ final class StackInterner: @unchecked Sendable {
     }
 
     /// - Parameters:
-    ///   - depth: Frames a stack has at most.
-    ///   - memory: What distinct stacks may take; past it, only known ones are captured.
+    ///   - depth: The most frames of a stack.
+    ///   - memory: The budget for distinct stacks. When it is used up, only known ones are
+    ///     captured.
     init(depth: Int, memory: MemoryBudget) {
         self.depth = depth
         self.memory = memory
@@ -40,11 +41,11 @@ final class StackInterner: @unchecked Sendable {
     /// Captures the calling thread's stack.
     ///
     /// - Parameter define: Receives the definitions that must precede the first use of the id. It
-    ///   runs while other threads wait: it only writes to the calling thread's stream.
+    ///   runs while other threads wait, so it only writes to the calling thread's stream.
     /// - Returns: None when this machine cannot capture stacks, or there is no memory for another.
     @inline(__always)
     func capture(define: (TraceEvent) -> Void) -> StackID {
-        // One frame more than is kept says that there are more.
+        // One frame more than is kept shows whether the stack is deeper.
         let capacity = depth + 1 + Int(RIBLEAK_STACKS_SPARE)
         return withUnsafeTemporaryAllocation(of: UnsafeMutableRawPointer?.self, capacity: capacity)
         {
@@ -58,10 +59,11 @@ final class StackInterner: @unchecked Sendable {
         }
     }
 
-    /// Numbers functions as a stack, as if behind the first byte of each a call would return.
+    /// Interns functions as a stack. Each stands for a return address just behind the function's
+    /// first byte.
     ///
-    /// - Parameter addresses: Where the functions begin in memory, at least one; what is deeper than stacks may
-    ///   be is left out.
+    /// - Parameter addresses: The addresses of the functions, at least one. Those beyond the depth
+    ///   limit are left out.
     func intern(codeAt addresses: [UInt], define: (TraceEvent) -> Void) -> StackID {
         let count = min(addresses.count, depth)
         return withUnsafeTemporaryAllocation(
@@ -79,10 +81,11 @@ final class StackInterner: @unchecked Sendable {
         }
     }
 
-    /// The number of a stack seen before, if its addresses still lie where they did.
+    /// The number of a stack seen before, if its addresses still lie in the same images.
     @inline(__always)
     private func find(_ frames: Frames, isTruncated: Bool, hash: UInt64) -> StackID? {
-        // Stacks with the same hash, and equal ones of other times, stand in a row.
+        // Stacks with the same hash have consecutive keys. So have equal stacks from before a
+        // library was replaced.
         var key = hash
         while let stack = stack(for: key) {
             let id: StackID? = stack._withUnsafeGuaranteedRef { stack in
@@ -138,7 +141,7 @@ final class StackInterner: @unchecked Sendable {
         }
     }
 
-    /// Walks a stack again that may have been walked by what was true of a library now gone.
+    /// Walks a stack again if libunwind may have used what it remembered of an unloaded library.
     ///
     /// - Returns: The new number of frames, or nil when there was no reason to.
     private static func mend(
@@ -154,7 +157,7 @@ final class StackInterner: @unchecked Sendable {
                 captured.baseAddress, Int32(count), Int32(doubtful), Int32(captured.count)))
     }
 
-    /// - Returns: True when the addresses still lie where they did.
+    /// - Returns: True if the addresses still lie in the same images.
     private static func renew(
         _ stack: InternedStack, at places: [StackDefinition.Frame], generation: UInt64
     ) -> Bool {
@@ -168,18 +171,7 @@ final class StackInterner: @unchecked Sendable {
     private static func next(_ key: UInt64) -> UInt64 { key &+ 2 }
 }
 
-/// Where on a stack the recorder's own work begins: what it keeps there of the objects that it judges
-/// is no reason for them to be alive.
-enum OwnFrames {
-    /// Runs `body` with an address of this call's frame.
-    @inline(never)
-    static func begin<Result>(_ body: (_ frames: UInt) -> Result) -> Result {
-        var here = 0
-        return withUnsafeMutablePointer(to: &here) { body(UInt(bitPattern: $0)) }
-    }
-}
-
-/// The bytes that what is kept for good may take: distinct stacks and texts.
+/// A limit on the memory for what is kept until the process ends: distinct stacks and texts.
 final class MemoryBudget: Sendable {
     private let used = AtomicCounter()
     private let limit: UInt64
@@ -209,8 +201,8 @@ final class InternedStack {
     let id: UInt64
     private let frames: UnsafeMutableBufferPointer<UnsafeMutableRawPointer?>
     private let isTruncated: Bool
-    /// What makes the stack valid only for a time; nil when every address lies in an image that is
-    /// never unloaded.
+    /// Decides how long the stack is valid. Nil when every address lies in an image that is never
+    /// unloaded.
     let expiry: Expiry?
 
     /// Where the addresses of a stack lay when they were last looked up.
@@ -231,7 +223,7 @@ final class InternedStack {
         self.expiry = expiry
     }
 
-    /// About how many bytes a stack of so many frames takes, its places in tables included.
+    /// The approximate bytes that a stack of this many frames takes, including its table entries.
     static func size(of depth: Int) -> Int { 128 + depth * MemoryLayout<UnsafeRawPointer>.size }
 
     deinit {

@@ -2,24 +2,25 @@
 
 import RIBTrace
 
-/// Gives each distinct text one number, and says it to the trace once.
+/// Gives each distinct text one number, and writes it to the trace once.
 final class StringInterner: Sendable {
     private let memory: MemoryBudget
     private let ids = Protected<[String: StringID]>([:])
-    /// Metadata addresses of types, and the numbers of their names: types live as long as the
-    /// process, or their addresses with them in an unloaded library.
+    /// The numbers of type names, by the metadata address of the type. Types live as long as the
+    /// process or their library.
     private let typeIDs = InsertOnlyMap()
-    /// As `typeIDs`, for the texts that were made of the types, and for texts with numbers below all
-    /// addresses.
+    /// Like `typeIDs`, for texts that are made from types, and for texts that are identified by
+    /// numbers below all addresses.
     private let chainIDs = InsertOnlyMap()
 
-    /// - Parameter memory: What distinct texts may take; past it, only known ones have a number.
+    /// - Parameter memory: The budget for distinct texts. When it is used up, only known texts have
+    ///   a number.
     init(memory: MemoryBudget) {
         self.memory = memory
     }
 
     /// - Parameter define: Receives the definition that must precede the first use of the id. It
-    ///   runs while other threads wait: it only writes to the calling thread's stream.
+    ///   runs while other threads wait, so it only writes to the calling thread's stream.
     /// - Returns: None when there is no memory for another text.
     func id(of text: String, define: (TraceEvent) -> Void) -> StringID {
         ids.withLock { id(of: text, in: &$0, define: define) }
@@ -27,7 +28,7 @@ final class StringInterner: Sendable {
 
     /// The number of a text that is always the same for a type.
     ///
-    /// - Parameter text: Makes it; called without a lock, and only until the number is known.
+    /// - Parameter text: Makes the text. Called without a lock, and only until the number is known.
     func id(
         of type: Any.Type, _ text: (Any.Type) -> String, define: (TraceEvent) -> Void
     ) -> StringID {
@@ -38,7 +39,7 @@ final class StringInterner: Sendable {
     ///
     /// - Parameters:
     ///   - key: Not 0.
-    ///   - text: As in the form for types.
+    ///   - text: Same as in the form for types.
     func id(
         ofText key: UInt64, _ text: () -> String, define: (TraceEvent) -> Void
     ) -> StringID {
@@ -103,14 +104,14 @@ final class StringInterner: Sendable {
     }
 }
 
-/// The types of what RIBs may share, such as workers.
+/// The types of objects that RIBs may share, such as workers.
 final class SharedTypes: Sendable {
-    /// False for a type of which an object also was something that RIBs do not share.
+    /// False for a type if one of its objects was something that RIBs do not share.
     private let isShared = Protected<[ObjectIdentifier: Bool]>([:])
 
     /// Notes what an object of a type is.
     func note(_ type: Any.Type, _ kind: ObjectKind) {
-        // Classes of these base classes are nothing else.
+        // Subclasses of these base classes are never anything else.
         if kind == .router || kind == .interactor { return }
         isShared.withLock { isShared in
             let known = isShared[ObjectIdentifier(type)] ?? true

@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Array {
-    /// In the order of serial numbers, as `sorted` gives it.
+    /// Returns the elements in the order of their serial numbers.
     ///
-    /// In place, where nobody else has the array.
+    /// Sorts in place if nothing else refers to the array.
     consuming func sorted(bySerial serial: (Element) -> UInt64) -> [Element] {
         var order = self
         order.sort(bySerial: serial)
         return order
     }
 
-    /// Sorts by serial numbers, as `sort` does.
+    /// Sorts by serial numbers.
     ///
-    /// There may be very many when a large app is judged: mostly nearly in order, and else in none.
+    /// There may be very many when a large app is judged. They are usually nearly in order, and
+    /// otherwise in no order at all.
     mutating func sort(bySerial serial: (Element) -> UInt64) {
         if sortNearlySorted(bySerial: serial) { return }
-        // Of few, tables cost more than comparing.
+        // For a few elements, tables cost more than comparisons.
         if count > 512 {
             self = dealt(bySerial: serial)
         } else {
@@ -25,7 +26,7 @@ extension Array {
 
     /// Moves each element past the greater ones before it.
     ///
-    /// - Returns: False when it gave up, since they are too many.
+    /// - Returns: False if it gave up, because there were too many such moves.
     private mutating func sortNearlySorted(bySerial serial: (Element) -> UInt64) -> Bool {
         withUnsafeMutableBufferPointer { elements in
             var moves = 4 * elements.count
@@ -45,8 +46,7 @@ extension Array {
         }
     }
 
-    /// Sorted: dealt out by 11 bits of the numbers at a time, in one pass for each 11 bits of the
-    /// greatest.
+    /// Sorts by radix: one pass for each 11 bits of the greatest number.
     private func dealt(bySerial serial: (Element) -> UInt64) -> [Element] {
         var order = self
         var dealt = self

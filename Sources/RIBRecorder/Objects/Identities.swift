@@ -4,8 +4,8 @@ import RIBTrace
 
 /// The ids of objects that have no base class to carry one, such as views.
 ///
-/// Keyed by address, which is reused; so each entry also holds its object weakly and counts only
-/// while that is alive.
+/// They are keyed by address. Addresses are reused, so each entry also holds its object weakly and
+/// counts only while that is alive.
 final class Identities: Sendable {
     fileprivate struct Identity {
         weak var object: AnyObject?
@@ -14,18 +14,18 @@ final class Identities: Sendable {
 
     fileprivate struct State {
         var identities: [ObjectIdentifier: Identity] = [:]
-        /// What goes with an id, for the few that have anything.
+        /// The companions of the few ids that have one.
         var companions: [ObjectID: any AnyObject & Sendable] = [:]
         var sweepAt = 64
-        /// Where the objects stand that were met since the last sweep, and then those that are looked at
-        /// in turn; objects that are gone may be among them.
+        /// The keys of objects that were added since the last sweep, and below, of older ones that
+        /// sweeps check in turn. Freed objects may be among them.
         var new: [ObjectIdentifier] = []
         var old: [ObjectIdentifier] = []
     }
 
     private let state = Protected(State())
 
-    /// What asking for an object's id found.
+    /// The result of `identify`.
     struct Found {
         let id: ObjectID
         /// True when the object had none before.
@@ -39,7 +39,7 @@ final class Identities: Sendable {
         state.withLock { state in
             let key = ObjectIdentifier(object)
             let known = state.identities[key]
-            // The caller holds the object, so letting go of the loaded reference frees nothing.
+            // The caller holds the object, so releasing the loaded reference frees nothing.
             if let known, known.object === object {
                 return Found(id: known.id, isNew: false, replaced: nil)
             }
@@ -61,19 +61,19 @@ final class Identities: Sendable {
         }
     }
 
-    /// What is kept for the object that has or had this address: also while the object is being
-    /// freed, when a weak reference to it is empty already and no new one may be made.
+    /// The companion of the object that has or had this address. It works while the object is being
+    /// freed, when weak references to it are already nil and no new one may be made.
     func companion(at address: ObjectIdentifier) -> (any AnyObject & Sendable)? {
         state.withLock { state in
             state.identities[address].flatMap { state.companions[$0.id] }
         }
     }
 
-    /// Keeps something until the object of an id is found to be gone.
+    /// Keeps a companion until its object is found to be freed.
     ///
-    /// It is freed under a lock, so it must own nothing of the host's.
+    /// The companion is freed under a lock, so it must not own any object of the host.
     ///
-    /// - Returns: What is kept: the given companion, or the one that was there first.
+    /// - Returns: The companion that is kept: the given one, or the one that was there first.
     func keep(_ companion: any AnyObject & Sendable, for id: ObjectID) -> any AnyObject & Sendable {
         state.withLock { state in
             if let kept = state.companions[id] { return kept }
@@ -82,7 +82,7 @@ final class Identities: Sendable {
         }
     }
 
-    /// What is kept for an id.
+    /// The companion of an id.
     func companion(of id: ObjectID) -> (any AnyObject & Sendable)? {
         state.withLock { $0.companions[id] }
     }
@@ -90,30 +90,29 @@ final class Identities: Sendable {
     /// How many ids have a companion.
     var companionCount: Int { state.withLock { $0.companions.count } }
 
-    /// How many ids are kept, freed objects' among them.
+    /// The number of ids, including those of freed objects.
     var count: Int { state.withLock { $0.identities.count } }
 
-    /// True when so many were added since the last sweep that another pays.
+    /// Whether enough were added since the last sweep to make another worthwhile.
     var isDueForSweep: Bool {
-        // At addresses that are used again many are new, though there are no more.
+        // Where addresses are reused, many entries are new although their number does not grow.
         state.withLock { max($0.identities.count, $0.new.count) >= $0.sweepAt }
     }
 
-    /// Of the objects that were met long ago, so many are looked at in a part of a sweep: an app may keep
-    /// very many by right.
+    /// How many older objects a partial sweep checks. An app may rightly keep very many.
     fileprivate static let mostOld = 32
 
-    /// Forgets the objects that are gone.
+    /// Forgets the objects that were freed.
     ///
-    /// - Parameter isWhole: False to look only at those that were met since the last sweep and at some
-    ///   of the others, in turn.
+    /// - Parameter isWhole: False to check only those added since the last sweep and some of the
+    ///   others, in turn.
     /// - Returns: Their ids.
     func sweep(isWhole: Bool = true) -> [ObjectID] {
         // As in `Expectations.survivors`: weak references are loaded outside the lock.
         let candidates = state.withLock { $0.takeCandidates(isWhole: isWhole) }
         var gone = candidates.filter { $0.identity.object == nil }
-        // What holds a freed object may have been freed after it was looked at, and before the object
-        // was: a child must not seem freed while its parent lives.
+        // An object's holder may have been freed after it was checked, and before the object was.
+        // Checks again, so that a child does not seem freed while its parent seems alive.
         while !gone.isEmpty {
             let again = candidates.filter { $0.identity.object == nil }
             if again.count == gone.count { break }
@@ -133,10 +132,10 @@ final class Identities: Sendable {
 }
 
 extension Identities.State {
-    /// What a sweep looks at; some may be named twice.
+    /// The entries that a sweep checks. Some may appear twice.
     ///
-    /// As an array: to filter a dictionary would copy each weak reference once more, which is most of a
-    /// sweep's cost.
+    /// Returns an array, because filtering a dictionary would copy each weak reference once more.
+    /// That is most of a sweep's cost.
     fileprivate mutating func takeCandidates(
         isWhole: Bool
     ) -> [(key: ObjectIdentifier, identity: Identities.Identity)] {
@@ -152,7 +151,7 @@ extension Identities.State {
     }
 }
 
-/// The names of RIBs, read off the types of their parts, each type only once.
+/// The names of RIBs, derived from the types of their parts. Each type is parsed only once.
 final class RIBNames: Sendable {
     private struct Key: Hashable {
         let type: ObjectIdentifier
@@ -160,11 +159,11 @@ final class RIBNames: Sendable {
     }
 
     private let names = Protected<[Key: String]>([:])
-    /// More types than this are a program that makes them up; their names are not kept.
+    /// The most names to keep. A program with more types generates them.
     private static let limit = 4_096
 
-    /// The name of the RIB that a type is the part of: `Game` for the `Component` of
-    /// `GameComponent<Int>`; empty when the type is not named after its role.
+    /// The name of the RIB that a type belongs to: `Game` for `GameComponent<Int>` in the role
+    /// `Component`. Empty when the type is not named after its role.
     func name(of type: Any.Type, role: String) -> String {
         let key = Key(type: ObjectIdentifier(type), role: role)
         if let known = names.withLock({ $0[key] }) { return known }

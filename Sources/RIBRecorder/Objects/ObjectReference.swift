@@ -3,11 +3,12 @@
 import CRIBShims
 import RIBHeap
 
-/// References to objects that nobody keeps, but whose `deinit` says that it runs.
+/// Access by address to objects that are not retained here.
 package enum ObjectReference {
-    /// Runs `body` while the object at an address is kept.
+    /// Runs `body` while the object at an address is retained.
     ///
-    /// - Parameter address: Of an object that is not freed whole before this comes back.
+    /// - Parameter address: The address of an object whose memory is not freed before this call
+    ///   returns.
     /// - Returns: Nil when the object is being freed.
     @inline(__always)
     package static func whileRetained<Result>(
@@ -18,10 +19,11 @@ package enum ObjectReference {
         return body()
     }
 
-    /// The class of the object at an address, which is looked at without being kept: so whoever
-    /// lets go of it last is never this call.
+    /// The class of the object at an address. The object is not retained, so this call can never be
+    /// the one that frees it.
     ///
-    /// - Parameter address: Of an object that is not freed whole before this comes back.
+    /// - Parameter address: The address of an object whose memory is not freed before this call
+    ///   returns.
     /// - Returns: Nil when the object is being freed.
     static func livingType(_ address: UnsafeMutableRawPointer) -> ObjectIdentifier? {
         ribleak_living_type(address).map {
@@ -30,29 +32,30 @@ package enum ObjectReference {
         }
     }
 
-    /// Keeps the memory of an object, so that nothing else gets its address, but not the object. It costs
-    /// less than a weak reference, which has all references to the object counted in a table beside
-    /// it.
+    /// Keeps the memory of an object, but not the object, so that nothing else gets its address.
+    /// This costs less than a weak reference, which moves the object's reference counts to a side
+    /// table.
     ///
-    /// - Parameter address: Of a living object; `giveUpMemory(of:)` must follow once.
+    /// - Parameter address: The address of a living object. Call `giveUpMemory(of:)` for it once.
     package static func keepMemory(of address: UnsafeMutableRawPointer) {
         ribleak_unowned_retain(address)
     }
 
-    /// Frees the memory of an object that is gone, or else leaves it to the object. Runs no code of
-    /// the object's.
+    /// Ends `keepMemory(of:)`: frees the memory if the object was freed already. Runs no code of
+    /// the object.
     package static func giveUpMemory(of address: UnsafeMutableRawPointer) {
         ribleak_unowned_release(address)
     }
 
-    /// Whether an object is being freed that was at an address, where anything may be now.
+    /// Whether the object that was at an address is being freed. Anything may be at that address
+    /// now.
     package static func isBeingFreed(at address: UInt) -> Bool {
         ReferenceCount.isDying(at: address)
     }
 
-    /// Whether an object is not even being freed, without keeping it.
+    /// Whether an object is alive and not being freed. Does not retain it.
     ///
-    /// - Parameter address: Of an object whose memory is kept.
+    /// - Parameter address: The address of an object whose memory is kept.
     package static func isLiving(_ address: UnsafeMutableRawPointer) -> Bool {
         livingType(address) != nil
     }

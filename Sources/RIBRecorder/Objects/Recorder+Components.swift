@@ -19,17 +19,17 @@ extension Recorder {
             RecentComponents.Entry(object: component, id: id, ribName: name))
     }
 
-    /// The component of the RIB whose router is being made: the latest of that name that this
-    /// thread made and no other router has.
+    /// Finds the component of the RIB whose router is being made: the latest one of that name that
+    /// this thread made and no other router took.
     ///
     /// - Parameter type: The router's type.
     package func takeComponent(forRouter type: Any.Type) -> (object: AnyObject, id: ObjectID)? {
         let hasAny = withSession { session in !session.thread.components.entries.isEmpty } ?? false
-        // Most routers have none, and referring to the session takes longer than to look.
+        // Most routers have none, and retaining the session takes longer than this check.
         guard hasAny, let thread = session?.thread, let names = session?.ribNames else {
             return nil
         }
-        // Copied: looking at an entry may free its component, whose deinit may make others.
+        // Copied, because reading an entry may free its component, whose `deinit` may make others.
         let entries = thread.components.entries
         let name = names.name(of: type, role: "Router")
         for entry in entries.reversed() where entry.ribName == name {
@@ -40,15 +40,15 @@ extension Recorder {
     }
 }
 
-/// The components that a thread made and for which no router has come yet, held weakly.
+/// The components that a thread made and that no router has taken yet, held weakly.
 ///
-/// A router is made after its component, by the same builder, so the thread and the names tell
-/// which component it has.
+/// A builder makes the component first and then the router. So the thread and the names identify a
+/// router's component.
 struct RecentComponents {
     struct Entry {
         weak var object: AnyObject?
         let id: ObjectID
-        /// As `RIBNames` has it.
+        /// The name from `RIBNames`.
         let ribName: String
     }
 
@@ -69,17 +69,17 @@ struct RecentComponents {
 }
 
 extension Recorder {
-    /// What the runtime keeps for an object that has no base class to carry it.
+    /// The runtime's companion of an object that has no base class to store it in.
     ///
-    /// It stays as long as the object's id: until a sweep finds that the object is gone. It must
-    /// own nothing of the host's.
+    /// It is kept as long as the object's id: until a sweep finds that the object was freed. It
+    /// must not own any object of the host.
     ///
     /// - Parameters:
     ///   - object: The object, which gets an id as by `identify`.
-    ///   - kind: What the object is. It is said again of an object that was known before as something
-    ///     else, such as a view that turns out to be a RIB of its own.
-    ///   - make: Makes the companion on the first call; of two threads that call at once, one may
-    ///     make one in vain.
+    ///   - kind: The kind of the object. It is recorded again for an object that was known as
+    ///     something else, such as a view that turns out to be a RIB.
+    ///   - make: Makes the companion on the first call. If two threads call at once, one of the two
+    ///     companions is dropped.
     /// - Returns: Nil when recording is off.
     package func companion<Companion: AnyObject & Sendable>(
         of object: AnyObject, as kind: ObjectKind, _ make: (ObjectID) -> Companion
@@ -94,7 +94,7 @@ extension Recorder {
         return session.identities.keep(make(id), for: id) as? Companion
     }
 
-    /// The companion that an object has, or that one had which was freed at the same address.
+    /// The companion of an object, or of a freed object that had the same address.
     ///
     /// Works while the object is being freed.
     package func existingCompanion<Companion>(
@@ -104,9 +104,10 @@ extension Recorder {
     }
 }
 
-/// The workers and workflows that an interactor or a worker put to use, held weakly.
+/// The workers and workflows that an interactor or a worker uses, held weakly.
 ///
-/// They may serve others too, so they are few; past the limit the oldest are no longer watched.
+/// There are few, because others may use them too. Past the limit, the oldest are no longer
+/// watched.
 struct AdoptedParts {
     struct Part {
         weak var object: AnyObject?
@@ -131,11 +132,11 @@ struct AdoptedParts {
 }
 
 extension Recorder {
-    /// Says that a worker's work begins, before any of its own code runs.
+    /// Records that a worker's work begins. Call it before any of the worker's own code runs.
     ///
     /// - Parameters:
     ///   - worker: The worker; as for `activated`.
-    ///   - interactor: Whose activity bounds the work; none for a test double.
+    ///   - interactor: The interactor whose activity bounds the work; none for a test double.
     package func workerStarted(
         _ activity: Activity, of worker: AnyObject? = nil, by interactor: ObjectID
     ) {
@@ -149,7 +150,8 @@ extension Recorder {
         }
     }
 
-    /// Says that a worker's work is over, after all that belongs to its end has run.
+    /// Records that a worker's work is over. Call it after everything that belongs to its end has
+    /// run.
     ///
     /// - Parameter worker: As for `workerStarted`.
     package func workerStopped(_ activity: Activity, of worker: AnyObject? = nil) {
@@ -164,8 +166,8 @@ extension Recorder {
         }
     }
 
-    /// Says that an object which may be shared was put to use by an interactor or a worker, and
-    /// has it watched when the RIB of that goes.
+    /// Records that an interactor or a worker uses an object that others may share. The object is
+    /// watched when the user's RIB is detached.
     ///
     /// - Parameters:
     ///   - part: A worker or a workflow; held weakly.

@@ -3,20 +3,52 @@
 import RIBTrace
 
 extension Recorder {
-    /// Says that an object of a base class exists, made on the calling stack.
+    /// Follows an object that is not part of a RIB, such as a service or a cache, and records where
+    /// in the tree it belongs.
+    ///
+    /// The object is not judged before `expectDeallocation(of:)`. Tracking it again cancels that
+    /// and may give it another place. You can track a `PlainRIB` as well. Do not track objects of
+    /// the base classes: they would be reported twice.
+    ///
+    /// Any thread may call it. Only a weak reference is kept.
+    ///
+    /// - Parameters:
+    ///   - object: The object to follow.
+    ///   - ribPath: Its place in reports, such as `Root/LoggedIn`.
+    public func track(_ object: AnyObject, ribPath: String) {
+        guard let session else { return }
+        let id = identify(object, as: .object)
+        session.expectations.remove(id)
+        session.record(.placed(id, ribPath: session.string(ribPath)))
+    }
+
+    /// Expects a tracked object to be freed from now on. If it is still alive when the run or the
+    /// test is judged, that is a leak.
+    ///
+    /// Does nothing for an object that is not tracked. Any thread may call it.
+    ///
+    /// - Parameter object: An object given to `track(_:ribPath:)`.
+    public func expectDeallocation(of object: AnyObject) {
+        guard let id = session?.identities.id(of: object) else { return }
+        expectDeallocation(of: object, id: id)
+    }
+}
+
+extension Recorder {
+    /// Records that the calling stack made an object of a base class.
     ///
     /// - Returns: Its id, or none when recording is off; pass it to every later call.
     package func objectCreated(_ kind: ObjectKind, type: Any.Type) -> ObjectID {
         withSession { $0.objectCreated(kind, type: type) } ?? .none
     }
 
-    /// Says that a router is being freed that may never have been in a tree.
+    /// Forgets a router that is being freed and may never have been in a tree.
     package func forgetUnattached(_ router: ObjectID) {
         guard !router.isNone else { return }
         withSession { if $0.judgesUnattached { $0.unattached.remove(router) } }
     }
 
-    /// Says that an object announced by `objectCreated` is being freed. Call it from `deinit`.
+    /// Records that an object announced by `objectCreated` is being freed. Call it from `deinit`.
     package func objectDestroyed(_ id: ObjectID) {
         guard !id.isNone else { return }
         withSession { session in
@@ -25,8 +57,8 @@ extension Recorder {
         }
     }
 
-    /// The id of an object that has no base class to announce it, such as a view; always the same
-    /// one while the object lives.
+    /// The id of an object without a base class, such as a view. It stays the same while the object
+    /// lives.
     package func identify(_ object: AnyObject, as kind: ObjectKind) -> ObjectID {
         guard let session else { return .none }
         let found = session.identities.identify(object, counter: session.objectCounter)
@@ -41,31 +73,31 @@ extension Recorder {
         return found.id
     }
 
-    /// Says that `owner` holds `owned` by the architecture.
+    /// Records that `owner` holds `owned`, as the architecture intends.
     package func owned(_ owned: ObjectID, by owner: ObjectID) {
         guard !owned.isNone, !owner.isNone else { return }
         record(.owned(owned, by: owner))
     }
 
-    /// Says what an owner got when it was made, which the calling thread has just announced. It gets the time of
-    /// that announcement: to read the clock takes as long as the rest.
+    /// Records a part of an owner whose creation the calling thread has just recorded. It reuses
+    /// the time of that event, because reading the clock takes as long as the rest.
     package func owned(_ owned: ObjectID, byNew owner: ObjectID) {
         guard !owned.isNone, !owner.isNone else { return }
         // No event is earlier than the thread's last one.
         withSession { $0.record(.owned(owned, by: owner), at: 0) }
     }
 
-    /// From now on the object should be freed. What is let go in a test is checked at its end, and
-    /// the rest when its time is over, all through weak references.
+    /// Expects an object to be freed from now on, without retaining it. What a test releases is
+    /// checked at the end of the test, everything else when its time is over.
     ///
     /// - Parameters:
-    ///   - limit: Nanoseconds it has.
+    ///   - limit: The nanoseconds within which it should be freed.
     ///   - isReporting: True for an object that calls `objectDestroyed` in its `deinit`.
     ///   - isExplicit: True when the host's own code asked for this limit, so that no judgement may
     ///     come before.
-    ///   - timestamp: Now, to be shared by what is let go together.
-    /// - Returns: What takes just this expectation back; nil when the object is expected to go
-    ///   already, or nothing is recorded.
+    ///   - timestamp: The current time, shared by objects that are released together.
+    /// - Returns: A token that cancels only this expectation. Nil when the object is already
+    ///   expected to be freed, or nothing is recorded.
     @discardableResult
     package func expectDeallocation(
         of object: AnyObject, id: ObjectID, within limit: UInt64 = ExpectationTime.object,
@@ -73,18 +105,18 @@ extension Recorder {
     ) -> ExpectationToken? {
         guard !id.isNone else { return nil }
         return withSession { session in
-            let terms = Expectations.Terms(
+            let conditions = Expectations.Conditions(
                 scope: session.scopes.current, limit: limit, isExplicit: isExplicit)
             let token = session.expectations.add(
-                object, id, terms, isReporting: isReporting, isOnMain: MainQueue.isCurrent,
+                object, id, conditions, isReporting: isReporting, isOnMain: MainQueue.isCurrent,
                 clock: { timestamp.time(in: session) })
-            // What is let go in a test is judged at its end, which lets the main queue run itself.
-            if terms.scope.isNone || isExplicit { session.markMainQueue() }
+            // What a test releases is judged at its end, which runs the main queue itself.
+            if conditions.scope.isNone || isExplicit { session.markMainQueue() }
             return token
         } ?? nil
     }
 
-    /// As the other form, for an object that is let go by itself.
+    /// Same as the other form, for a single object.
     @discardableResult
     package func expectDeallocation(
         of object: AnyObject, id: ObjectID, within limit: UInt64 = ExpectationTime.object,
@@ -96,28 +128,29 @@ extension Recorder {
             at: &timestamp)
     }
 
-    /// Takes one expectation back.
+    /// Cancels one expectation.
     package func cancelExpectation(_ token: ExpectationToken) {
         session?.expectations.remove(token)
     }
 
-    /// Whether an object should be freed, as far as is known.
+    /// Whether an object is expected to be freed.
     package func isExpectedToGo(_ id: ObjectID) -> Bool {
         session?.expectations.contains(id) ?? false
     }
 
-    /// Takes `expectDeallocation` back: the object is in use again.
+    /// Cancels `expectDeallocation`, because the object is in use again.
     package func cancelExpectation(for id: ObjectID) {
         guard !id.isNone else { return }
         withSession { $0.expectations.remove(id) }
     }
 
-    /// False when nothing is expected to go, so that there is nothing to take back.
+    /// Whether any object is expected to be freed. If not, there is nothing to cancel.
     package var expectsAnything: Bool { withSession { $0.expectations.count > 0 } ?? false }
 }
 
 extension RecordingSession {
-    /// Only a stack shows who built a router and did not attach it.
+    /// Whether routers that were never attached are judged. Only a stack shows who built one, so
+    /// this takes level `full`.
     var judgesUnattached: Bool { configuration.level == .full }
 
     @inline(__always)
@@ -139,7 +172,7 @@ extension RecordingSession {
         return recordNow(.objectCreated(id, kind, type: typeName(type), stack: stack()))
     }
 
-    /// Says of objects without a base class that they are gone.
+    /// Records which objects without a base class were freed.
     ///
     /// - Parameter isWhole: False at the end of a test: as `Identities.sweep`.
     func sweepIdentities(isWhole: Bool = true) {

@@ -3,29 +3,30 @@
 import RIBTrace
 
 extension Recorder {
-    /// Says that a router became the root of a live tree.
+    /// Records that a router became the root of a live tree.
     package func launched(_ router: ObjectID) {
         guard !router.isNone else { return }
         forgetUnattached(router)
         withSession { $0.record(.launched(router: router, stack: $0.stack())) }
     }
 
-    /// Says that a router was attached.
+    /// Records that a router was attached.
     ///
-    /// - Returns: When, in nanoseconds on the clock of `now`; nil when nothing is recorded.
+    /// - Returns: The time, in nanoseconds on the clock of `now`; nil when nothing is recorded.
     @discardableResult
     package func attached(_ child: ObjectID, to parent: ObjectID) -> UInt64? {
         guard !child.isNone else { return nil }
         return withSession { session in
-            // Who has children is in use itself, whoever takes care of it.
+            // A router with children is in use itself, even if nothing here attached it.
             if session.judgesUnattached { session.unattached.remove(child, parent) }
-            // Without a stack, which nothing shows: the child's birth tells as much.
+            // Without a stack, because no report shows it: the stack of the child's creation says
+            // as much.
             return session.recordNow(.attached(child: child, parent: parent, stack: .none))
         }
     }
 
-    /// Says that a router is about to get its first child, or to stand where no router holds it. It calls
-    /// `parentDestroyed` in its `deinit`.
+    /// Records that a router is about to get its first child, or is attached where no router
+    /// retains it. The router calls `parentDestroyed` in its `deinit`.
     package func parentMade(_ router: AnyObject, _ id: ObjectID) {
         guard !id.isNone else { return }
         let address = UInt(bitPattern: Unmanaged.passUnretained(router).toOpaque())
@@ -37,15 +38,15 @@ extension Recorder {
         withSession { $0.retainRoots.remove(router) }
     }
 
-    /// Says that a RIB without base classes, which has its id by `identify`, comes to stand in the tree.
+    /// Records that a RIB without base classes was attached. Its id comes from `identify`.
     package func plainRIBAttached(_ rib: AnyObject, _ id: ObjectID) {
         guard !id.isNone else { return }
         withSession { $0.retainRoots.add(rib, id) }
     }
 
-    /// Says that a router was detached, on the calling stack.
+    /// Records that the calling stack detached a router.
     ///
-    /// - Returns: When, in nanoseconds on the clock of `now`; nil when nothing is recorded.
+    /// - Returns: The time, in nanoseconds on the clock of `now`; nil when nothing is recorded.
     @discardableResult
     package func detached(_ child: ObjectID, from parent: ObjectID) -> UInt64? {
         guard !child.isNone else { return nil }
@@ -56,12 +57,12 @@ extension Recorder {
 
     package func loaded(_ router: ObjectID) {
         guard !router.isNone else { return }
-        // A parent that is no router of the base class may do no more than that.
+        // A parent that is not a router of the base class may record nothing else of its children.
         forgetUnattached(router)
         record(.loaded(router: router))
     }
 
-    /// Says that the calling code did to a RIB what the architecture does not allow.
+    /// Records that the calling code broke a rule of the architecture for a RIB.
     ///
     /// - Parameter other: The second router or RIB concerned, or none.
     package func violated(
@@ -75,13 +76,13 @@ extension Recorder {
                 stack: session.stack()))
     }
 
-    /// Says that a view is on the screen again.
+    /// Records that a view is on the screen again.
     package func viewAppeared(_ view: AnyObject) {
         guard let session else { return }
         session.record(.viewAppeared(identify(view, as: .view)))
     }
 
-    /// Says that a view was dismissed or popped for good, on the calling stack.
+    /// Records that the calling stack dismissed or popped a view for good.
     package func viewLeft(_ view: AnyObject) {
         guard let session else { return }
         session.suspicions.increment()

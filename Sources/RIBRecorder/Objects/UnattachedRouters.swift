@@ -4,7 +4,7 @@ import RIBTrace
 
 /// The routers that were made and neither attached, launched, loaded nor freed.
 ///
-/// That one is here proves that its `deinit` has not run, so no reference to it is needed.
+/// A router that is still in here has not run its `deinit`, so no reference to it is needed.
 final class UnattachedRouters: Sendable {
     private struct Origin {
         /// The test it was made in.
@@ -14,10 +14,11 @@ final class UnattachedRouters: Sendable {
     }
 
     private struct State {
-        /// The youngest, kept apart: most routers are attached before another one is made.
+        /// The youngest, stored separately, because most routers are attached before another one is
+        /// made.
         var youngest: (router: ObjectID, origin: Origin)?
         var others: [ObjectID: Origin] = [:]
-        /// The same by the tests they were made in, which go on holding them for long.
+        /// The others, by the test that made them. A test may hold them for long.
         var scoped: [ScopeID: Set<ObjectID>] = [:]
 
         var count: Int { others.count + (youngest == nil ? 0 : 1) }
@@ -51,7 +52,7 @@ final class UnattachedRouters: Sendable {
     }
 
     func remove(_ router: ObjectID) {
-        // Whoever makes a router is done with that before it can go.
+        // A router cannot be freed before it was added.
         if count.value == 0 { return }
         state.withLock { state in
             state.remove(router)
@@ -68,7 +69,7 @@ final class UnattachedRouters: Sendable {
         }
     }
 
-    /// Those that were made in a test, in the order of their ids.
+    /// The routers that were made in a test, in the order of their ids.
     func made(in scope: ScopeID) -> [ObjectID] {
         state.withLock { state in
             let youngest = state.youngest.flatMap { $0.origin.scope == scope ? $0.router : nil }
@@ -76,7 +77,7 @@ final class UnattachedRouters: Sendable {
         }.sorted()
     }
 
-    /// Those that were made until a time, in the order of their ids.
+    /// The routers that were made up to a time, in the order of their ids.
     func made(upTo time: UInt64) -> [ObjectID] {
         state.withLock { state in
             var all = state.others

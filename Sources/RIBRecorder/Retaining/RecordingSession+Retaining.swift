@@ -4,14 +4,15 @@ import RIBHeap
 import RIBTrace
 
 extension RecordingSession {
-    /// Finds out why survivors are alive, all by one search, and writes that down.
+    /// Finds out why survivors are alive, with one search for all, and records it.
     ///
-    /// Call it once they are judged, and without a lock: it may take seconds, in which the process may be
-    /// killed and others judge. Searches of several threads come one after the other.
+    /// Call it after they are judged, and without a lock. It may take seconds, during which the
+    /// process may be killed and other threads may judge. Searches of several threads run one after
+    /// the other.
     ///
     /// - Parameters:
     ///   - wanted: The survivors to look for.
-    ///   - frames: Where the recorder's part of the calling thread's stack begins.
+    ///   - frames: The address at which the recorder's part of the calling thread's stack begins.
     func recordRetention(of wanted: [Expectations.Survivor], frames: UInt?) {
         guard searchesHeap, !wanted.isEmpty else { return }
         searches.withLock { _ in search(for: wanted, frames: frames) }
@@ -20,7 +21,7 @@ extension RecordingSession {
     private func search(for wanted: [Expectations.Survivor], frames: UInt?) {
         let open = wanted.filter(isOpen)
         if open.isEmpty { return }
-        // The others as well, since paths lead through them.
+        // Also searches for the others, since paths may lead through them.
         let searched = (open + wanted.filter { !isOpen($0) }).prefix(RetainSearch.mostTargets)
         let roots = retainRoots.all { !expectations.contains($0) }
         let found = retainSearch.explain(
@@ -38,9 +39,9 @@ extension RecordingSession {
         retentions.sweep { !expectations.contains($0) }
     }
 
-    /// Whether it is worth asking why a survivor is alive. What is said of a test stays, so of its survivors
-    /// only those are asked about again that no search has explained to the end; what keeps an app's survivors may have
-    /// changed.
+    /// Whether it is worth searching for why a survivor is alive. A test's survivor is searched for
+    /// until one search has explained it completely. What keeps an app's survivor alive may have
+    /// changed, so that one is searched for each time.
     private func isOpen(_ survivor: Expectations.Survivor) -> Bool {
         survivor.scope.isNone || !retentions.isComplete(survivor.id)
     }
@@ -74,7 +75,7 @@ extension RecordingSession {
             code = step.destructor.map { stack(ofCodeAt: [$0]) } ?? .none
         case .closure(let functions):
             kind = .closure
-            // A closure that captures one object only has that for its context.
+            // The context of a closure that captures only one object is that object itself.
             holder = .none
             code = stack(ofCodeAt: functions)
         case .global(let symbol, _):
@@ -93,15 +94,15 @@ extension RecordingSession {
     private func stringIfAny(_ text: String) -> StringID { text.isEmpty ? .none : string(text) }
 }
 
-/// How well each survivor is explained by what was written: a later judgement, such as that at the end of
-/// the process, searches once more for what an earlier search could not explain.
+/// How well the trace explains each survivor so far. A later judgement, such as the one at process
+/// exit, searches again for those that an earlier search could not explain.
 final class WrittenRetentions: Sendable {
-    /// The better, the greater.
+    /// How good an explanation is, the worst first.
     private enum Quality: Int, Comparable {
         case nothingSeen
-        /// A path of which no type tells.
+        /// A path with an edge that is only inferred, not known from a type.
         case inferred
-        /// One of which types tell, though the search ended before it had seen all.
+        /// A path known from types, by a search that ended early.
         case partial
         case complete
 
@@ -125,14 +126,14 @@ final class WrittenRetentions: Sendable {
 
     private let state = Protected(State())
 
-    /// Whether a search that saw everything has found a path to a survivor of which types tell.
+    /// Whether a complete search has found a path to a survivor that is known from types.
     func isComplete(_ survivor: ObjectID) -> Bool {
         state.withLock { $0.qualities[survivor] } == .complete
     }
 
-    /// Says that a survivor has a new explanation.
+    /// Notes a new explanation of a survivor.
     ///
-    /// - Returns: False when the one it has is better, or as uncertain.
+    /// - Returns: False if the known explanation is better, or equally uncertain.
     func replace(with retention: Retention, of survivor: ObjectID) -> Bool {
         let quality = Quality(retention)
         return state.withLock { state in
@@ -146,7 +147,7 @@ final class WrittenRetentions: Sendable {
         }
     }
 
-    /// Forgets survivors that are gone, once there are many.
+    /// Forgets survivors that were freed, once there are many.
     func sweep(where isGone: (ObjectID) -> Bool) {
         state.withLock { state in
             guard state.qualities.count >= state.sweepAt else { return }

@@ -3,12 +3,12 @@
 import RIBHeap
 import RIBTrace
 
-/// The search of the heap for what keeps objects alive, set up when something leaks for the first
+/// Searches the heap for what keeps objects alive. It is set up when something leaks for the first
 /// time.
 final class RetainSearch: Sendable {
-    /// Of more survivors, the first are explained.
+    /// The most survivors to explain. Of more, only the first are.
     static let mostTargets = 1_000
-    /// Of a longer path, this many edges are kept at each end.
+    /// How many edges are kept at each end of a longer path.
     private static let mostSteps = 32
 
     private enum State {
@@ -19,15 +19,15 @@ final class RetainSearch: Sendable {
 
     private let state = Protected(State.new)
 
-    /// Explains objects by one walk for all of them, after another search that is under way.
+    /// Explains all given objects with one walk. Waits for a search that is under way.
     ///
     /// - Parameters:
     ///   - targets: Addresses of objects, which may be freed meanwhile.
     ///   - routers: Addresses of routers that are meant to be alive.
-    ///   - limit: Nanoseconds for it.
+    ///   - limit: The nanoseconds that the search may take.
     ///   - frames: Where the recorder's part of the calling thread's stack begins.
-    /// - Returns: An answer for each target, if there is one; empty where searching is not possible,
-    ///   which the host is told once.
+    /// - Returns: An explanation for each target, nil where none was found. Empty where searching
+    ///   is not possible; one warning says so.
     func explain(
         _ targets: [UInt], from routers: [UInt], within limit: UInt64, frames: UInt?,
         clock: () -> UInt64
@@ -39,28 +39,30 @@ final class RetainSearch: Sendable {
         } ?? []
     }
 
-    /// How objects in their `deinit` hold one that goes with them; to be asked in its own `deinit`.
+    /// Explains how objects in their `deinit` hold an object that is freed with them. Call it in
+    /// that object's own `deinit`.
     ///
     /// - Parameters:
     ///   - target: The address of an object in its `deinit`.
     ///   - roots: The addresses of objects that may be in theirs.
-    /// - Returns: The shortest path, by observed references alone; nil when there is none.
+    /// - Returns: The shortest path of observed references; nil when there is none.
     func explain(_ target: UInt, heldBy roots: [UInt]) -> Retention? {
         withSearch { $0.explain(target, heldBy: roots) } ?? nil
     }
 
-    /// How living objects are held by one in its `deinit`: an answer for each; empty where searching is not
-    /// possible.
+    /// Explains how an object in its `deinit` holds living objects. Returns an explanation for
+    /// each, or nothing where searching is not possible.
     func explain(_ targets: [UInt], heldByDying root: UInt) -> [Retention?] {
         withSearch { $0.explain(targets, heldByDying: root) } ?? []
     }
 
-    /// What the fields of an object refer to, those of base classes left out.
+    /// The objects that the fields of an object refer to, without the fields of base classes.
     func fields(of object: UInt, below bases: [ObjectIdentifier]) -> ObjectFields? {
         withSearch { $0.fields(of: object, below: bases) } ?? nil
     }
 
-    /// Runs `body` with the search, after what is under way; nil where searching is not possible.
+    /// Runs `body` with the search, after any that is under way. Returns nil where searching is not
+    /// possible.
     private func withSearch<Result>(_ body: (HeapSearch) -> Result) -> Result? {
         state.withLock { state in
             if case .new = state { state = Self.makeReady() }
@@ -84,29 +86,17 @@ final class RetainSearch: Sendable {
     }
 }
 
-/// Objects to be released later, on the thread that may free them.
-final class DeferredReleases: @unchecked Sendable {
-    // Unchecked but right: one thread adds, hands this over and touches it no more; another lets go.
-    private var objects: [AnyObject] = []
-
-    var isEmpty: Bool { objects.isEmpty }
-
-    func add(_ object: AnyObject) { objects.append(object) }
-
-    func release() { objects = [] }
-}
-
-/// What stands in the tree, or did, as far as nothing else that is here leads there: where the search for
-/// retain paths begins.
+/// The objects at which the search for retain paths begins. They are in the tree, or were, and no
+/// other of these objects leads to them.
 ///
-/// These are the routers that have or had children or were launched, or attached where no router holds
-/// them, and RIBs without base classes.
+/// These are routers that have or had children, routers that were launched or are attached where no
+/// router retains them, and RIBs without base classes.
 final class RetainRoots: Sendable {
     private struct State {
-        /// Of objects that take themselves out in their `deinit`.
+        /// Objects that remove themselves in their `deinit`.
         var addresses: [ObjectID: UInt] = [:]
-        /// Of others, whose memory is kept: to hold one itself, if only to look, may free it under a
-        /// lock that its `deinit` takes.
+        /// Other objects, whose memory is kept. They are not retained, not even briefly: releasing
+        /// one might free it under a lock that its `deinit` takes.
         var kept: [ObjectID: UInt] = [:]
     }
 
@@ -139,10 +129,10 @@ final class RetainRoots: Sendable {
         UnsafeMutableRawPointer(bitPattern: address).map(ObjectReference.giveUpMemory(of:))
     }
 
-    /// Whether there are objects that do not take themselves out.
+    /// Whether there are objects that do not remove themselves.
     var hasKept: Bool { state.withLock { !$0.kept.isEmpty } }
 
-    /// Those that are wanted and were here just now, in the order of their ids.
+    /// The wanted objects that are alive, in the order of their ids.
     func all(where isWanted: (ObjectID) -> Bool) -> [(id: ObjectID, address: UInt)] {
         let state = state.withLock { $0 }
         var all = state.addresses.filter { isWanted($0.key) }.map {
@@ -156,5 +146,16 @@ final class RetainRoots: Sendable {
             }.map { (id: $0.key, address: $0.value) }
         }
         return all.sorted { $0.id < $1.id }
+    }
+}
+
+/// Marks where on a stack the recorder's own work begins. References that the recorder itself holds
+/// there do not explain why an object is alive.
+enum OwnFrames {
+    /// Runs `body` with an address of this call's frame.
+    @inline(never)
+    static func begin<Result>(_ body: (_ frames: UInt) -> Result) -> Result {
+        var here = 0
+        return withUnsafeMutablePointer(to: &here) { body(UInt(bitPattern: $0)) }
     }
 }

@@ -8,7 +8,7 @@ import CRIBShims
     import Glibc
 #endif
 
-/// The lines the recorder says to the person who runs the host: few, on standard error.
+/// Prints the recorder's few warnings for the person who runs the host, on standard error.
 package enum HostWarning {
     package static func say(_ line: String) {
         let bytes = Array("ribleak: warning: \(line)\n".utf8)
@@ -16,7 +16,7 @@ package enum HostWarning {
     }
 }
 
-/// Says the first of several warnings: what goes wrong with a trace goes on going wrong.
+/// Prints only the first of several warnings, since a problem with a trace usually repeats.
 final class FirstWarning: Sendable {
     private let wasSaid = Protected(false)
 

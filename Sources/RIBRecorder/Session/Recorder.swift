@@ -22,8 +22,8 @@ public final class Recorder: Sendable {
             ? begun : Recorder(RecorderConfiguration(level: .off, runsFolder: ""))
     }
 
-    /// A forked child must not ask for it: another thread may have begun to make it at the fork, and nobody
-    /// would end that.
+    /// A forked child must not use it. Another thread may have been making it at the fork, and no
+    /// thread of the child would finish that.
     private static let begun: Recorder = {
         ribleak_fork_watch()
         let recorder = Recorder(.fromEnvironment(warn: HostWarning.say))
@@ -33,7 +33,8 @@ public final class Recorder: Sendable {
         return recorder
     }()
 
-    /// True in a child that was forked from a process that records: of its parent's threads it has one.
+    /// True in a child that was forked from a process that records. It has only one of its parent's
+    /// threads.
     package static var isInForkedChild: Bool { ribleak_fork_is_child() != 0 }
 
     let whenExitIsJudged = Protected<(@Sendable () -> Void)?>(nil)
@@ -43,12 +44,12 @@ public final class Recorder: Sendable {
     /// because the environment says so.
     package let failure: String?
 
-    /// What to record into, or nil. A forked child shares its parent's files and may have copied a
-    /// lock that is held: it does not record.
+    /// The session to record into, or nil. A forked child does not record: it shares its parent's
+    /// files and may have copied a locked lock.
     var session: RecordingSession? { ribleak_fork_is_child() == 0 ? keeper?.session : nil }
 
-    /// Starts recording as `configuration` says; a folder that cannot be made turns it off, with
-    /// one warning.
+    /// Starts recording as `configuration` says. If the folder cannot be made, recording stays off,
+    /// with one warning.
     package init(_ configuration: RecorderConfiguration) {
         ribleak_fork_watch()
         guard configuration.level != .off else {
@@ -72,26 +73,27 @@ public final class Recorder: Sendable {
         }
     }
 
-    /// Runs `body` with what to record into, if there is that.
+    /// Runs `body` with the session, if there is one.
     ///
-    /// Without counting references to it: this recorder keeps it, and counting from several
-    /// threads costs more than an event.
+    /// It does not retain the session: this recorder keeps it alive, and counting references from
+    /// several threads costs more than an event.
     @inline(__always)
     func withSession<Result>(_ body: (RecordingSession) throws -> Result) rethrows -> Result? {
         guard ribleak_fork_is_child() == 0, let unmanaged else { return nil }
         return try unmanaged._withUnsafeGuaranteedRef(body)
     }
 
-    // It refers to what lives as long as the process.
+    // Unretained, because the recorder lives as long as the process.
     @usableFromInline
     package static let unretainedShared = Unmanaged.passUnretained(begun)
 
     /// Runs `body` with `shared`, without counting references to it.
     ///
-    /// Use it where a call is made for every RIB, and `shared` everywhere else. Each use of `shared` retains and
-    /// releases the recorder: that takes longer than most of what is to be done, and threads wait on each other for
-    /// it. No accessor avoids this. Compilers retain what `_read` and `unsafeAddress` yield as well, and with a
-    /// `_read` in place of both, attaching and detaching took 13 to 15 % more instructions.
+    /// Use it where a call is made for every RIB, and `shared` everywhere else. Each use of
+    /// `shared` retains and releases the recorder: that takes longer than most calls, and threads
+    /// wait on each other for it. No accessor avoids this. Compilers retain what `_read` and
+    /// `unsafeAddress` yield as well, and with a `_read` in place of both, attaching and detaching
+    /// took 13 to 15 % more instructions.
     @inlinable
     @inline(__always)
     package static func withShared<Result>(_ body: (Recorder) -> Result) -> Result {
@@ -109,24 +111,24 @@ public final class Recorder: Sendable {
     public var traceFolder: String? { session?.folder }
 }
 
-/// What a look at the living tree asks for.
+/// What the live tree needs from the recorder.
 extension Recorder {
     /// Nanoseconds on the monotonic clock, that of the recording's times.
     package static var now: UInt64 { ribleak_clock_monotonic() }
 
-    /// How many subscriptions that have not ended each interactor, worker and RIB without base
-    /// classes owns; nil when nothing is recorded.
+    /// The number of open subscriptions of each interactor, worker and RIB without base classes.
+    /// Nil when nothing is recorded.
     ///
     /// - Complexity: O(living subscriptions).
     package func livingSubscriptions() -> [ObjectID: Int]? { session?.ledger.countsByOwner() }
 }
 
-/// What the measurements in `Tools/Benchmarks` reach beyond the public interface; for nobody else,
-/// and changed without notice. Each goes the way of the calls that the runtime makes.
+/// Entry points for the measurements in `Tools/Benchmarks` only. They change without notice. Each
+/// takes the same path as a call of the runtime.
 @_spi(Measuring) extension Recorder {
     /// Records at level `full` into a new run folder below `runsFolder`.
     ///
-    /// - Parameter stackDepth: Frames a stack has at most.
+    /// - Parameter stackDepth: The most frames of a stack.
     public convenience init(measuringIn runsFolder: String, stackDepth: Int = 64) {
         var configuration = RecorderConfiguration(level: .full, runsFolder: runsFolder)
         configuration.stackDepth = stackDepth
@@ -143,7 +145,7 @@ extension Recorder {
                 ObjectID(subscription.rawValue), .object, type: StringID(values), stack: .none))
     }
 
-    /// Records the birth of an object of a base class.
+    /// Records the creation of an object of a base class.
     public func recordCreation(of type: Any.Type) -> RIBTrace.ObjectID {
         objectCreated(.router, type: type)
     }

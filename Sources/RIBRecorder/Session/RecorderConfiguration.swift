@@ -7,19 +7,20 @@ import RIBTrace
 /// What one recorder records and where; read once, when recording starts.
 package struct RecorderConfiguration: Sendable {
     package var level: RecordingLevel
-    /// The folder that holds one folder a run.
+    /// The folder that holds one folder for each run.
     package var runsFolder: String
-    /// Frames a stack has at most: 1 to 256.
+    /// The most frames of a stack: 1 to 256.
     package var stackDepth = 64
     /// Bytes the trace may take on disk.
     package var diskLimit = 256 << 20
     /// Bytes that distinct stacks and texts may take in memory.
     package var memoryLimit = 64 << 20
-    /// Nanoseconds of processor time that a search for what keeps objects alive may take; 0 for no search.
-    /// Not of the clock: on a busy machine it must find what it finds on an idle one.
+    /// The nanoseconds that a search for what keeps objects alive may take; 0 for no search. They
+    /// are processor time, so that a busy machine finds what an idle one finds.
     package var searchLimit: UInt64 = 2_000_000_000
-    /// How long, in nanoseconds, work that is under way may hold what should be freed before that
-    /// is called leaked: uber/RIBs-iOS's default of 1 s. Only paid when something survives.
+    /// How long work that is under way may hold an object before it is called leaked, in
+    /// nanoseconds. The default of 1 s is that of uber/RIBs-iOS. Only spent when something
+    /// survives.
     package var patience: UInt64 = 1_000_000_000
     /// True when the process may run its pending main-queue work while it exits. A test runner
     /// may; an app's pending work must not run where it would not have without ribleak.
@@ -28,13 +29,13 @@ package struct RecorderConfiguration: Sendable {
     /// True when all processes of one parent belong to one run, as those of `swift test` do.
     package var sharesRunWithSiblings = false
 
-    /// Nanoseconds of a steady clock, for what depends on how long something takes.
+    /// A steady clock in nanoseconds, for measuring how long something takes.
     var clock: @Sendable () -> UInt64 = { ribleak_clock_monotonic() } {
         didSet { hasOwnClock = true }
     }
     /// Nanoseconds of processor time that the calling thread has had.
     var searchClock: @Sendable () -> UInt64 = { ribleak_clock_thread() }
-    /// True when `clock` is not the one that events have their times from.
+    /// True when `clock` is not the clock that gives events their times.
     private(set) var hasOwnClock = false
     /// False when a test ticks instead of the timer for deadlines.
     var ticks = true

@@ -4,7 +4,7 @@ import CRIBShims
 import Foundation
 import RIBTrace
 
-/// All that one recorder keeps while it records: numbers given, objects watched, the open trace.
+/// The state of one recorder while it records: assigned numbers, watched objects, the open trace.
 final class RecordingSession: Sendable {
     let configuration: RecorderConfiguration
     let folder: String
@@ -23,29 +23,29 @@ final class RecordingSession: Sendable {
     let memory: MemoryBudget
     /// Held while one judgement is written, so that two never mix.
     let judgements = Protected(NoState())
-    /// Held during one search for what keeps survivors alive, so that what two write never mixes.
+    /// Held during one search for what keeps survivors alive, so that the results of two never mix.
     let searches = Protected(NoState())
     let deadlineSearches = DeadlineSearches()
     let ribNames = RIBNames()
     let objectCounter = AtomicCounter()
     let subscriptionCounter = AtomicCounter()
-    /// Events that make an analysis worth its time.
+    /// Counts the events that make an analysis worthwhile.
     let suspicions = AtomicCounter()
-    /// Of classes, where the fields lie that are the host's.
+    /// The byte ranges of the host's own fields, by class.
     let ownFields = Protected<[ObjectIdentifier: Range<UInt>]>([:])
-    /// How often a view left.
+    /// How often a view left the screen for good.
     let departures = AtomicCounter()
     /// More than 0 while a mark waits in the main queue.
     let mainQueueMarks = AtomicCounter()
 
-    /// The time of the last definition. What refers to one comes no earlier, by whatever
-    /// processor's clock.
+    /// The time of the last definition. No event that refers to it gets an earlier time, even if
+    /// another processor's clock is behind.
     private let lastDefinition = AtomicCounter()
     private let definitions = Protected(NoState())
     private let strings: StringInterner
     private let stacks: StackInterner
     private let contexts: ThreadContexts
-    /// Stacks and texts for which there was no memory.
+    /// Counts stacks and texts for which there was no memory.
     private let lostDefinitions: AtomicCounter
     private let writer: Protected<TraceWriter>
 
@@ -76,7 +76,7 @@ final class RecordingSession: Sendable {
             workingDirectory: workingDirectory,
             clockOffset: ribleak_clock_offset(), startedAt: ribleak_clock_monotonic(),
             level: configuration.level, capturesStacks: capturesStacks)
-        // Absolute, since the host may go to another directory.
+        // Absolute, since the host may change its working directory.
         let runs =
             configuration.runsFolder.hasPrefix("/")
             ? configuration.runsFolder : "\(workingDirectory)/\(configuration.runsFolder)"
@@ -98,31 +98,31 @@ final class RecordingSession: Sendable {
         }
         self.contexts = contexts
         self.writer = writer
-        // Here and not in the host's first attach: streams for this thread and others,
+        // Prepared here and not during the host's first attach: streams for this thread and others,
         // libunwind's caches, the list of images.
         if capturesStacks { Self.warmUpThreads() }
         spares.refillNow()
         _ = stack()
     }
 
-    /// Has a thread's outermost frames walked once: the tables for that lie in pages of libraries
-    /// that nothing else has read yet.
+    /// Walks a thread's outermost frames once. Their unwind tables lie in library pages that
+    /// nothing else has read yet.
     private static func warmUpThreads() {
         let isDone = DispatchSemaphore(value: 0)
         Thread.detachNewThread {
             ribleak_stacks_warm_up()
             isDone.signal()
         }
-        // Where no thread can be made, none comes.
+        // If no thread can be made, the signal never comes.
         _ = isDone.wait(timeout: .now() + .milliseconds(10))
     }
 
-    /// What is kept for the calling thread.
+    /// The recorder's state for the calling thread.
     var thread: ThreadContext { contexts.current }
 
-    /// Makes `owner` the calling thread's owner of new subscriptions, without keeping it.
+    /// Makes `owner` the calling thread's owner of new subscriptions, without retaining it.
     ///
-    /// - Returns: The one before.
+    /// - Returns: The previous owner.
     func exchangeOwner(_ owner: CurrentOwner) -> CurrentOwner {
         contexts.withCurrent { context in
             let outer = context.owner
@@ -131,7 +131,7 @@ final class RecordingSession: Sendable {
         }
     }
 
-    /// Whose subscriptions the calling thread makes now.
+    /// The owner of the subscriptions that the calling thread makes now.
     var currentOwner: Unmanaged<Activity>? {
         contexts.withCurrent { context in
             guard case .activity(let activity) = context.owner else { return nil }
@@ -146,7 +146,7 @@ final class RecordingSession: Sendable {
         }
     }
 
-    /// Counts what was recorded, so that settling sees when nothing happens any more.
+    /// The number of recorded events, from which settling sees whether anything still happens.
     var eventCount: UInt64 { writer.withLock { $0.eventCount } }
 
     /// Writes how many events of each class were dropped, if any.
@@ -161,14 +161,15 @@ final class RecordingSession: Sendable {
     /// Writes one event of the calling thread.
     @inline(__always)
     func record(_ event: TraceEvent) {
-        // Read after the number of what was defined: whoever sees that sees this.
+        // Read after the ids in the event: a thread that sees an id also sees the time of its
+        // definition.
         let earliest = lastDefinition.value
         contexts.withCurrent {
             $0.stream?.append(event, at: max(ribleak_clock_monotonic(), earliest))
         }
     }
 
-    /// As `record`, for those who need the time as well.
+    /// Same as `record`, for callers that need the time as well.
     ///
     /// - Returns: The event's time.
     func recordNow(_ event: TraceEvent) -> UInt64 {
@@ -177,8 +178,8 @@ final class RecordingSession: Sendable {
         return now
     }
 
-    /// As the other form, for an event whose time is known: reading the clock takes as long as all
-    /// the rest.
+    /// Same as the other form, for an event whose time is known. Reading the clock takes as long as
+    /// all the rest.
     ///
     /// - Parameter time: Nanoseconds on the monotonic clock; the time of the calling thread's last
     ///   event if that is later.
@@ -187,13 +188,14 @@ final class RecordingSession: Sendable {
         contexts.withCurrent { $0.stream?.append(event, at: max(time, earliest)) }
     }
 
-    /// The time of an event just written on the clock that tells how long something takes: the same
-    /// clock, unless a test has its own.
+    /// The time of an event just written, on `configuration.clock`. That is the clock of the
+    /// events, unless a test has set another.
     func now(at event: UInt64) -> UInt64 {
         configuration.hasOwnClock ? configuration.clock() : event
     }
 
-    /// Writes what other events of any thread refer to. Call it before others see the number.
+    /// Writes a definition that events of any thread refer to. Call it before other threads see its
+    /// number.
     private func define(_ event: TraceEvent) {
         record(event)
         contexts.withCurrent { context in
@@ -209,12 +211,12 @@ final class RecordingSession: Sendable {
         strings.id(of: text) { define($0) }
     }
 
-    /// The number of a text that `text` makes of a type, as `string`.
+    /// The number of the text that `text` makes from a type.
     func chain(of type: Any.Type, _ text: (Any.Type) -> String) -> StringID {
         strings.id(of: type, text) { define($0) }
     }
 
-    /// The number of a text that has a number already: of its own, and not 0.
+    /// The number of a text that the caller identifies by a unique number, not 0.
     func chain(numbered number: UInt64, _ text: @autoclosure () -> String) -> StringID {
         strings.id(ofText: number, text, define: { define($0) })
     }
@@ -225,7 +227,7 @@ final class RecordingSession: Sendable {
 
     /// The calling thread's stack, or none at level `counts`.
     ///
-    /// Without a frame of its own, which each walk would take.
+    /// Always inlined, because each stack walk would pass its frame.
     @inline(__always)
     func stack() -> StackID {
         guard configuration.level == .full else { return .none }
@@ -250,10 +252,10 @@ final class RecordingSession: Sendable {
     }
 }
 
-/// Keeps a session for its recorder, and is what the timer for deadlines refers to weakly.
+/// Holds a session for its recorder. The timer for deadlines refers to it weakly.
 ///
-/// Not the session: counting references to an object takes several times as long once a weak
-/// reference to it was made, and each event would pay that.
+/// The timer does not refer to the session itself. Once a weak reference to an object exists,
+/// retaining the object takes several times as long, and each event would pay for that.
 final class SessionKeeper: Sendable {
     let session: RecordingSession
 
@@ -261,7 +263,7 @@ final class SessionKeeper: Sendable {
         self.session = session
     }
 
-    /// Has the timer for deadlines judge.
+    /// Lets the timer judge at deadlines.
     func judgeAtDeadlines() {
         session.expectations.tickRegularly { [weak self] in
             // A forked child has no timer thread, but may run on the copy of one.

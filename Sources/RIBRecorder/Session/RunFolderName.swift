@@ -27,9 +27,9 @@ struct RunFolderName {
         isShared = true
     }
 
-    /// The run's folder among the runs: the one a sibling made, else a new name.
+    /// The path of the run's folder: the one that a sibling made, or else a new name.
     func path(in runs: String) -> String {
-        // An earlier process may have had the number of this one.
+        // Always a new name, because an earlier process may have had the number of this one.
         guard isShared else { return "\(runs)/\(date + suffix)" }
         // A sibling may have read the clock differently: the suffix alone says whose run it is.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: runs)) ?? []
@@ -49,8 +49,8 @@ struct RunFolderName {
 }
 
 extension TraceMetadata {
-    /// Where the trace of this process goes in its run's folder: a new name also after exec, when
-    /// the process has the name and the number of another.
+    /// The trace folder of this process in its run's folder. The name is new even after exec, when
+    /// the process has the same name and number as before.
     func traceFolder(in run: String) -> String {
         let first = "\(run)/\(traceName)"
         let others = (2...99).lazy.map { "\(first)-\($0)" }
@@ -65,7 +65,8 @@ extension TraceMetadata {
     }
 }
 
-/// The process that started this one, told apart from later ones with its number by its start.
+/// The process that started this one. Its start time distinguishes it from later processes with the
+/// same number.
 struct ParentProcess: Equatable {
     let processID: Int
     /// Clock ticks from the machine's start to the process's.
@@ -73,7 +74,7 @@ struct ParentProcess: Equatable {
     /// Nanoseconds since 1970-01-01 UTC.
     let startedAt: Int64
 
-    /// - Returns: Nil where `/proc` does not tell.
+    /// - Returns: Nil where `/proc` does not show it.
     static func current() -> ParentProcess? {
         #if os(Linux)
             let processID = Int(getppid())

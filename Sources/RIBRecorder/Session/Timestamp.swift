@@ -6,12 +6,12 @@ import CRIBShims
 ///
 /// Reading a clock takes longer than most of what needs the time, so what happens together shares one timestamp.
 package struct Timestamp {
-    /// Nanoseconds, by which clock.
+    /// A reading in nanoseconds, and its clock.
     private enum Reading {
         case none
-        /// By that of the events.
+        /// On the clock of the events.
         case event(UInt64)
-        /// By the one that tells how long something takes: the same clock, unless a test has its own.
+        /// On `RecorderConfiguration.clock`: the same clock, unless a test has set another.
         case waiting(UInt64)
     }
 
@@ -20,7 +20,7 @@ package struct Timestamp {
     /// Now.
     package init() {}
 
-    /// When an event was written, after which nothing was called that may take long.
+    /// The time of an event, if nothing slow was called since.
     ///
     /// - Parameter event: On the clock of `Recorder.now`; nil when there is no such event.
     package init(of event: UInt64?) {

@@ -2,25 +2,25 @@
 
 import RIBTrace
 
-// The words of the trace that a runtime needs to call the recorder. They are offered here, so that a runtime
-// depends on the recorder alone and knows neither the format nor those who write and read it.
+// The types of the trace that a runtime needs to call the recorder. With these names, a runtime
+// depends on the recorder alone and not on the trace format.
 
-/// Names an object of the recording.
+/// Identifies an object of the recording.
 package typealias ObjectID = RIBTrace.ObjectID
 
-/// Names a subscription of the recording.
+/// Identifies a subscription of the recording.
 package typealias SubscriptionID = RIBTrace.SubscriptionID
 
 /// The part that an object plays in its RIB.
 package typealias ObjectKind = RIBTrace.ObjectKind
 
-/// What code did to a RIB that the architecture does not allow.
+/// How code broke a rule of the architecture.
 package typealias LifecycleViolation = RIBTrace.LifecycleViolation
 
-/// How it is known whose a subscription is.
+/// How the owner of a subscription was found.
 package typealias SubscriptionAttribution = RIBTrace.SubscriptionAttribution
 
-/// What binds a subscription to its owner's activity.
+/// What ties a subscription to its owner's activity.
 package typealias SubscriptionConfinement = RIBTrace.SubscriptionConfinement
 
 /// How a subscription ended.

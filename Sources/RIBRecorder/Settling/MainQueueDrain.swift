@@ -4,18 +4,18 @@ import Dispatch
 import Foundation
 import RIBTrace
 
-/// Lets the work that is already queued run, so that what it holds is let go before judgement.
+/// Runs the work that is already queued, so that it releases what it holds before the judgement.
 ///
 /// It queues a mark behind the pending work and waits for the mark. Time limits only end waits
 /// that cannot succeed, as inside a main-queue block.
 enum MainQueueDrain {
-    /// How long work on the global queues may take, in nanoseconds: when their threads are all blocked,
-    /// libdispatch makes one more each second.
+    /// How long work on the global queues may take, in nanoseconds. When all their threads are
+    /// blocked, libdispatch adds one each second.
     private static let poolLimit: UInt64 = 2_500_000_000
     /// How long the main queue may take once the global queues have answered, in nanoseconds.
     private static let mainLimit: UInt64 = 100_000_000
 
-    /// How long the main thread rests between two looks at its queue, in nanoseconds.
+    /// How long the main thread sleeps between two checks of its queue, in nanoseconds.
     private static let nap: UInt64 = 1_000_000
 
     struct Outcome {
@@ -53,13 +53,13 @@ enum MainQueueDrain {
         if Thread.isMainThread { serveMainQueue() }
     }
 
-    /// Without a time to wait: the run loop would set up a timer for that, which then seems to be due.
+    /// Does not wait: the run loop would set a timer for that, which would then look like due work.
     private static func serveMainQueue() {
         _ = RunLoop.main.run(mode: .default, before: .distantPast)
     }
 
     private static func rest(for time: UInt64) {
-        // Nothing signals it: this is how a thread lets others work until a time.
+        // Nothing signals it. This only sleeps, so that other threads can work.
         _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .nanoseconds(Int(time)))
     }
 }
@@ -71,7 +71,7 @@ private final class Mark: Sendable {
 
     var isServed: Bool { isDone.value > 0 }
 
-    /// - Returns: False when work on the global queues goes on after that time.
+    /// - Returns: False if work on the global queues takes longer than that.
     func waitForPool(nanoseconds: Int) -> Bool {
         passedPool.wait(timeout: .now() + .nanoseconds(nanoseconds)) == .success
     }
@@ -93,7 +93,7 @@ private final class Mark: Sendable {
     }
 }
 
-/// Where the host's user interface lives.
+/// The main queue, on which the host's user interface runs.
 package enum MainQueue {
     private static let key: DispatchSpecificKey<Bool> = {
         let key = DispatchSpecificKey<Bool>()
@@ -101,8 +101,8 @@ package enum MainQueue {
         return key
     }()
 
-    /// True on the main thread and in work of the main queue, which `dispatchMain` moves elsewhere: so
-    /// the main actor's work runs on other threads where tests of Swift Testing run on Linux.
+    /// True on the main thread and in work of the main queue. `dispatchMain` moves that work to
+    /// other threads, as in tests of Swift Testing on Linux.
     package static var isCurrent: Bool {
         MainThread.isCurrent || DispatchQueue.getSpecific(key: key) == true
     }

@@ -243,14 +243,14 @@ extension RecordingSession {
             for router in unattachedRouters(reason, scope, isDrained: isDrained) {
                 record(.stillAlive(router, expectedFor: 0))
             }
-            let told =
+            let reported =
                 reason == .scopeEnd
-                ? ledger.toldAtTestEnd(
-                    isLast: scopes.isOnly(scope), nobodys: livingNobodys(),
+                ? ledger.entriesToReportAtTestEnd(
+                    isLast: scopes.isOnly(scope), unowned: livingUnowned(),
                     after: ObjectID(objectCounter.value))
-                : ledger.told(reason.selection)
-            confirmOwners(of: told)
-            for entry in told {
+                : ledger.entriesToReport(reason.selection)
+            confirmOwners(of: reported)
+            for entry in reported {
                 record(.stillSubscribed(entry.id, counts: entry.counts))
             }
             judgement.isSuspicious =
@@ -266,8 +266,8 @@ extension RecordingSession {
 
     /// The live unowned subscriptions that are new in the ending test, as their subscribers show.
     /// Looking at all of them would take longer and longer in a long suite.
-    private func livingNobodys() -> Set<SubscriptionID> {
-        guard let object = ledger.nobodysMatterAfter else { return [] }
+    private func livingUnowned() -> Set<SubscriptionID> {
+        guard let object = ledger.unownedMatterAfter else { return [] }
         return Set(
             sweepers.withLock { $0 }.flatMap { $0.unowned(after: object) }.map(\.id))
     }

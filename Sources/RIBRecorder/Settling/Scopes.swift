@@ -2,12 +2,12 @@
 
 import RIBTrace
 
-/// The tests that run now, and whose work is going on.
+/// The tests that are running, and the test that the calling code works for.
 ///
-/// A test's own work carries its scope in a task-local value, which follows it through `await` and
-/// into tasks, and works without tasks too. Other threads' work belongs to a test only if tests run
-/// one at a time, as XCTest runs them in a process; where they run side by side, as those of Swift
-/// Testing do, nobody can tell whom it belongs to.
+/// A test's own work carries its scope in a task-local value. That follows the work through `await`
+/// and into tasks, and works without tasks too. Work of other threads belongs to a test only if
+/// tests run one at a time, as XCTest runs them in a process. Where tests run side by side, as in
+/// Swift Testing, it cannot be assigned to one of them.
 final class Scopes: Sendable {
     private struct Running {
         let scope: ScopeID
@@ -20,9 +20,9 @@ final class Scopes: Sendable {
 
     private struct State {
         var running: [Running] = []
-        /// Those that ended before all could be judged that they let go.
+        /// Those that ended before everything that they released could be judged.
         var unjudged: Set<ScopeID> = []
-        /// Of those that began inside another one, that one.
+        /// The enclosing scope of each scope that began inside another one.
         var outer: [ScopeID: ScopeID] = [:]
         var lastID: UInt64 = 0
     }
@@ -30,7 +30,7 @@ final class Scopes: Sendable {
     @TaskLocal private static var carried = ScopeID.none
 
     private let state = Protected(State())
-    /// How many run: asked first, since mostly none does, and without a lock.
+    /// The number of running tests. Read first and without a lock, since usually none is running.
     private let runningCount = AtomicCounter()
 
     /// The scope that the calling code works for, or none.
@@ -47,8 +47,8 @@ final class Scopes: Sendable {
         }
     }
 
-    /// The test that is to be charged with what is left of another one: that itself, or while the one
-    /// around it still runs, that one. What is left of no test is the present one's.
+    /// The test to blame for what is left of a scope: the scope itself while it runs, or else the
+    /// innermost running scope around it. What is left of no test counts for the current one.
     func charged(_ scope: ScopeID) -> ScopeID {
         if scope.isNone { return current }
         return state.withLock { state in
@@ -67,7 +67,7 @@ final class Scopes: Sendable {
         try $carried.withValue(scope, operation: body)
     }
 
-    /// As the synchronous `carrying`.
+    /// Same as the synchronous `carrying`, for work that awaits.
     static func carrying<Result>(
         _ scope: ScopeID, isolation: isolated (any Actor)?, _ body: () async throws -> Result
     ) async rethrows -> Result {
@@ -123,15 +123,15 @@ final class Scopes: Sendable {
         state.withLock { state in state.running.allSatisfy { $0.scope == scope } }
     }
 
-    /// The tests that ended before all could be judged that they let go.
+    /// The tests that ended before everything that they released could be judged.
     var unjudged: Set<ScopeID> { state.withLock { $0.unjudged } }
 
-    /// Says that a test's remainder is judged now.
+    /// Notes that everything left of a test has been judged.
     func judged(_ scope: ScopeID) {
         state.withLock { _ = $0.unjudged.remove(scope) }
     }
 
-    /// - Parameter isJudged: False when something that it let go could not be judged.
+    /// - Parameter isJudged: False if something that it released could not be judged.
     func end(_ scope: ScopeID, isJudged: Bool = true) {
         state.withLock { state in
             if !isJudged { state.unjudged.insert(scope) }
@@ -149,16 +149,16 @@ extension Recorder {
     /// How many events were recorded; 0 when nothing is.
     package var eventCount: UInt64 { session?.eventCount ?? 0 }
 
-    /// What was made in `ignoring` so far.
+    /// The objects made in `ignoring` so far.
     package var ignoredObjects: Set<ObjectID> { withSession { $0.ignored.all } ?? [] }
 
-    /// Runs `body`, the objects of which no test is to be judged for.
+    /// Runs `body`. No test is judged for the objects that it makes.
     package func ignoring<Result>(_ body: () throws -> Result) rethrows -> Result {
         guard let session else { return try body() }
         return try session.ignored.ignoring(body)
     }
 
-    /// As the synchronous `ignoring`.
+    /// Same as the synchronous `ignoring`, for work that awaits.
     package func ignoring<Result>(
         isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
     ) async rethrows -> Result {
@@ -166,7 +166,51 @@ extension Recorder {
         return try await session.ignored.ignoring(isolation: isolation, body)
     }
 
-    /// The id by which an object is known that has no base class to carry one; nil when it is not
-    /// known.
+    /// The id of an object without a base class; nil when the recorder does not know the object.
     package func knownID(of object: AnyObject) -> ObjectID? { session?.identities.id(of: object) }
+}
+
+/// The objects that tests asked not to be judged for.
+///
+/// They are recorded like all others. Whoever judges a test leaves them out.
+final class IgnoredObjects: Sendable {
+    @TaskLocal private static var isIgnoring = false
+
+    private let ids = Protected<Set<ObjectID>>([])
+    /// The number of calls of `ignoring` that are running. Read first and without a lock, since
+    /// usually there are none.
+    private let stretches = AtomicCounter()
+
+    /// The objects made in such calls so far.
+    var all: Set<ObjectID> { ids.withLock { $0 } }
+
+    func contains(_ id: ObjectID) -> Bool { ids.withLock { $0.contains(id) } }
+
+    /// Notes a new object, if it is to be ignored.
+    @inline(__always)
+    func noteCreation(of id: ObjectID) {
+        if stretches.value > 0 { noteIgnored(id) }
+    }
+
+    @inline(never)
+    private func noteIgnored(_ id: ObjectID) {
+        if Self.isIgnoring { ids.withLock { _ = $0.insert(id) } }
+    }
+
+    /// Runs `body` and ignores the objects that it makes. Objects that other tests make meanwhile
+    /// are not ignored.
+    func ignoring<Result>(_ body: () throws -> Result) rethrows -> Result {
+        stretches.increment()
+        defer { stretches.decrement() }
+        return try Self.$isIgnoring.withValue(true, operation: body)
+    }
+
+    /// Same as the synchronous `ignoring`, for work that awaits.
+    func ignoring<Result>(
+        isolation: isolated (any Actor)?, _ body: () async throws -> Result
+    ) async rethrows -> Result {
+        stretches.increment()
+        defer { stretches.decrement() }
+        return try await Self.$isIgnoring.withValue(true, operation: body, isolation: isolation)
+    }
 }

@@ -2,18 +2,18 @@
 
 import RIBTrace
 
-/// How long a settling waits for what survives.
+/// Decides how long a settling waits for objects that survive.
 ///
-/// What RIBs may share outlives many of them by right; whether it did is only said by the stack that
-/// made it, after the wait. At level `counts`, without stacks, such objects are not judged, nor
-/// waited for.
+/// Objects that RIBs may share can rightly outlive a RIB. Only the stack that made such an object
+/// shows whether it may, and that is read after the wait. At level `counts`, without stacks, such
+/// objects are neither judged nor waited for.
 struct SettlingWait {
-    /// Nanoseconds between two rounds: rounds cost more than what they wait for.
+    /// The pause between two rounds, in nanoseconds. A round costs more than the work it waits for.
     private static let pauses: ClosedRange<UInt64> = 5_000_000...50_000_000
-    /// Rounds without any event after which survivors are believed.
+    /// After this many rounds without any event, survivors count.
     private static let quietRounds = 3
 
-    /// How often its time is given at most once more, for work that waits for a thread.
+    /// How many times `patience` may be added for work that waits for a thread.
     private static let mostHeldUp: UInt64 = 3
 
     private let configuration: RecorderConfiguration
@@ -29,8 +29,8 @@ struct SettlingWait {
         self.types = types
     }
 
-    /// Says that work on other threads could not go on for some nanoseconds: what it needs after that it
-    /// gets nevertheless.
+    /// Extends the wait by a time, in nanoseconds, in which work on other threads could not
+    /// proceed.
     mutating func isHeldUp(for time: UInt64) {
         let time = min(time, Self.mostHeldUp * configuration.patience - heldUp)
         heldUp += time
@@ -40,9 +40,8 @@ struct SettlingWait {
     /// Decides after a round.
     ///
     /// - Parameters:
-    ///   - survivor: Something that matters and is still there; not what RIBs may share, if there
-    ///     is anything else.
-    ///   - isEnding: True when a subscription was cancelled that is still at work.
+    ///   - survivor: A survivor that matters: one that RIBs may share only if there is no other.
+    ///   - isEnding: True when a cancelled subscription is still at work.
     ///   - isQuiet: True when nothing was recorded in the round.
     ///   - now: Nanoseconds.
     mutating func isOver(
@@ -54,11 +53,11 @@ struct SettlingWait {
         let elapsed = elapsed(at: now)
         let patience = configuration.patience
         guard elapsed >= patience else { return false }
-        // What never falls quiet is not waited for much longer.
+        // Work that never falls quiet gets at most twice the time.
         return quiet >= Self.quietRounds || elapsed / 2 >= patience
     }
 
-    /// Nanoseconds until the next round: the longer it takes, the less a little more matters.
+    /// Nanoseconds until the next round. Pauses grow with the time already waited.
     func pause(at now: UInt64) -> UInt64 {
         let elapsed = elapsed(at: now)
         guard elapsed < configuration.patience else { return Self.pauses.lowerBound }
@@ -67,40 +66,11 @@ struct SettlingWait {
         return max(pause, Self.pauses.lowerBound)
     }
 
-    /// Nanoseconds for which it goes on at most.
+    /// The most nanoseconds that are left.
     func left(at now: UInt64) -> UInt64 {
         let elapsed = elapsed(at: now)
         return configuration.patience - min(elapsed, configuration.patience)
     }
 
     private func elapsed(at now: UInt64) -> UInt64 { now - min(now, start) }
-}
-
-/// Counts the time in which the process ran, as far as ticks tell.
-///
-/// Between two ticks at most one tick's length counts: when more is missing, the process was stopped
-/// by a debugger or a signal, or got no processor.
-package struct RunningTime: Sendable {
-    /// What two ticks may be apart, in nanoseconds.
-    package let tickLength: UInt64
-    /// Nanoseconds counted so far.
-    package private(set) var elapsed: UInt64 = 0
-    private var lastTick: UInt64
-
-    /// - Parameters:
-    ///   - tickLength: Nanoseconds, more than 0.
-    ///   - now: When to begin, on any steady clock in nanoseconds.
-    package init(tickLength: UInt64, from now: UInt64 = 0) {
-        self.tickLength = max(tickLength, 1)
-        lastTick = now
-    }
-
-    /// Begins to count again after a stretch that does not count.
-    package mutating func resume(at now: UInt64) { lastTick = now }
-
-    /// Counts what has passed since the last tick.
-    package mutating func tick(at now: UInt64) {
-        elapsed += min(now > lastTick ? now - lastTick : 0, tickLength)
-        lastTick = now
-    }
 }

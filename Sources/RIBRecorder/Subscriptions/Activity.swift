@@ -5,18 +5,20 @@ import RIBTrace
 
 /// Whether one interactor is active, as its subscriptions see it.
 ///
-/// It outlives its interactor, so that a subscription that outlives both can still be judged.
+/// It outlives its interactor, so that a subscription that lives even longer can still be judged.
 package final class Activity: Sendable {
-    // First, since its place is that of the stored properties. Right without isolation: it is only
-    // reached by atomic operations there. A counter of its own would be another allocation for each
-    // interactor.
+    // `nonisolated(unsafe)` is safe: this is only accessed by atomic operations, at its address. It
+    // must be the first property, because `mutableStatePlace` is the address of the stored
+    // properties. A separate counter would cost each interactor another allocation.
     /// `neverActive`, `active`, or the monotonic time of the deactivation.
     private nonisolated(unsafe) var state = Activity.neverActive
-    // Second, and right, for the same reasons.
+    // `nonisolated(unsafe)` is safe: this is only accessed by atomic operations, at its address. It
+    // must be the second property.
     /// The number of the test in which it became inactive, or 0.
     private nonisolated(unsafe) var scope: UInt64 = 0
     package let owner: ObjectID
-    // Right without isolation: reached in `withParts` only, whose closure one thread at a time runs.
+    // `nonisolated(unsafe)` is safe: this is only accessed in `withParts`, whose closure runs on
+    // one thread at a time.
     private nonisolated(unsafe) var parts = AdoptedParts()
 
     /// One lock for all: parts are adopted rarely, and most activities have none.
@@ -27,30 +29,32 @@ package final class Activity: Sendable {
     private static let neverActive: UInt64 = 0
     private static let active: UInt64 = 1
 
-    /// Stands for the owner of what has none, as far as is known; it is never active or inactive.
-    package static let nobodys = Activity(owner: .none)
+    /// The placeholder for the owner of subscriptions without a known owner. It is never active or
+    /// inactive.
+    package static let unowned = Activity(owner: .none)
 
     package init(owner: ObjectID) {
         self.owner = owner
-        // By its place as well, like all that follows: nothing else refers to it.
+        // Also by its address, like every later access.
         ribleak_atomic_store(mutableStatePlace, Self.neverActive)
         assert(withUnsafeMutablePointer(to: &state) { $0 == mutableStatePlace })
         assert(withUnsafeMutablePointer(to: &scope) { $0 == mutableStatePlace + 1 })
     }
 
-    /// Where the state stands while this lives, for those who keep this and look often.
+    /// The address of the state while this lives, for callers that retain this and read it often.
     var statePlace: UnsafePointer<UInt64> { UnsafePointer(mutableStatePlace) }
 
-    // Right though underscored: it is the standard library's, public and inlined from it, for the
-    // fields of native classes. They lie in the order of their declaration, in a class that is final
-    // and inherits nothing, and `state` is the first; builds with assertions check that of each
-    // activity. `scope` is the second. What is documented would cost each interactor an allocation (a counter, a pointer),
-    // or is no place for a class that all threads share (`ManagedBuffer` cannot be `Sendable`).
+    // Safe although underscored: the function is public in the standard library, is inlined from
+    // it, and is made for the fields of native classes. A final class that inherits nothing stores
+    // its fields in the order of declaration, so `state` is the first and `scope` the second.
+    // Builds with assertions check that for each activity. Documented ways would cost each
+    // interactor an allocation (a counter, a pointer), or do not suit a class that all threads
+    // share (`ManagedBuffer` cannot be `Sendable`).
     private var mutableStatePlace: UnsafeMutablePointer<UInt64> {
         _getUnsafePointerToStoredProperties(self).assumingMemoryBound(to: UInt64.self)
     }
 
-    /// Whether a state read there is an inactive owner's.
+    /// Whether a state read at that address is that of an inactive owner.
     @inline(__always)
     static func isInactive(_ state: UInt64) -> Bool { state > active }
 
@@ -63,11 +67,12 @@ package final class Activity: Sendable {
         return value > Self.active ? value : nil
     }
 
-    /// Remembers a worker or workflow that this put to use, without keeping it.
+    /// Remembers a worker or workflow that this owner uses, without retaining it.
     ///
     /// - Returns: False when it was known.
     func adopt(_ part: AnyObject, _ id: ObjectID) -> Bool {
-        // Looked at without the lock: looking may release the last reference.
+        // Checked without the lock, because reading a weak reference may release the last strong
+        // one.
         Self.adoptions.increment()
         let gone = withParts { $0.parts }.filter { $0.object == nil }.map(\.id)
         return withParts { parts in
@@ -92,7 +97,7 @@ package final class Activity: Sendable {
 
     func activate() { ribleak_atomic_store(mutableStatePlace, Self.active) }
 
-    /// The test in which it became inactive, if one did.
+    /// The test in which it became inactive, or none.
     var deactivationScope: ScopeID { ScopeID(ribleak_atomic_load(mutableStatePlace + 1)) }
 
     /// - Parameter scope: The test that this is done for.
@@ -102,12 +107,12 @@ package final class Activity: Sendable {
     }
 }
 
-/// Whose affair it is what a thread subscribes to now.
+/// The owner of the subscriptions that a thread makes now.
 enum CurrentOwner {
-    /// Whoever sets it keeps the activity alive until the one before is set again.
+    /// The code that sets it keeps the activity alive until it restores the previous owner.
     case activity(Unmanaged<Activity>)
-    /// Nobody's, as far as is known.
+    /// No known owner.
     case none
-    /// The runtime's own, which is in no ledger.
+    /// The runtime itself, whose own subscriptions enter no ledger.
     case runtime
 }

@@ -8,12 +8,12 @@ final class Ledger: Sendable {
         /// First the entries of earlier tests, then the younger ones; otherwise unordered. Each
         /// entry knows its place, so adding and removing need no hash.
         var entries: [LedgerEntry] = []
-        /// How many are kept by their owners.
+        /// How many of the entries are from earlier tests.
         var settledCount = 0
         /// The entries that existed when the last test ended. Some may have ended since.
         var settled = SettledEntries()
-        /// The witnesses of subscriptions whose end is not reported.
-        var witnesses: [SubscriptionID: Witnessed] = [:]
+        /// The probes of subscriptions whose end is not reported.
+        var probes: [SubscriptionID: Probed] = [:]
         /// True if any owner became inactive since the last test ended.
         var isAnyDeactivated = false
         /// The last object recorded before that test ended.
@@ -22,13 +22,13 @@ final class Ledger: Sendable {
         var ending: Set<SubscriptionID> = []
         /// Subscriptions that only pass on values of another subscription of the same owner.
         var fed: Set<SubscriptionID> = []
-        /// How many witnesses there may be before the next sweep asks them.
+        /// How many probes there may be before the next sweep asks them.
         var nextSweep = Ledger.smallestSweep
     }
 
-    fileprivate struct Witnessed {
+    fileprivate struct Probed {
         let entry: LedgerEntry
-        let witness: any SubscriptionWitness
+        let probe: any SubscriptionProbe
     }
 
     private static let smallestSweep = 256
@@ -37,12 +37,12 @@ final class Ledger: Sendable {
 
     private let state = Protected(State())
 
-    func add(_ entry: LedgerEntry, witness: (any SubscriptionWitness)? = nil) {
+    func add(_ entry: LedgerEntry, probe: (any SubscriptionProbe)? = nil) {
         state.withLock { state in
             entry.place = state.entries.count
             state.entries.append(entry)
-            if let witness {
-                state.witnesses[entry.id] = Witnessed(entry: entry, witness: witness)
+            if let probe {
+                state.probes[entry.id] = Probed(entry: entry, probe: probe)
             }
         }
     }
@@ -68,25 +68,25 @@ final class Ledger: Sendable {
 
     /// - Returns: False if it had ended before.
     func remove(_ entry: LedgerEntry) -> Bool {
-        var hasWitnesses = false
+        var hasProbes = false
         let isNew = state.withLock { state in
             guard let place = entry.place else { return false }
             state.remove(entry, at: place)
             if !state.ending.isEmpty { state.ending.remove(entry.id) }
             if !state.fed.isEmpty { state.fed.remove(entry.id) }
-            hasWitnesses = !state.witnesses.isEmpty
+            hasProbes = !state.probes.isEmpty
             return true
         }
-        if isNew, hasWitnesses { removeWitness(of: entry) }
+        if isNew, hasProbes { removeProbe(of: entry) }
         return isNew
     }
 
-    /// A separate function, since most processes have no witnesses.
+    /// A separate function, since most processes have no probes.
     @inline(never)
-    private func removeWitness(of entry: LedgerEntry) {
+    private func removeProbe(of entry: LedgerEntry) {
         // Released outside the lock, since it may hold objects of the host.
-        let witness = state.withLock { $0.witnesses.removeValue(forKey: entry.id) }
-        withExtendedLifetime(witness) {}
+        let probe = state.withLock { $0.probes.removeValue(forKey: entry.id) }
+        withExtendedLifetime(probe) {}
     }
 
     /// Notes that a subscription was cancelled and may still be at work.
@@ -110,10 +110,10 @@ final class Ledger: Sendable {
     /// How many subscriptions have not ended, as far as is known.
     var count: Int { state.withLock { $0.entries.count } }
 
-    /// True if the number of witnesses doubled since the last sweep. The caller must then sweep.
+    /// True if the number of probes doubled since the last sweep. The caller must then sweep.
     func takeSweep() -> Bool {
         state.withLock { state in
-            guard state.witnesses.count >= state.nextSweep else { return false }
+            guard state.probes.count >= state.nextSweep else { return false }
             // Prevents other threads from starting a sweep before this one is finished.
             state.nextSweep = .max
             return true
@@ -122,22 +122,22 @@ final class Ledger: Sendable {
 
     /// Sets the size for the next sweep from what the last one left.
     func finishSweep() {
-        state.withLock { $0.nextSweep = max(Self.smallestSweep, 2 * $0.witnesses.count) }
+        state.withLock { $0.nextSweep = max(Self.smallestSweep, 2 * $0.probes.count) }
     }
 
-    /// Whether any witness watches this object as a live subscription. Asks all witnesses.
-    func isWitnessed(_ object: AnyObject) -> Bool {
-        let witnessed = state.withLock { Array($0.witnesses.values) }
-        return witnessed.contains { $0.witness.watches(object) }
+    /// Whether any probe watches this object as a live subscription. Asks all probes.
+    func isProbed(_ object: AnyObject) -> Bool {
+        let probed = state.withLock { Array($0.probes.values) }
+        return probed.contains { $0.probe.watches(object) }
     }
 
-    /// The subscriptions whose witnesses show that they ended, ordered by id. The witnesses are
+    /// The subscriptions whose probes show that they ended, ordered by id. The probes are
     /// asked outside the lock.
-    func endedWithoutAWord() -> [(entry: LedgerEntry, end: SubscriptionEnd)] {
-        let witnessed = state.withLock { Array($0.witnesses.values) }
+    func endedUnreported() -> [(entry: LedgerEntry, end: SubscriptionEnd)] {
+        let probed = state.withLock { Array($0.probes.values) }
         return
-            witnessed
-            .compactMap { witnessed in witnessed.witness.end.map { (witnessed.entry, $0) } }
+            probed
+            .compactMap { probed in probed.probe.end.map { (probed.entry, $0) } }
             .sorted { $0.0.id < $1.0.id }
     }
 
@@ -187,20 +187,21 @@ final class Ledger: Sendable {
 
     /// Unowned subscriptions made after this object matter to the test that ends. Nil when none do:
     /// then no possible owner became inactive.
-    var nobodysMatterAfter: ObjectID? {
+    var unownedMatterAfter: ObjectID? {
         state.withLock { $0.isAnyDeactivated ? $0.lastObject : nil }
     }
 
-    /// The subscriptions to report at the end of a test. Like `told`, but only those that are new
-    /// since the last call or whose owner became inactive since. Nothing else has changed that
-    /// could affect a test. An owner that became inactive may have made some of the unowned ones.
+    /// The subscriptions to report at the end of a test. Like `entriesToReport(_:)`, but only those
+    /// that are new since the last call or whose owner became inactive since. Nothing else has
+    /// changed that could affect a test. An owner that became inactive may have made some of the
+    /// unowned ones.
     ///
     /// - Parameters:
     ///   - isLast: True when no other test is running.
-    ///   - nobodys: The unowned subscriptions that are known to live.
+    ///   - unowned: The unowned subscriptions that are known to live.
     ///   - object: The last recorded object.
-    func toldAtTestEnd(
-        isLast: Bool, nobodys: Set<SubscriptionID> = [], after object: ObjectID = .none
+    func entriesToReportAtTestEnd(
+        isLast: Bool, unowned: Set<SubscriptionID> = [], after object: ObjectID = .none
     ) -> [LedgerEntry] {
         let owners = deactivated.withLock { owners in
             defer { if isLast { owners = [] } }
@@ -216,20 +217,20 @@ final class Ledger: Sendable {
             return candidates.filter { entry in
                 entry.place != nil && !state.fed.contains(entry.id)
                     && (entry.firedWhileInactive || entry.activity?.deactivatedAt != nil
-                        || nobodys.contains(entry.id))
+                        || unowned.contains(entry.id))
                     && (entry.firedWhileInactive
-                        || state.witnesses[entry.id]?.witness.seesEveryEnd ?? true)
+                        || state.probes[entry.id]?.probe.seesEveryEnd ?? true)
             }
         }
         return candidates.sorted { $0.id < $1.id }
     }
 
     /// The live subscriptions to report, ordered by id.
-    func told(_ selection: EntrySelection) -> [LedgerEntry] {
+    func entriesToReport(_ selection: EntrySelection) -> [LedgerEntry] {
         // If a subscription may have ended unseen, only the values it delivered are evidence.
         let (doubtful, fed) = state.withLock { state in
             (
-                Set(state.witnesses.lazy.filter { !$0.value.witness.seesEveryEnd }.map(\.key)),
+                Set(state.probes.lazy.filter { !$0.value.probe.seesEveryEnd }.map(\.key)),
                 state.fed
             )
         }

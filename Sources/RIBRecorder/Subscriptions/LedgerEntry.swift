@@ -5,10 +5,10 @@ import RIBTrace
 
 /// One subscription in the ledger: whose it is, and how many values it has delivered; copies share
 /// the numbers.
+// `@unchecked Sendable` is safe: the head changes only while there is just one reference to it. The
+// numbers are only accessed atomically, in memory of an object, which never moves. The place
+// belongs to the ledger, which accesses it only under its lock.
 package struct LedgerEntry: @unchecked Sendable {
-    // Unchecked but right: the head changes only while there is just one reference to it. The
-    // numbers are only accessed atomically, in memory of an object, which never moves. The place
-    // belongs to the ledger, which accesses it only under its lock.
     private var cell: ManagedBuffer<Head, UInt64>
 
     private struct Head {
@@ -78,7 +78,8 @@ package struct LedgerEntry: @unchecked Sendable {
         return given
     }
 
-    // By the header's place: each access to a property of an object is noted by the runtime.
+    // By the header's address, because the Swift runtime checks each access to a property of an
+    // object.
     package var id: SubscriptionID { cell.withUnsafeMutablePointerToHeader { $0.pointee.id } }
     package var activity: Activity? {
         cell.withUnsafeMutablePointerToHeader { $0.pointee.activity }
@@ -187,19 +188,19 @@ package struct LedgerEntry: @unchecked Sendable {
     }
 }
 
-/// Shows whether a subscription has ended that does not report its end, such as a timer.
+/// Checks whether a subscription has ended that does not report its own end, such as a timer.
 ///
 /// It must not keep the subscription alive.
-package protocol SubscriptionWitness: Sendable {
+package protocol SubscriptionProbe: Sendable {
     /// How it ended, or nil while it may call back. Any thread may call this.
     var end: SubscriptionEnd? { get }
     /// False if it may have ended although `end` is nil. Then only its values are evidence.
     var seesEveryEnd: Bool { get }
-    /// Whether an object is the one that this witness watches.
+    /// Whether an object is the one that this probe watches.
     func watches(_ object: AnyObject) -> Bool
 }
 
-extension SubscriptionWitness {
+extension SubscriptionProbe {
     package func watches(_ object: AnyObject) -> Bool { false }
 }
 

@@ -11,9 +11,10 @@ package typealias OwnerSort = OwnerSearch.Sort
 /// A subscription as the search for its owner sees it.
 package struct FollowedObject: Sendable {
     package let id: SubscriptionID
-    /// The address of what tokens lead to: its subscriber, or else its subscription. Memory that is kept.
+    /// The address of the object that tokens lead to: the subscriber, or else the subscription. Its
+    /// memory is kept.
     package let address: UInt
-    /// The address of what captures, where that is another object; memory that is kept.
+    /// The address of the object that captures the owner, if it is another one. Its memory is kept.
     package let observer: UInt
 
     package init(id: SubscriptionID, address: UInt, observer: UInt? = nil) {
@@ -23,10 +24,11 @@ package struct FollowedObject: Sendable {
     }
 }
 
-/// Finds the owner of a subscription by what its closure captures and by who keeps its token; set up when
-/// it is first asked.
+/// Finds the owner of a subscription by what its closure captures and by which object keeps its
+/// token. It is set up on first use.
 ///
-/// What was seen ranks above when a subscription was made. Two things that disagree tell nothing.
+/// What is seen in memory outranks the owner that was current when the subscription was made. If
+/// two findings disagree, neither counts.
 final class OwnerEvidence: Sendable {
     /// The result of a search.
     enum Answer {
@@ -45,11 +47,11 @@ final class OwnerEvidence: Sendable {
         case unavailable
     }
 
-    /// The field of a subscriber that counts: a `Sink` has the one, an `Assign` the other. What only a
-    /// completion captures is given no values.
+    /// The fields of a subscriber that count: a `Sink` has the first, an `Assign` the second. A
+    /// closure for completions does not count, because it gets no values.
     private static let fields = ["receiveValue", "object"]
 
-    /// Where a timer of Foundation has its closure.
+    /// The field in which a Foundation timer has its closure.
     private static let timerFields = ["_fire"]
 
     private let state = Protected(State.new)
@@ -59,7 +61,7 @@ final class OwnerEvidence: Sendable {
     ///
     /// - Parameters:
     ///   - subscriber: The address of an object, which may be freed at any time.
-    ///   - sort: Says what objects of a class are; asked once a class.
+    ///   - sort: Says what objects of a class are. Called once per class.
     /// - Returns: Nil when there is none, or more than one.
     func captured(
         by subscriber: UInt, _ sort: @escaping (Any.Type) -> OwnerSort
@@ -84,8 +86,8 @@ final class OwnerEvidence: Sendable {
         let code: UInt
     }
 
-    /// The timers of the main run loop whose closures capture one owner alone, and not strongly. For the main
-    /// thread.
+    /// The timers of the main run loop whose closures capture exactly one owner, and only weakly.
+    /// Call it on the main thread.
     ///
     /// - Parameters:
     ///   - roots: The addresses of that owner and its parts, which live until this call returns.
@@ -137,7 +139,8 @@ final class OwnerEvidence: Sendable {
     /// The given subscriptions whose tokens are kept.
     ///
     /// - Parameters:
-    ///   - roots: The addresses of what has the tokens, or is one, which live until this comes back.
+    ///   - roots: The addresses of objects that hold tokens, or are tokens. They live until this
+    ///     call returns.
     ///   - sort: As for `captured(by:_:)`.
     func subscriptions(
         among subscriptions: [FollowedObject], keptBy roots: [UInt],
@@ -153,7 +156,7 @@ final class OwnerEvidence: Sendable {
     private struct Captured {
         /// The addresses of interactors and similar objects, whether they were ever active or not.
         var all: Set<UInt> = []
-        /// The only one, if that was active once.
+        /// The only owner, if there is exactly one and it was ever active.
         var owner: (owner: Activity, SubscriptionAttribution)?
     }
 
@@ -195,19 +198,19 @@ final class OwnerEvidence: Sendable {
     }
 }
 
-/// The activities of interactors, workers and RIBs without base classes by the addresses of these, while
-/// someone looks for the owners of subscriptions.
+/// The activities of interactors, workers and RIBs without base classes, by the owner's address.
+/// They are kept only while a sweeper searches for the owners of subscriptions.
 ///
-/// Of those that were active once; so an address that was read in memory which may change is only
-/// compared.
+/// It has only owners that were ever active. An address read from memory that may change is only
+/// compared with these.
 final class OwnerRegistry: Sendable {
     private let isKept = AtomicCounter()
     private let activities = Protected<[UInt: Activity]>([:])
 
-    /// Keeps those that become active from now on.
+    /// Keeps the owners that become active from now on.
     func begin() { isKept.value = 1 }
 
-    /// Keeps none.
+    /// Forgets all owners, and keeps no more.
     func end() {
         isKept.value = 0
         let kept = activities.withLock { activities in
@@ -222,18 +225,18 @@ final class OwnerRegistry: Sendable {
         activities.withLock { $0[address] = activity }
     }
 
-    /// To be called before the memory at an address is freed, or once it is known to be.
+    /// Call it before the memory at an address is freed, or once that is known to have happened.
     func remove(_ activity: Activity, at address: UInt) {
         guard isKept.value != 0 else { return }
         activities.withLock { activities in
-            // Another one may have the address by now.
+            // Another owner may have the address by now.
             if activities[address] === activity { activities[address] = nil }
         }
     }
 
     func activity(at address: UInt) -> Activity? { activities.withLock { $0[address] } }
 
-    /// Where the owner with an activity is. Looks at all.
+    /// The address of an activity's owner. Searches all entries.
     func address(of activity: Activity) -> UInt? {
         activities.withLock { activities in activities.first { $0.value === activity }?.key }
     }

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CRIBShims
+import Foundation
+import RIBHeap
 import RIBTrace
 
-/// Finding out whose a subscription is by what was seen of it.
+/// Finds the owner of a subscription by what is seen of it in memory.
 extension Recorder {
     /// The object that was recorded last.
     package var lastObject: ObjectID { withSession { ObjectID($0.objectCounter.value) } ?? .none }
@@ -160,4 +163,64 @@ extension RecordingSession {
     static func address(of object: AnyObject) -> UInt {
         UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
     }
+}
+
+/// Finds timers of the main run loop that the app does not hand over. No library reports them.
+extension RecordingSession {
+    /// Enters into the ledger the repeating timers that call back an owner that is about to become
+    /// inactive, without retaining it. An owner that a timer retains is found as a leak.
+    ///
+    /// Works on the main thread only, where no other code can remove a timer of the main run loop
+    /// meanwhile.
+    ///
+    /// - Parameter parts: As for `findSubscriptions`.
+    func findTimers(of activity: Activity, _ parts: () -> [AnyObject]) {
+        guard searchesHeap, MainThread.isCurrent, ribleak_main_run_loop_has_timer() == 1,
+            let sweeper = sweepers.withLock({ $0.first })
+        else { return }
+        let parts = parts()
+        let found = evidence.timers(
+            of: RunLoop.main, at: parts.map(Self.address(of:)), sweeper.sort(of:))
+        withExtendedLifetime(parts) {}
+        for timer in found where timer.object.timeInterval > 0 && timer.object.isValid {
+            if ledger.isProbed(timer.object) { continue }
+            add(timer, of: activity)
+        }
+    }
+
+    private func add(_ timer: OwnerEvidence.FoundTimer, of activity: Activity) {
+        let entry = LedgerEntry(
+            id: SubscriptionID(subscriptionCounter.increment()), activity: activity)
+        ledger.add(entry, probe: UntrackedTimerProbe(timer.object))
+        record(
+            .subscribed(
+                entry.id, owner: activity.owner, ownerIsActive: true, chain: string("Timer"),
+                stack: stack(ofCodeAt: [timer.code]), attribution: .capturedWeakly,
+                confinement: .none))
+    }
+}
+
+/// Checks whether a timer that the app did not hand over still runs.
+///
+/// Many such timers end themselves at their next tick, when they find that their target was freed.
+/// So a timer counts as running only if it has ticked since and is still valid.
+// `@unchecked Sendable` is safe: all properties are set once, in `init`, and any thread may read a
+// weak reference.
+private final class UntrackedTimerProbe: SubscriptionProbe, @unchecked Sendable {
+    private weak var timer: Foundation.Timer?
+    private let nextTick: Date
+
+    init(_ timer: Foundation.Timer) {
+        self.timer = timer
+        nextTick = timer.fireDate
+    }
+
+    var end: SubscriptionEnd? {
+        guard let timer else { return .ownerGone }
+        return timer.isValid ? nil : .cancelled
+    }
+
+    var seesEveryEnd: Bool { timer.map { $0.isValid && $0.fireDate > nextTick } ?? false }
+
+    func watches(_ object: AnyObject) -> Bool { timer === object }
 }

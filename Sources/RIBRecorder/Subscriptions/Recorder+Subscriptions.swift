@@ -79,18 +79,18 @@ extension Recorder {
     ///   - chain: A text that describes the chain.
     ///   - attribution: How the owner was found.
     ///   - confinement: What ties the subscription to the owner's activity.
-    ///   - witness: Shows the end of the subscription if no call will report it.
+    ///   - probe: Shows the end of the subscription if no call will report it.
     /// - Returns: Its entry, or nil when recording is off.
     package func subscribed(
         owner: Activity?, chain: @autoclosure () -> String,
         attribution: SubscriptionAttribution = .current,
         confinement: SubscriptionConfinement = .none,
-        witness: @autoclosure () -> (any SubscriptionWitness)? = nil
+        probe: @autoclosure () -> (any SubscriptionProbe)? = nil
     ) -> LedgerEntry? {
         guard let session else { return nil }
         return session.subscribed(
             owner: owner, chain: session.string(chain()), attribution: attribution,
-            confinement: confinement, witness: witness())
+            confinement: confinement, probe: probe())
     }
 
     /// Same, for a chain that is identified by a type. Its text is made only once.
@@ -103,7 +103,7 @@ extension Recorder {
         guard let session else { return nil }
         return session.subscribed(
             owner: owner, chain: session.chain(of: type, text), attribution: attribution,
-            confinement: confinement, witness: nil)
+            confinement: confinement, probe: nil)
     }
 
     /// Same, for a chain that is identified by a unique number. Counts no
@@ -121,7 +121,7 @@ extension Recorder {
         withSession {
             $0.subscribed(
                 owner: owner, chain: $0.chain(numbered: number, text()), attribution: attribution,
-                confinement: confinement, witness: nil, inPlaceOf: &spare)
+                confinement: confinement, probe: nil, inPlaceOf: &spare)
         }
     }
 
@@ -204,13 +204,13 @@ extension RecordingSession {
 
     fileprivate func subscribed(
         owner: Activity?, chain: StringID, attribution: SubscriptionAttribution,
-        confinement: SubscriptionConfinement, witness: (any SubscriptionWitness)?
+        confinement: SubscriptionConfinement, probe: (any SubscriptionProbe)?
     ) -> LedgerEntry {
         defer { withExtendedLifetime(owner) {} }
         var spare: LedgerEntry?
         return subscribed(
             owner: owner.map { .passUnretained($0) }, chain: chain, attribution: attribution,
-            confinement: confinement, witness: witness, inPlaceOf: &spare)
+            confinement: confinement, probe: probe, inPlaceOf: &spare)
     }
 
     /// Enters a subscription, reusing the memory of an ended entry if there is one.
@@ -219,20 +219,20 @@ extension RecordingSession {
     @inline(__always)
     fileprivate func subscribed(
         owner: Unmanaged<Activity>?, chain: StringID, attribution: SubscriptionAttribution,
-        confinement: SubscriptionConfinement, witness: (any SubscriptionWitness)?,
+        confinement: SubscriptionConfinement, probe: (any SubscriptionProbe)?,
         inPlaceOf spare: inout LedgerEntry?
     ) -> LedgerEntry {
         let entry = LedgerEntry(
             id: SubscriptionID(subscriptionCounter.increment()),
             activity: owner, inPlaceOf: &spare)
-        ledger.add(entry, witness: witness)
+        ledger.add(entry, probe: probe)
         let (ownerID, isActive) =
             owner?._withUnsafeGuaranteedRef { ($0.owner, $0.isActive) } ?? (.none, false)
         record(
             .subscribed(
                 entry.id, owner: ownerID, ownerIsActive: isActive, chain: chain, stack: stack(),
                 attribution: attribution, confinement: confinement))
-        if witness != nil, ledger.takeSweep() { sweepLedger() }
+        if probe != nil, ledger.takeSweep() { sweepLedger() }
         return entry
     }
 
@@ -245,7 +245,7 @@ extension RecordingSession {
     func sweepLedger() {
         // The subscriptions that sweepers follow. This calls no host code.
         for sweeper in sweepers.withLock({ $0 }) { sweeper.sweep() }
-        for (entry, end) in ledger.endedWithoutAWord() { ended(entry, end) }
+        for (entry, end) in ledger.endedUnreported() { ended(entry, end) }
         ledger.finishSweep()
     }
 }

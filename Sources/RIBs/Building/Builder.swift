@@ -16,16 +16,16 @@ open class Builder<DependencyType>: Buildable {
     }
 }
 
-/// What every builder is, whether real or a test double.
+/// A builder of a RIB, whether real or a test double.
 #if MainActor
     @preconcurrency @MainActor
 #endif
 public protocol Buildable: AnyObject {}
 
-/// Makes a RIB together with a component of its own, a new one for each RIB.
+/// Makes a RIB together with its own component, a new one for each RIB.
 ///
-/// `Router` is what `build` returns, `Component` what it gets. Subclasses override
-/// `build(with:_:)`; who needs no dynamic dependencies takes `SimpleComponentizedBuilder`.
+/// `Router` is the type that `build` returns, `Component` the type that it gets. Subclasses
+/// override `build(with:_:)`. Without dynamic dependencies, use `SimpleComponentizedBuilder`.
 #if MainActor
     @preconcurrency @MainActor
 #endif
@@ -33,22 +33,23 @@ open class ComponentizedBuilder<
     Component, Router, DynamicBuildDependency, DynamicComponentDependency
 >: Buildable {
     private let componentBuilder: (DynamicComponentDependency) -> Component
-    // Never the component itself: it would live as long as the builder instead of its RIB.
+    // The component itself is never stored: it would live as long as the builder instead of its
+    // RIB.
     private var freshness = ComponentReuseCheck()
 
     /// Makes a builder.
     ///
-    /// - Parameter componentBuilder: Makes a new component at each call. One that hands out the
-    ///   last one again is a mistake, which stops a debug build.
+    /// - Parameter componentBuilder: Makes a new component at each call. Returning the previous one
+    ///   again is a mistake, which stops a debug build.
     public init(componentBuilder: @escaping (DynamicComponentDependency) -> Component) {
         self.componentBuilder = componentBuilder
     }
 
-    /// Makes a RIB with a component of its own.
+    /// Makes a RIB with its own component.
     ///
     /// - Parameters:
-    ///   - dynamicBuildDependency: What the RIB gets only now.
-    ///   - dynamicComponentDependency: What its component gets only now.
+    ///   - dynamicBuildDependency: A dependency of the RIB that is known only now.
+    ///   - dynamicComponentDependency: A dependency of its component that is known only now.
     /// - Returns: The router of the RIB.
     public final func build(
         withDynamicBuildDependency dynamicBuildDependency: DynamicBuildDependency,
@@ -60,11 +61,11 @@ open class ComponentizedBuilder<
         return built.1
     }
 
-    /// Makes a RIB with a component of its own, and hands out both.
+    /// Makes a RIB with its own component, and returns both.
     ///
     /// - Parameters:
-    ///   - dynamicBuildDependency: What the RIB gets only now.
-    ///   - dynamicComponentDependency: What its component gets only now.
+    ///   - dynamicBuildDependency: A dependency of the RIB that is known only now.
+    ///   - dynamicComponentDependency: A dependency of its component that is known only now.
     /// - Returns: The component and the router of the RIB.
     public final func build(
         withDynamicBuildDependency dynamicBuildDependency: DynamicBuildDependency,
@@ -80,18 +81,16 @@ open class ComponentizedBuilder<
     ///
     /// - Parameters:
     ///   - component: The RIB's own component.
-    ///   - dynamicBuildDependency: What the RIB gets only now.
+    ///   - dynamicBuildDependency: A dependency of the RIB that is known only now.
     /// - Returns: The router of the RIB.
     open func build(
         with component: Component, _ dynamicBuildDependency: DynamicBuildDependency
     ) -> Router {
-        // Right to stop here: Swift has no abstract methods, there is no router to return, and the
-        // first build of such a subclass shows the mistake.
-        fatalError("\(type(of: self)) must override build(with:_:)")
+        stopForMissingOverride(in: self)
     }
 }
 
-/// A `ComponentizedBuilder` whose RIB gets nothing beside its component, and its component nothing.
+/// A `ComponentizedBuilder` without dynamic dependencies.
 #if MainActor
     @preconcurrency @MainActor
 #endif
@@ -106,7 +105,7 @@ open class SimpleComponentizedBuilder<Component, Router>: ComponentizedBuilder<
         super.init { _ in componentBuilder() }
     }
 
-    /// Passes on to `build(with:)`; call `build()`.
+    /// Calls `build(with:)`. Call `build()` instead.
     public final override func build(with component: Component, _ dynamicDependency: ()) -> Router {
         build(with: component)
     }
@@ -116,14 +115,30 @@ open class SimpleComponentizedBuilder<Component, Router>: ComponentizedBuilder<
     /// - Parameter component: The RIB's own component.
     /// - Returns: The router of the RIB.
     open func build(with component: Component) -> Router {
-        // Right to stop here, for the reasons given in `ComponentizedBuilder.build(with:_:)`.
-        fatalError("\(type(of: self)) must override build(with:)")
+        stopForMissingOverride(in: self)
     }
 
-    /// Makes a RIB with a component of its own.
+    /// Makes a RIB with its own component.
     ///
     /// - Returns: The router of the RIB.
     public final func build() -> Router {
         build(withDynamicBuildDependency: (), dynamicComponentDependency: ())
     }
+}
+
+/// Stops the process, because a builder's subclass does not override a method that it must.
+///
+/// - Parameters:
+///   - builder: An object of that subclass.
+///   - method: The name of the method: the caller.
+///   - file: Where the process stops: the caller.
+///   - line: See `file`.
+func stopForMissingOverride(
+    in builder: AnyObject, _ method: String = #function, file: StaticString = #fileID,
+    line: UInt = #line
+) -> Never {
+    // Stopping is right: Swift has no abstract methods, so the compiler cannot demand the override,
+    // and there is no router to return instead. The first build with such a subclass ends up here,
+    // so its author sees the mistake at once and no user ever does.
+    fatalError("\(type(of: builder)) must override \(method)", file: file, line: line)
 }

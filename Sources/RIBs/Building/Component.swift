@@ -3,7 +3,7 @@
 import Foundation
 import RIBRecorder
 
-/// Holds what a RIB gives to its own parts and to its children.
+/// Holds what a RIB provides to its own parts and to its children.
 ///
 /// Subclass it for each RIB, and conform the subclass to the dependency protocol of each child.
 #if MainActor
@@ -32,7 +32,7 @@ open class Component<DependencyType>: Dependency, RecordedObject {
 
     // The label is uber's, and some code passes it.
     // swift-format-ignore: AlwaysUseLowerCamelCase
-    /// Makes an object once and hands out the same one while this component lives.
+    /// Makes an object once and returns the same one while this component lives.
     ///
     /// The factory must not wait for another thread that uses this component: both would wait for
     /// ever.
@@ -72,7 +72,7 @@ open class Component<DependencyType>: Dependency, RecordedObject {
 #endif
 public protocol Dependency: AnyObject {}
 
-/// Notices a builder that gives two RIBs the same component.
+/// Detects a builder that gives two RIBs the same component.
 struct ComponentReuseCheck {
     /// Weak: a component belongs to its RIB.
     private weak var last: AnyObject?
@@ -112,7 +112,7 @@ open class EmptyComponent: EmptyDependency, RecordedObject {
     }
 }
 
-/// The needs of a RIB that needs nothing.
+/// The dependency of a RIB that needs nothing from outside.
 #if MainActor
     @preconcurrency @MainActor
 #endif

@@ -24,15 +24,15 @@ open class MultiStageComponentizedBuilder<Component, Router, DynamicBuildDepende
 
     /// Makes a builder.
     ///
-    /// - Parameter componentBuilder: Makes a new component at each call. One that hands out the
-    ///   last one again is a mistake, which stops a debug build.
+    /// - Parameter componentBuilder: Makes a new component at each call. Returning the previous one
+    ///   again is a mistake, which stops a debug build.
     public init(componentBuilder: @escaping () -> Component) {
         self.componentBuilder = componentBuilder
     }
 
     /// Makes the RIB with the component of the earlier stages, as the last stage.
     ///
-    /// - Parameter dynamicDependency: What the RIB gets only now.
+    /// - Parameter dynamicDependency: A dependency of the RIB that is known only now.
     /// - Returns: The router of the RIB.
     public final func finalStageBuild(
         withDynamicDependency dynamicDependency: DynamicBuildDependency
@@ -48,17 +48,16 @@ open class MultiStageComponentizedBuilder<Component, Router, DynamicBuildDepende
     ///
     /// - Parameters:
     ///   - component: The RIB's own component.
-    ///   - dynamicDependency: What the RIB gets only now.
+    ///   - dynamicDependency: A dependency of the RIB that is known only now.
     /// - Returns: The router of the RIB.
     open func finalStageBuild(
         with component: Component, _ dynamicDependency: DynamicBuildDependency
     ) -> Router {
-        // Right to stop here, for the reasons given in `ComponentizedBuilder.build(with:_:)`.
-        fatalError("\(type(of: self)) must override finalStageBuild(with:_:)")
+        stopForMissingOverride(in: self)
     }
 }
 
-/// A `MultiStageComponentizedBuilder` whose RIB gets nothing beside its component.
+/// A `MultiStageComponentizedBuilder` without a dynamic dependency.
 #if MainActor
     @preconcurrency @MainActor
 #endif
@@ -73,7 +72,7 @@ open class SimpleMultiStageComponentizedBuilder<Component, Router>: MultiStageCo
         super.init(componentBuilder: componentBuilder)
     }
 
-    /// Passes on to `finalStageBuild(with:)`; call `finalStageBuild()`.
+    /// Calls `finalStageBuild(with:)`. Call `finalStageBuild()` instead.
     public final override func finalStageBuild(
         with component: Component, _ dynamicDependency: ()
     ) -> Router {
@@ -86,8 +85,7 @@ open class SimpleMultiStageComponentizedBuilder<Component, Router>: MultiStageCo
     /// - Parameter component: The RIB's own component.
     /// - Returns: The router of the RIB.
     open func finalStageBuild(with component: Component) -> Router {
-        // Right to stop here, for the reasons given in `ComponentizedBuilder.build(with:_:)`.
-        fatalError("\(type(of: self)) must override finalStageBuild(with:)")
+        stopForMissingOverride(in: self)
     }
 
     /// Makes the RIB with the component of the earlier stages, as the last stage.

@@ -18,7 +18,7 @@
             }
         }
 
-        /// The subscription of one subscriber, which hears no value twice in a row.
+        /// The subscription of one subscriber, which gets no value twice in a row.
         private final class Inner: Subscription, ActivityListener {
             private struct State {
                 var stream: ActivityStream?
@@ -33,7 +33,7 @@
                 state = Protected(State(stream: stream, downstream: downstream))
             }
 
-            /// Passes a value on if it is news and was asked for.
+            /// Passes a value on if it changed and was requested.
             func offer(_ value: Bool) {
                 let downstream = state.withLock { state -> AnySubscriber<Bool, Never>? in
                     guard state.demand > 0, state.lastValue != value else { return nil }

@@ -1,22 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if !RxSwift
+    // The only place that chooses the streams of this module: Apple's Combine where it exists, and
+    // OpenCombine, which has the same names, elsewhere. It is exported, so that code for several
+    // platforms needs no import and cannot choose the other one.
+    #if canImport(Combine)
+        @_exported import Combine
+    #else
+        @_exported import OpenCombine
+        // Queues and run loops as schedulers, and publishers of timers, notifications and requests.
+        @_exported import OpenCombineDispatch
+        @_exported import OpenCombineFoundation
+    #endif
+
     extension Interactor {
-        /// Says when `isActive` changes: the present value first, no value twice in a row, and completion
-        /// when the interactor is freed. Subscribers hear in the order in which they came, as uber's do.
+        /// Publishes `isActive`: the current value first, then each change, and completion when the
+        /// interactor is freed. Subscribers are notified in the order in which they subscribed, as
+        /// in uber's RIBs.
         public var isActiveStream: AnyPublisher<Bool, Never> { activeness.eraseToAnyPublisher() }
     }
 
     extension Worker {
-        /// Says when `isStarted` changes: the present value first, no value twice in a row, and
-        /// completion when the worker is freed.
+        /// Publishes `isStarted`: the current value first, then each change, and completion when
+        /// the worker is freed.
         public var isStartedStream: AnyPublisher<Bool, Never> { startedness.eraseToAnyPublisher() }
     }
 
     extension Router {
-        /// Says what happens to the router, and completes when the router is freed.
+        /// Publishes what happens to the router, and completes when the router is freed.
         ///
-        /// To be asked for on the thread that owns the tree.
+        /// Call it on the thread that owns the tree.
         public var lifecycle: AnyPublisher<RouterLifecycle, Never> {
             let known = lifecycleSubject as? PassthroughSubject<RouterLifecycle, Never>
             let subject = known ?? PassthroughSubject()
@@ -37,17 +50,17 @@
     extension LifecycleEvents {
         /// Calls a handler with each event from now on.
         ///
-        /// The handler is called at once, on the thread that makes the change and outside of all locks;
-        /// of several handlers, the oldest first. It may attach and detach RIBs, and observe and cancel.
-        /// What it changes is told to all handlers before its own call returns, so those behind it hear
-        /// of the newer change first. A RIB that it takes out while that comes into the tree is inactive
-        /// when the call that attached it returns; one that is being taken out may come in again only
-        /// after the call that takes it out.
+        /// The handler is called at once, on the thread that makes the change and outside all
+        /// locks. Older handlers are called first. A handler may attach and detach RIBs, and
+        /// observe and cancel. All handlers are notified of such a change before the handler's own
+        /// call returns, so later handlers get the newer change first. If it detaches a RIB that is
+        /// just being attached, the RIB is inactive when the attaching call returns. A RIB that is
+        /// being detached may be attached again only after the detaching call.
         ///
-        /// - Parameter handler: Called with each event, until what is returned is cancelled or freed.
-        ///   Where trees belong to several threads, any of them may release it.
-        /// - Returns: The observation; keep it. Any thread may cancel it; a call that has begun on
-        ///   another thread then may still go on.
+        /// - Parameter handler: Called with each event, until the returned observation is cancelled
+        ///   or freed. Where trees belong to several threads, any of these threads may release it.
+        /// - Returns: The observation; keep it. Any thread may cancel it. A call that has begun on
+        ///   another thread may still continue then.
         public static func observe(
             _ handler: @escaping @Sendable (LifecycleEvent) -> Void
         ) -> AnyCancellable {
@@ -67,11 +80,11 @@
     }
 
     extension InteractorScope {
-        /// Has a function called with the present activity and with each change.
+        /// Calls a function with the current activity and with each change.
         ///
-        /// - Returns: Keep it: it ends when this is freed.
-        func hear(_ hear: @escaping (Bool) -> Void) -> any SubscriptionToken {
-            isActiveStream.sink(receiveValue: hear)
+        /// - Returns: The observation; keep it. It ends when it is freed.
+        func observeActivity(_ onChange: @escaping (Bool) -> Void) -> any SubscriptionToken {
+            isActiveStream.sink(receiveValue: onChange)
         }
     }
 
@@ -81,7 +94,7 @@
 
     extension PassthroughSubject: LifecycleSubject
     where Output == RouterLifecycle, Failure == Never {
-        func tell(_ event: RouterLifecycle) { send(event) }
+        func notify(_ event: RouterLifecycle) { send(event) }
         func finish() { send(completion: .finished) }
     }
 
@@ -93,19 +106,19 @@
         /// Whether the interactor may work now.
         var isActive: Bool { get }
 
-        /// Says when `isActive` changes.
+        /// Publishes `isActive`.
         ///
-        /// Each new subscriber gets the present value at once, no value twice in a row, and completion
+        /// Each new subscriber gets the current value at once, then each change, and completion
         /// when the interactor is freed.
         var isActiveStream: AnyPublisher<Bool, Never> { get }
     }
 
-    /// The life of a router, as others may follow it.
+    /// The lifecycle of a router, for others to follow.
     #if MainActor
         @preconcurrency @MainActor
     #endif
     public protocol RouterScope: AnyObject {
-        /// Says what happens to the router, and completes when the router is freed.
+        /// Publishes what happens to the router, and completes when the router is freed.
         var lifecycle: AnyPublisher<RouterLifecycle, Never> { get }
     }
 
@@ -127,9 +140,9 @@
         /// Whether the worker was started and not stopped; it may still wait for its interactor.
         var isStarted: Bool { get }
 
-        /// Says when `isStarted` changes.
+        /// Publishes `isStarted`.
         ///
-        /// Each new subscriber gets the present value at once, no value twice in a row, and completion
+        /// Each new subscriber gets the current value at once, then each change, and completion
         /// when the worker is freed.
         var isStartedStream: AnyPublisher<Bool, Never> { get }
     }

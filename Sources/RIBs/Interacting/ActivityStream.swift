@@ -2,7 +2,7 @@
 
 import RIBRecorder
 
-/// Who wants to hear of an activity.
+/// Receives the changes of an activity.
 protocol ActivityListener: AnyObject {
     /// Receives a value, which may be the same as the last one.
     func offer(_ value: Bool)
@@ -29,9 +29,10 @@ struct ActivityStream: Sendable {
         /// How often `value` has changed.
         var changes = 0
         var follower: FollowerReference?
-        /// How many are told before the follower; nil until it is told.
+        /// How many subscribers are notified before the follower; nil until the follower is
+        /// notified.
         var followerPlace: Int?
-        /// In the order in which they are told.
+        /// In the order in which they are notified.
         var subscribers: [any ActivityListener] = []
         var isFirstPlaceFree = true
 
@@ -89,11 +90,13 @@ struct ActivityStream: Sendable {
         _ = state.withLock { $0.remove(subscriber) }
     }
 
-    /// Has someone told of each change from `beginTelling` on, until `tellNoLonger`; not kept.
+    /// Sets the follower without retaining it. It is notified of each change from
+    /// `beginNotifyingFollower` until `removeFollower`.
     ///
-    /// - Returns: False when another one is told already.
-    func tell(_ follower: any ActivityFollower) -> Bool {
-        // What the reference gave is let go of without the lock: its end may run any code.
+    /// - Returns: False if there is another follower.
+    func setFollower(_ follower: any ActivityFollower) -> Bool {
+        // The loaded reference is released outside the lock, because the follower's `deinit` may
+        // run any code.
         let known = state.withLock { state in
             let known = state.follower?.object
             if known == nil {
@@ -105,8 +108,8 @@ struct ActivityStream: Sendable {
         return known == nil || known === follower
     }
 
-    /// Begins to tell the follower, as one that subscribes now. Without one, nothing happens.
-    func beginTelling() {
+    /// Starts to notify the follower, as if it subscribed now. Does nothing without a follower.
+    func beginNotifyingFollower() {
         state.withLock { state in
             if state.follower != nil, state.followerPlace == nil { state.placeFollower() }
         }
@@ -115,16 +118,16 @@ struct ActivityStream: Sendable {
     /// The object that is notified of each change without a subscription.
     var follower: (any ActivityFollower)? { state.withLock { $0.follower?.object } }
 
-    /// Undoes `tell`. Call it in the follower's `deinit` at the latest.
-    func tellNoLonger(_ follower: AnyObject) {
+    /// Undoes `setFollower`. Call it in the follower's `deinit` at the latest.
+    func removeFollower(_ follower: AnyObject) {
         state.withLock { state in
             if state.follower?.refers(to: follower) == true { state.removeFollower() }
         }
     }
 
-    /// Changes the value and tells the subscribers.
+    /// Changes the value and notifies the subscribers.
     func send(_ value: Bool) {
-        // The follower is held while the lock is open: its end may run any code.
+        // The follower is retained until after the lock, because its `deinit` may run any code.
         let (change, follower, place, subscribers) = state.withLock { state in
             state.value.set(value)
             state.changes += 1
@@ -134,12 +137,12 @@ struct ActivityStream: Sendable {
                 state.subscribers
             )
         }
-        tell(subscribers[..<place], of: value, change)
+        notify(subscribers[..<place], of: value, change)
         if place == 0 || isLast(change) { follower?.activityDidChange(to: value) }
-        tell(subscribers[place...], of: value, change)
+        notify(subscribers[place...], of: value, change)
     }
 
-    private func tell(
+    private func notify(
         _ subscribers: ArraySlice<any ActivityListener>, of value: Bool, _ change: Int
     ) {
         for subscriber in subscribers {
@@ -151,7 +154,7 @@ struct ActivityStream: Sendable {
     /// False if the value has changed again. The call that changed it has notified everyone.
     private func isLast(_ change: Int) -> Bool { state.withLock { $0.changes == change } }
 
-    /// Tells the subscribers that nothing will change any more.
+    /// Notifies the subscribers that nothing will change any more.
     func finish() {
         let subscribers = state.withLock { state in
             defer { state.subscribers = [] }
@@ -171,7 +174,7 @@ protocol ActivityFollower: AnyObject {
     func activityDidChange(to isActive: Bool)
 }
 
-/// A reference to a follower that ends it in its `deinit`, and is not kept until then.
+/// An unretained reference to a follower, which removes itself in its `deinit`.
 ///
 /// Replaces a weak reference, which would make each reference to a router slower.
 struct FollowerReference {
@@ -185,8 +188,8 @@ struct FollowerReference {
 
     /// The follower, or nil when it is being freed.
     ///
-    /// To be asked for under the lock under which its `deinit` ends this reference: the follower may
-    /// be in that `deinit` just now, but not past it.
+    /// Read it under the lock under which the follower's `deinit` removes this reference. So the
+    /// follower may be in that `deinit`, but not past it.
     var object: (any ActivityFollower)? {
         ObjectReference.whileRetained(address) { follower }
     }

@@ -10,19 +10,19 @@ open class Interactor: Interactable, RecordedObject {
     package final let recordedID: ObjectID
     package final var wasInTree = false
     final let activity: Activity
-    /// Its RIB's place, as a router last said while somebody observed: one that is being freed can no
-    /// longer be asked.
+    /// Its RIB's place, as its router last reported it to an observer. A router that is being freed
+    /// can no longer be asked.
     final var lastPlace: LivePlace?
-    /// Whether it is active.
+    /// Publishes whether it is active.
     final let activeness = ActivityStream()
-    /// What ends at the next deactivation; nil while inactive.
+    /// The subscriptions that end at the next deactivation; nil while inactive.
     final var confined: SubscriptionBag?
     private var isDeactivating = false
-    /// The way to what its RIB is or was attached to.
+    /// The link to the parent that its RIB is or was attached to.
     private var parentLink: ParentLink?
-    /// When its RIB was detached, unless that was a part of its parent's own end.
-    final var leftAt: UInt64?
-    /// Whether the recorder still takes this interactor for active, though it no longer is.
+    /// When its RIB was detached; nil if that was part of its parent's own end.
+    final var detachedAt: UInt64?
+    /// Whether a deactivation has not been recorded yet.
     private var owesDeactivation = false
 
     /// Whether the interactor may work now.
@@ -34,13 +34,13 @@ open class Interactor: Interactable, RecordedObject {
         activity = Activity(owner: recordedID)
     }
 
-    /// Makes the interactor active: `isActive` changes, the stream says so, then `didBecomeActive`
-    /// is called. Only the router calls this.
+    /// Makes the interactor active: `isActive` changes, the stream publishes it, then
+    /// `didBecomeActive` is called. Only the router calls this.
     public final func activate() { activate(at: Timestamp()) }
 
     /// Makes the interactor active, at a time that the caller has read.
     ///
-    /// - Parameter timestamp: Now.
+    /// - Parameter timestamp: The current time.
     final func activate(at timestamp: Timestamp) {
         guard !isActive else { return }
         OwnerThread.check(recordedID)
@@ -59,8 +59,8 @@ open class Interactor: Interactable, RecordedObject {
     open func didBecomeActive() {}
 
     /// Makes the interactor inactive: `willResignActive` is called, the subscriptions of
-    /// `cancelOnDeactivate` end, then `isActive` changes and the stream says so. Only the router
-    /// calls this.
+    /// `cancelOnDeactivate` end, then `isActive` changes and the stream publishes it. Only the
+    /// router calls this.
     public final func deactivate() {
         // The second condition ends the recursion of a `willResignActive` that detaches its own
         // router.
@@ -74,7 +74,7 @@ open class Interactor: Interactable, RecordedObject {
         isDeactivating = false
         owesDeactivation = true
         activeness.send(false)
-        // Only now: a value that the deactivation itself delivers is no misfire.
+        // Recorded only now, because a value that the deactivation itself delivers is no mistake.
         recordDeactivation()
     }
 
@@ -83,8 +83,8 @@ open class Interactor: Interactable, RecordedObject {
     /// The default does nothing.
     open func willResignActive() {}
 
-    /// Tells the recorder of a deactivation once, before a new activation at the latest: a
-    /// subscriber of `isActiveStream` may attach the router again at once.
+    /// Records a deactivation once, before a new activation at the latest. A subscriber of
+    /// `isActiveStream` may attach the router again at once.
     private func recordDeactivation() {
         guard owesDeactivation else { return }
         owesDeactivation = false
@@ -95,9 +95,9 @@ open class Interactor: Interactable, RecordedObject {
     }
 
     /// Notes that its RIB was attached.
-    final func stands(below parent: ParentLink?) {
+    final func noteAttached(below parent: ParentLink?) {
         parentLink = parent
-        leftAt = nil
+        detachedAt = nil
     }
 
     /// True while and after it becomes inactive.
@@ -106,20 +106,23 @@ open class Interactor: Interactable, RecordedObject {
     /// When it was deactivated, on the recorder's clock; nil while it is active and before it ever was.
     final var deactivatedAt: UInt64? { activity.deactivatedAt }
 
-    /// Has a router told of each change of activity from `beginTelling` on.
+    /// Sets the router that is notified of each change of activity, from `beginNotifyingFollower`
+    /// on.
     ///
-    /// - Returns: False when another router is told already.
-    final func tell(_ follower: any ActivityFollower) -> Bool { activeness.tell(follower) }
+    /// - Returns: False if there is another follower.
+    final func setFollower(_ follower: any ActivityFollower) -> Bool {
+        activeness.setFollower(follower)
+    }
 
-    /// Begins to tell the router, behind those who subscribed to the activity before.
-    final func beginTelling() { activeness.beginTelling() }
+    /// Starts to notify the router, after all that subscribed to the activity before.
+    final func beginNotifyingFollower() { activeness.beginNotifyingFollower() }
 
-    /// The router that is told of each change of activity, or will be once it is loaded.
+    /// The router that is notified of each change of activity, or will be once it is loaded.
     final var follower: (any ActivityFollower)? { activeness.follower }
 
-    /// Takes `tell` back. Call it from the router's `deinit`, before it ends.
-    final func tellNoLonger(_ follower: AnyObject) {
-        activeness.tellNoLonger(follower)
+    /// Undoes `setFollower`. Call it in the router's `deinit`.
+    final func removeFollower(_ follower: AnyObject) {
+        activeness.removeFollower(follower)
     }
 
     package func forEachRecordedPart(_ body: (RecordedPart) -> Void) {
@@ -127,15 +130,16 @@ open class Interactor: Interactable, RecordedObject {
         activity.forEachRecordedPart(body)
     }
 
-    deinit { End.come(to: self) }
+    deinit { Teardown.run(on: self) }
 }
 
 extension Interactor {
-    /// What `deinit` does, out of it: with the trait `MainActor` a `deinit` belongs to no actor, and may not do it itself.
-    private enum End {
-        static func come(to interactor: Interactor) {
-            _ = EndWithTree.record(
-                interactor, interactor.recordedID, leftAt: interactor.leftAt,
+    /// The work of `deinit`. It is outside because, with the trait `MainActor`, a `deinit` belongs
+    /// to no actor and may not do it.
+    private enum Teardown {
+        static func run(on interactor: Interactor) {
+            _ = FreedWithTree.record(
+                interactor, interactor.recordedID, detachedAt: interactor.detachedAt,
                 below: interactor.parentLink
             ) { [] }
             if interactor.isActive, interactor.wasInTree {
@@ -168,8 +172,8 @@ public protocol Interactable: InteractorScope {
     func deactivate()
 }
 
-/// An interactor as its workers see it, which does not keep it alive: an interactor holds its
-/// workers.
+/// An interactor as its workers see it. It does not retain the interactor, because an interactor
+/// holds its workers.
 final class WeakInteractorScope: InteractorScope {
     private(set) weak var source: (any InteractorScope)?
 
@@ -179,8 +183,8 @@ final class WeakInteractorScope: InteractorScope {
 
     var isActive: Bool { source?.isActive ?? false }
 
-    /// The interactor, also through the scope that another worker got; nil for a double, and when
-    /// it is gone.
+    /// The interactor, even behind the scope that another worker got. Nil for a test double, and
+    /// after the interactor was freed.
     var interactor: Interactor? {
         var scope = source
         while let weak = scope as? WeakInteractorScope { scope = weak.source }

@@ -27,13 +27,14 @@ open class PresentableInteractor<PresenterType>: Interactor {
         presenterPart.map(body)
     }
 
-    deinit { End.come(to: self) }
+    deinit { Teardown.run(on: self) }
 }
 
 extension PresentableInteractor {
-    /// What `deinit` does, out of it: with the trait `MainActor` a `deinit` belongs to no actor, and may not do it itself.
-    private enum End {
-        static func come(to interactor: PresentableInteractor) {
+    /// The work of `deinit`. It is outside because, with the trait `MainActor`, a `deinit` belongs
+    /// to no actor and may not do it.
+    private enum Teardown {
+        static func run(on interactor: PresentableInteractor) {
             LeakDetector.ownerIsFreed(
                 of: interactor.presenter as AnyObject,
                 interactor.wasInTree ? interactor.presenterPart : nil)

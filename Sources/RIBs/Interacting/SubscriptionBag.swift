@@ -2,7 +2,7 @@
 
 import RIBRecorder
 
-/// What a subscription, or a task, is ended by.
+/// Ends a subscription or a task.
 protocol SubscriptionToken: AnyObject {
     /// Ends it, if it has not ended.
     func end()
@@ -17,10 +17,10 @@ struct SubscriptionBag {
 
     private let state = Protected(State())
 
-    /// True before the first subscription came, and after `end`.
+    /// True before the first subscription is inserted, and after `end`.
     var isEmpty: Bool { state.withLock { $0.members.isEmpty } }
 
-    /// Keeps a subscription until `end`, or ends it at once if that has been.
+    /// Keeps a subscription until `end`. After `end`, ends it at once.
     func insert(_ member: any SubscriptionToken) {
         let tooLate = state.withLock { state in
             if !state.hasEnded { state.members.append(member) }
@@ -29,10 +29,10 @@ struct SubscriptionBag {
         if tooLate { member.end() }
     }
 
-    /// Has a function called at the end, unless that has been: then at once.
+    /// Calls a function at `end`. After `end`, calls it at once.
     func insert(_ end: @escaping () -> Void) { insert(EndingCall(end)) }
 
-    /// Ends all subscriptions in the order in which they came.
+    /// Ends all subscriptions in the order in which they were inserted.
     func end() {
         // Ended and released without the lock, since either may run any code.
         let members = state.withLock { state in
@@ -51,4 +51,28 @@ private final class EndingCall: SubscriptionToken {
     init(_ call: @escaping () -> Void) { self.call = call }
 
     func end() { call() }
+}
+
+/// An owner that ends its subscriptions when it becomes inactive: an interactor or a worker.
+protocol SubscriptionOwner: AnyObject {
+    var activity: Activity { get }
+    /// The subscriptions that end at the next deactivation; nil while inactive.
+    var confined: SubscriptionBag? { get }
+}
+
+extension Interactor: SubscriptionOwner {}
+extension Worker: SubscriptionOwner {}
+
+extension SubscriptionOwner {
+    /// Records that a subscription came too late for this owner and ended at once.
+    ///
+    /// - Parameter chain: The text that describes the subscription.
+    func recordTooLate(_ chain: @autoclosure () -> String) {
+        // During a deactivation, the owner is still recorded as active.
+        guard !activity.isActive,
+            let entry = Recorder.shared.subscribed(
+                owner: activity, chain: chain(), attribution: .explicit, confinement: .ending)
+        else { return }
+        Recorder.shared.ended(entry, .cancelled)
+    }
 }

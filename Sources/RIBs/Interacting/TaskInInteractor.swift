@@ -5,19 +5,19 @@ import RIBRecorder
 /// Runs a task that ends with an interactor's activity: it is cancelled when the interactor becomes
 /// inactive.
 ///
-/// It is `Task { … }` with an owner: the operation runs where that would run it, which is the main
-/// actor if it is called there, and it stands in the recorder's ledger until it returns. The
-/// interactor is not kept by this function; the operation may even hold it strongly, if it returns
-/// when it is cancelled. While the interactor is inactive, the operation is not started.
+/// This is `Task { … }` with an owner. The operation runs where `Task` would run it: on the main
+/// actor if you call it there. It is in the recorder's ledger until it returns. This function does
+/// not retain the interactor. The operation may even hold it strongly, if it returns when it is
+/// cancelled. While the interactor is inactive, the operation is not started.
 ///
-/// The operation's captures must be fit to be sent, as those of `Task`: `self` is when the interactor
-/// is `Sendable`, or when the call stands in a method of the main actor. From any other method of an
+/// The operation's captures must be sendable, as with `Task`. `self` is, if the interactor is
+/// `Sendable` or the calling method is isolated to the main actor. In any other method of an
 /// interactor that is used on the main thread, use the form whose operation gets the interactor.
 ///
 /// Call it on the thread that owns the tree.
 ///
 /// - Parameters:
-///   - interactor: Whose deactivation cancels the task.
+///   - interactor: The interactor whose deactivation cancels the task.
 ///   - priority: As for `Task`.
 ///   - operation: The work. It handles its own errors, since no code awaits them.
 /// - Returns: The task, for a caller that wants to cancel it earlier; a cancelled one that does
@@ -28,7 +28,8 @@ public func task(
     @_inheritActorContext operation: sending @escaping @isolated(any) () async -> Void
 ) -> Task<Void, Never> {
     guard let confined = ConfinedTask.begin(in: interactor) else { return ConfinedTask.cancelled() }
-    // Swift 6.3 crashes when it compiles a look at the isolation of a parameter that is sent.
+    // Copied, because Swift 6.3 crashes when it compiles a read of the isolation of a `sending`
+    // parameter.
     let operation = operation
     let task: Task<Void, Never>
     if operation.isolation === MainActor.shared {
@@ -50,7 +51,7 @@ public func task(
 /// Runs a task on the main actor that ends with an interactor's activity: it is cancelled when the
 /// interactor becomes inactive.
 ///
-/// As the other form, for interactors that are not `Sendable`:
+/// Same as the other form, for interactors that are not `Sendable`:
 ///
 /// ```swift
 /// override func didBecomeActive() {
@@ -64,7 +65,7 @@ public func task(
 /// Only for trees that belong to the main thread, and only to be called there.
 ///
 /// - Parameters:
-///   - interactor: Whose deactivation cancels the task.
+///   - interactor: The interactor whose deactivation cancels the task.
 ///   - priority: As for `Task`.
 ///   - operation: The work; it gets the interactor as a weak reference.
 /// - Returns: The task, for a caller that wants to cancel it earlier; a cancelled one that does
@@ -84,10 +85,11 @@ public func task<InteractorType: Interactor>(
     return task
 }
 
-/// An interactor as a task of its own sees it: without keeping it alive.
+/// A weak reference to an interactor, for a task of the interactor.
+// `@unchecked Sendable` is safe: the reference is written once, before the task that gets it
+// begins, and read on the main actor only. The interactor belongs there by the contract of
+// `task(in:)`.
 public final class WeakInteractor<InteractorType: Interactor>: @unchecked Sendable {
-    // Unchecked but right: written once, before the task that gets it begins, and read on the main
-    // actor only, which is where its interactor belongs by the contract of `task(in:)`.
     private weak var reference: InteractorType?
 
     /// The interactor, or nil once it is freed.
@@ -98,7 +100,7 @@ public final class WeakInteractor<InteractorType: Interactor>: @unchecked Sendab
     }
 }
 
-/// The place in the ledger of a task that an interactor's deactivation cancels.
+/// The ledger's entry of a task that an interactor's deactivation cancels.
 struct ConfinedTask: Sendable {
     /// Nil when nothing is recorded.
     private let entry: LedgerEntry?
@@ -123,11 +125,11 @@ struct ConfinedTask: Sendable {
         return task
     }
 
-    /// Has the task cancelled at the deactivation.
+    /// Cancels the task at the deactivation.
     func confine(_ task: Task<Void, Never>, to interactor: Interactor) {
         if let bag = interactor.confined {
             bag.insert { [entry] in
-                // Before: it may end at once, on another thread.
+                // Noted before, because the task may end at once on another thread.
                 if let entry { Recorder.shared.isEnding(entry) }
                 task.cancel()
             }
@@ -136,7 +138,8 @@ struct ConfinedTask: Sendable {
         }
     }
 
-    /// Says, in the task, that it is over. It may have gone on for long after it was cancelled.
+    /// Records, from within the task, that it is over. It may have run on for long after it was
+    /// cancelled.
     func end() {
         if let entry { Recorder.shared.ended(entry, Task.isCancelled ? .cancelled : .completed) }
     }
@@ -144,7 +147,7 @@ struct ConfinedTask: Sendable {
 
 /// The task that the calling thread runs.
 enum CurrentTask {
-    /// Nil outside tasks, and where the compiler has more to say of one than its address.
+    /// Nil outside tasks, and where the compiler represents a task by more than its address.
     static var address: UInt? {
         withUnsafeCurrentTask { task in
             guard let task, MemoryLayout.size(ofValue: task) == MemoryLayout<UInt>.size else {

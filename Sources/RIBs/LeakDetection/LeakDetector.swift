@@ -16,7 +16,8 @@ import RIBRecorder
 ///
 /// A test may set a subclass as a double with ``setInstance(_:)``. The runtime asks it, as uber's
 /// does, about what freed routers and interactors owned, and about views of inactive RIBs.
-// Unchecked but right: its stored properties are constants, with their state behind locks.
+// `@unchecked Sendable` is safe: its stored properties are constants, with their state behind
+// locks.
 open class LeakDetector: @unchecked Sendable {
     private static let current = Protected(LeakDetector())
     /// 1 once anything needs the runtime's expectations. Before that, no detector receives them.
@@ -215,7 +216,7 @@ extension LeakDetector {
             if !state.isTicking { start(&state) }
             return state.lastNumber
         }
-        tellStatus()
+        sendStatus()
         return Handle(detector: self, number: number, token: token)
     }
 
@@ -250,7 +251,7 @@ extension LeakDetector {
         for expectation in due where !expectation.isMet {
             respond(to: expectation.report, by: response)
         }
-        if !due.isEmpty { tellStatus() }
+        if !due.isEmpty { sendStatus() }
     }
 
     private func respond(to report: LeakReport, by response: LeakResponse) {
@@ -268,11 +269,11 @@ extension LeakDetector {
             state.withLock({ $0.pending.removeValue(forKey: number) }) != nil
         else { return }
         if let token { recorder.cancelExpectation(token) }
-        tellStatus()
+        sendStatus()
     }
 
     /// The last call that changes the pending expectations reports the final status.
-    private func tellStatus() {
+    private func sendStatus() {
         var now: Bool
         repeat {
             now = state.withLock { !$0.pending.isEmpty }

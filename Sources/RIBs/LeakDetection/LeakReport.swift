@@ -3,7 +3,7 @@
 import Dispatch
 import RIBRecorder
 
-/// What the leak detector has to say about an expectation that was not met.
+/// The leak detector's report of an expectation that was not met.
 public struct LeakReport: Equatable, Sendable, CustomStringConvertible {
     /// What should have happened.
     public enum Expectation: Equatable, Sendable {
@@ -17,7 +17,7 @@ public struct LeakReport: Equatable, Sendable, CustomStringConvertible {
     public let expectation: Expectation
     /// The type of the object or view.
     public let typeName: String
-    /// How long it had, in seconds in which the process ran.
+    /// The time limit, in seconds in which the process ran.
     public let time: Double
 
     /// A sentence for a person.
@@ -37,9 +37,9 @@ public struct LeakReport: Equatable, Sendable, CustomStringConvertible {
     }
 }
 
-/// What the leak detector does when an expectation is not met, beside recording it.
+/// What the leak detector does when an expectation is not met, besides recording it.
 public enum LeakResponse: Sendable {
-    /// Nothing: the recording tells.
+    /// Nothing more.
     case record
     /// Stops a debug build at once, as uber/RIBs-iOS does; a release build goes on.
     case trap
@@ -47,10 +47,11 @@ public enum LeakResponse: Sendable {
     case call(@Sendable (LeakReport) -> Void)
 }
 
-/// What the leak detector waits for: that one object is freed, or leaves the screen. It refers to it weakly.
+/// An open expectation: that an object is freed, or leaves the screen. It refers to the object
+/// weakly.
 struct PendingExpectation {
     private weak var object: AnyObject?
-    /// What there is to say if it is not met.
+    /// The report if it is not met.
     let report: LeakReport
 
     init(_ expectation: LeakReport.Expectation, of object: AnyObject, within time: Double) {
@@ -78,7 +79,7 @@ public class Executor {
     ///
     /// - Parameters:
     ///   - delay: The delay in seconds.
-    ///   - maxFrameDuration: How many milliseconds count at most between two looks at the clock.
+    ///   - maxFrameDuration: The most milliseconds that count between two readings of the clock.
     ///   - logic: What to run. It goes to the main thread, so it may only touch what may be touched
     ///     there.
     public static func execute(
@@ -92,9 +93,9 @@ public class Executor {
 }
 
 /// Counts running time down on the main queue, and then runs a closure.
+// `@unchecked Sendable` is safe: after `init`, all state is accessed on the main queue only. The
+// closure is not `Sendable`, but `Executor` documents that it runs on the main thread.
 final class Countdown: @unchecked Sendable {
-    // Unchecked but right: after init everything is touched on the main queue only, and the caller
-    // has given the closure away for that.
     private let delay: UInt64
     private var time: RunningTime
     private var logic: (() -> Void)?
@@ -102,7 +103,7 @@ final class Countdown: @unchecked Sendable {
 
     /// - Parameters:
     ///   - delay: Nanoseconds.
-    ///   - frame: Nanoseconds that count at most between two ticks.
+    ///   - frame: The most nanoseconds that count between two ticks.
     init(
         delay: UInt64, frame: UInt64, from now: UInt64 = Countdown.clock(),
         logic: @escaping () -> Void

@@ -3,34 +3,34 @@
 import RIBRecorder
 import RIBTrees
 
-/// What happens to the RIBs of this process, as it happens: for logs and traces of your own.
+/// What happens to the RIBs of this process, for your own logs and traces.
 ///
-/// Handlers hear of a RIB's way in the order of the recording: attached, activated, loaded; then
-/// detached, deactivated (a ``PlainRIB`` the other way round). A parent becomes active before and
-/// inactive after the routers below it. A test double cannot say what it does: only what a
-/// ``Router`` does with it is heard of, and paths begin anew below it.
+/// Handlers get a RIB's events in the order of the recording: attached, activated, loaded; then
+/// detached, deactivated (a ``PlainRIB`` the other way round). A parent becomes active before the
+/// routers below it, and inactive after them. A test double reports nothing itself: handlers get
+/// only what a ``Router`` does with it, and paths begin anew below it.
 ///
-/// While nobody observes, this costs one atomic load where something happens.
+/// While nothing observes, each event costs one atomic load.
 public enum LifecycleEvents {
     static let observers = LifecycleObservers()
 
-    /// Whether it pays to find out what observers want to know.
+    /// Whether there are observers, so that events must be made.
     @inline(__always)
     static var areObserved: Bool { observers.areThere }
 
-    /// Tells all who observe.
-    static func tell(_ event: LifecycleEvent) { observers.tell(event) }
+    /// Calls all observers.
+    static func notify(_ event: LifecycleEvent) { observers.notify(event) }
 }
 
-/// Something that just happened to a RIB, as observers of ``LifecycleEvents`` hear of it.
+/// Something that just happened to a RIB, for observers of ``LifecycleEvents``.
 public struct LifecycleEvent: Equatable, Sendable {
     /// What may happen to a RIB.
     public enum Kind: String, CaseIterable, Sendable {
         /// A router, or a RIB without base classes, became the root of a tree.
         case launched
-        /// A router, or a RIB without base classes, came into the tree below another one.
+        /// A router, or a RIB without base classes, was attached below another one.
         case attached
-        /// A router, or a RIB without base classes, leaves the tree.
+        /// A router, or a RIB without base classes, is being detached.
         case detached
         /// A router is about to load; what it does in `didLoad` comes later.
         case loaded
@@ -51,16 +51,16 @@ public struct LifecycleEvent: Equatable, Sendable {
     public let ribPath: String
     /// The place of the RIB above; nil for a root.
     public let parentPath: String?
-    /// The type's name of whatever it happened to: a router, an interactor, a worker or a RIB
-    /// without base classes.
+    /// The name of the type that it happened to: a router, an interactor, a worker or a RIB without
+    /// base classes.
     public let type: String
     /// The serial id of that object in the recording; nil when it is not recorded.
     public let id: UInt64?
 }
 
-/// What the runtime calls where something happens. Each finds out only what somebody wants to know.
+/// The runtime's calls where something happens. They do their work only for observers.
 extension LifecycleEvents {
-    /// Tells of a RIB by its router, or by itself if it is without base classes.
+    /// Reports an event of a RIB: of its router, or of itself if it has no base classes.
     ///
     /// - Parameter parent: What it is attached to or detached from.
     @inline(__always)
@@ -69,53 +69,53 @@ extension LifecycleEvents {
         below parent: @autoclosure () -> LiveRIB? = nil
     ) {
         guard areObserved else { return }
-        tell(kind, rib(), parent())
+        notify(kind, rib(), parent())
     }
 
     @inline(never)
-    private static func tell(_ kind: LifecycleEvent.Kind, _ rib: LiveRIB, _ parent: LiveRIB?) {
+    private static func notify(_ kind: LifecycleEvent.Kind, _ rib: LiveRIB, _ parent: LiveRIB?) {
         let place = parent.map(rib.place(below:)) ?? rib.place
         if parent != nil { rib.remember(place.parentPath) }
-        tell(kind, place, rib.typeName, rib.id)
+        notify(kind, place, rib.typeName, rib.id)
     }
 
-    /// Tells of an interactor of a base class.
+    /// Reports an event of an interactor of the base class.
     @inline(__always)
     static func happened(_ kind: LifecycleEvent.Kind, to interactor: Interactor) {
         guard areObserved else { return }
-        tell(
+        notify(
             kind, interactor.livePlace, String(describing: type(of: interactor)),
             interactor.recordedID)
     }
 
-    /// Tells of a worker, in the RIB of its interactor.
+    /// Reports an event of a worker, in the RIB of its interactor.
     @inline(__always)
     static func happened(_ kind: LifecycleEvent.Kind, to worker: Worker) {
         guard areObserved else { return }
-        tell(kind, worker)
+        notify(kind, worker)
     }
 
     @inline(never)
-    private static func tell(_ kind: LifecycleEvent.Kind, _ worker: Worker) {
+    private static func notify(_ kind: LifecycleEvent.Kind, _ worker: Worker) {
         let typeName = String(describing: type(of: worker))
-        // A double's worker, and one whose interactor is freed, has only its own name.
+        // The worker of a test double, or of a freed interactor, has only its own name.
         let place =
             worker.workplace?.interactor?.livePlace
             ?? LivePlace(path: "\(RIBName(type: typeName))", parentPath: nil)
-        tell(kind, place, typeName, worker.recordedID)
+        notify(kind, place, typeName, worker.recordedID)
     }
 
-    /// Tells of an interactor without base class, which a router drives.
+    /// Reports an event of an interactor without base class that a router drives.
     static func happened(
         _ kind: LifecycleEvent.Kind, to double: any Interactable, at place: LivePlace
     ) {
-        tell(kind, place, String(describing: type(of: double)), .none)
+        notify(kind, place, String(describing: type(of: double)), .none)
     }
 
-    private static func tell(
+    private static func notify(
         _ kind: LifecycleEvent.Kind, _ place: LivePlace, _ type: String, _ id: ObjectID
     ) {
-        tell(
+        notify(
             LifecycleEvent(
                 kind: kind, ribPath: place.path, parentPath: place.parentPath, type: type,
                 id: id.isNone ? nil : id.rawValue))
@@ -123,7 +123,7 @@ extension LifecycleEvents {
 }
 
 extension Interactor {
-    /// Where its RIB is; by its own name alone when no router of a base class owns it.
+    /// The place of its RIB. It is its own name alone if no router of the base class owns it.
     final var livePlace: LivePlace {
         if let router = follower as? any PlacedRouting { return LiveRIB.router(router).place }
         return lastPlace
@@ -132,7 +132,7 @@ extension Interactor {
     }
 }
 
-/// Those who want to hear of lifecycle events.
+/// The observers of lifecycle events.
 final class LifecycleObservers: Sendable {
     typealias Handler = @Sendable (LifecycleEvent) -> Void
 
@@ -149,7 +149,7 @@ final class LifecycleObservers: Sendable {
     @inline(__always)
     var areThere: Bool { count.value > 0 }
 
-    /// - Returns: What to `remove` it by.
+    /// - Returns: The number to `remove` it by.
     func add(_ handler: @escaping Handler) -> UInt64 {
         state.withLock { state in
             state.arrivals += 1
@@ -170,15 +170,72 @@ final class LifecycleObservers: Sendable {
         withExtendedLifetime(removed) {}
     }
 
-    /// Calls each handler that is there when its turn comes.
-    func tell(_ event: LifecycleEvent) {
+    /// Calls each handler that is still there when its turn comes.
+    func notify(_ event: LifecycleEvent) {
         for (number, handle) in state.withLock({ $0.handlers }) {
             let isObserving = state.withLock { state in
                 state.handlers.contains { $0.number == number }
             }
-            // Attributed to no one: an observer's subscriptions are not those of a RIB that becomes
-            // active just now.
+            // Attributed to no owner: an observer's subscriptions are not those of a RIB that is
+            // just becoming active.
             if isObserving { Recorder.shared.attributing(to: nil) { handle(event) } }
         }
+    }
+}
+
+/// An interactor, or a double of one, whose activations are reported to observers of ``LifecycleEvents``.
+///
+/// It replaces the interactor only while something observes.
+final class ObservedInteractable: Interactable {
+    private let router: any Routing
+    let interactable: any Interactable
+    private let ancestor: LiveRIB
+
+    fileprivate init(of router: any Routing, within ancestor: LiveRIB) {
+        self.router = router
+        interactable = router.interactable
+        self.ancestor = ancestor
+    }
+
+    var isActive: Bool { interactable.isActive }
+
+    func activate() {
+        change(.activated) { $0.activate() }
+        // An observer may have detached the RIB before it was active.
+        if interactable.isActive, !isStillThere { deactivate() }
+    }
+
+    func deactivate() {
+        change(.deactivated) { $0.deactivate() }
+    }
+
+    private var isStillThere: Bool {
+        if let placed = router as? any PlacedRouting { return placed.keepsItsPlace }
+        return LiveTree(of: [ancestor]).place(of: .router(router)) != nil
+    }
+
+    private func change(_ kind: LifecycleEvent.Kind, _ body: (any Interactable) -> Void) {
+        let place = LiveRIB.router(router).place(within: ancestor)
+        if let interactor = interactable as? Interactor {
+            // It reports the event itself, but its router may be in its `deinit`.
+            interactor.lastPlace = place
+            return body(interactor)
+        }
+        let wasActive = interactable.isActive
+        body(interactable)
+        if interactable.isActive != wasActive {
+            LifecycleEvents.happened(kind, to: interactable, at: place)
+        }
+    }
+}
+
+extension Routing {
+    /// The object to activate and deactivate: the interactor itself, unless something observes. So
+    /// recorded stacks get no extra frame.
+    ///
+    /// - Parameter ancestor: The RIB that this one is somewhere below, or this one.
+    func interactable(within ancestor: @autoclosure () -> LiveRIB) -> any Interactable {
+        guard LifecycleEvents.areObserved else { return interactable }
+        return ObservedInteractable(of: self, within: ancestor())
     }
 }

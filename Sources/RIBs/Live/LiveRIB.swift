@@ -71,7 +71,7 @@ enum LiveRIB {
         switch self {
         case .router(let router):
             let routers = router.children.map(LiveRIB.router)
-            // Where no RIB is without base classes, nobody pays for the look.
+            // Costs nothing where no RIB lacks base classes.
             guard PlainRIBParents.count.value > 0,
                 let plain = (router as? any PlainRIBParent)?.plainChildren as? PlainChildren
             else { return routers }
@@ -82,8 +82,8 @@ enum LiveRIB {
         }
     }
 
-    /// Two lists, each oldest first, as one. Of which nobody knows the age, that is as old as the
-    /// one before it.
+    /// Merges two lists, each oldest first. A RIB of unknown age counts as old as the one before
+    /// it.
     private static func merged(_ routers: [LiveRIB], _ plain: [LiveRIB]) -> [LiveRIB] {
         if plain.isEmpty || routers.isEmpty { return routers + plain }
         var merged: [LiveRIB] = []
@@ -123,7 +123,7 @@ extension LiveRIB {
     }
 
     /// The path of its last parent, as an observer was notified of it.
-    private var toldParentPath: String? {
+    private var rememberedParentPath: String? {
         switch self {
         case .router(let router): (router as? any PlacedRouting)?.place.parentPath
         case .plain(let node): node.state.withLock { $0.place.parentPath }
@@ -132,11 +132,11 @@ extension LiveRIB {
 
     /// Its place by what is above it, as far as that is known.
     var place: LivePlace {
-        let parentPath = above?.path ?? toldParentPath
+        let parentPath = above?.path ?? rememberedParentPath
         return LivePlace(path: path, parentPath: parentPath)
     }
 
-    /// Its path, on the way up.
+    /// Its path, built from here up to the root.
     var path: String {
         var path = RIBPath()
         var next: LiveRIB? = self
@@ -144,7 +144,7 @@ extension LiveRIB {
         while let rib = next, path.hasRoom() {
             path.add(type: rib.typeName)
             next = rib.above
-            if next == nil, let parentPath = rib.toldParentPath { path.end(with: parentPath) }
+            if next == nil, let parentPath = rib.rememberedParentPath { path.end(with: parentPath) }
         }
         return path.description
     }

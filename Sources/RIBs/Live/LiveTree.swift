@@ -3,17 +3,17 @@
 import Foundation
 import RIBRecorder
 import RIBTrees
-// Exported: whoever makes such a tree uses its values.
+// Exported, because code that makes such a tree uses its values.
 @_exported import RIBTrees
 
 /// A walk through living RIBs.
 ///
-/// Use it on the thread of the tree. It runs code of the host's only where that has its own classes
-/// for routers and interactors.
+/// Use it on the thread of the tree. It runs code of the host only where the host has its own
+/// classes for routers and interactors.
 struct LiveTree {
     private struct Entry {
         let rib: LiveRIB
-        /// Where the RIB above stands in the list.
+        /// The index of the RIB above in the list.
         let parent: Int?
         let depth: Int
         let omitted: Int
@@ -46,7 +46,7 @@ struct LiveTree {
 
     /// The RIBs as values.
     ///
-    /// - Parameter now: The moment, on the recorder's clock.
+    /// - Parameter now: The current time, on the recorder's clock.
     func nodes(at now: UInt64) -> [RIBTree.Node] {
         let parts = LiveParts(of: entries.map(\.rib))
         let ids = ids
@@ -62,7 +62,7 @@ struct LiveTree {
         }
     }
 
-    /// The recorded ids, and numbers behind them for what has none.
+    /// The recorded ids, and the numbers after them for RIBs without one.
     private var ids: [UInt64] {
         let recorded = entries.map(\.rib.id)
         var last = recorded.map(\.rawValue).max() ?? 0
@@ -78,9 +78,9 @@ extension RIBTree {
     /// All trees of this process: what is below each `LaunchRouter` that was launched and each
     /// ``PlainRIB`` that was attached to nothing.
     ///
-    /// Call it on the thread that owns the trees; of trees that belong to several threads, each
-    /// makes its own with `RIBTree(of:)`. It works at each `RIBLEAK_LEVEL`, but at `off` nothing is
-    /// known of subscriptions, workers and RIBs without base classes.
+    /// Call it on the thread that owns the trees. If several threads own trees, call `RIBTree(of:)`
+    /// on each of them instead. It works at each `RIBLEAK_LEVEL`, but at `off` nothing is known of
+    /// subscriptions, workers and RIBs without base classes.
     public static func snapshot() -> RIBTree {
         RIBTree(of: LiveRoots.shared.living, at: Recorder.now)
     }
@@ -89,7 +89,7 @@ extension RIBTree {
     ///
     /// Call it on the thread that owns the tree.
     ///
-    /// - Parameter router: The root of what is looked at, wherever it stands.
+    /// - Parameter router: The root of the tree to describe, wherever it is attached.
     public init(of router: any Routing) {
         self.init(of: [.router(router)], at: Recorder.now)
     }
@@ -98,13 +98,13 @@ extension RIBTree {
     ///
     /// Call it on the thread that owns the tree.
     ///
-    /// - Parameter rib: The root of what is looked at, wherever it stands.
+    /// - Parameter rib: The root of the tree to describe, wherever it is attached.
     public init(of rib: any PlainRIB) {
         let node = PlainRIBNode.existing(of: rib)
         self.init(of: node.map { [.plain($0)] } ?? [], at: Recorder.now)
     }
 
-    /// - Parameter now: The moment, on the recorder's clock.
+    /// - Parameter now: The current time, on the recorder's clock.
     init(of roots: [LiveRIB], at now: UInt64, in process: TreeSnapshot.Process? = nil) {
         self.init(LiveTree(of: roots).nodes(at: now), of: process ?? .this)
     }
@@ -117,5 +117,67 @@ extension TreeSnapshot.Process {
         return Self(
             trace: Recorder.shared.traceFolder, processName: process.processName,
             processID: Int(process.processIdentifier), startedAt: nil)
+    }
+}
+
+/// The roots of the living trees, held weakly.
+///
+/// Freed roots are forgotten whenever the list has doubled. So it never has more than about twice
+/// as many entries as there are living roots.
+final class LiveRoots: Sendable {
+    /// The roots of this process.
+    static let shared = LiveRoots()
+
+    private struct Root {
+        weak var router: (any PlacedRouting)?
+        weak var node: PlainRIBNode?
+
+        /// The RIB, retained.
+        var rib: LiveRIB? { router.map(LiveRIB.router) ?? node.map(LiveRIB.plain) }
+    }
+
+    private struct State {
+        /// By the order in which they were added.
+        var roots: [UInt64: Root] = [:]
+        var arrivals: UInt64 = 0
+        var sweepAt = 16
+    }
+
+    private let state = Protected(State())
+
+    /// The number of entries, including those of freed roots.
+    var count: Int { state.withLock { $0.roots.count } }
+
+    /// Those that are alive and still roots, in the order in which they were added.
+    var living: [LiveRIB] {
+        var known: Set<ObjectIdentifier> = []
+        return state.withLock { $0.roots }.sorted { $0.key < $1.key }.compactMap(\.value.rib)
+            .filter { $0.standing == .launched && known.insert($0.key).inserted }
+    }
+
+    func add(_ router: any PlacedRouting) { add(Root(router: router)) }
+
+    func add(_ node: PlainRIBNode) { add(Root(node: node)) }
+
+    private func add(_ root: Root) {
+        if state.withLock({ $0.roots.count >= $0.sweepAt }) { sweep() }
+        state.withLock { state in
+            state.arrivals += 1
+            state.roots[state.arrivals] = root
+        }
+    }
+
+    /// Reads the references without the lock, since that may release the last one.
+    private func sweep() {
+        var known: Set<ObjectIdentifier> = []
+        let gone = state.withLock { $0.roots }.filter { root in
+            // A root that was launched twice needs only one entry.
+            guard let rib = root.value.rib else { return true }
+            return !known.insert(rib.key).inserted
+        }
+        state.withLock { state in
+            for number in gone.keys { state.roots[number] = nil }
+            state.sweepAt = max(16, state.roots.count * 2)
+        }
     }
 }

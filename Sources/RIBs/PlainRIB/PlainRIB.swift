@@ -6,9 +6,9 @@ import RIBRecorder
 /// interactor, with containers for state, views and publishers, and subscriptions that it disposes
 /// of by hand.
 ///
-/// Such a RIB says itself when it is attached and detached, and gets the same findings as one made
-/// of a ``Router`` and an ``Interactor``. What it says is only recorded: it changes nothing in the
-/// app, and nothing is kept alive by it.
+/// Such a RIB reports when it is attached and detached, and gets the same findings as one made of a
+/// ``Router`` and an ``Interactor``. Its reports are only recorded: they change nothing in the app
+/// and keep nothing alive.
 ///
 /// Its name in reports is its type's without `RIB` or `Container`: `CounterRIB` is at
 /// `Root/Counter`. Call its methods on the thread that owns the tree.
@@ -16,7 +16,7 @@ import RIBRecorder
     @preconcurrency @MainActor
 #endif
 public protocol PlainRIB: AnyObject {
-    /// What the RIB consists of beside itself and must go when it goes: its containers and views.
+    /// The other objects of the RIB, which must be freed with it: its containers and views.
     ///
     /// By default nothing. Do not list what its parent shares with it, unless the parent lists it
     /// as well. It is read at each `didAttach` and `didDetach`.
@@ -27,19 +27,19 @@ extension PlainRIB {
     /// Nothing.
     public var ribParts: [AnyObject] { [] }
 
-    /// Says that this RIB is part of the tree and active from now on.
+    /// Reports that this RIB is part of the tree and active from now on.
     ///
     /// - Parameter parent: A `PlainRIB`, a `Router`, or nil when this is the root.
     public func didAttach(to parent: AnyObject?) {
         PlainRIBNode.of(self)?.attach(to: parent)
     }
 
-    /// Says that this RIB, and each `PlainRIB` below it, is out of the tree and inactive. They and
-    /// their parts should be freed soon, unless they are attached again.
+    /// Reports that this RIB, and each `PlainRIB` below it, is out of the tree and inactive. They
+    /// and their parts should be freed soon, unless they are attached again.
     ///
-    /// Call it after the subscriptions are disposed of: what they deliver later is a finding.
-    /// Detach the children first; those that have not been are taken for detached with this one.
-    /// It may be called in `deinit`; without an attachment before it does nothing.
+    /// Call it after you have disposed of the subscriptions: what they deliver later is a finding.
+    /// Detach the children first. Those that are still attached count as detached with this RIB.
+    /// You may call it in `deinit`. It does nothing if this RIB is not attached.
     public func didDetach() {
         PlainRIBNode.existing(of: self)?.detach(self)
     }
@@ -69,7 +69,7 @@ extension PlainRIB {
         child.load()
     }
 
-    /// Makes a router inactive that was attached here. It and all below it should be freed soon,
+    /// Makes a router that is attached here inactive. It and all below it should be freed soon,
     /// unless it is attached again.
     ///
     /// - Parameter child: The router. One that is not attached here only becomes inactive.

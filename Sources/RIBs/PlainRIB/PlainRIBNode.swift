@@ -2,9 +2,9 @@
 
 import RIBRecorder
 
-/// What the recorder keeps for one `PlainRIB`: its place in the tree and its activity.
+/// The recorder's companion of a `PlainRIB`: its place in the tree and its activity.
 ///
-/// It owns nothing of the host's, and lives until a sweep finds that the RIB is gone.
+/// It owns no object of the host, and lives until a sweep finds that the RIB was freed.
 final class PlainRIBNode: Sendable {
     struct State {
         weak var rib: (any PlainRIB)?
@@ -52,7 +52,7 @@ final class PlainRIBNode: Sendable {
         Recorder.shared.companion(of: rib, as: .rib) { PlainRIBNode($0, rib) }
     }
 
-    /// The node of a RIB that may be in its `deinit`; nil when it said nothing before.
+    /// The node of a RIB that may be in its `deinit`; nil when it reported nothing before.
     static func existing(of rib: any PlainRIB) -> PlainRIBNode? {
         guard let node = Recorder.shared.existingCompanion(of: rib, as: PlainRIBNode.self),
             // Otherwise the node belongs to an earlier RIB with the same address.
@@ -106,7 +106,7 @@ final class PlainRIBNode: Sendable {
             Recorder.shared.violated(.attachedBelowItself, id, other: parent)
             return true
         }
-        // One that is freed has it no more.
+        // A freed parent does not count.
         if let known = state.withLock({ $0.parent }), !known.isNone, parentRIB != nil {
             Recorder.shared.violated(.attachedTwice, id, other: known)
         }
@@ -125,7 +125,7 @@ final class PlainRIBNode: Sendable {
         leavePlace()
         Recorder.shared.detached(id, from: parent)
         LifecycleEvents.happened(.detached, to: .plain(self), below: parentRIB)
-        // Already expected if it left with its parent; but it may have got parts since.
+        // Already expected if it was detached with its parent, but it may have got new parts since.
         expectDeallocation(of: rib)
         for node in left where node !== self { node.expectDeallocation() }
     }
@@ -150,7 +150,7 @@ final class PlainRIBNode: Sendable {
         for router in routers { router.cancelExpectationOfSubtree() }
     }
 
-    /// Marks this RIB and everything below it as gone, after a RIB above was detached.
+    /// Marks this RIB and everything below it as detached, after a RIB above was detached.
     func leave() {
         for node in deactivatedSubtree() { node.expectDeallocation() }
     }
@@ -182,7 +182,7 @@ final class PlainRIBNode: Sendable {
 
     private func expectDeallocation(of rib: any PlainRIB) {
         recordParts(of: rib)
-        // Not in its `deinit`: it is going already, and no weak reference to it may be made.
+        // Not in its `deinit`: it is being freed already, and no weak reference to it may be made.
         if state.withLock({ $0.rib }) != nil {
             Recorder.shared.expectDeallocation(of: rib, id: id)
         }

@@ -4,7 +4,7 @@ import RIBRecorder
 
 /// A router below which RIBs without base classes may be attached.
 package protocol PlainRIBParent: RecordedObject {
-    /// Nil while there never was one.
+    /// Nil until the first one is attached.
     var plainChildren: AnyObject? { get set }
 }
 
@@ -20,13 +20,14 @@ extension PlainRIBParent {
     }
 }
 
-/// Whether plain RIBs stand below routers at all: where none do, the walks below cost nothing.
+/// Counts the routers that ever had plain RIBs below them. While there are none, the walks below
+/// cost nothing.
 enum PlainRIBParents {
     static let count = AtomicCounter()
 }
 
 extension Routing {
-    /// Takes back that this router and all below it should be freed.
+    /// Cancels the expectation that this router and all below it are freed.
     func cancelExpectationOfSubtree() {
         cancelExpectationOfSubtree(self as? any RecordedObject)
     }
@@ -42,7 +43,7 @@ extension Routing {
         TreeChanges.arrivals.increment()
     }
 
-    /// Has this router and all below it watched until they are freed.
+    /// Expects this router, and all below it, to be freed.
     func expectDeallocationOfSubtree() {
         expectDeallocationOfSubtree(self as? any RecordedObject, at: Timestamp())
     }
@@ -51,19 +52,19 @@ extension Routing {
     ///
     /// - Parameters:
     ///   - recorded: This router, if it is recorded.
-    ///   - timestamp: Now.
+    ///   - timestamp: The current time.
     func expectDeallocationOfSubtree(_ recorded: (any RecordedObject)?, at timestamp: Timestamp) {
         recorded?.expectDeallocationOfParts(at: timestamp)
         let additions = TreeChanges.additions
         var walk = SubtreeWalk(from: self)
         while let router = walk.next() {
             let placed = router as? any PlacedRouting
-            if let placed, placed.isSubtreeLetGo { continue }
+            if let placed, placed.isSubtreeReleased { continue }
             if router !== self {
                 (placed ?? router as? any RecordedObject)?.expectDeallocationOfParts()
             }
             router.forEachPlainChild { $0.leave() }
-            placed?.noteSubtreeLetGo(at: additions)
+            placed?.noteSubtreeReleased(at: additions)
             walk.goBelow(router)
         }
     }
@@ -93,7 +94,8 @@ final class PlainChildren: Sendable {
     /// Those whose RIB is not known to be freed.
     var living: [PlainRIBNode] { children.withLock { $0 }.compactMap(\.node) }
 
-    // A node that is freed under the lock owns nothing of the host's and does not come back here.
+    // A node that is freed under the lock owns no object of the host, so it does not call back
+    // here.
 
     func add(_ node: PlainRIBNode) {
         children.withLock { children in

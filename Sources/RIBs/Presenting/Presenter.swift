@@ -7,7 +7,7 @@ import RIBRecorder
     @preconcurrency @MainActor
 #endif
 open class Presenter<ViewControllerType>: Presentable, RecordedObject {
-    /// The view this presenter speaks to.
+    /// The view that this presenter updates.
     public let viewController: ViewControllerType
 
     package final let recordedID: ObjectID
@@ -15,7 +15,7 @@ open class Presenter<ViewControllerType>: Presentable, RecordedObject {
 
     /// Makes a presenter.
     ///
-    /// - Parameter viewController: The view to speak to.
+    /// - Parameter viewController: The view to update.
     public init(viewController: ViewControllerType) {
         self.viewController = viewController
         recordedID = Recorder.shared.objectCreated(.presenter, type: Self.self)

@@ -2,24 +2,24 @@
 
 import RIBRecorder
 
-/// What shows of a view controller's coming and going.
+/// A view controller, as far as its appearing and leaving matter.
 @MainActor
 protocol ScreenController: AnyObject {
-    /// What it stands in.
+    /// The container that it is in.
     var screenContainer: (any ScreenController)? { get }
-    /// What stands in it, and what it presents.
+    /// The view controllers in it, and the one that it presents.
     var screenContents: [any ScreenController] { get }
-    /// True while it goes, with all that it presented it over.
+    /// True while it is being dismissed, with everything in it.
     var isScreenBeingDismissed: Bool { get }
     /// True for a stack of screens, from which the user goes back.
     var isScreenStack: Bool { get }
 }
 
-/// Finds out which views left the screen for good: those that went back from a stack, and those that were
-/// dismissed, each with all that it contained.
+/// Detects which views left the screen for good: those that were popped from a stack, and those
+/// that were dismissed, each with everything in it.
 ///
-/// What other containers take out they may put in again, such as tabs: that says nothing. What is shown again was
-/// not gone.
+/// Other containers, such as tabs, may show a removed view again, so a removal from them does not
+/// count. A view that is shown again had not left.
 @MainActor
 final class ScreenMoves {
     private let goingBack = ShownViews()
@@ -82,7 +82,7 @@ final class ScreenMoves {
         }
     }
 #else
-    /// Whether views are on the screen, as far as they say so.
+    /// Whether views are on the screen, as far as they report it.
     enum ScreenPresence {
         private static let shown = ShownViews()
 
@@ -97,9 +97,9 @@ final class ScreenMoves {
 extension ViewControllable {
     /// Records that this view was dismissed or popped for good.
     ///
-    /// Call it where the user can do that alone, as by swiping back, so that a router that stays
-    /// attached without its view is found. View controllers of UIKit need no call: what went back from a navigation
-    /// controller, or was dismissed, has left.
+    /// Call it where the user can do that alone, as by swiping back. So a router that stays
+    /// attached without its view is found. UIKit's view controllers need no call: those that are
+    /// popped from a navigation controller, or dismissed, are noticed.
     public func viewDidLeave() {
         OwnerThread.check { Recorder.shared.identify(self, as: .view) }
         Recorder.shared.viewLeft(self)
@@ -117,3 +117,107 @@ extension ViewControllable {
         #endif
     }
 }
+
+/// The views that were reported to be on the screen, held weakly.
+///
+/// They are keyed by address. Addresses are reused, so an entry counts only while its view is
+/// alive.
+final class ShownViews: Sendable {
+    fileprivate struct Entry {
+        weak var view: AnyObject?
+    }
+
+    fileprivate struct State {
+        var entries: [ObjectIdentifier: Entry] = [:]
+        var sweepAt = 64
+    }
+
+    private let state = Protected(State())
+
+    /// The number of entries, including those of freed views.
+    var count: Int { state.withLock { $0.entries.count } }
+
+    func contains(_ view: AnyObject) -> Bool {
+        // The caller holds the view, so releasing the loaded reference frees nothing.
+        state.withLock { $0.entries[ObjectIdentifier(view)]?.view === view }
+    }
+
+    func insert(_ view: AnyObject) {
+        let loaded = state.withLock { state in
+            state.entries[ObjectIdentifier(view)] = Entry(view: view)
+            return state.entries.count >= state.sweepAt ? state.sweep() : []
+        }
+        // Released here, because a view must not be freed under the lock.
+        withExtendedLifetime(loaded) {}
+    }
+
+    func remove(_ view: AnyObject) {
+        state.withLock { _ = $0.entries.removeValue(forKey: ObjectIdentifier(view)) }
+    }
+}
+
+extension ShownViews.State {
+    /// - Returns: The views that are still there.
+    fileprivate mutating func sweep() -> [AnyObject] {
+        var alive: [AnyObject] = []
+        for (key, entry) in entries {
+            if let view = entry.view { alive.append(view) } else { entries[key] = nil }
+        }
+        sweepAt = max(64, 2 * entries.count)
+        return alive
+    }
+}
+
+#if canImport(UIKit) && canImport(ObjectiveC) && !os(watchOS)
+    import CRIBShims
+    import UIKit
+
+    extension UIViewController: ScreenController {
+        var screenContainer: (any ScreenController)? { parent }
+
+        var screenContents: [any ScreenController] {
+            // UIKit also returns what the container presents.
+            let presented = presentedViewController.flatMap {
+                $0.presentingViewController === self ? $0 : nil
+            }
+            return children + (presented.map { [$0] } ?? [])
+        }
+
+        var isScreenBeingDismissed: Bool { isBeingDismissed }
+
+        var isScreenStack: Bool { self is UINavigationController }
+    }
+
+    /// Notices the views that leave the screen, without a call by the app.
+    @MainActor
+    enum UIKitScreens {
+        private static let moves = ScreenMoves()
+
+        /// Starts once. Call it on the main thread, where view controllers are made.
+        nonisolated static func follow() { _ = isFollowing }
+
+        nonisolated private static let isFollowing: Bool = {
+            let events = ribleak_view_events(
+                did_appear: { controller in tell(controller) { moves.didAppear($0) } },
+                did_disappear: { controller in tell(controller) { moves.didDisappear($0) } },
+                will_move: { controller, toContainer in
+                    tell(controller) { moves.willMove($0, toContainer: toContainer == 1) }
+                },
+                did_move: { controller, toContainer in
+                    tell(controller) { moves.didMove($0, toContainer: toContainer == 1) }
+                })
+            return ribleak_view_events_follow(events) == 1
+        }()
+
+        /// Calls a function with the view controller that UIKit just called, on its main thread.
+        nonisolated private static func tell(
+            _ address: UnsafeMutableRawPointer?, _ body: @MainActor (UIViewController) -> Void
+        ) {
+            // An app may call its view controllers on another thread by mistake. That must not stop
+            // it here.
+            guard let address, MainThread.isCurrent else { return }
+            let controller = Unmanaged<UIViewController>.fromOpaque(address).takeUnretainedValue()
+            MainActor.assumeIsolated { body(controller) }
+        }
+    }
+#endif

@@ -29,7 +29,8 @@
 
     /// A view of SwiftUI as the view of a RIB.
     ///
-    /// A RIB's own view controller is a subclass, which hands on what its presenter is told as state of SwiftUI:
+    /// A RIB's own view controller is a subclass, which passes the presenter's values on as SwiftUI
+    /// state:
     ///
     /// ```swift
     /// final class HomeViewController: HostingViewController<HomeView>, HomePresentable, HomeViewControllable {

@@ -9,11 +9,11 @@ import RIBRecorder
 /// The thread on which trees of RIBs may be changed.
 ///
 /// A call from another thread works as ever, and is recorded as a violation of the lifecycle. The
-/// owner is a setting of the process, to be made before its first RIB; the calls that check it take
-/// no lock.
+/// owner is a setting of the process. Set it before you make the first RIB. Checking it takes no
+/// lock.
 public enum OwnerThread: Sendable {
-    /// The main thread, or whichever serves the main queue and with it the main actor: what UIKit
-    /// demands, and the default on Apple's platforms.
+    /// The main thread, or whichever thread serves the main queue and with it the main actor. UIKit
+    /// demands it, and it is the default on Apple's platforms.
     case main
     /// The thread that makes this setting.
     case current
@@ -30,7 +30,7 @@ public enum OwnerThread: Sendable {
     }
 
     private static let anyID: UInt64 = 0
-    // No thread has this for an address.
+    // No thread has this address.
     private static let mainID: UInt64 = 1
 
     #if canImport(Darwin)
@@ -66,9 +66,9 @@ public enum OwnerThread: Sendable {
         Recorder.shared.violated(.offOwnerThread, id())
     }
 
-    /// As `check`, for a change that makes others before `end`: together they are one mistake.
+    /// Same as `check`, for a change that makes others before `end`. Together they are one mistake.
     ///
-    /// - Returns: True where `end` must follow.
+    /// - Returns: True if the caller must call `end`.
     static func begin(_ id: @autoclosure () -> ObjectID) -> Bool {
         guard !isCurrent, Thread.current.threadDictionary[changing] == nil else { return false }
         Recorder.shared.violated(.offOwnerThread, id())
@@ -78,6 +78,6 @@ public enum OwnerThread: Sendable {
 
     static func end() { Thread.current.threadDictionary[changing] = nil }
 
-    /// Set for a thread on which a change is going on that was said to be off the owner's thread.
+    /// Set on a thread during a change that was recorded as off the owner's thread.
     private static let changing = "ribleak.change-off-owner-thread"
 }

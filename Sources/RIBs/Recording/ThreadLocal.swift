@@ -27,7 +27,7 @@ final class ThreadLocal<Value: AnyObject>: Sendable {
 
     deinit {
         guard let key else { return }
-        // Those of other threads stay behind: a key that is gone frees nothing.
+        // The values of other threads stay behind: a deleted key frees nothing.
         if let value = pthread_getspecific(key) {
             Unmanaged<AnyObject>.fromOpaque(value).release()
         }
@@ -45,8 +45,8 @@ final class ThreadLocal<Value: AnyObject>: Sendable {
         return value
     }
 
-    /// Runs `body` with the calling thread's value, without counting references to it: the
-    /// thread keeps it.
+    /// Runs `body` with the calling thread's value, without retaining it: the thread keeps it
+    /// alive.
     ///
     /// - Returns: Nil when there is no value.
     @inline(__always)
@@ -54,9 +54,9 @@ final class ThreadLocal<Value: AnyObject>: Sendable {
         withExisting(body) ?? current.map(body)
     }
 
-    /// As `withCurrent`, for a thread that has asked before.
+    /// Same as `withCurrent`, for a thread that has a value already.
     ///
-    /// - Returns: Nil when it has not.
+    /// - Returns: Nil when it has none.
     @inline(__always)
     func withExisting<Result>(_ body: (Value) -> Result) -> Result? {
         guard let key, let value = pthread_getspecific(key) else { return nil }

@@ -2,12 +2,12 @@
 
 /// The children of a router, oldest first.
 ///
-/// Routers of the base class count in how many such lists they stand. So a child that comes for the
-/// first time is known to be new without a look at its siblings, of which there may be thousands.
+/// Routers of the base class count how many such lists contain them. So a new child is recognised
+/// without a search among its siblings, of which there may be thousands.
 struct AttachedChildren {
     private(set) var routers: [any Routing] = []
-    /// True when the host made the list: then its routers may not have counted it. They never count
-    /// too few of the others.
+    /// True if the host set the list. Then its routers may not have counted it. Their counts of
+    /// other lists are never too low.
     private let isForeign: Bool
 
     init() {
@@ -29,7 +29,7 @@ struct AttachedChildren {
         return contains(child)
     }
 
-    /// Looked for among the youngest first, which mostly goes first.
+    /// Searches from the youngest, which is usually removed first.
     func index(of child: any Routing) -> Int? {
         if routers.first === child { return 0 }
         return routers.lastIndex { $0 === child }
@@ -40,7 +40,7 @@ struct AttachedChildren {
         routers.append(child)
     }
 
-    /// - Parameter index: Where it was; others may have gone since.
+    /// - Parameter index: Its former index. Others may have been removed since.
     mutating func remove(_ child: any Routing, placed: (any PlacedRouting)?, expectedAt index: Int?)
     {
         let isThere = index.map { $0 < routers.count && routers[$0] === child } ?? false
@@ -61,7 +61,8 @@ extension Array {
     }
 }
 
-/// The children that a router is at work to detach: nearly always one, and then without allocation.
+/// The children that a router is just detaching. Nearly always it is one, which takes no
+/// allocation.
 struct LeavingChildren {
     private var first: ObjectIdentifier?
     private var others: [ObjectIdentifier] = []

@@ -2,16 +2,16 @@
 
 import RIBRecorder
 
-/// A child that a router attaches or detaches just now.
+/// A child that a router is just attaching or detaching.
 ///
-/// `attachChild` and `detachChild` read as the architecture: they say what happens to the child. This type is
-/// the rest: the records of it, the mistakes that are noticed, and what keeps it cheap. The child's base class
-/// is looked up once, and so is the time. A child that stands in no list of children is known to be new without
-/// a look at its siblings.
+/// `attachChild` and `detachChild` show only what happens to the child. This type does the rest: it
+/// records the change, notices mistakes and keeps the cost low. The child's base class is looked up
+/// once, and so is the time. A child that is in no list of children is known to be new without a
+/// search among its siblings.
 ///
-/// What takes a change is always inlined into `attachChild` and `detachChild`. So it stays in registers, and adds
-/// no frame to the stacks that are recorded below: deep trees attach within each other, and stacks are of limited
-/// depth.
+/// Functions that take a change are always inlined into `attachChild` and `detachChild`. So the
+/// change stays in registers, and recorded stacks get no extra frame. That matters because deep
+/// trees attach within each other, and stacks have a limited depth.
 struct ChildChange {
     fileprivate let child: any Routing
     /// The child, if it is of this module's base class.
@@ -20,13 +20,14 @@ struct ChildChange {
     fileprivate var attachTime = Timestamp()
     /// When the child was detached, on the recorder's clock; nil when nothing is recorded of it.
     fileprivate var detachTime: UInt64?
-    /// Where the child stands in the list that it leaves; nil if it stands in none.
+    /// The child's index in the list that it leaves; nil if it is in none.
     fileprivate var index: Int?
     /// True for the call of `detachChild` that records the detach.
     fileprivate var isRecorded = false
     private let isOffThread: Bool
 
-    /// Begins a change, on the thread that owns the tree or against its rules. Call `end` after it.
+    /// Begins a change. Records a violation if this thread does not own the tree. Call `end` after
+    /// the change.
     ///
     /// - Parameter parent: The id of the router whose children change.
     @inline(__always)
@@ -55,10 +56,10 @@ struct ChildChange {
 // MARK: - Attaching
 
 extension Router {
-    /// Adds a child to the list of children, unless it may not be there, and records it.
+    /// Adds a child to the list of children, unless that is a mistake, and records it.
     ///
-    /// - Returns: False if the child is not to be activated and loaded: it was not added, or an observer took it
-    ///   out again at once.
+    /// - Returns: False if the child is not to be activated and loaded: it was not added, or an
+    ///   observer detached it again at once.
     @inline(__always)
     func insert(_ change: inout ChildChange) -> Bool {
         let placed = change.placed
@@ -159,7 +160,7 @@ extension Router {
             }
             let now = change.detachTime ?? Recorder.now
             placed.leavePlace(at: now)
-            placed.noteLeft(at: isAtItsEnd ? nil : now)
+            placed.noteDetached(at: isAtItsEnd ? nil : now)
         }
         LifecycleEvents.happened(.detached, to: .router(change.child), below: .router(self))
     }
@@ -171,7 +172,7 @@ extension Router {
         Recorder.shared.violated(.detachedNonChild, childID, other: recordedID)
     }
 
-    /// Takes an inactive child out of the list of children, and has its subtree watched until it is freed.
+    /// Removes an inactive child from the list of children, and expects its subtree to be freed.
     @inline(__always)
     func remove(_ change: ChildChange) {
         attached.remove(change.child, placed: change.placed, expectedAt: change.index)
@@ -180,8 +181,8 @@ extension Router {
         expectDeallocation(after: change)
     }
 
-    /// Not for a child that another router took meanwhile, or has had all the time: then the second attachment
-    /// is the mistake.
+    /// Expects a detached subtree to be freed, unless another router has attached the child
+    /// meanwhile, or had it all the time. Then the second attachment is the mistake.
     private func expectDeallocation(after change: ChildChange) {
         guard !change.child.interactable.isActive,
             change.placed.map({ $0.listCount == 0 }) ?? true

@@ -2,18 +2,19 @@
 
 import RIBRecorder
 
-/// Finds children that a router keeps attached though its own fields say that the flow has left them.
+/// Finds children that a router keeps attached although its own fields show that the flow has left
+/// them.
 ///
-/// A flow that goes back without a `detachChild` leaves no trace but this: the field that a child
-/// stood in has another one of its kind by now, or none. It is a sign and no proof, so it is only
-/// warned of. Children that the router, or its interactor, refers to in any way are in use; so are those
-/// that were not seen in a field when they were attached, or when the next one was, such as the cells of
-/// a list.
+/// A flow that goes back without `detachChild` leaves only one trace: the field that had the child
+/// has another one of its class by now, or none. That is a sign and no proof, so it is only a
+/// warning. Children that the router or its interactor refers to in any way count as in use. So do
+/// those that were not seen in a field when they, or the next child, were attached, such as the
+/// cells of a list.
 ///
-/// Looked at in tests only: when a router is detached, or freed as the root of its tree, and at the end
-/// of the test.
+/// It runs in tests only: when a router is detached, or freed as the root of its tree, and at the
+/// end of the test.
 package enum MissingDetaches {
-    /// Classes whose fields are this module's; what is generic counts for all its arguments.
+    /// Classes whose fields belong to this module. A generic class counts for all its arguments.
     private static let bases = [
         ObjectIdentifier(LaunchRouter<Interactor, any ViewControllable>.self),
         ObjectIdentifier(ViewableRouter<Interactor, any ViewControllable>.self),
@@ -24,7 +25,8 @@ package enum MissingDetaches {
 
     /// Records such children in the trees that were launched, at the end of a test that runs alone.
     ///
-    /// - Parameter time: When the test began, on the recorder's clock: what came before is not its own.
+    /// - Parameter time: When the test began, on the recorder's clock. Children that were attached
+    ///   before do not count.
     package static func recordInLaunchedTrees(since time: UInt64) {
         for case .router(let root) in LiveRoots.shared.living { record(below: root, since: time) }
     }
@@ -48,13 +50,13 @@ package enum MissingDetaches {
         func isAsked(_ child: any PlacedRouting) -> Bool {
             child.wasHeld && !child.wasForgotten && child.place.since >= time
         }
-        // Before the fields are read, which takes longer.
+        // Checked before the fields are read, which takes longer.
         guard children.contains(where: isAsked) else { return }
         let recorder = Recorder.shared
         guard let fields = recorder.fields(of: parent, below: bases) else { return }
         let others =
             recorder.fields(of: parent.interactable, below: bases)?.referred ?? []
-        // The youngest of each class that a field has.
+        // The index of the youngest child of each class that a field has.
         var held: [ObjectIdentifier: Int] = [:]
         for (index, child) in children.enumerated()
         where fields.held.contains(address(of: child)) {
@@ -64,16 +66,16 @@ package enum MissingDetaches {
             let address = address(of: child)
             if fields.referred.contains(address) || others.contains(address) { continue }
             if let other = held[Self.type(of: child)] {
-                // A field that keeps an older one never had this.
-                if other > index { tell(.replacedWhileAttached, child, parent) }
+                // A field that has an older one never had this one.
+                if other > index { recordViolation(.replacedWhileAttached, child, parent) }
             } else if fields.hasEmpty {
-                tell(.clearedWhileAttached, child, parent)
+                recordViolation(.clearedWhileAttached, child, parent)
             }
         }
     }
 
-    /// Notes which of a router's youngest children stand in a field of its own: the one that came just
-    /// now, and the one before, which may have got its field after it was attached.
+    /// Notes which of a router's two youngest children are in a field of the router. The older one
+    /// may have been stored after it was attached.
     static func noteHeld(by parent: any PlacedRouting) {
         if Recorder.withShared({ !$0.isInTest }) { return }
         for case let child as any PlacedRouting in parent.children.suffix(2) where !child.wasHeld {
@@ -81,7 +83,7 @@ package enum MissingDetaches {
         }
     }
 
-    private static func tell(
+    private static func recordViolation(
         _ violation: LifecycleViolation, _ child: any PlacedRouting, _ parent: any PlacedRouting
     ) {
         child.wasForgotten = true

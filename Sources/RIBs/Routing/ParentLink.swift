@@ -2,13 +2,14 @@
 
 import RIBRecorder
 
-/// A way from a child to its parent that ends with the parent; copies are the same way.
+/// A link from a child to its parent. The parent's `deinit` cuts it. Copies share the link.
 ///
-/// In place of a weak reference: that would make each reference to the parent slower for ever. It also
-/// tells, while the parent is being freed, what stood above it: see `EndWithTree`.
+/// It replaces a weak reference, which would make each retain and release of the parent slower for
+/// ever. While the parent is being freed, it also shows the routers above it: see `FreedWithTree`.
 package struct ParentLink: Sendable {
+    // `@unchecked Sendable` and `unowned(unsafe)` are safe: the parent is only read under the
+    // lock under which its `deinit` cuts the link.
     private struct Reference: @unchecked Sendable {
-        // Right, since it is only read under the lock under which the parent's `deinit` ends it.
         unowned(unsafe) let parent: any RecordedRouting
         let address: UnsafeMutableRawPointer
 
@@ -20,30 +21,30 @@ package struct ParentLink: Sendable {
     private struct State: Sendable {
         /// Nil once the parent's `deinit` has begun.
         var reference: Reference?
-        /// The way from the parent to the one that it was last attached to.
+        /// The link from the parent to the one that it was last attached to.
         var above: ParentLink?
         /// When the parent itself was detached, on the recorder's clock; nil while it is attached.
-        var parentLeftAt: UInt64?
+        var parentDetachedAt: UInt64?
     }
 
-    /// A router on the way up, which may be gone.
+    /// A router above, which may have been freed.
     struct Ancestor {
         let id: ObjectID
         let address: UInt
         /// True while it is being freed.
-        let isGoing: Bool
+        let isBeingFreed: Bool
         /// When it was detached, on the recorder's clock; nil while it is attached.
-        let leftAt: UInt64?
+        let detachedAt: UInt64?
     }
 
-    /// More routers above one are not looked at.
+    /// The most routers above one that are looked at.
     private static let mostAncestors = 4_096
 
     private let state: Protected<State>
     private let id: ObjectID
     private let address: UInt
 
-    /// - Parameter above: The way to what the parent is attached to.
+    /// - Parameter above: The link to the parent's own parent.
     init(_ parent: any RecordedRouting, above: ParentLink?) {
         let address = Unmanaged<AnyObject>.passUnretained(parent).toOpaque()
         id = parent.recordedID
@@ -52,23 +53,24 @@ package struct ParentLink: Sendable {
             State(reference: Reference(parent: parent, address: address), above: above))
     }
 
-    /// Nil once the parent is being freed, on whichever thread: a parent that let a child go may
-    /// be freed on another one than the child's next parent belongs to.
+    /// The parent; nil once it is being freed, on whichever thread. A former parent may be freed on
+    /// another thread than that of the child's next parent.
     package var parent: (any RecordedRouting)? {
         state.withLock { $0.reference?.object }
     }
 
     /// Notes that the parent was attached. Takes time with the number of routers above it.
-    func moved(below above: ParentLink?) {
+    func parentAttached(below above: ParentLink?) {
         state.withLock { state in
             state.above = above
-            state.parentLeftAt = nil
+            state.parentDetachedAt = nil
         }
         above?.endRing(with: self)
     }
 
-    /// Drops what leads from here back to a link: a parent that goes down with its tree keeps what is above it
-    /// until it is attached elsewhere, and links that were above each other in turn would keep each other.
+    /// Cuts the path from here back to a link. A parent that was detached with its tree keeps the
+    /// link above it until it is attached elsewhere. So links that were above each other in turn
+    /// would retain each other.
     private func endRing(with link: ParentLink) {
         var last = self
         for _ in 0..<Self.mostAncestors {
@@ -81,15 +83,15 @@ package struct ParentLink: Sendable {
         }
     }
 
-    /// Notes that the parent was detached. Nobody asks what is above it from then on.
-    func left(at time: UInt64) {
+    /// Notes that the parent was detached. What is above it does not matter from then on.
+    func parentDetached(at time: UInt64) {
         state.withLock { state in
             state.above = nil
-            state.parentLeftAt = time
+            state.parentDetachedAt = time
         }
     }
 
-    /// Ends the way, from the parent's `deinit`.
+    /// Cuts the link, in the parent's `deinit`.
     func cut() { state.withLock { $0.reference = nil } }
 
     /// The parent and the routers above it, nearest first, up to the first that was detached.
@@ -99,17 +101,19 @@ package struct ParentLink: Sendable {
         while let link = next, ancestors.count < Self.mostAncestors {
             let (ancestor, above) = link.state.withLock { state in
                 let isLiving = state.reference.map { ObjectReference.isLiving($0.address) }
-                let isGoing = isLiving.map { !$0 }
-                // Its own `deinit` came first: what subclasses hold goes after that.
+                let isBeingFreed = isLiving.map { !$0 }
+                // A cut link means that the parent's `deinit` has begun, but not that its fields
+                // are released.
                 return (
                     Ancestor(
                         id: link.id, address: link.address,
-                        isGoing: isGoing ?? ObjectReference.isBeingFreed(at: link.address),
-                        leftAt: state.parentLeftAt), state.above
+                        isBeingFreed: isBeingFreed
+                            ?? ObjectReference.isBeingFreed(at: link.address),
+                        detachedAt: state.parentDetachedAt), state.above
                 )
             }
             ancestors.append(ancestor)
-            next = ancestor.leftAt == nil ? above : nil
+            next = ancestor.detachedAt == nil ? above : nil
         }
         return ancestors
     }

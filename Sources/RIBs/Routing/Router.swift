@@ -20,11 +20,11 @@ open class Router<InteractorType>: Routing, ActivityFollower {
     }
 
     final var attached = AttachedChildren()
-    /// The children that a call of `detachChild` is at work on.
+    /// The children that `detachChild` is just detaching.
     final var leaving = LeavingChildren()
     final private(set) var isLoaded = false
 
-    // MARK: What the runtime keeps of a router: see `PlacedRouting`, `Router+Activity` and `RouterEnd`.
+    // MARK: The runtime's state of a router: see `PlacedRouting` and `RouterTeardown`.
 
     package final let recordedID: ObjectID
     package final var wasInTree = false {
@@ -35,25 +35,25 @@ open class Router<InteractorType>: Routing, ActivityFollower {
     /// The interactor, if it is of this module's base class.
     final let recordedInteractor: Interactor?
     package final var plainChildren: AnyObject?
-    /// In how many lists of children this router stands.
+    /// The number of lists of children that contain this router.
     final var listCount = 0
     final var place = RouterPlace()
     final var notes = SubtreeState()
-    /// Made when someone listens, which nearly nobody does.
+    /// Made on first use, which is rare.
     final var lifecycleSubject: (any LifecycleSubject)?
     /// True from an attach or launch until the `load` that belongs to it.
     final var isLoadDue = false
-    /// The way to the router that this one was last attached to.
+    /// The link to the router that this one was last attached to.
     final var parentLink: ParentLink?
-    /// What children find their way to this router by; made for the first one, or at the launch.
+    /// The link from children to this router; made for the first one, or at the launch.
     final var ownLink: ParentLink?
-    /// True when the interactor tells this router of its activity without a subscription.
-    final var isTold = false
+    /// True if the interactor notifies this router of its activity without a subscription.
+    final var isFollower = false
     final var activitySubscription: (any SubscriptionToken)?
-    /// When this router was detached, unless that was a part of its parent's own end.
-    final var leftAt: UInt64?
+    /// When this router was detached; nil if that was part of its parent's own end.
+    final var detachedAt: UInt64?
     /// True once its `deinit` has begun.
-    final var isGoing = false
+    final var isBeingFreed = false
     final var wasForgotten = false
     final var wasHeld = false
 
@@ -61,11 +61,11 @@ open class Router<InteractorType>: Routing, ActivityFollower {
     ///
     /// - Parameter interactor: The interactor to own; it must conform to `Interactable`.
     public init(interactor: InteractorType) {
-        // Nearly always of the base class: that is one look at what it is instead of two.
+        // Nearly always of the base class, so that one cast is enough.
         let recorded = interactor as? Interactor
         guard let interactable = recorded ?? interactor as? any Interactable else {
-            // Right to stop here: the type parameter cannot say this requirement, a router without
-            // an interactor cannot do anything, and the first run of its builder shows the mistake.
+            // Stopping is right: the type parameter cannot express this, a router without an
+            // interactor cannot work, and the first run of its builder shows the mistake.
             fatalError("\(InteractorType.self) must conform to Interactable to be routed")
         }
         self.interactor = interactor
@@ -78,7 +78,7 @@ open class Router<InteractorType>: Routing, ActivityFollower {
         if let recorded {
             Recorder.withShared { $0.owned(recorded.recordedID, byNew: recordedID) }
         }
-        isTold = recordedInteractor?.tell(self) ?? false
+        isFollower = recordedInteractor?.setFollower(self) ?? false
     }
 
     /// Loads the router, once. Only its parent or `launch` calls this.
@@ -93,8 +93,8 @@ open class Router<InteractorType>: Routing, ActivityFollower {
         isLoadDue = false
         Recorder.withShared { $0.loaded(recordedID) }
         LifecycleEvents.happened(.loaded, to: .router(self))
-        // Attributed to no one: what the router subscribes to here lives as long as the router, and
-        // a parent that becomes active just now does not own it.
+        // Attributed to no owner: what the router subscribes to here lives as long as the router,
+        // and a parent that is just becoming active does not own it.
         Recorder.shared.attributing(to: nil) {
             internalDidLoad()
             didLoad()
@@ -109,8 +109,8 @@ open class Router<InteractorType>: Routing, ActivityFollower {
     /// Adds a router to the tree below this one, makes it active, then loads it.
     ///
     /// - Parameter child: The router to add. Adding one that is attached already is a mistake,
-    ///   which is recorded; one that is attached here is not added again. Nor is this router itself,
-    ///   or one above it: a tree has no rings.
+    ///   which is recorded. One that is attached here is not added again, and neither is this
+    ///   router itself or one above it.
     public final func attachChild(_ child: any Routing) {
         var change = ChildChange(of: child, below: recordedID)
         defer { change.end() }
@@ -120,10 +120,10 @@ open class Router<InteractorType>: Routing, ActivityFollower {
         child.load()
     }
 
-    /// Makes a router inactive, then takes it out of the tree. What it and all below it consist of
-    /// should be freed soon, unless it is attached again.
+    /// Makes a router inactive, then removes it from the tree. It and everything below it should be
+    /// freed soon, unless it is attached again.
     ///
-    /// - Parameter child: The router to take out. One that is not attached here only becomes
+    /// - Parameter child: The router to remove. One that is not attached here only becomes
     ///   inactive, and the mistake is recorded.
     public final func detachChild(_ child: any Routing) {
         var change = ChildChange(of: child, below: recordedID)
@@ -136,7 +136,7 @@ open class Router<InteractorType>: Routing, ActivityFollower {
     /// What the classes of this module do before `didLoad`.
     func internalDidLoad() {
         followActivity()
-        lifecycleSubject?.tell(.didLoad)
+        lifecycleSubject?.notify(.didLoad)
     }
 
     package func forEachRecordedPart(_ body: (RecordedPart) -> Void) {
@@ -145,5 +145,54 @@ open class Router<InteractorType>: Routing, ActivityFollower {
         component.map { body(RecordedPart($0)) }
     }
 
-    deinit { RouterEnd.come(to: self) }
+    deinit { RouterTeardown.run(on: self) }
+}
+
+extension Router {
+    /// Makes the subtree follow the activity of the interactor until this router is freed, since it
+    /// may be attached again.
+    func followActivity() {
+        if isFollower {
+            recordedInteractor?.beginNotifyingFollower()
+            activityDidChange(to: interactable.isActive)
+        } else {
+            activitySubscription = interactable.observeActivity { [weak self] isActive in
+                self?.activityDidChange(to: isActive)
+            }
+        }
+    }
+
+    func activityDidChange(to isActive: Bool) {
+        guard isLoaded else { return }
+        if attached.isEmpty, interactable.isActive == isActive { return }
+        let stamp = SubtreeState.stamp(for: isActive)
+        // A mock does not report its changes.
+        var isKnown = true
+        var walk = SubtreeWalk(from: self)
+        while let router = walk.next() {
+            changeActivity(of: router, to: isActive)
+            goOn(&walk, below: router, isActive, &isKnown)
+        }
+        if isKnown { notes.note(activity: stamp) }
+    }
+
+    private func changeActivity(of router: any Routing, to isActive: Bool) {
+        if router.interactable.isActive == isActive { return }
+        if isActive {
+            router.interactable(within: .router(self)).activate()
+        } else {
+            router.interactable(within: .router(self)).deactivate()
+        }
+    }
+
+    /// Continues below a router, unless the router has done so itself when its interactor notified
+    /// it.
+    private func goOn(
+        _ walk: inout SubtreeWalk, below router: any Routing, _ isActive: Bool,
+        _ isKnown: inout Bool
+    ) {
+        let placed = router as? any PlacedRouting
+        if placed?.hasRecordedInteractor != true { isKnown = false }
+        if placed?.isSubtree(active: isActive) != true { walk.goBelow(router) }
+    }
 }

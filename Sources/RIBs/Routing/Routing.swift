@@ -23,35 +23,35 @@ public protocol Routing: RouterScope {
     /// - Parameter child: The router to add.
     func attachChild(_ child: any Routing)
 
-    /// Makes a router inactive and takes it out of the tree.
+    /// Makes a router inactive and removes it from the tree.
     ///
-    /// - Parameter child: The router to take out.
+    /// - Parameter child: The router to remove.
     func detachChild(_ child: any Routing)
 }
 
-/// What happens once in the life of a router.
+/// An event in the life of a router, which happens once.
 public enum RouterLifecycle {
     /// The router has loaded.
     case didLoad
 }
 
-/// Tells those who follow a router's life.
+/// Notifies those that follow a router's lifecycle.
 protocol LifecycleSubject: AnyObject {
-    func tell(_ event: RouterLifecycle)
-    /// Says that the router is freed.
+    func notify(_ event: RouterLifecycle)
+    /// Completes, because the router is being freed.
     func finish()
 }
 
 /// A walk over a router and all below it, parents first.
 ///
-/// It is no call that the routers are handed to, since deep trees walk within each other: each frame
-/// more is one for each level.
+/// It is an iterator and not a function with a closure, since deep trees walk within each other. An
+/// extra frame would count for each level.
 struct SubtreeWalk {
     // Holding what was visited keeps its address from being used again during the walk, and ends
     // the walk of a router that was attached below itself.
     private var visited: [ObjectIdentifier: any Routing] = [:]
     private var pending: [any Routing] = []
-    /// Apart, since most routers have no children: then nothing is allocated.
+    /// Stored separately, so that a router without children, as most are, takes no allocation.
     private var root: (any Routing)?
 
     init(from root: any Routing) { self.root = root }
@@ -67,7 +67,7 @@ struct SubtreeWalk {
         return nil
     }
 
-    /// Has the children of a router visited that `next` gave, as they are now.
+    /// Adds the current children of a router that `next` returned.
     mutating func goBelow(_ router: any Routing) {
         if router.children.isEmpty { return }
         visited[ObjectIdentifier(router)] = router

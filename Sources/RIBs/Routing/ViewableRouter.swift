@@ -19,7 +19,7 @@ open class ViewableRouter<InteractorType, ViewControllerType>: Router<Interactor
     public let viewControllable: any ViewControllable
 
     private let viewPart: RecordedPart?
-    /// What expects the view to disappear, for a test's detector.
+    /// Makes a test's detector expect the view to disappear.
     private var presence: (any SubscriptionToken)?
 
     /// Makes a router that is not yet part of a tree.
@@ -29,7 +29,9 @@ open class ViewableRouter<InteractorType, ViewControllerType>: Router<Interactor
     ///   - viewController: The view to own; it must conform to `ViewControllable`.
     public init(interactor: InteractorType, viewController: ViewControllerType) {
         guard let viewControllable = viewController as? any ViewControllable else {
-            // Right to stop here, for the reasons given in `Router.init(interactor:)`.
+            // Stopping is right: the type parameter cannot express this requirement, a router of
+            // this class without a view cannot do anything, and the first run of its builder shows
+            // the mistake.
             fatalError("\(ViewControllerType.self) must conform to ViewControllable to be routed")
         }
         self.viewController = viewController
@@ -52,12 +54,13 @@ open class ViewableRouter<InteractorType, ViewControllerType>: Router<Interactor
         super.internalDidLoad()
     }
 
-    /// Has a test's detector expect the view to disappear while the interactor is inactive, as uber's router does
-    /// with its own. Ours is not asked: another part of the app may show that view.
+    /// Makes a test's detector expect the view to disappear while the interactor is inactive, as
+    /// uber's router does. This module's own detector is not used, because another part of the app
+    /// may show that view.
     private func viewPresence(as detector: LeakDetector) -> any SubscriptionToken {
         let view = shownView
         var expectation: (any LeakDetectionHandle)?
-        return interactable.hear { isActive in
+        return interactable.observeActivity { isActive in
             expectation?.cancel()
             expectation =
                 isActive ? nil : detector.expectViewControllerDisappear(viewController: view)
@@ -70,13 +73,14 @@ open class ViewableRouter<InteractorType, ViewControllerType>: Router<Interactor
         private var shownView: any ViewControllable { viewControllable }
     #endif
 
-    deinit { End.come(to: self) }
+    deinit { Teardown.run(on: self) }
 }
 
 extension ViewableRouter {
-    /// What `deinit` does, out of it: with the trait `MainActor` a `deinit` belongs to no actor, and may not do it itself.
-    private enum End {
-        static func come(to router: ViewableRouter) {
+    /// The work of `deinit`. It is outside because, with the trait `MainActor`, a `deinit` belongs
+    /// to no actor and may not do it.
+    private enum Teardown {
+        static func run(on router: ViewableRouter) {
             router.presence?.end()
             LeakDetector.ownerIsFreed(
                 of: router.shownView, router.wasInTree ? router.viewPart : nil,
@@ -85,7 +89,7 @@ extension ViewableRouter {
     }
 }
 
-/// What a router that owns a view is, whether real or a test double.
+/// A router that owns a view, whether real or a test double.
 #if MainActor
     @preconcurrency @MainActor
 #endif

@@ -5,7 +5,7 @@
     import RxSwift
 
     extension ActivityStream {
-        /// The present value first, no value twice in a row, and completion at the end.
+        /// Emits the current value first, then each change, and completes at the end.
         func observable() -> Observable<Bool> {
             Observable.create { observer in
                 let listener = Listener(observer)
@@ -21,7 +21,7 @@
             }
         }
 
-        /// One observer, which hears no value twice in a row.
+        /// One observer, which gets no value twice in a row.
         private final class Listener: ActivityListener {
             private struct State {
                 var observer: AnyObserver<Bool>?
@@ -43,7 +43,7 @@
 
             func finish() { end()?.onCompleted() }
 
-            /// - Returns: Who was told until now; to be released without the lock.
+            /// - Returns: The observer, to be released outside the lock.
             @discardableResult
             func end() -> AnyObserver<Bool>? {
                 state.withLock { state in

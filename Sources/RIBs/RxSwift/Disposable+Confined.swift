@@ -11,7 +11,7 @@
         /// interactor strongly: the deactivation breaks the cycle. If the interactor is inactive now,
         /// the subscription ends at once.
         ///
-        /// - Parameter interactor: Whose deactivation ends the subscription.
+        /// - Parameter interactor: The interactor whose deactivation ends the subscription.
         /// - Returns: This subscription, for a caller that wants to end it earlier.
         @discardableResult
         public func disposeOnDeactivate(interactor: Interactor) -> any Disposable {
@@ -44,7 +44,7 @@
             workflow.confined.insert(DisposableToken(self))
         }
 
-        /// `disposeWith(workflow:)` under the name that it had first.
+        /// `disposeWith(workflow:)` under its first name, which is misspelled.
         ///
         /// - Parameter workflow: The workflow whose end ends the subscription.
         @available(*, deprecated, renamed: "disposeWith(workflow:)")
@@ -77,14 +77,14 @@
         /// the latest one, new or not, is passed on when the interactor becomes active. Inside an
         /// interactor, `disposeOnDeactivate(interactor:)` is usually what you want.
         ///
-        /// - Parameter interactorScope: Whose activity to follow.
+        /// - Parameter interactorScope: The interactor whose activity to follow.
         /// - Returns: An observable that is silent while the interactor is inactive.
         public func confineTo(_ interactorScope: any InteractorScope) -> Observable<Element> {
             let owner = WeakInteractorScope(interactorScope).interactor?.activity
             let confined = Observable.combineLatest(interactorScope.isActiveStream, self) {
                 isActive, value in (isActive, value)
             }.filter { isActive, _ in isActive }.map { _, value in value }
-            // Last, so that words for the chain can tell it by its four operators.
+            // Comes last, so that the text of the chain can recognise it by its four operators.
             return confined.do(onSubscribe: {
                 if let owner { SubscriptionTracking.confineMaking(to: owner) }
             })
@@ -94,30 +94,30 @@
     extension Disposable {
         /// Enters this subscription into the ledger as an interactor's, until it is disposed of.
         ///
-        /// It goes on after the deactivation, unlike one with `disposeOnDeactivate(interactor:)`; that it
-        /// does is a finding. Its values are not counted: those are known only of what
-        /// ``SubscriptionTracking`` follows.
+        /// Unlike one with `disposeOnDeactivate(interactor:)`, it continues after the deactivation.
+        /// That is a finding. Its values are not counted: only ``SubscriptionTracking`` sees
+        /// values.
         ///
-        /// - Parameter interactor: Whose subscription it is.
-        /// - Returns: What to dispose of instead of this subscription, which it keeps.
+        /// - Parameter interactor: The owner of the subscription.
+        /// - Returns: A disposable to use instead of this subscription, which it retains.
         public func tracked(by interactor: Interactor) -> any Disposable {
             tracked(by: interactor.activity)
         }
 
         /// Enters this subscription into the ledger as a worker's, until it is disposed of.
         ///
-        /// As the form for interactors.
+        /// Same as the form for interactors.
         ///
-        /// - Parameter worker: Whose subscription it is.
-        /// - Returns: What to dispose of instead of this subscription, which it keeps.
+        /// - Parameter worker: The owner of the subscription.
+        /// - Returns: A disposable to use instead of this subscription, which it retains.
         public func tracked(by worker: Worker) -> any Disposable { tracked(by: worker.activity) }
 
         /// Enters this subscription into the ledger as a RIB's, until it is disposed of.
         ///
-        /// As the form for interactors.
+        /// Same as the form for interactors.
         ///
-        /// - Parameter rib: Whose subscription it is.
-        /// - Returns: What to dispose of instead of this subscription, which it keeps.
+        /// - Parameter rib: The owner of the subscription.
+        /// - Returns: A disposable to use instead of this subscription, which it retains.
         public func tracked(by rib: some PlainRIB) -> any Disposable {
             tracked(by: PlainRIBNode.of(rib)?.activity)
         }

@@ -4,7 +4,7 @@
     import RIBRecorder
     import RxSwift
 
-    /// One step of a workflow: what it works with comes from the step before.
+    /// One step of a workflow. It works with the results of the step before.
     #if MainActor
         @preconcurrency @MainActor
     #endif
@@ -37,15 +37,15 @@
                 .take(1)
                 .flatMapLatest { item, value in onStep(item, value) }
                 .take(1)
-                // Forks do the work of the steps they have in common once.
+                // Forks share the work of their common steps.
                 .share()
             return Step<WorkflowActionableItemType, NextActionableItemType, NextValueType>(
                 workflow: workflow, observable: next)
         }
 
-        /// Has a failure of this step or of one before it told.
+        /// Calls a closure if this step or one before it fails.
         ///
-        /// - Parameter onError: Called with what the step failed with, for each committed chain.
+        /// - Parameter onError: Called with the error, for each committed chain.
         /// - Returns: This step.
         public final func onError(_ onError: @escaping (any Error) -> Void) -> Step<
             WorkflowActionableItemType, ActionableItemType, ValueType
@@ -60,8 +60,8 @@
         @discardableResult
         public final func commit() -> Workflow<WorkflowActionableItemType> {
             let workflow = workflow
-            // Attributed to no one: it lives as long as the workflow. The chain holds the workflow
-            // until it ends.
+            // Attributed to no owner, because it lives as long as the workflow. The chain holds the
+            // workflow until it ends.
             let chain = Recorder.shared.outOfLedger {
                 observable
                     .do(
@@ -74,15 +74,15 @@
             return workflow
         }
 
-        /// What this step brings, for `fork`.
+        /// The results of this step, for `fork`.
         ///
         /// - Returns: An observable of at most one item with its value.
         public final func asObservable() -> Observable<(ActionableItemType, ValueType)> {
             observable
         }
 
-        /// Brings one event as soon as an item may act: an interactor when it is active, anything else
-        /// at once.
+        /// Emits one event as soon as an item may act: an interactor when it is active, anything
+        /// else at once.
         private static func whenActive(_ item: ActionableItemType) -> Observable<Void> {
             guard let interactor = item as? any Interactable else { return .just(()) }
             return interactor.isActiveStream.filter { $0 }.map { _ in }
@@ -119,8 +119,8 @@
     }
 
     extension ObservableType {
-        /// Begins another chain of steps of a workflow with what this observable brings, usually the
-        /// `asObservable` of a step.
+        /// Begins another chain of steps of a workflow with the results of this observable, usually
+        /// the `asObservable` of a step.
         ///
         /// - Parameter workflow: The workflow that the steps belong to.
         /// - Returns: The first step of the new chain; nil for an observable of anything but an item and a

@@ -4,18 +4,18 @@ import Foundation
 import RIBRecorder
 
 extension NotificationCenter {
-    /// Adds an observer that stands in the ledger as an interactor's.
+    /// Adds an observer that is in the ledger as an interactor's.
     ///
-    /// As `addObserver(forName:object:queue:using:)`, but each notification is counted: one that comes
-    /// while the interactor is inactive is a finding.
+    /// It works like `addObserver(forName:object:queue:using:)`, but counts each notification. One
+    /// that comes while the interactor is inactive is a finding.
     ///
     /// - Parameters:
     ///   - name: The notifications to observe; nil for all.
-    ///   - object: Whose notifications to observe; nil for everybody's.
+    ///   - object: The sender whose notifications to observe; nil for all.
     ///   - queue: Where to call the handler; nil for where the notification is posted.
-    ///   - interactor: Whose observer it is.
+    ///   - interactor: The owner of the observer.
     ///   - handler: Gets each notification.
-    /// - Returns: What to remove the observer by, with `removeObserver(_:)`.
+    /// - Returns: A token to remove the observer with `removeObserver(_:)`.
     public func addObserver(
         forName name: Notification.Name?, object: Any?, queue: OperationQueue?,
         trackedBy interactor: Interactor, using handler: @escaping @Sendable (Notification) -> Void
@@ -23,17 +23,17 @@ extension NotificationCenter {
         addObserver(forName: name, object: object, queue: queue, of: interactor.activity, handler)
     }
 
-    /// Adds an observer that stands in the ledger as a worker's.
+    /// Adds an observer that is in the ledger as a worker's.
     ///
-    /// As the form for interactors.
+    /// Same as the form for interactors.
     ///
     /// - Parameters:
     ///   - name: The notifications to observe; nil for all.
-    ///   - object: Whose notifications to observe; nil for everybody's.
+    ///   - object: The sender whose notifications to observe; nil for all.
     ///   - queue: Where to call the handler; nil for where the notification is posted.
-    ///   - worker: Whose observer it is.
+    ///   - worker: The owner of the observer.
     ///   - handler: Gets each notification.
-    /// - Returns: What to remove the observer by, with `removeObserver(_:)`.
+    /// - Returns: A token to remove the observer with `removeObserver(_:)`.
     public func addObserver(
         forName name: Notification.Name?, object: Any?, queue: OperationQueue?,
         trackedBy worker: Worker, using handler: @escaping @Sendable (Notification) -> Void
@@ -41,17 +41,17 @@ extension NotificationCenter {
         addObserver(forName: name, object: object, queue: queue, of: worker.activity, handler)
     }
 
-    /// Adds an observer that stands in the ledger as a RIB's.
+    /// Adds an observer that is in the ledger as a RIB's.
     ///
-    /// As the form for interactors.
+    /// Same as the form for interactors.
     ///
     /// - Parameters:
     ///   - name: The notifications to observe; nil for all.
-    ///   - object: Whose notifications to observe; nil for everybody's.
+    ///   - object: The sender whose notifications to observe; nil for all.
     ///   - queue: Where to call the handler; nil for where the notification is posted.
-    ///   - rib: Whose observer it is.
+    ///   - rib: The owner of the observer.
     ///   - handler: Gets each notification.
-    /// - Returns: What to remove the observer by, with `removeObserver(_:)`.
+    /// - Returns: A token to remove the observer with `removeObserver(_:)`.
     public func addObserver(
         forName name: Notification.Name?, object: Any?, queue: OperationQueue?,
         trackedBy rib: some PlainRIB, using handler: @escaping @Sendable (Notification) -> Void

@@ -10,7 +10,7 @@ extension Foundation.Timer {
     /// It changes nothing about the timer. One that is still valid when its interactor is inactive
     /// is a finding.
     ///
-    /// - Parameter interactor: Whose timer it is.
+    /// - Parameter interactor: The owner of the timer.
     /// - Returns: This timer.
     @discardableResult
     public func tracked(by interactor: Interactor) -> Self {
@@ -19,9 +19,9 @@ extension Foundation.Timer {
 
     /// Enters this timer into the ledger as a worker's, until it is invalidated or freed.
     ///
-    /// As the form for interactors.
+    /// Same as the form for interactors.
     ///
-    /// - Parameter worker: Whose timer it is.
+    /// - Parameter worker: The owner of the timer.
     /// - Returns: This timer.
     @discardableResult
     public func tracked(by worker: Worker) -> Self {
@@ -30,9 +30,9 @@ extension Foundation.Timer {
 
     /// Enters this timer into the ledger as a RIB's, until it is invalidated or freed.
     ///
-    /// As the form for interactors.
+    /// Same as the form for interactors.
     ///
-    /// - Parameter rib: Whose timer it is.
+    /// - Parameter rib: The owner of the timer.
     /// - Returns: This timer.
     @discardableResult
     public func tracked(by rib: some PlainRIB) -> Self {
@@ -40,8 +40,8 @@ extension Foundation.Timer {
     }
 
     private func track(by owner: Activity?) -> Self {
-        // Asking whether it is valid only reads a flag.
-        TimerWitness.track(self, as: "Timer", by: owner) {
+        // `isValid` only reads a flag, so that any thread may read it.
+        TimerProbe.track(self, as: "Timer", by: owner) {
             ($0 as? Foundation.Timer)?.isValid == false
         }
         return self
@@ -54,7 +54,7 @@ extension DispatchSourceTimer {
     /// It changes nothing about the timer. One that is not cancelled when its interactor is inactive
     /// is a finding.
     ///
-    /// - Parameter interactor: Whose timer it is.
+    /// - Parameter interactor: The owner of the timer.
     /// - Returns: This timer.
     @discardableResult
     public func tracked(by interactor: Interactor) -> Self {
@@ -63,9 +63,9 @@ extension DispatchSourceTimer {
 
     /// Enters this timer into the ledger as a worker's, until it is cancelled or freed.
     ///
-    /// As the form for interactors.
+    /// Same as the form for interactors.
     ///
-    /// - Parameter worker: Whose timer it is.
+    /// - Parameter worker: The owner of the timer.
     /// - Returns: This timer.
     @discardableResult
     public func tracked(by worker: Worker) -> Self {
@@ -74,9 +74,9 @@ extension DispatchSourceTimer {
 
     /// Enters this timer into the ledger as a RIB's, until it is cancelled or freed.
     ///
-    /// As the form for interactors.
+    /// Same as the form for interactors.
     ///
-    /// - Parameter rib: Whose timer it is.
+    /// - Parameter rib: The owner of the timer.
     /// - Returns: This timer.
     @discardableResult
     public func tracked(by rib: some PlainRIB) -> Self {
@@ -86,22 +86,23 @@ extension DispatchSourceTimer {
     private func track(by owner: Activity?) -> Self {
         // Only an object can be watched; the system's timers are.
         guard type(of: self) is AnyClass else { return self }
-        TimerWitness.track(self as AnyObject, as: "DispatchSourceTimer", by: owner) {
+        TimerProbe.track(self as AnyObject, as: "DispatchSourceTimer", by: owner) {
             ($0 as? any DispatchSourceTimer)?.isCancelled ?? false
         }
         return self
     }
 }
 
-/// Shows whether a timer is over.
-final class TimerWitness: SubscriptionWitness, @unchecked Sendable {
-    // Unchecked but right: written once, in init; any thread may load a weak reference.
+/// Checks whether a timer has ended.
+// `@unchecked Sendable` is safe: all properties are set once, in `init`, and any thread may read a
+// weak reference. `isCancelled` only reads a flag of the timer.
+final class TimerProbe: SubscriptionProbe, @unchecked Sendable {
     private weak var timer: AnyObject?
     private let isCancelled: @Sendable (AnyObject) -> Bool
 
     let seesEveryEnd = true
 
-    /// - Parameter isCancelled: Asked of the timer, on any thread.
+    /// - Parameter isCancelled: Whether the timer was cancelled. Called on any thread.
     init(_ timer: AnyObject, isCancelled: @escaping @Sendable (AnyObject) -> Bool) {
         self.timer = timer
         self.isCancelled = isCancelled
@@ -124,18 +125,18 @@ final class TimerWitness: SubscriptionWitness, @unchecked Sendable {
         guard let owner else { return }
         _ = Recorder.shared.subscribed(
             owner: owner, chain: chain, attribution: .explicit,
-            witness: TimerWitness(timer, isCancelled: isCancelled))
+            probe: TimerProbe(timer, isCancelled: isCancelled))
     }
 }
 
-/// Counts the calls of a handler that captures it. It stands in the ledger until it is freed, with
-/// the handler.
+/// Counts the calls of a handler that captures it. It is in the ledger until it is freed with the
+/// handler.
 final class CountedHandler: Sendable {
     /// Nil when nothing is recorded.
     private let entry: LedgerEntry?
 
-    /// Who holds a handler may have been told to call it no more: only its calls are evidence.
-    private struct UnobservedTimer: SubscriptionWitness {
+    /// A handler that is still held may never be called again, so only its calls are evidence.
+    private struct CallsOnlyProbe: SubscriptionProbe {
         var end: SubscriptionEnd? { nil }
         var seesEveryEnd: Bool { false }
     }
@@ -144,11 +145,11 @@ final class CountedHandler: Sendable {
     init(_ chain: @autoclosure () -> String, owner: Activity?) {
         entry = owner.flatMap {
             Recorder.shared.subscribed(
-                owner: $0, chain: chain(), attribution: .explicit, witness: UnobservedTimer())
+                owner: $0, chain: chain(), attribution: .explicit, probe: CallsOnlyProbe())
         }
     }
 
-    /// Says that the handler is about to be called.
+    /// Counts a call. Call it before the handler runs.
     func willBeCalled() {
         if let entry { Recorder.shared.willDeliver(entry) }
     }

@@ -10,9 +10,9 @@ open class Worker: Working, RecordedObject {
     package final let recordedID: ObjectID
     package final var wasInTree = false
     final let activity: Activity
-    /// Whether it is started.
+    /// Publishes whether it is started.
     final let startedness = ActivityStream()
-    /// What ends when the work does; nil while there is none.
+    /// The subscriptions that end with the work; nil while there is none.
     final var confined: SubscriptionBag?
     private var binding: (any SubscriptionToken)?
     /// The interactor that the work was last begun for.
@@ -33,7 +33,7 @@ open class Worker: Working, RecordedObject {
     /// Starts the worker: now if the interactor is active, otherwise as soon as it becomes active.
     ///
     /// The work pauses while the interactor is inactive and resumes with it, until `stop`. A worker
-    /// that is started already goes on as it is.
+    /// that is started already is not affected.
     ///
     /// - Parameter interactorScope: The interactor whose activity bounds the work; held weakly.
     public final func start(_ interactorScope: any InteractorScope) {
@@ -43,9 +43,9 @@ open class Worker: Working, RecordedObject {
         recordStarter(scope)
         binding?.end()
         binding = nil
-        // Attributed to no one: it lives as long as the worker, whoever starts that.
+        // Attributed to no owner, because it lives as long as the worker, whoever starts that.
         let binding = Recorder.shared.outOfLedger {
-            scope.hear { [weak self] isActive in
+            scope.observeActivity { [weak self] isActive in
                 if isActive { self?.beginWork(in: scope) } else { self?.endWork() }
             }
         }
@@ -80,7 +80,7 @@ open class Worker: Working, RecordedObject {
     }
 
     private func beginWork(in scope: WeakInteractorScope) {
-        // An interactor's double may say twice that it is active: the work goes on.
+        // A test double may report twice that it is active. The work goes on then.
         guard isStarted, confined == nil else { return }
         confined = SubscriptionBag()
         workplace = scope
@@ -91,12 +91,12 @@ open class Worker: Working, RecordedObject {
 
     private func endWork() {
         guard let ended = confined else { return }
-        // Before the subscriptions end: one of them may stop the worker again.
+        // Cleared before the subscriptions end, because one of them may stop the worker again.
         confined = nil
         ended.end()
         didStop()
-        // A value that the end of the work itself delivers is no misfire. But if the work has begun
-        // again meanwhile, it is not over.
+        // Recorded only now, because a value that the end of the work itself delivers is no
+        // mistake. If the work has begun again meanwhile, it is not over.
         if confined == nil {
             Recorder.shared.workerStopped(activity, of: self)
             LifecycleEvents.happened(.workerStopped, to: self)
@@ -108,13 +108,14 @@ open class Worker: Working, RecordedObject {
         activity.forEachRecordedPart(body)
     }
 
-    deinit { End.come(to: self) }
+    deinit { Teardown.run(on: self) }
 }
 
 extension Worker {
-    /// What `deinit` does, out of it: with the trait `MainActor` a `deinit` belongs to no actor, and may not do it itself.
-    private enum End {
-        static func come(to worker: Worker) {
+    /// The work of `deinit`. It is outside because, with the trait `MainActor`, a `deinit` belongs
+    /// to no actor and may not do it.
+    private enum Teardown {
+        static func run(on worker: Worker) {
             worker.stop()
             worker.binding?.end()
             worker.startedness.finish()

@@ -2,7 +2,7 @@
 
 import RIBRecorder
 
-/// A way through the tree of RIBs, step by step, such as what a link from outside asks for.
+/// A path through the tree of RIBs, step by step, such as for a deep link.
 ///
 /// Each step has an actionable item, usually the interactor of a RIB, and a value. Make the steps
 /// with `onStep`, end each chain of them with `commit`, then `subscribe`. A workflow runs once.
@@ -12,7 +12,7 @@ import RIBRecorder
 open class Workflow<ActionableItemType>: RecordedObject {
     package final let recordedID: ObjectID
     package final var wasInTree = false
-    /// What hands the first steps their item.
+    /// The closures that give the first steps their item.
     final var starts: [(ActionableItemType) -> Void] = []
     /// What ends with the workflow: its committed chains and what was confined to it.
     final let confined = SubscriptionBag()
@@ -53,14 +53,15 @@ open class Workflow<ActionableItemType>: RecordedObject {
             TreeChanges.adoptions.increment()
             Recorder.shared.adopted(self, recordedID, by: user)
         }
-        // Attributed to no one: what the steps subscribe to lives as long as the workflow.
+        // Attributed to no owner, because what the steps subscribe to lives as long as the
+        // workflow.
         Recorder.shared.attributing(to: nil) {
             for start in starts { start(actionableItem) }
         }
         return true
     }
 
-    /// Takes the end of a committed chain.
+    /// Called when a committed chain ends.
     ///
     /// - Parameter error: Nil when it is complete.
     final func end(with error: (any Error)?) {

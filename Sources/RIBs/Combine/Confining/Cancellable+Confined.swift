@@ -8,7 +8,7 @@
         /// interactor strongly: the deactivation breaks the cycle. If the interactor is inactive now,
         /// the subscription ends at once.
         ///
-        /// - Parameter interactor: Whose deactivation ends the subscription.
+        /// - Parameter interactor: The interactor whose deactivation ends the subscription.
         /// - Returns: This subscription, for a caller that wants to end it earlier.
         @discardableResult
         public func cancelOnDeactivate(interactor: Interactor) -> Self {
@@ -43,8 +43,8 @@
     }
 
     extension SubscriptionOwner {
-        /// Says that a subscription came too late for this owner, and so ends at once. Call it before
-        /// that.
+        /// Records that a subscription came too late for this owner and ends at once. Call it
+        /// before it ends.
         func recordTooLate(_ subscription: some Cancellable) {
             if subscription is AnyCancellable, SubscriptionTracking.claimLast(of: activity) {
                 return
@@ -56,7 +56,7 @@
     extension Cancellable {
         /// `cancelOnDeactivate(interactor:)` in uber's spelling.
         ///
-        /// - Parameter interactor: Whose deactivation ends the subscription.
+        /// - Parameter interactor: The interactor whose deactivation ends the subscription.
         /// - Returns: This subscription, for a caller that wants to end it earlier.
         @discardableResult
         public func disposeOnDeactivate(interactor: Interactor) -> Self {
@@ -79,7 +79,7 @@
             cancelWith(workflow: workflow)
         }
 
-        /// `disposeWith(workflow:)` under the name that it had first.
+        /// `disposeWith(workflow:)` under its first name, which is misspelled.
         ///
         /// - Parameter workflow: The workflow whose cancellation ends the subscription.
         @available(*, deprecated, renamed: "disposeWith(workflow:)")

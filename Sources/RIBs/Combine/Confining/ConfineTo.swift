@@ -13,7 +13,7 @@
 
         let upstream: Upstream
         let activity: AnyPublisher<Bool, Never>
-        /// Whose the subscriptions are; nil for a test double.
+        /// The owner of the subscriptions; nil for a test double.
         let owner: Activity?
 
         func receive<Downstream: Subscriber>(subscriber: Downstream)
@@ -26,9 +26,9 @@
             upstream.subscribe(ValueSubscriber(confinement: confinement))
         }
 
-        /// Enters a subscription into the ledger, unless what it is a part of stands there.
+        /// Enters a subscription into the ledger, unless it is part of one that is there already.
         ///
-        /// - Returns: Its entry, or as whose subscription a tracker follows what it is a part of.
+        /// - Returns: Its entry, or the owner for which a tracker follows the whole subscription.
         private func ledgered(for downstream: Any.Type) -> (
             entry: LedgerEntry?, follower: Activity?
         ) {
@@ -43,7 +43,7 @@
     }
 
     extension ConfineTo {
-        /// Brings an interactor's activity to a confinement.
+        /// Passes an interactor's activity to a confinement.
         private struct ActivitySubscriber<Downstream: Subscriber>: Subscriber {
             let confinement: Confinement<Downstream>
             let combineIdentifier = CombineIdentifier()
@@ -62,7 +62,7 @@
             }
         }
 
-        /// Brings values to a confinement.
+        /// Passes values to a confinement.
         private struct ValueSubscriber<Downstream: Subscriber>: Subscriber {
             let confinement: Confinement<Downstream>
             let combineIdentifier = CombineIdentifier()
@@ -89,7 +89,7 @@
         /// the latest one, new or not, is passed on when the interactor becomes active. Inside an
         /// interactor, `cancelOnDeactivate(interactor:)` is usually what you want.
         ///
-        /// - Parameter interactorScope: Whose activity to follow.
+        /// - Parameter interactorScope: The interactor whose activity to follow.
         /// - Returns: A publisher that is silent while the interactor is inactive.
         public func confineTo(
             _ interactorScope: any InteractorScope

@@ -3,7 +3,8 @@
 #if !RxSwift
     import RIBRecorder
 
-    /// One iteration of a `ConfinedValues`: stands between the publisher and whoever awaits its values.
+    /// One iteration of a `ConfinedValues`, between the publisher and the code that awaits its
+    /// values.
     final class ConfinedDelivery<Downstream: Subscriber>: Subscriber, Subscription,
         CustomStringConvertible
     {
@@ -107,7 +108,7 @@
                 attribution: .explicit, confinement: .ending)
             let delivery = ConfinedDelivery(downstream: subscriber, entry: entry)
             bag.insert(AnyCancellable { [weak delivery] in delivery?.finish() })
-            // Attributed to no one: it has its place in the ledger.
+            // Attributed to no owner, because it is in the ledger already.
             Recorder.shared.outOfLedger { upstream.subscribe(delivery) }
         }
     }
@@ -116,14 +117,15 @@
         /// The publisher's values as an asynchronous sequence that ends when an interactor becomes
         /// inactive.
         ///
-        /// As `values`, but each iteration stands in the recorder's ledger as the interactor's, and
-        /// ends with its activity, so that a task that reads it can return. While the interactor is
-        /// inactive, it is empty. It keeps the publisher, but not the interactor. As with `values`, a
-        /// subject's value that comes while nobody awaits one is lost.
+        /// It works like `values`, but each iteration is in the recorder's ledger as the
+        /// interactor's. It ends when the interactor becomes inactive, so that a task that reads it
+        /// can return. While the interactor is inactive, the sequence is empty. It retains the
+        /// publisher, but not the interactor. As with `values`, a subject's value is lost if it
+        /// comes while nothing awaits one.
         ///
         /// Call it, and begin to iterate, on the thread that owns the tree.
         ///
-        /// - Parameter interactor: Whose deactivation ends the sequence.
+        /// - Parameter interactor: The interactor whose deactivation ends the sequence.
         /// - Returns: The values.
         public func values(in interactor: Interactor) -> AsyncPublisher<AnyPublisher<Output, Never>>
         {
@@ -135,9 +137,9 @@
         /// The publisher's values as an asynchronous sequence that ends when an interactor becomes
         /// inactive, and throws the publisher's error.
         ///
-        /// As the form for publishers that cannot fail.
+        /// Same as the form for publishers that cannot fail.
         ///
-        /// - Parameter interactor: Whose deactivation ends the sequence.
+        /// - Parameter interactor: The interactor whose deactivation ends the sequence.
         /// - Returns: The values.
         public func values(
             in interactor: Interactor

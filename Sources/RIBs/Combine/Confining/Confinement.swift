@@ -5,8 +5,8 @@
 
     /// One subscription to a `ConfineTo`.
     ///
-    /// It asks both its sources for all they have, so that it always knows the present activity, and
-    /// drops what the subscriber has not asked for.
+    /// It requests everything from both its sources, so that it always knows the current activity.
+    /// It drops what the subscriber has not requested.
     final class Confinement<Downstream: Subscriber>: Subscription, CustomStringConvertible {
         private struct State {
             var downstream: Downstream?
@@ -14,7 +14,7 @@
             var demand = Subscribers.Demand.none
             var isActive = false
             var latest: Downstream.Input?
-            /// Whether `latest` came, or became passable again, since it was last passed on.
+            /// Whether `latest` is new, or may be passed on again, since the last delivery.
             var isPending = false
             var activityEnded = false
             var valuesEnded = false
@@ -43,9 +43,9 @@
         }
 
         private let state: Protected<State>
-        /// Nil when another subscriber of the chain stands in the ledger, or nothing is recorded.
+        /// Nil when another subscriber of the chain is in the ledger, or nothing is recorded.
         private let entry: LedgerEntry?
-        /// Whose subscription a tracker takes it for; nil when none follows it.
+        /// The owner for which a tracker follows it; nil when none does.
         private let follower: Activity?
 
         init(downstream: Downstream, entry: LedgerEntry?, follower: Activity?) {
@@ -107,7 +107,7 @@
         }
 
         deinit {
-            // Let go without a word; if it ended before, this changes nothing.
+            // Freed without being cancelled. If it ended before, this changes nothing.
             record(.ownerGone)
         }
 

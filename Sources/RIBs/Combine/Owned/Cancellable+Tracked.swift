@@ -6,32 +6,32 @@
     extension Cancellable {
         /// Enters this subscription into the ledger as an interactor's, until it is cancelled or freed.
         ///
-        /// It goes on after the deactivation, unlike one with `cancelOnDeactivate(interactor:)`; that it
-        /// does is a finding. Its values are not counted: those are known only of what
-        /// ``SubscriptionTracking`` follows.
+        /// Unlike one with `cancelOnDeactivate(interactor:)`, it continues after the deactivation.
+        /// That is a finding. Its values are not counted: only ``SubscriptionTracking`` sees
+        /// values.
         ///
-        /// - Parameter interactor: Whose subscription it is.
-        /// - Returns: What to cancel instead of this subscription, which it keeps.
+        /// - Parameter interactor: The owner of the subscription.
+        /// - Returns: A token to cancel instead of this subscription, which it retains.
         public func tracked(by interactor: Interactor) -> AnyCancellable {
             tracked(by: interactor.activity)
         }
 
         /// Enters this subscription into the ledger as a worker's, until it is cancelled or freed.
         ///
-        /// As the form for interactors.
+        /// Same as the form for interactors.
         ///
-        /// - Parameter worker: Whose subscription it is.
-        /// - Returns: What to cancel instead of this subscription, which it keeps.
+        /// - Parameter worker: The owner of the subscription.
+        /// - Returns: A token to cancel instead of this subscription, which it retains.
         public func tracked(by worker: Worker) -> AnyCancellable {
             tracked(by: worker.activity)
         }
 
         /// Enters this subscription into the ledger as a RIB's, until it is cancelled or freed.
         ///
-        /// Its values are not counted: those are known only of what ``SubscriptionTracking`` follows.
+        /// Its values are not counted: only ``SubscriptionTracking`` sees values.
         ///
-        /// - Parameter rib: Whose subscription it is.
-        /// - Returns: What to cancel instead of this subscription, which it keeps.
+        /// - Parameter rib: The owner of the subscription.
+        /// - Returns: A token to cancel instead of this subscription, which it retains.
         public func tracked(by rib: some PlainRIB) -> AnyCancellable {
             tracked(by: PlainRIBNode.of(rib)?.activity)
         }
@@ -51,13 +51,14 @@
             }
         }
 
-        /// Whether the subscription of a token is followed as the owner's, from now on at the latest.
+        /// Whether a tracker follows the token's subscription for the owner, from now on at the
+        /// latest.
         private static func isFollowed(_ token: AnyCancellable, for owner: Activity) -> Bool {
             SubscriptionTracking.claimLast(of: owner) || Recorder.shared.claim(token, for: owner)
         }
     }
 
-    /// Stands for the words of a subscription that was given to `tracked(by:)`: as a publisher, the same
-    /// type has others.
+    /// Identifies the text of a subscription that was given to `tracked(by:)`. As a publisher, the
+    /// same type has another text.
     private enum TrackedCancellable<Subscription: Cancellable> {}
 #endif

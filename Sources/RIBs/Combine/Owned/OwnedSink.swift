@@ -3,13 +3,13 @@
 #if !RxSwift
     import RIBRecorder
 
-    /// A subscriber that enters itself into the ledger, so that nobody else does.
+    /// A subscriber that enters itself into the ledger, so that a tracker does not.
     protocol RecordedSubscriber {
-        /// Whose subscription it is; nil when nothing is recorded.
+        /// The owner of the subscription; nil when nothing is recorded.
         var owner: Activity? { get }
     }
 
-    /// A subscription that says itself whose it is, as it stands in the ledger.
+    /// Enters subscriptions that state their own owner into the ledger.
     enum OwnedChain {
         /// Enters a chain that ends in a sink.
         static func sink(
@@ -21,14 +21,14 @@
         }
     }
 
-    /// The end of a chain whose values are counted against its owner's activity.
+    /// The end of a chain, which counts values by whether its owner is active.
     final class OwnedSink<Input, Failure: Error>: Subscriber, Cancellable, RecordedSubscriber,
         CustomStringConvertible
     {
-        // Reached with the lock only; not one `Protected` value, which as a generic one costs a third
-        // of a delivery.
+        // Accessed only under the lock. It is not one `Protected` value, because a generic value
+        // would cost a third of a delivery.
         private let lock = Protected(NoState())
-        /// Nil when it is over, as the other two.
+        /// Nil once the subscription has ended, like the next two.
         private var receiveValue: ((Input) -> Void)?
         private var receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)?
         private var upstream: (any Subscription)?
@@ -59,8 +59,8 @@
         }
 
         func receive(_ value: Input) -> Subscribers.Demand {
-            // Not the result of the closure: one of a type that only callers know would be looked up by
-            // its name in the runtime's tables, at each value.
+            // Not returned from the closure: the Swift runtime would look up a result whose type
+            // only callers know by its name, at each value.
             var receiveValue: ((Input) -> Void)?
             var isCounted = true
             lock.withLock { _ in
@@ -90,7 +90,7 @@
             ended.upstream?.cancel()
         }
 
-        /// What is given up at the end. It must be released without the lock.
+        /// What is released at the end, outside the lock.
         private struct Ended {
             let receiveValue: ((Input) -> Void)?
             let receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)?
@@ -111,7 +111,7 @@
         }
     }
 
-    /// What the type of a publisher tells of its chain, for subscriptions that nobody watches being
+    /// The chain of a publisher as its type shows it, for subscriptions that no tracker sees being
     /// made.
     struct PublisherTypeName {
         /// The chain from its source, such as `PassthroughSubject<Score, Never> → map → filter`.
@@ -128,8 +128,8 @@
             chain = ([String(name)] + operators.reversed()).joined(separator: " → ")
         }
 
-        /// A type's name, with that of the type around it where it says nothing alone: notifications are published by a
-        /// type that is called `Publisher`.
+        /// A type's name, with the name of the enclosing type where the name alone says nothing.
+        /// The type that publishes notifications is called `Publisher`.
         static func short(_ type: Any.Type) -> String {
             let short = String(describing: type)
             guard short == "Publisher" else { return short }
@@ -157,7 +157,7 @@
                 let character = arguments[index]
                 switch character {
                 case "<", "(", "[": depth += 1
-                // An arrow of a function's type closes nothing.
+                // The arrow in a function's type closes no bracket.
                 case ">" where previous == "-": break
                 case ">", ")", "]": depth -= 1
                 case "," where depth == 0: return arguments[..<index]

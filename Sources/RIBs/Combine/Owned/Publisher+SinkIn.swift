@@ -6,14 +6,16 @@
     extension Publisher {
         /// Subscribes to this publisher until an interactor becomes inactive.
         ///
-        /// As `sink` with ``Combine/Cancellable/cancelOnDeactivate(interactor:)``, but the subscription
-        /// stands in the recorder's ledger as the interactor's, in any app. Its closures may even hold
-        /// the interactor strongly. While the interactor is inactive, nothing is subscribed to.
+        /// It works like `sink` with ``Combine/Cancellable/cancelOnDeactivate(interactor:)``, but
+        /// in any app, the subscription is in the recorder's ledger as the interactor's. Its
+        /// closures may even hold the interactor strongly. While the interactor is inactive,
+        /// nothing is subscribed to.
         ///
         /// Call it on the thread that owns the tree.
         ///
         /// - Parameters:
-        ///   - interactor: Whose deactivation ends the subscription, which it keeps until then.
+        ///   - interactor: The interactor whose deactivation ends the subscription. It retains the
+        ///     subscription until then.
         ///   - receiveCompletion: Gets the publisher's completion.
         ///   - receiveValue: Gets each value.
         /// - Returns: The subscription, for a caller that wants to end it earlier.
@@ -31,7 +33,8 @@
         /// Same as `sink(in:receiveCompletion:receiveValue:)` for an interactor.
         ///
         /// - Parameters:
-        ///   - worker: Whose end of work ends the subscription, which it keeps until then.
+        ///   - worker: The worker whose end of work ends the subscription. It retains the
+        ///     subscription until then.
         ///   - receiveCompletion: Gets the publisher's completion.
         ///   - receiveValue: Gets each value.
         /// - Returns: The subscription, for a caller that wants to end it earlier.
@@ -95,7 +98,8 @@
         /// Same as `sink(in:receiveCompletion:receiveValue:)`, for publishers that cannot fail.
         ///
         /// - Parameters:
-        ///   - interactor: Whose deactivation ends the subscription, which it keeps until then.
+        ///   - interactor: The interactor whose deactivation ends the subscription. It retains the
+        ///     subscription until then.
         ///   - receiveValue: Gets each value.
         /// - Returns: The subscription, for a caller that wants to end it earlier.
         @discardableResult
@@ -110,7 +114,8 @@
         /// Same as `sink(in:receiveCompletion:receiveValue:)`, for publishers that cannot fail.
         ///
         /// - Parameters:
-        ///   - worker: Whose end of work ends the subscription, which it keeps until then.
+        ///   - worker: The worker whose end of work ends the subscription. It retains the
+        ///     subscription until then.
         ///   - receiveValue: Gets each value.
         /// - Returns: The subscription, for a caller that wants to end it earlier.
         @discardableResult

@@ -5,8 +5,8 @@
 
     /// Where a tracker enters what it sees; the recorder, except in tests.
     protocol SubscriptionRecorder: AnyObject, Sendable {
-        /// Whose subscriptions the calling thread makes now. It lives at least until the code that it
-        /// owns returns.
+        /// The owner of the subscriptions that the calling thread makes now. It lives at least
+        /// until the code that it owns returns.
         var currentOwner: Unmanaged<Activity>? { get }
 
         /// Whether subscriptions that the calling thread makes without an owner are entered too.
@@ -21,7 +21,7 @@
             by subscriber: UnsafeMutableRawPointer, _ sweeper: any LedgerSweeper
         ) -> (owner: Activity, SubscriptionAttribution)?
 
-        /// Whose a subscription is by what the task captures that makes it; nil when that does not tell.
+        /// The only owner that the calling task captures; nil if there is none.
         ///
         /// - Parameter task: The address of the calling task.
         func owner(ofTask task: UInt, _ sweeper: any LedgerSweeper) -> Activity?
@@ -44,7 +44,8 @@
             inPlaceOf spare: inout LedgerEntry?
         ) -> LedgerEntry?
 
-        /// Counts a value that comes now. Called under one lock for all entries, so it calls nobody.
+        /// Counts a value that comes now. Called under one lock for all entries, so it calls no
+        /// other code.
         ///
         /// - Returns: False when it is not counted, since the owner is inactive.
         func count(_ entry: LedgerEntry) -> Bool
@@ -52,7 +53,8 @@
         func countInTime(_ entry: LedgerEntry)
         /// Records a value that was not counted.
         ///
-        /// - Parameter subscriber: The address of the living subscriber, where it may show whose it is.
+        /// - Parameter subscriber: The address of the living subscriber, if it may show another
+        ///   owner.
         func willDeliverWhileInactive(
             _ entry: LedgerEntry, to subscriber: UnsafeMutableRawPointer?)
         /// Records a value that another subscription of the same inactive owner brought.
@@ -112,7 +114,7 @@
         func willDeliverWhileInactive(
             _ entry: LedgerEntry, to subscriber: UnsafeMutableRawPointer?
         ) {
-            // As in `subscribed`.
+            // This is rare, so it may count a reference.
             recorder.takeUnretainedValue().willDeliverWhileInactive(entry, to: subscriber)
         }
 

@@ -12,7 +12,7 @@
             to id: CombineIdentifier, _ frame: UnsafeMutablePointer<TrackingFrame>,
             in frames: TrackingFrames
         ) {
-            var delivery = Delivery.ofNobody
+            var delivery = Delivery.notFollowed
             subscribers.withLock { subscribers in
                 subscribers.with(id) { subscriber in
                     frame.pointee.follow(subscriber.unretainedOwner)
@@ -20,13 +20,13 @@
                 }
             }
             switch delivery {
-            case .ofNobody, .counted: break
-            case .toNobody: end(id, .cancelled, in: frames)
+            case .notFollowed, .counted: break
+            case .subjectGone: end(id, .cancelled, in: frames)
             case .whileInactive(let entry, let subscriber):
                 deliverWhileInactive(entry, to: subscriber, frame, in: frames)
             case .beforeEntry:
                 if let making = frames.making(id) { enter(making, in: frames) }
-                var again = Delivery.ofNobody
+                var again = Delivery.notFollowed
                 subscribers.withLock { subscribers in
                     subscribers.with(id) { again = count($0, in: frames) }
                 }
@@ -48,10 +48,10 @@
         }
 
         private enum Delivery {
-            case ofNobody
+            case notFollowed
             case counted
             /// The object that the subscription fed is gone.
-            case toNobody
+            case subjectGone
             /// The subscriber lives for the whole delivery.
             case whileInactive(LedgerEntry, to: UnsafeMutableRawPointer?)
             /// The subscription is not in the ledger yet.
@@ -66,7 +66,7 @@
                 return .counted
             }
             if recorder.count(entry) { return .counted }
-            if subscriber.isDead { return .toNobody }
+            if subscriber.isSubjectGone { return .subjectGone }
             return .whileInactive(entry, to: subscriber.isSilent ? nil : subscriber.object)
         }
 

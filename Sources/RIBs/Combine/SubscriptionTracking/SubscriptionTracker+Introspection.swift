@@ -26,7 +26,7 @@
             }
         }
 
-        /// Notes the subject that a subscriber of OpenCombine's feeds: only its mirror tells.
+        /// Notes the subject that an OpenCombine subscriber feeds. Only a mirror shows it.
         private func noteSubject(fedBy subscriber: Any, _ id: CombineIdentifier) {
             let fields = Mirror(reflecting: subscriber).children
             guard let field = fields.first(where: { $0.label == "subject" }),
@@ -34,7 +34,7 @@
             else { return }
             let object = Unmanaged.passUnretained(subject as AnyObject).toOpaque()
             subscribers.withLock { subscribers in
-                subscribers.with(id) { $0.takeSubject(object) }
+                subscribers.with(id) { $0.setSubject(object) }
             }
             withExtendedLifetime(subject) {}
         }
@@ -52,7 +52,7 @@
             subscriber: Downstream, subscription: any Subscription
         ) {
             guard let frames else { return }
-            // Asked for its type only where that is wanted: this takes as long as a look-up.
+            // Reads the type only where it is needed, because that takes as long as a look-up.
             if let (making, level) = frames.makingAtTop, making.lacksSubscription(level: level) {
                 making.note(subscription: type(of: subscription), level: level)
             }

@@ -31,7 +31,7 @@
                 withExtendedLifetime(owner) {}
             } else {
                 follow(
-                    id, type, to: publisher, owner: .passUnretained(.nobodys),
+                    id, type, to: publisher, owner: .passUnretained(.unowned),
                     attribution: .unowned, object: object, in: frames)
             }
         }
@@ -143,14 +143,14 @@
         /// Notes which subscription cancels a subscriber.
         func connect(_ id: CombineIdentifier, _ subscription: any Subscription) {
             let subscriptionID = subscription.combineIdentifier
-            let lacksWitness = subscribers.withLock {
+            let lacksLifetimeObject = subscribers.withLock {
                 $0.connect(id, subscription: subscriptionID)
             }
-            guard lacksWitness, type(of: subscription) is AnyClass else { return }
+            guard lacksLifetimeObject, type(of: subscription) is AnyClass else { return }
             let object = subscription as AnyObject
             subscribers.withLock { subscribers in
                 subscribers.with(id) {
-                    $0.takeWitness(Unmanaged.passUnretained(object).toOpaque())
+                    $0.setLifetimeObject(Unmanaged.passUnretained(object).toOpaque())
                 }
             }
             withExtendedLifetime(object) {}
@@ -164,7 +164,9 @@
             if let frame {
                 if frame.kind == .subscribing { return false }
                 // An operator that receives a value subscribes for its downstream, like `flatMap`.
-                if frame.follower == .nobody, !frame.role.contains(.wantsValues) { return false }
+                if frame.follower == .notFollowed, !frame.role.contains(.wantsValues) {
+                    return false
+                }
             }
             return !role.contains(.operatorPart)
         }

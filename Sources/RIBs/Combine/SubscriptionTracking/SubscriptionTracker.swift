@@ -3,7 +3,7 @@
 #if !RxSwift && !canImport(Combine)
     import RIBRecorder
 
-    /// Records what OpenCombine says of the subscriptions that someone owns.
+    /// Records the subscriptions that OpenCombine reports.
     ///
     /// Only the end of each chain is entered: the subscriber that wants the values. The
     /// subscribers that connect its operators are not. No lock is held during calls that could

@@ -10,7 +10,7 @@
     /// a bare delivery for each operator of each chain of the process, so it is meant for tests and
     /// debugging. Subscriptions made while it was off are not followed.
     ///
-    /// It stands on OpenCombine's introspection. Apple's Combine offers none to other modules, so with
+    /// It uses OpenCombine's introspection. Apple's Combine offers none to other modules, so with
     /// Combine all of this does nothing, and `isEnabled` stays false.
     public enum SubscriptionTracking {
         #if canImport(Combine)
@@ -35,7 +35,7 @@
 
             /// Follows the subscriptions made from now on, on all threads.
             public static func enable() {
-                // A new tracker each time: what an old one left open must not be taken up again.
+                // A new tracker each time, so that it does not continue what an old one left open.
                 let fresh = SubscriptionTracker(recorder: SharedSubscriptionRecorder())
                 let isFirst = tracker.withLock { tracker in
                     if tracker != nil { return false }
@@ -48,7 +48,7 @@
                 }
             }
 
-            /// Follows no subscription any more, not even those it knows: they count as ended.
+            /// Stops following all subscriptions. Those that it knows count as ended.
             public static func disable() {
                 let current = tracker.withLock { tracker in
                     defer { tracker = nil }
@@ -62,10 +62,10 @@
             /// Whether subscriptions are followed.
             public static var isEnabled: Bool { tracker.withLock { $0 != nil } }
 
-            /// Has the followed subscription that the calling thread is making entered as one that is
+            /// Enters the followed subscription that the calling thread is making as one that is
             /// silent while `owner` is inactive.
             ///
-            /// - Returns: False when there is none, so that it must be entered.
+            /// - Returns: False if there is none. Then the caller must enter it.
             static func confineMaking(to owner: Activity) -> Bool {
                 tracker.withLock { $0 }?.confineMaking(to: owner) ?? false
             }
@@ -81,10 +81,10 @@
                 return tracker.lettingThrough(of: owner, body)
             }
 
-            /// Takes the followed subscription that the calling thread made last for the one that its
-            /// owner now names itself.
+            /// Claims the followed subscription that the calling thread made last, for the owner
+            /// that now states it itself.
             ///
-            /// - Returns: False when there is none, so that it must be entered.
+            /// - Returns: False if there is none. Then the caller must enter it.
             static func claimLast(of owner: Activity) -> Bool {
                 tracker.withLock { $0 }?.claimLast(of: owner) ?? false
             }

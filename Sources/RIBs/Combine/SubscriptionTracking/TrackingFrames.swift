@@ -3,25 +3,118 @@
 #if !RxSwift && !canImport(Combine)
     import RIBRecorder
 
+    /// One call of OpenCombine that a thread is in.
+    ///
+    /// It has no references to count, since each value pushes one for each operator.
+    struct TrackingFrame {
+        enum Kind {
+            /// A subscriber is being given to a publisher.
+            case subscribing
+            /// A subscriber is being given a value or a completion.
+            case delivering
+        }
+
+        /// The type of the subscriber.
+        let type: ObjectIdentifier
+        let kind: Kind
+
+        /// The subscriber that is being given to a publisher.
+        private(set) var id: CombineIdentifier?
+        /// The subscription that is being made; nil if it has no owner. It belongs to the frame of
+        /// level 0.
+        private(set) var making: PendingSubscription?
+        /// How many operators lie between the publisher and the end of the chain.
+        private(set) var level = 0
+
+        /// The role of the subscriber that is being given a value.
+        private(set) var role: SubscriberRole = []
+        /// The owner of the thread's subscriptions when the delivery began. Only for comparison. It
+        /// lives until the code that it owns returns, and this delivery began in that code.
+        private(set) var owner: UnsafeRawPointer?
+        /// How the owner of the subscriber relates to `owner`.
+        private(set) var follower = Follower.notFollowed
+
+        /// The inactive owner of the subscriber that is being given a value. Only for comparison.
+        private(set) var inactiveOwner: UnsafeRawPointer?
+
+        /// The owner of a subscriber, compared with the owner of the frame.
+        enum Follower {
+            /// The subscriber is not followed.
+            case notFollowed
+            /// The same owner.
+            case owner
+            case another
+        }
+
+        /// - Parameters:
+        ///   - type: The type of the subscriber.
+        ///   - id: Its identifier.
+        ///   - making: The subscription that is being made; nil if it has no owner.
+        ///   - level: How many operators lie between the publisher and the end of the chain.
+        static func subscribing(
+            _ type: Any.Type, _ id: CombineIdentifier, making: PendingSubscription?, level: Int
+        ) -> TrackingFrame {
+            var frame = TrackingFrame(type: ObjectIdentifier(type), kind: .subscribing)
+            frame.id = id
+            frame.making = making
+            frame.level = level
+            return frame
+        }
+
+        /// - Parameters:
+        ///   - type: The type of the subscriber.
+        ///   - owner: The owner of the subscriptions that the thread makes now.
+        @inline(__always)
+        static func delivering(
+            _ type: Any.Type, _ role: SubscriberRole, owner: Unmanaged<Activity>?
+        ) -> TrackingFrame {
+            var frame = TrackingFrame(type: ObjectIdentifier(type), kind: .delivering)
+            frame.role = role
+            frame.owner = owner.map { UnsafeRawPointer($0.toOpaque()) }
+            return frame
+        }
+
+        private init(type: ObjectIdentifier, kind: Kind) {
+            self.type = type
+            self.kind = kind
+        }
+
+        /// Notes the owner of the subscriber that receives a value.
+        @inline(__always)
+        mutating func follow(_ activity: Unmanaged<Activity>) {
+            let isOwner = UnsafeRawPointer(activity.toOpaque()) == owner
+            follower = isOwner ? .owner : .another
+        }
+
+        /// Notes that the owner of the subscriber is inactive.
+        mutating func fire(for activity: Activity) {
+            inactiveOwner = UnsafeRawPointer(Unmanaged.passUnretained(activity).toOpaque())
+        }
+
+        /// Whether this call makes the whole subscription, not just an operator's part.
+        var makesAll: Bool { level == 0 && making != nil }
+    }
+
     /// The calls of OpenCombine that the calling thread is in, innermost last.
     ///
-    /// It refers to memory of the thread's, without counting references: each value asks for it
+    /// It refers to memory of the thread without counting references, since each value needs it
     /// several times.
     struct TrackingFrames {
-        /// Whose the subscription is that this thread entered last, and whether that was active
-        /// then; nil when it was named by its owner too.
+        /// The owner of the subscription that this thread entered last, and whether that owner was
+        /// active then. Nil once the owner has claimed the subscription.
         var lastEntered: (owner: ObjectID, wasActive: Bool)? {
             get { stack.pointee.lastEntered }
             nonmutating set { stack.pointee.lastEntered = newValue }
         }
 
-        /// Whose confined subscription delivers now what it let through while that was active.
+        /// The owner whose confined subscription now delivers a value that it let through while the
+        /// owner was active.
         var letsThrough: Activity? {
             get { stack.pointee.letsThrough }
             nonmutating set { stack.pointee.letsThrough = newValue }
         }
 
-        /// The words of chains that this thread made lately.
+        /// The texts of chains that this thread made recently.
         var texts: RecentChainTexts { stack.pointee.texts }
 
         private let stack = UnsafeMutablePointer<Stack>.allocate(capacity: 1)
@@ -30,7 +123,7 @@
             var frames = UnsafeMutablePointer<TrackingFrame>.allocate(capacity: 32)
             var count = 0
             var capacity = 32
-            /// What was made, and serves what is made next.
+            /// The memory of a finished subscription, for the next one.
             var spare: PendingSubscription?
             var lastEntered: (owner: ObjectID, wasActive: Bool)?
             var letsThrough: Activity?
@@ -39,14 +132,14 @@
             var spareSubscribers = SpareSubscribers()
         }
 
-        /// Keeps a thread's frames, and frees them with itself.
+        /// Owns a thread's frames, and frees them in its `deinit`.
         final class Keeper {
             let frames = TrackingFrames()
 
             deinit { frames.deallocate() }
         }
 
-        /// A subscriber to follow, kept for the caller; with the parameters of its `init`.
+        /// A retained subscriber to follow, with the parameters of its `init`.
         func follow(
             _ id: CombineIdentifier, owner: Activity, object: UnsafeMutableRawPointer?
         ) -> Unmanaged<FollowedSubscriber> {
@@ -57,7 +150,7 @@
             return spare
         }
 
-        /// Takes a subscriber that the caller kept and that was followed.
+        /// Takes the caller's reference to a subscriber that has ended, for reuse.
         func giveSpare(_ ended: Unmanaged<FollowedSubscriber>) {
             stack.pointee.spareSubscribers.give(ended)
         }
@@ -83,7 +176,8 @@
             return count == 0 ? nil : stack.pointee.frames[count - 1]
         }
 
-        /// What the innermost call is making, and how many operators lie between it and the end.
+        /// The subscription that the innermost call is making, and how many operators lie between
+        /// the call and the end.
         @inline(__always)
         var makingAtTop: (PendingSubscription, level: Int)? {
             let count = stack.pointee.count
@@ -93,7 +187,7 @@
 
         /// Begins a call.
         ///
-        /// - Returns: The frame while no other call begins or ends.
+        /// - Returns: The frame, valid until another call begins or ends.
         @discardableResult
         @inline(__always)
         func push(_ frame: TrackingFrame) -> UnsafeMutablePointer<TrackingFrame> {
@@ -107,11 +201,11 @@
 
         /// Ends the innermost call of that kind with a subscriber of that type.
         ///
-        /// Calls end in the reverse order of their beginnings, so that the type says enough: a call
-        /// that is not there began before tracking did, and then no call is. Those above it are gone
-        /// too: their ends were not told.
+        /// Calls end in the reverse order in which they began, so the type is enough to find one. A
+        /// call that is not found began before tracking did. Calls above the found one have ended
+        /// too, without a report.
         ///
-        /// - Returns: What the call made, all of it; `giveSpare` must follow.
+        /// - Returns: The subscription, if the call made the whole of it. Call `giveSpare` with it.
         @inline(__always)
         @discardableResult
         func pop(_ type: Any.Type, _ kind: TrackingFrame.Kind) -> PendingSubscription? {
@@ -129,14 +223,14 @@
             return nil
         }
 
-        /// What serves for a subscription that begins.
+        /// Memory for a subscription that begins.
         func takeSpare() -> PendingSubscription {
             guard let spare = stack.pointee.spare else { return PendingSubscription() }
             stack.pointee.spare = nil
             return spare
         }
 
-        /// Takes back what served for a subscription that is made.
+        /// Takes back the memory of a subscription that is made.
         func giveSpare(_ made: PendingSubscription) {
             made.clear()
             if stack.pointee.spare == nil {

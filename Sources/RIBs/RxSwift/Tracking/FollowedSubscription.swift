@@ -5,20 +5,21 @@
 
     /// A subscription to an observable, from its `subscribe` to its end.
     ///
-    /// Disposables keep it, so it keeps nothing of what the subscription captures: that would be held by
-    /// whoever has a disposable, which without this package it is not.
+    /// Disposables retain it, so it retains nothing that the subscription captures. Otherwise a
+    /// disposable would keep that alive, which it does not do without this package.
+    // `@unchecked Sendable` is safe: state that changes is accessed only under the lock.
     final class FollowedSubscription: @unchecked Sendable {
-        // Unchecked but right: what changes is reached with the lock only.
         private let lock = Protected(NoState())
         private var owner: Activity
         private var entry: LedgerEntry?
         /// True when it delivers nothing while its owner is inactive.
         private var isSilent = false
         private var isOver = false
-        /// The observer, whose memory is kept until the end, itself not.
+        /// The observer. Its memory is kept until the end, but it is not retained.
         private var observer: UnsafeMutableRawPointer?
         private(set) var attribution: SubscriptionAttribution
-        /// Makes the words of its chain, once: it keeps the observable, which the subscription must not.
+        /// Makes the text of its chain. It is called once and released then, because it retains the
+        /// observable.
         private var chain: (() -> String)?
 
         init(
@@ -31,7 +32,7 @@
 
         deinit { giveUpObserver() }
 
-        /// Takes the living object that the subscription lives as long as.
+        /// Sets the living object that lives as long as the subscription.
         func take(observer: AnyObject) {
             let place = Unmanaged.passUnretained(observer).toOpaque()
             ObjectReference.keepMemory(of: place)
@@ -43,7 +44,7 @@
             if let observer { ObjectReference.giveUpMemory(of: observer) }
         }
 
-        /// Whose subscription it is found to be before it is entered.
+        /// Gives it to the owner that was found before it is entered.
         func belongs(to owner: Activity, _ attribution: SubscriptionAttribution) {
             lock.withLock { _ in
                 self.owner = owner
@@ -51,7 +52,7 @@
             }
         }
 
-        /// Gives it to an owner before it is entered, while whose inactivity it is silent.
+        /// Gives it to an owner before it is entered. It is silent while that owner is inactive.
         func confine(to owner: Activity) {
             lock.withLock { _ in
                 self.owner = owner
@@ -80,9 +81,9 @@
             return isWanted ? made.id : nil
         }
 
-        /// What becomes of a value.
+        /// The result of counting a value.
         enum Delivery {
-            /// It is right, or nobody's business.
+            /// There is nothing to report.
             case fine
             case beforeEntry
             case whileInactive(LedgerEntry, Activity)
@@ -120,12 +121,12 @@
             return ended?.id
         }
 
-        /// Whose it is, and whether that is active now.
+        /// Its owner, and whether that is active now.
         var state: (owner: ObjectID, wasActive: Bool) {
             lock.withLock { _ in (owner.owner, owner.isActive) }
         }
 
-        /// Gives it to an owner after it was entered as nobody's.
+        /// Gives it to an owner after it was entered as unowned.
         ///
         /// - Returns: False when it is over.
         func give(to owner: Activity?) -> Bool {
@@ -139,7 +140,7 @@
             }
         }
 
-        /// It as the search for its owner sees it; nil when it is over.
+        /// This subscription as the search for its owner sees it; nil when it is over.
         var object: FollowedObject? {
             lock.withLock { _ in
                 guard let entry, let observer, ObjectReference.isLiving(observer) else {
@@ -158,9 +159,10 @@
         }
     }
 
-    /// Takes the values of a followed subscription. It lives as long as that: an observable keeps it.
+    /// Receives the values of a followed subscription. It lives as long as that, because the
+    /// observable retains it.
     final class FollowedObserver<Element> {
-        /// What the project's code gave, by the name under which owners are looked for in it.
+        /// The closure of the project's code. The search for owners finds it by this name.
         private let receiveValue: (Element) -> Void
         private let subscription: FollowedSubscription
         private let tracker: ObserverTracker
@@ -180,7 +182,7 @@
         }
 
         deinit {
-            // Let go without a word; if it ended before, this changes nothing.
+            // Freed without being disposed of. If it ended before, this changes nothing.
             tracker.end(subscription, .ownerGone)
         }
     }

@@ -5,9 +5,9 @@
     import RxSwift
 
     extension FollowedObservable {
-        /// Subscribes a function to this observable, and has the subscription followed.
+        /// Subscribes a function to this observable, and follows the subscription.
         ///
-        /// It does what RxCocoa's does, also where that is not there.
+        /// It behaves like RxCocoa's method, even where RxCocoa is not available.
         ///
         /// - Parameter onNext: Gets each value.
         /// - Returns: What ends the subscription.
@@ -17,10 +17,10 @@
                 onDisposed: nil)
         }
 
-        /// Subscribes a function to this observable that gets an object, which it does not keep, and has the
-        /// subscription followed.
+        /// Subscribes a function to this observable that gets an object, which it does not keep,
+        /// and follows the subscription.
         ///
-        /// It does what RxCocoa's does, also where that is not there.
+        /// It behaves like RxCocoa's method, even where RxCocoa is not available.
         ///
         /// - Parameters:
         ///   - object: Held weakly: once it is gone, the function is not called.
@@ -35,9 +35,9 @@
                 onCompleted: nil, onDisposed: nil)
         }
 
-        /// Sends the events of this observable to observers, and has the subscription followed.
+        /// Sends the events of this observable to observers, and follows the subscription.
         ///
-        /// It does what RxCocoa's does.
+        /// It behaves like RxCocoa's method.
         ///
         /// - Parameter observers: Get each value, and the end.
         /// - Returns: What ends the subscription.
@@ -51,9 +51,9 @@
                 onDisposed: nil)
         }
 
-        /// Sends the events of this observable to observers, and has the subscription followed.
+        /// Sends the events of this observable to observers, and follows the subscription.
         ///
-        /// It does what RxCocoa's does.
+        /// It behaves like RxCocoa's method.
         ///
         /// - Parameter observers: Get each value, and the end.
         /// - Returns: What ends the subscription.
@@ -67,9 +67,9 @@
                 onDisposed: nil)
         }
 
-        /// Sends the values of this observable to relays, and has the subscription followed.
+        /// Sends the values of this observable to relays, and follows the subscription.
         ///
-        /// It does what RxRelay's does.
+        /// It behaves like RxRelay's method.
         ///
         /// - Parameter relays: Get each value.
         /// - Returns: What ends the subscription.
@@ -80,9 +80,9 @@
                 onError: bindingError, onCompleted: nil, onDisposed: nil)
         }
 
-        /// Sends the values of this observable to relays, and has the subscription followed.
+        /// Sends the values of this observable to relays, and follows the subscription.
         ///
-        /// It does what RxRelay's does.
+        /// It behaves like RxRelay's method.
         ///
         /// - Parameter relays: Get each value.
         /// - Returns: What ends the subscription.
@@ -93,9 +93,9 @@
                 onError: bindingError, onCompleted: nil, onDisposed: nil)
         }
 
-        /// Sends the values of this observable to relays, and has the subscription followed.
+        /// Sends the values of this observable to relays, and follows the subscription.
         ///
-        /// It does what RxRelay's does.
+        /// It behaves like RxRelay's method.
         ///
         /// - Parameter relays: Get each value.
         /// - Returns: What ends the subscription.
@@ -106,9 +106,9 @@
                 onError: bindingError, onCompleted: nil, onDisposed: nil)
         }
 
-        /// Sends the values of this observable to relays, and has the subscription followed.
+        /// Sends the values of this observable to relays, and follows the subscription.
         ///
-        /// It does what RxRelay's does.
+        /// It behaves like RxRelay's method.
         ///
         /// - Parameter relays: Get each value.
         /// - Returns: What ends the subscription.
@@ -119,9 +119,9 @@
                 onError: bindingError, onCompleted: nil, onDisposed: nil)
         }
 
-        /// Sends the values of this observable to relays, and has the subscription followed.
+        /// Sends the values of this observable to relays, and follows the subscription.
         ///
-        /// It does what RxRelay's does.
+        /// It behaves like RxRelay's method.
         ///
         /// - Parameter relays: Get each value.
         /// - Returns: What ends the subscription.
@@ -132,9 +132,9 @@
                 onError: bindingError, onCompleted: nil, onDisposed: nil)
         }
 
-        /// Sends the values of this observable to relays, and has the subscription followed.
+        /// Sends the values of this observable to relays, and follows the subscription.
         ///
-        /// It does what RxRelay's does.
+        /// It behaves like RxRelay's method.
         ///
         /// - Parameter relays: Get each value.
         /// - Returns: What ends the subscription.

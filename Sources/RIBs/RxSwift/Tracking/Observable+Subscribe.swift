@@ -7,9 +7,9 @@
 
     /// RxSwift's and RxRelay's observables, whose subscriptions are followed.
     ///
-    /// Its methods are chosen over RxSwift's own of the same names, since those are of a protocol that this one
-    /// refines, wherever code imports both modules. From here RxSwift's are reached through what is generic over
-    /// its protocol.
+    /// Where code imports both modules, Swift prefers its methods over RxSwift's of the same names,
+    /// because this protocol refines RxSwift's. Code here reaches RxSwift's methods by being
+    /// generic over RxSwift's protocol.
     public protocol FollowedObservable: ObservableType {}
 
     extension Observable: FollowedObservable {}
@@ -18,9 +18,9 @@
     extension ReplayRelay: FollowedObservable {}
 
     extension FollowedObservable {
-        /// Subscribes functions to this observable, and has the subscription followed.
+        /// Subscribes functions to this observable, and follows the subscription.
         ///
-        /// It does what RxSwift's does.
+        /// It behaves like RxSwift's method.
         ///
         /// - Parameters:
         ///   - onNext: Gets each value.
@@ -37,10 +37,10 @@
                 onDisposed: onDisposed)
         }
 
-        /// Subscribes functions to this observable that get an object, which they do not keep, and has the
-        /// subscription followed.
+        /// Subscribes functions to this observable that get an object, which they do not keep, and
+        /// follows the subscription.
         ///
-        /// It does what RxSwift's does.
+        /// It behaves like RxSwift's method.
         ///
         /// - Parameters:
         ///   - object: Held weakly: once it is gone, no function is called.
@@ -60,9 +60,9 @@
                 onDisposed: bound(onDisposed, to: object))
         }
 
-        /// Subscribes a function to all events of this observable, and has the subscription followed.
+        /// Subscribes a function to all events of this observable, and follows the subscription.
         ///
-        /// It does what RxSwift's does.
+        /// It behaves like RxSwift's method.
         ///
         /// - Parameter on: Gets each event.
         /// - Returns: What ends the subscription.
@@ -74,7 +74,7 @@
     }
 
     extension ObservableType {
-        /// Subscribes for the runtime itself, which is in no ledger.
+        /// Subscribes for the runtime itself, which enters no ledger.
         func subscribe(unfollowed onNext: @escaping (Element) -> Void) -> any Disposable {
             subscribe(onNext: onNext)
         }
@@ -88,11 +88,11 @@
         }
     }
 
-    /// Subscribes as RxSwift does, and has the subscription followed if any are.
+    /// Subscribes as RxSwift does, and follows the subscription if tracking is on.
     ///
     /// - Parameters:
-    ///   - source: What the code subscribes to, for the words of the chain.
-    ///   - word: What it calls.
+    ///   - source: What the code subscribes to, for the text of the chain.
+    ///   - word: The name of the method that it calls.
     func follow<Source: ObservableType>(
         _ source: Source, as word: String, onNext: ((Source.Element) -> Void)?,
         onError: ((any Error) -> Void)?, onCompleted: (() -> Void)?, onDisposed: (() -> Void)?
@@ -109,7 +109,7 @@
             })
     }
 
-    /// A function that ends what is followed first.
+    /// A function that first ends the followed subscription.
     func ending(
         _ function: (() -> Void)?, _ onEnd: @escaping (SubscriptionEnd) -> Void,
         _ end: SubscriptionEnd
@@ -120,8 +120,8 @@
         }
     }
 
-    /// A function for errors that ends what is followed first; nil stays nil, since RxSwift has a way of its own
-    /// with errors that nobody takes: its end is told as any other.
+    /// A function for errors that first ends the followed subscription. Nil stays nil, since
+    /// RxSwift handles errors without a handler itself. That end is reported like any other.
     private func ending(
         _ onError: ((any Error) -> Void)?, _ onEnd: @escaping (SubscriptionEnd) -> Void
     ) -> ((any Error) -> Void)? {

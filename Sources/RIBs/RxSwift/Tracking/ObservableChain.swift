@@ -3,11 +3,11 @@
 #if RxSwift
     import RxSwift
 
-    /// What a chain of operators consists of, in the words of the code that makes it:
-    /// `PublishSubject<Int> → map → observe(on:)`.
+    /// Describes a chain of operators in the words of the code that makes it: `PublishSubject<Int>
+    /// → map → observe(on:)`.
     ///
-    /// Each of RxSwift's operators is an object of a class with the operator's name, and has what it takes
-    /// values from in a field. What has several sources, or none, is where a chain begins.
+    /// Each of RxSwift's operators is an object of a class with the operator's name, and has its
+    /// source in a field. A chain begins where there are several sources or none.
     enum ObservableChain {
         private static let mostOperators = 32
 
@@ -17,10 +17,10 @@
             return ([beginning] + operators).joined(separator: " → ")
         }
 
-        /// The same of what a driver or a signal takes its values from: RxCocoa moves these to a scheduler, and
-        /// shares them again behind each operator.
+        /// Same, for the source of a driver or a signal. RxCocoa moves these to a scheduler, and
+        /// shares them again after each operator.
         ///
-        /// - Parameter word: What the code called for that.
+        /// - Parameter word: The method that the code called for that.
         static func words(of observable: Any, sharedBy word: String) -> String {
             var (beginning, operators) = parts(of: observable)
             operators.removeAll { $0 == "share" }
@@ -49,12 +49,12 @@
 
         private static func source(of observable: Any) -> Any? {
             let base = base(observable)
-            // The user's own doing: what a view makes it of is not in the code.
+            // A chain that begins with the user's action. How the view makes it is not in the code.
             if base == "ControlEvent" || base == "ControlProperty" { return nil }
             return field(base == "WithLatestFrom" ? "first" : "source", of: observable)
         }
 
-        /// What `confineTo` was called on, whose result is made of four operators.
+        /// The observable that `confineTo` was called on. Its result consists of four operators.
         private static func upstreamOfConfinement(_ observable: Any) -> Any? {
             guard base(observable) == "Do", let map = source(of: observable), base(map) == "Map",
                 let filter = source(of: map), base(filter) == "Filter",
@@ -81,7 +81,7 @@
             String(String(describing: type(of: observable)).prefix { $0 != "<" })
         }
 
-        /// What the code calls for an operator; nil for what it does not call.
+        /// The name of an operator in code; nil for one that code does not call.
         private static func word(for base: String) -> String? {
             if let known = words[base] { return known.isEmpty ? nil : known }
             return base.prefix(1).lowercased() + base.dropFirst()
@@ -99,7 +99,8 @@
             "CombineLatest2": "combineLatest", "Catch": "catch", "ToArray": "toArray",
         ]
 
-        /// A subject with its type; of anything else that values begin at, what the code calls.
+        /// The source of a chain: the type of a subject, or the function that the code calls for
+        /// anything else.
         private static func beginning(_ observable: Any) -> String {
             let name = String(describing: type(of: observable))
             if observable is any SubjectType || name.contains("Relay<")

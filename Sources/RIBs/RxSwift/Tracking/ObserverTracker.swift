@@ -4,6 +4,64 @@
     import RIBRecorder
     import RxSwift
 
+    /// Follows subscriptions without any change where they are made.
+    ///
+    /// While it is on, each subscription that the project's code makes to an observable is followed, and
+    /// a value that it delivers after its interactor became inactive is a finding. It is meant for tests and
+    /// debugging. Subscriptions made while it was off are not followed.
+    ///
+    /// It uses overloads of `subscribe` and `bind`, which code that imports this module calls
+    /// instead of RxSwift's. Subscriptions inside a library are not seen.
+    public enum SubscriptionTracking {
+        private static let current = Protected<ObserverTracker?>(nil)
+        /// 1 while there is a tracker. Most calls read only this.
+        private static let isOn = AtomicCounter()
+
+        /// Follows the subscriptions made from now on, on all threads.
+        public static func enable() {
+            let fresh = ObserverTracker()
+            let isFirst = current.withLock { current in
+                if current != nil { return false }
+                current = fresh
+                isOn.value = 1
+                return true
+            }
+            if isFirst { Recorder.shared.addSweeper(fresh) }
+        }
+
+        /// Stops following all subscriptions. Those that it knows count as ended.
+        public static func disable() {
+            let last = current.withLock { current in
+                defer { current = nil }
+                isOn.value = 0
+                return current
+            }
+            guard let last else { return }
+            last.stop()
+            Recorder.shared.removeSweeper(last)
+        }
+
+        /// Whether subscriptions are followed.
+        public static var isEnabled: Bool { isOn.value != 0 }
+
+        /// The tracker that follows new subscriptions; nil when tracking is off.
+        static var tracker: ObserverTracker? {
+            isOn.value == 0 ? nil : current.withLock { $0 }
+        }
+
+        /// Enters the followed subscription that the calling thread is making as one that is silent
+        /// while `owner` is inactive.
+        static func confineMaking(to owner: Activity) { tracker?.confineMaking(to: owner) }
+
+        /// Claims the followed subscription that the calling thread made last, for the owner that
+        /// now states it itself.
+        ///
+        /// - Returns: False if there is none. Then the caller must enter it.
+        static func claimLast(of owner: Activity) -> Bool {
+            tracker?.claimLast(of: owner) ?? false
+        }
+    }
+
     /// Enters the subscriptions of the project's code into the ledger.
     ///
     /// No lock is held during calls that could call back.
@@ -22,14 +80,14 @@
             /// Kept by their observables and disposables; each removes itself before it is freed.
             var all: [SubscriptionID: Unmanaged<FollowedSubscription>] = [:]
             /// The unowned ones, oldest first, each with the last object recorded before it.
-            var nobodys: [(id: SubscriptionID, last: ObjectID)] = []
+            var unownedEntries: [(id: SubscriptionID, last: ObjectID)] = []
             /// How many unowned subscriptions there may be before the ended ones are removed.
             var nextSweep = 64
             var isClosed = false
 
-            mutating func sweepNobodys() {
-                nobodys.removeAll { all[$0.id] == nil }
-                nextSweep = max(64, 2 * nobodys.count)
+            mutating func sweepUnowned() {
+                unownedEntries.removeAll { all[$0.id] == nil }
+                nextSweep = max(64, 2 * unownedEntries.count)
             }
         }
 
@@ -72,7 +130,7 @@
         /// subscription is not to be followed.
         private func knownOwner() -> (Activity, SubscriptionAttribution)? {
             if let owner = Recorder.shared.currentOwner { return (owner, .current) }
-            return Recorder.shared.takesUnowned ? (.nobodys, .unowned) : nil
+            return Recorder.shared.takesUnowned ? (.unowned, .unowned) : nil
         }
 
         /// Finds the owner that a subscription's closure captures, or else its task captures.
@@ -96,8 +154,10 @@
                 if followed.isClosed { return true }
                 followed.all[id] = .passUnretained(subscription)
                 if isUnowned {
-                    if followed.nobodys.count >= followed.nextSweep { followed.sweepNobodys() }
-                    followed.nobodys.append((id, last))
+                    if followed.unownedEntries.count >= followed.nextSweep {
+                        followed.sweepUnowned()
+                    }
+                    followed.unownedEntries.append((id, last))
                 }
                 return false
             }
@@ -196,9 +256,10 @@
 
         func unowned(after object: ObjectID) -> [FollowedObject] {
             followed.withLock { followed in
-                followed.sweepNobodys()
-                let first = followed.nobodys.lastIndex { $0.last < object }.map { $0 + 1 } ?? 0
-                return followed.nobodys[first...].suffix(Self.mostUnowned).compactMap {
+                followed.sweepUnowned()
+                let first =
+                    followed.unownedEntries.lastIndex { $0.last < object }.map { $0 + 1 } ?? 0
+                return followed.unownedEntries[first...].suffix(Self.mostUnowned).compactMap {
                     followed.all[$0.id]?.takeUnretainedValue().object
                 }
             }
@@ -206,7 +267,7 @@
 
         func give(_ owners: [SubscriptionID: Activity?]) -> [SubscriptionID] {
             followed.withLock { followed in
-                followed.nobodys.removeAll { owners[$0.id] != nil }
+                followed.unownedEntries.removeAll { owners[$0.id] != nil }
                 return owners.compactMap { id, owner in
                     followed.all[id]?.takeUnretainedValue().give(to: owner) == true ? id : nil
                 }

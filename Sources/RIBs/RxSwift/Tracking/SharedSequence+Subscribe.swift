@@ -11,7 +11,8 @@
     // As with observables, methods of a type are chosen over RxCocoa's own, which extend a protocol.
 
     extension SharedSequence where SharingStrategy == DriverSharingStrategy {
-        /// Subscribes functions to this driver, and has the subscription followed. It does what RxCocoa's does, on the main thread only.
+        /// Subscribes functions to this driver, and follows the subscription. It behaves like
+        /// RxCocoa's method, on the main thread only.
         ///
         /// - Parameters:
         ///   - onNext: Gets each value.
@@ -30,15 +31,16 @@
             }
         }
 
-        /// Subscribes nothing to this driver, and has the subscription followed. It does what RxCocoa's does.
+        /// Subscribes nothing to this driver, and follows the subscription. It behaves like
+        /// RxCocoa's method.
         ///
         /// - Returns: What ends the subscription.
         public func drive() -> any Disposable {
             drive(onNext: nil, onCompleted: nil, onDisposed: nil)
         }
 
-        /// Subscribes functions to this driver that get an object, which they do not keep, and has the
-        /// subscription followed. It does what RxCocoa's does.
+        /// Subscribes functions to this driver that get an object, which they do not keep, and
+        /// follows the subscription. It behaves like RxCocoa's method.
         ///
         /// - Parameters:
         ///   - object: Held weakly: once it is gone, no function is called.
@@ -55,7 +57,8 @@
                 onDisposed: bound(onDisposed, to: object))
         }
 
-        /// Sends this driver's values to observers, and has the subscription followed. It does what RxCocoa's does.
+        /// Sends this driver's values to observers, and follows the subscription. It behaves like
+        /// RxCocoa's method.
         ///
         /// - Parameter observers: Get each value, and the end.
         /// - Returns: What ends the subscription.
@@ -66,7 +69,8 @@
                 onCompleted: { for observer in observers { observer.onCompleted() } })
         }
 
-        /// Sends this driver's values to observers, and has the subscription followed. It does what RxCocoa's does.
+        /// Sends this driver's values to observers, and follows the subscription. It behaves like
+        /// RxCocoa's method.
         ///
         /// - Parameter observers: Get each value, and the end.
         /// - Returns: What ends the subscription.
@@ -77,7 +81,8 @@
                 onCompleted: { for observer in observers { observer.onCompleted() } })
         }
 
-        /// Sends this driver's values to relays, and has the subscription followed. It does what RxCocoa's does.
+        /// Sends this driver's values to relays, and follows the subscription. It behaves like
+        /// RxCocoa's method.
         ///
         /// - Parameter relays: Get each value.
         /// - Returns: What ends the subscription.
@@ -85,7 +90,8 @@
             drive(onNext: { value in for relay in relays { relay.accept(value) } })
         }
 
-        /// Sends this driver's values to relays, and has the subscription followed. It does what RxCocoa's does.
+        /// Sends this driver's values to relays, and follows the subscription. It behaves like
+        /// RxCocoa's method.
         ///
         /// - Parameter relays: Get each value.
         /// - Returns: What ends the subscription.
@@ -93,7 +99,8 @@
             drive(onNext: { value in for relay in relays { relay.accept(value) } })
         }
 
-        /// Sends this driver's values to relays, and has the subscription followed. It does what RxCocoa's does.
+        /// Sends this driver's values to relays, and follows the subscription. It behaves like
+        /// RxCocoa's method.
         ///
         /// - Parameter relays: Get each value.
         /// - Returns: What ends the subscription.
@@ -101,7 +108,8 @@
             drive(onNext: { value in for relay in relays { relay.accept(value) } })
         }
 
-        /// Sends this driver's values to relays, and has the subscription followed. It does what RxCocoa's does.
+        /// Sends this driver's values to relays, and follows the subscription. It behaves like
+        /// RxCocoa's method.
         ///
         /// - Parameter relays: Get each value.
         /// - Returns: What ends the subscription.
@@ -111,7 +119,8 @@
     }
 
     extension SharedSequence where SharingStrategy == SignalSharingStrategy {
-        /// Subscribes functions to this signal, and has the subscription followed. It does what RxCocoa's does.
+        /// Subscribes functions to this signal, and follows the subscription. It behaves like
+        /// RxCocoa's method.
         ///
         /// - Parameters:
         ///   - onNext: Gets each value.
@@ -130,15 +139,16 @@
             }
         }
 
-        /// Subscribes nothing to this signal, and has the subscription followed. It does what RxCocoa's does.
+        /// Subscribes nothing to this signal, and follows the subscription. It behaves like
+        /// RxCocoa's method.
         ///
         /// - Returns: What ends the subscription.
         public func emit() -> any Disposable {
             emit(onNext: nil, onCompleted: nil, onDisposed: nil)
         }
 
-        /// Subscribes functions to this signal that get an object, which they do not keep, and has the
-        /// subscription followed. It does what RxCocoa's does.
+        /// Subscribes functions to this signal that get an object, which they do not keep, and
+        /// follows the subscription. It behaves like RxCocoa's method.
         ///
         /// - Parameters:
         ///   - object: Held weakly: once it is gone, no function is called.
@@ -155,7 +165,8 @@
                 onDisposed: bound(onDisposed, to: object))
         }
 
-        /// Sends this signal's values to observers, and has the subscription followed. It does what RxCocoa's does.
+        /// Sends this signal's values to observers, and follows the subscription. It behaves like
+        /// RxCocoa's method.
         ///
         /// - Parameter observers: Get each value, and the end.
         /// - Returns: What ends the subscription.
@@ -166,7 +177,8 @@
                 onCompleted: { for observer in observers { observer.onCompleted() } })
         }
 
-        /// Sends this signal's values to observers, and has the subscription followed. It does what RxCocoa's does.
+        /// Sends this signal's values to observers, and follows the subscription. It behaves like
+        /// RxCocoa's method.
         ///
         /// - Parameter observers: Get each value, and the end.
         /// - Returns: What ends the subscription.
@@ -177,7 +189,8 @@
                 onCompleted: { for observer in observers { observer.onCompleted() } })
         }
 
-        /// Sends this signal's values to relays, and has the subscription followed. It does what RxCocoa's does.
+        /// Sends this signal's values to relays, and follows the subscription. It behaves like
+        /// RxCocoa's method.
         ///
         /// - Parameter relays: Get each value.
         /// - Returns: What ends the subscription.
@@ -185,7 +198,8 @@
             emit(onNext: { value in for relay in relays { relay.accept(value) } })
         }
 
-        /// Sends this signal's values to relays, and has the subscription followed. It does what RxCocoa's does.
+        /// Sends this signal's values to relays, and follows the subscription. It behaves like
+        /// RxCocoa's method.
         ///
         /// - Parameter relays: Get each value.
         /// - Returns: What ends the subscription.
@@ -193,7 +207,8 @@
             emit(onNext: { value in for relay in relays { relay.accept(value) } })
         }
 
-        /// Sends this signal's values to relays, and has the subscription followed. It does what RxCocoa's does.
+        /// Sends this signal's values to relays, and follows the subscription. It behaves like
+        /// RxCocoa's method.
         ///
         /// - Parameter relays: Get each value.
         /// - Returns: What ends the subscription.
@@ -201,7 +216,8 @@
             emit(onNext: { value in for relay in relays { relay.accept(value) } })
         }
 
-        /// Sends this signal's values to relays, and has the subscription followed. It does what RxCocoa's does.
+        /// Sends this signal's values to relays, and follows the subscription. It behaves like
+        /// RxCocoa's method.
         ///
         /// - Parameter relays: Get each value.
         /// - Returns: What ends the subscription.
@@ -209,7 +225,8 @@
             emit(onNext: { value in for relay in relays { relay.accept(value) } })
         }
 
-        /// Sends this signal's values to relays, and has the subscription followed. It does what RxCocoa's does.
+        /// Sends this signal's values to relays, and follows the subscription. It behaves like
+        /// RxCocoa's method.
         ///
         /// - Parameter relays: Get each value.
         /// - Returns: What ends the subscription.
@@ -217,7 +234,8 @@
             emit(onNext: { value in for relay in relays { relay.accept(value) } })
         }
 
-        /// Sends this signal's values to relays, and has the subscription followed. It does what RxCocoa's does.
+        /// Sends this signal's values to relays, and follows the subscription. It behaves like
+        /// RxCocoa's method.
         ///
         /// - Parameter relays: Get each value.
         /// - Returns: What ends the subscription.
@@ -226,11 +244,11 @@
         }
     }
 
-    /// Subscribes as RxCocoa does, and has the subscription followed if any are.
+    /// Subscribes as RxCocoa does, and follows the subscription if tracking is on.
     ///
     /// - Parameters:
-    ///   - sharing: What the code calls to make such a source.
-    ///   - word: What it calls here.
+    ///   - sharing: The method that the code calls to make such a source.
+    ///   - word: The name of the method that it calls here.
     private func follow<Source: SharedSequenceConvertibleType>(
         _ source: Source, as sharing: String, _ word: String, onNext: ((Source.Element) -> Void)?,
         onCompleted: (() -> Void)?, onDisposed: (() -> Void)?,

@@ -7,7 +7,8 @@
     // As with observables, methods of a type are chosen over RxSwift's own, which extend a protocol.
 
     extension PrimitiveSequence where Trait == SingleTrait {
-        /// Subscribes functions to this single, and has the subscription followed. It does what RxSwift's does.
+        /// Subscribes functions to this single, and follows the subscription. It behaves like
+        /// RxSwift's method.
         ///
         /// - Parameters:
         ///   - onSuccess: Gets the value.
@@ -39,7 +40,8 @@
             }
         }
 
-        /// Subscribes functions that get an object to this single; the object is not kept. It does what RxSwift's does.
+        /// Subscribes functions that get an object to this single; the object is not kept. It
+        /// behaves like RxSwift's method.
         ///
         /// - Parameters:
         ///   - object: Held weakly: once it is gone, no function is called.
@@ -56,8 +58,8 @@
                 onDisposed: bound(onDisposed, to: object))
         }
 
-        /// Subscribes a function to the result of this single, and has the subscription followed. It does what
-        /// RxSwift's does.
+        /// Subscribes a function to the result of this single, and follows the subscription. It
+        /// behaves like RxSwift's method.
         ///
         /// - Parameter observer: Gets the result.
         /// - Returns: What ends the subscription.
@@ -70,7 +72,8 @@
     }
 
     extension PrimitiveSequence where Trait == MaybeTrait {
-        /// Subscribes functions to this maybe, and has the subscription followed. It does what RxSwift's does.
+        /// Subscribes functions to this maybe, and follows the subscription. It behaves like
+        /// RxSwift's method.
         ///
         /// - Parameters:
         ///   - onSuccess: Gets the value.
@@ -107,7 +110,8 @@
             }
         }
 
-        /// Subscribes functions that get an object to this maybe; the object is not kept. It does what RxSwift's does.
+        /// Subscribes functions that get an object to this maybe; the object is not kept. It
+        /// behaves like RxSwift's method.
         ///
         /// - Parameters:
         ///   - object: Held weakly: once it is gone, no function is called.
@@ -127,8 +131,8 @@
                 onDisposed: bound(onDisposed, to: object))
         }
 
-        /// Subscribes a function to the event of this maybe, and has the subscription followed. It does what
-        /// RxSwift's does.
+        /// Subscribes a function to the event of this maybe, and follows the subscription. It
+        /// behaves like RxSwift's method.
         ///
         /// - Parameter observer: Gets the event.
         /// - Returns: What ends the subscription.
@@ -142,8 +146,8 @@
     }
 
     extension PrimitiveSequence where Trait == CompletableTrait, Element == Never {
-        /// Subscribes functions to this completable, and has the subscription followed. It does what RxSwift's
-        /// does.
+        /// Subscribes functions to this completable, and follows the subscription. It behaves like
+        /// RxSwift's method.
         ///
         /// - Parameters:
         ///   - onCompleted: Called when it completes: that counts as its value.
@@ -176,7 +180,8 @@
             }
         }
 
-        /// Subscribes functions that get an object to this completable; the object is not kept. It does what RxSwift's does.
+        /// Subscribes functions that get an object to this completable; the object is not kept. It
+        /// behaves like RxSwift's method.
         ///
         /// - Parameters:
         ///   - object: Held weakly: once it is gone, no function is called.
@@ -193,8 +198,8 @@
                 onDisposed: bound(onDisposed, to: object))
         }
 
-        /// Subscribes a function to the event of this completable, and has the subscription followed. It does
-        /// what RxSwift's does.
+        /// Subscribes a function to the event of this completable, and follows the subscription. It
+        /// behaves like RxSwift's method.
         ///
         /// - Parameter observer: Gets the event.
         /// - Returns: What ends the subscription.
@@ -205,7 +210,8 @@
     }
 
     extension Infallible {
-        /// Subscribes functions to this sequence, and has the subscription followed. It does what RxSwift's does.
+        /// Subscribes functions to this sequence, and follows the subscription. It behaves like
+        /// RxSwift's method.
         ///
         /// - Parameters:
         ///   - onNext: Gets each value.
@@ -221,7 +227,8 @@
                 onCompleted: onCompleted, onDisposed: onDisposed)
         }
 
-        /// Subscribes functions that get an object to this infallible; the object is not kept. It does what RxSwift's does.
+        /// Subscribes functions that get an object to this infallible; the object is not kept. It
+        /// behaves like RxSwift's method.
         ///
         /// - Parameters:
         ///   - object: Held weakly: once it is gone, no function is called.
@@ -238,8 +245,8 @@
                 onDisposed: bound(onDisposed, to: object))
         }
 
-        /// Subscribes a function to the events of this sequence, and has the subscription followed. It does what
-        /// RxSwift's does.
+        /// Subscribes a function to the events of this sequence, and follows the subscription. It
+        /// behaves like RxSwift's method.
         ///
         /// - Parameter on: Gets each event.
         /// - Returns: What ends the subscription.
@@ -253,7 +260,7 @@
     // MARK: - RxSwift's own
 
     extension PrimitiveSequence {
-        /// Subscribes by `subscribe`, and has the subscription followed if any are.
+        /// Subscribes by `subscribe`, and follows the subscription if tracking is on.
         fileprivate func following<Value>(
             _ receiveValue: ((Value) -> Void)?,
             _ subscribe: (((Value) -> Void)?, @escaping (SubscriptionEnd) -> Void) -> any Disposable

@@ -54,7 +54,7 @@
                 Self.withoutArguments(Self.unqualified(name)), qualified: qualified)
         }
 
-        /// What stands before the private context, if that is more than a module.
+        /// The name before the private context, if that is more than a module.
         private var enclosingQualified: String? {
             var depth = 0
             var previous: Character?
@@ -62,7 +62,7 @@
                 let character = qualified[index]
                 switch character {
                 case "<": depth += 1
-                // An arrow of a function's type closes nothing.
+                // The arrow in a function's type closes no bracket.
                 case ">" where previous == "-": break
                 case ">": depth -= 1
                 case "(" where depth == 0 && previous == ".":
@@ -100,7 +100,7 @@
             for character in name {
                 defer { previous = character }
                 switch character {
-                // A private context stands after a dot; a tuple or a function does not.
+                // A private context follows a dot; a tuple or a function does not.
                 case "(" where previous == "." || parentheses > 0: parentheses += 1
                 case ")" where parentheses > 0: parentheses -= 1
                 case _ where parentheses > 0: break

@@ -3,7 +3,7 @@
 #if !RxSwift && !canImport(Combine)
     import RIBRecorder
 
-    /// What a subscriber is for, as far as its type tells.
+    /// The role of a subscriber, as far as its type shows it.
     struct SubscriberRole: OptionSet {
         let rawValue: UInt8
 
@@ -18,18 +18,19 @@
         static let ledgered = SubscriberRole(rawValue: 8)
         /// It is an object.
         static let object = SubscriberRole(rawValue: 16)
-        /// OpenCombine's `Sink` or `Assign`, of which it is known where it keeps what it calls.
+        /// OpenCombine's `Sink` or `Assign`, whose fields are known.
         static let knownEnd = SubscriberRole(rawValue: 32)
 
-        /// Whether it may stand at the end of a chain, so that it may be followed.
+        /// Whether it may be the end of a chain, and so may be followed.
         var mayBeEnd: Bool {
             !contains(.operatorPart) || !isDisjoint(with: [.wantsValues, .ledgered])
         }
 
-        /// Known ones: a name takes thousands of instructions, and each operator of each chain asks.
+        /// A cache: reading a name takes thousands of instructions, and each operator of each chain
+        /// needs its role.
         private static let roles = Protected<[ObjectIdentifier: SubscriberRole]>([:])
 
-        /// - Parameter type: A subscriber's; those of a process are as many as its code has.
+        /// - Parameter type: The type of a subscriber. A process has only as many as its code.
         static func of(_ type: Any.Type) -> SubscriberRole {
             let key = ObjectIdentifier(type)
             if let known = roles.withLock({ $0[key] }) { return known }
@@ -55,27 +56,27 @@
         init(rawValue: UInt8) { self.rawValue = rawValue }
     }
 
-    /// The roles that one thread asked for lately: finding one takes no lock.
+    /// The roles that one thread asked for recently. Finding one takes no lock.
     struct SubscriberRoles {
         private struct Slot {
             var type: ObjectIdentifier?
             var role: SubscriberRole = []
         }
 
-        /// A power of two, above the number of types that one stretch of code brings.
+        /// A power of two, greater than the number of types that one piece of code uses.
         private static let capacity = 128
 
         private let slots = UnsafeMutablePointer<Slot>.allocate(capacity: capacity)
 
         init() { slots.initialize(repeating: Slot(), count: Self.capacity) }
 
-        /// Frees the memory; call it once, when nobody asks any more.
+        /// Frees the memory. Call it once, when nothing uses it any more.
         func deallocate() { slots.deallocate() }
 
         @inline(__always)
         func role(of type: Any.Type) -> SubscriberRole {
             let key = ObjectIdentifier(type)
-            // Addresses, whose low bits are all alike: Fibonacci hashing.
+            // Fibonacci hashing, because the low bits of addresses are all alike.
             let spread = UInt(bitPattern: key) &* 0x9e37_79b9_7f4a_7c15
             let slot = slots + Int(spread >> 32) & (Self.capacity - 1)
             if slot.pointee.type == key { return slot.pointee.role }

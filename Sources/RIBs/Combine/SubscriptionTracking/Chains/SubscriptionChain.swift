@@ -5,17 +5,18 @@
 
     /// The publishers between a source and the subscriber that wants its values.
     ///
-    /// Each operator subscribes to its upstream while it is being subscribed to, so the chain shows
-    /// itself from its end to its source. Where an operator has several upstreams, the last one is
-    /// kept: it is the one that brings the values.
+    /// Each operator subscribes to its upstream while it is being subscribed to, so the chain
+    /// becomes known from its end to its source. If an operator has several upstreams, the last one
+    /// is kept, because it delivers the values.
     struct SubscriptionChain {
-        /// Types only: their names cost too much for a subscription that no one records.
+        /// Types only, because their names cost too much for a subscription that is not recorded.
         private struct Link {
             let publisher: Any.Type
             /// What subscribed to `publisher`, or nil when an operator passed its own subscriber
             /// on.
             let subscriber: Any.Type?
-            /// The subscription that came back, which tells what `publisher` hides.
+            /// The subscription that `publisher` answered with, which shows what an erased
+            /// publisher hides.
             var subscription: Any.Type?
 
             func isAlike(_ other: Link) -> Bool {
@@ -26,12 +27,13 @@
 
         private var subscriber: Any.Type = Never.self
         private var links: [Link] = []
-        /// How many of them count: those behind are left from another chain, to save their room.
+        /// How many of the links count. The others are left from an earlier chain, to keep their
+        /// memory.
         private var count = 0
 
         private var counting: ArraySlice<Link> { links[..<count] }
 
-        /// Starts anew, at the end.
+        /// Starts a new chain, at its end.
         mutating func begin(subscriber: Any.Type, publisher: Any.Type) {
             self.subscriber = subscriber
             count = 0
@@ -41,7 +43,8 @@
         /// Notes that an operator subscribed to its upstream.
         ///
         /// - Parameters:
-        ///   - subscriber: What the operator subscribed with, or nil if its own subscriber.
+        ///   - subscriber: What the operator subscribed with, or nil if it passed its own
+        ///     subscriber on.
         ///   - publisher: The upstream.
         ///   - level: How many operators lie between the upstream and the end; at least 1.
         mutating func note(subscriber: Any.Type?, publisher: Any.Type, level: Int) {
@@ -54,7 +57,7 @@
             count += 1
         }
 
-        /// Whether it matters with which subscription the publisher of a level answers.
+        /// Whether the subscription that the publisher of a level answers with is still needed.
         func lacksSubscription(level: Int) -> Bool {
             level == count - 1 && links[level].subscription == nil
         }
@@ -79,7 +82,7 @@
             return hash
         }
 
-        /// Whether another one consists of the same.
+        /// Whether another chain consists of the same types.
         func isAlike(_ other: SubscriptionChain) -> Bool {
             guard subscriber == other.subscriber, count == other.count else { return false }
             for index in 0..<count where !links[index].isAlike(other.links[index]) {
@@ -95,7 +98,7 @@
             return mixed ^ mixed >> 32
         }
 
-        /// All that a text says.
+        /// All types that the text depends on.
         private var types: [ObjectIdentifier?] {
             var types: [ObjectIdentifier?] = [ObjectIdentifier(subscriber)]
             types.reserveCapacity(1 + 3 * count)
@@ -112,7 +115,7 @@
             for (link, next) in zip(counting, counting.dropFirst()).reversed() {
                 guard let name = Self.operatorName(link.publisher, subscribingWith: next.subscriber)
                 else { continue }
-                // What `share` is made of says nothing more.
+                // The parts that `share` consists of add nothing.
                 if name == "share" {
                     parts.removeAll { ["multicast", "autoconnect"].contains($0) }
                 }
@@ -141,6 +144,75 @@
                 let name = ReportedTypeName($0)
                 return name.enclosingAsCall ?? name.asCall
             }
+        }
+    }
+
+    /// The text that describes a chain.
+    final class ChainText: Sendable {
+        let text: String
+        /// A unique number of the text, not 0. Nil past the limit.
+        let number: UInt64?
+
+        init(text: String, number: UInt64?) {
+            self.text = text
+            self.number = number
+        }
+
+        private static let known = Protected<[[ObjectIdentifier?]: ChainText]>([:])
+        /// The most texts with numbers. It is less than any address, so that the recorder can tell
+        /// numbers from types.
+        private static let limit = 4_095
+
+        /// The text for the types of a chain. It is cached, because making it takes longer than
+        /// everything else that is noted of a subscription.
+        ///
+        /// - Parameter spelled: Makes the text: the first time, and each time past the limit.
+        static func of(_ types: [ObjectIdentifier?], _ spelled: () -> String) -> ChainText {
+            if let known = known.withLock({ $0[types] }) { return known }
+            let text = spelled()
+            return known.withLock { known in
+                if let text = known[types] { return text }
+                guard known.count < limit else { return ChainText(text: text, number: nil) }
+                let numbered = ChainText(text: text, number: UInt64(known.count + 1))
+                known[types] = numbered
+                return numbered
+            }
+        }
+    }
+
+    /// The texts of chains that one thread made recently. Finding one takes no lock.
+    struct RecentChainTexts {
+        private struct Known {
+            var chain = SubscriptionChain()
+            /// Nil until there is one.
+            var text: ChainText?
+        }
+
+        /// A power of two, greater than the number of places that subscribe repeatedly.
+        private static let capacity = 64
+
+        private let known = UnsafeMutablePointer<Known>.allocate(capacity: capacity)
+
+        init() { known.initialize(repeating: Known(), count: Self.capacity) }
+
+        /// Frees the memory. Call it once, when nothing uses it any more.
+        func deallocate() {
+            known.deinitialize(count: Self.capacity)
+            known.deallocate()
+        }
+
+        /// The text of a chain, valid until the thread asks for another one.
+        ///
+        /// - Parameter chain: The chain. It is not changed, and is only `inout` so that no
+        ///   reference is counted.
+        func text(of chain: inout SubscriptionChain) -> Unmanaged<ChainText> {
+            let slot = known + (Int(truncatingIfNeeded: chain.hash) & (Self.capacity - 1))
+            if let text = slot.pointee.text, slot.pointee.chain.isAlike(chain) {
+                return .passUnretained(text)
+            }
+            let text = chain.text
+            slot.pointee = Known(chain: chain, text: text)
+            return .passUnretained(text)
         }
     }
 #endif

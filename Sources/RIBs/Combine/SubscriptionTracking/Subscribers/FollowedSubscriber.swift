@@ -5,35 +5,40 @@
 
     /// A subscriber whose subscription is followed, from its `subscribe` to its end.
     ///
-    /// What changes is reached in the lock of the tracker only.
+    /// A subscription may end without a report, when its objects are simply freed. To notice that,
+    /// this refers to up to two objects. It keeps their memory but does not retain them.
+    /// - The lifetime object lives as long as the subscription. It is the subscriber, or else the
+    ///   subscription object. Once it is freed, the subscription is over.
+    /// - The subject is the Combine `Subject` that the subscriber feeds, if it feeds one. Once it
+    ///   is freed, values reach nothing, although OpenCombine does not cancel the upstream.
+    ///
+    /// Its state is accessed only under the tracker's lock.
     final class FollowedSubscriber {
         private(set) var id: CombineIdentifier
-        /// Kept. Changed, in the lock, by the thread that makes the subscription only, until that is
-        /// made.
+        /// Retained. Until the subscription is made, only the thread that makes it changes this,
+        /// under the lock.
         private(set) var unretainedOwner: Unmanaged<Activity>
         /// True when it delivers nothing while its owner is inactive.
         var isSilent = false
-        /// Nil until the subscription stands in the ledger.
+        /// Nil until the subscription is in the ledger.
         var entry: LedgerEntry?
         var subscription: CombineIdentifier?
-        /// An entry that ended, whose memory the next one takes.
+        /// An ended entry, whose memory the next one reuses.
         private var spareEntry: LedgerEntry?
-        /// What lives as long as the subscription: the subscriber, or else its subscription. Its memory
-        /// is kept, itself not. Nil when neither is an object.
-        private var witness: UnsafeMutableRawPointer?
-        /// The subject that the subscriber feeds, as `witness`. Without it what is left is dead:
-        /// OpenCombine's does not cancel its upstream once its subject is gone, nor pass values on.
+        /// The subscriber, or else its subscription. Nil when neither is an object.
+        private var lifetimeObject: UnsafeMutableRawPointer?
+        /// The subject that the subscriber feeds, if any.
         private var subject: UnsafeMutableRawPointer?
 
-        /// - Parameter object: The subscriber, living, if it is an object.
+        /// - Parameter object: The living subscriber, if it is an object.
         init(id: CombineIdentifier, owner: Activity, object: UnsafeMutableRawPointer?) {
             self.id = id
             unretainedOwner = .passRetained(owner)
-            witness = object
+            lifetimeObject = object
             if let object { ObjectReference.keepMemory(of: object) }
         }
 
-        /// Follows nothing any more, until `begin`. For the only one who refers to this.
+        /// Stops following, until `begin`. Only code that holds the only reference may call it.
         func end() {
             isSilent = false
             entry = nil
@@ -42,16 +47,16 @@
         }
 
         private func giveUpMemory() {
-            if let witness { ObjectReference.giveUpMemory(of: witness) }
+            if let lifetimeObject { ObjectReference.giveUpMemory(of: lifetimeObject) }
             if let subject { ObjectReference.giveUpMemory(of: subject) }
-            (witness, subject) = (nil, nil)
+            (lifetimeObject, subject) = (nil, nil)
         }
 
         /// Follows another subscriber after `end`, with the parameters of `init`.
         func begin(id: CombineIdentifier, owner: Activity, object: UnsafeMutableRawPointer?) {
             self.id = id
             self.owner = owner
-            witness = object
+            lifetimeObject = object
             if let object { ObjectReference.keepMemory(of: object) }
         }
 
@@ -60,11 +65,11 @@
             unretainedOwner.release()
         }
 
-        /// Whose subscription it is.
+        /// The owner of the subscription.
         var owner: Activity {
             get { unretainedOwner.takeUnretainedValue() }
             set {
-                // Mostly it is the same: then no reference is counted.
+                // Usually it is the same. Then no reference is counted.
                 if unretainedOwner.toOpaque() == Unmanaged.passUnretained(newValue).toOpaque() {
                     return
                 }
@@ -74,47 +79,46 @@
             }
         }
 
-        /// Its entry in the ledger, which it has no more.
+        /// Removes and returns its entry in the ledger.
         func takeEntry() -> LedgerEntry? { entry.take() }
 
-        /// Takes an entry that ended.
+        /// Stores an ended entry for reuse.
         func giveSpare(_ ended: consuming LedgerEntry) { spareEntry = consume ended }
 
-        /// The entry that ended last, which this has no more.
+        /// Removes and returns the ended entry.
         func takeSpareEntry() -> LedgerEntry? { spareEntry.take() }
 
-        /// Takes a living object, which the subscription lives as long as, unless the subscriber is one
-        /// or this has been done.
-        func takeWitness(_ object: UnsafeMutableRawPointer) {
-            guard witness == nil else { return }
-            witness = object
+        /// Sets the lifetime object to a living object, unless there is one already.
+        func setLifetimeObject(_ object: UnsafeMutableRawPointer) {
+            guard lifetimeObject == nil else { return }
+            lifetimeObject = object
             ObjectReference.keepMemory(of: object)
         }
 
-        /// Takes the living subject that it feeds.
-        func takeSubject(_ object: UnsafeMutableRawPointer) {
+        /// Sets the living subject that it feeds, unless there is one already.
+        func setSubject(_ object: UnsafeMutableRawPointer) {
             guard subject == nil else { return }
             subject = object
             ObjectReference.keepMemory(of: object)
         }
 
-        var hasWitness: Bool { witness != nil }
+        var hasLifetimeObject: Bool { lifetimeObject != nil }
 
-        /// The subscriber, or else its subscription, while that lives. Its memory is kept as long as this
-        /// follows it.
+        /// The lifetime object while it lives. Its memory is kept as long as this follows it.
         var object: UnsafeMutableRawPointer? {
-            witness.flatMap { ObjectReference.isLiving($0) ? $0 : nil }
+            lifetimeObject.flatMap { ObjectReference.isLiving($0) ? $0 : nil }
         }
 
-        /// True for what feeds a subject that is gone.
-        var isDead: Bool { subject.map { !ObjectReference.isLiving($0) } ?? false }
+        /// Whether it feeds a subject that was freed.
+        var isSubjectGone: Bool { subject.map { !ObjectReference.isLiving($0) } ?? false }
 
-        /// True when it went without a word, and when nothing shows that it did not. Calls no code of
-        /// the host's.
+        /// Whether it ended without a report, or nothing can show that it did not. Calls no code of
+        /// the host.
         var isGone: Bool {
-            if isDead { return true }
-            if let witness { return !ObjectReference.isLiving(witness) }
-            // Nothing can show it before the subscription is made.
+            if isSubjectGone { return true }
+            if let lifetimeObject { return !ObjectReference.isLiving(lifetimeObject) }
+            // Without a lifetime object, it counts as ended once the subscription is made and
+            // entered.
             return entry != nil
         }
     }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if !RxSwift && !canImport(Combine)
-    /// Followed subscribers by an identifier: a map with open addressing and linear probing, for
-    /// which `Dictionary`'s hash takes too long at each value.
+    /// Followed subscribers by identifier: a map with open addressing and linear probing.
+    /// `Dictionary`'s hash would take too long at each value.
     ///
-    /// It keeps its subscribers by hand, since looking for one must not count references to others; one
-    /// beside another table, which keeps them, does not.
+    /// It retains its subscribers by hand, since a look-up must not count references. A second
+    /// table, beside one that retains them, does not.
     final class FollowedTable {
         private struct Slot {
             var id: CombineIdentifier
@@ -26,14 +26,15 @@
             }
         }
 
-        /// By its place: each access to a property of an object is noted by the runtime.
+        /// A pointer, because the Swift runtime checks each access to a variable property of an
+        /// object.
         private let table = UnsafeMutablePointer<Table>.allocate(capacity: 1)
 
         private let keeps: Bool
 
         /// - Parameters:
         ///   - capacity: A power of two.
-        ///   - keeps: False when each subscriber is kept elsewhere as long as it is in here.
+        ///   - keeps: False if each subscriber is retained elsewhere as long as it is in here.
         init(capacity: Int = 64, keeps: Bool = true) {
             self.keeps = keeps
             table.initialize(to: Table(capacity: capacity))
@@ -51,7 +52,7 @@
             unretained(id)?.takeUnretainedValue()
         }
 
-        /// The same without counting references, for as long as it is not removed.
+        /// Same, without counting references. Valid until it is removed.
         func unretained(_ id: CombineIdentifier) -> Unmanaged<FollowedSubscriber>? {
             slot(of: id).pointee.subscriber
         }
@@ -62,9 +63,9 @@
                 == Unmanaged.passUnretained(subscriber).toOpaque()
         }
 
-        /// Puts a subscriber in place of what has the identifier.
+        /// Stores a subscriber under an identifier.
         ///
-        /// - Returns: What had it.
+        /// - Returns: The previous subscriber with that identifier.
         @discardableResult
         func set(_ subscriber: FollowedSubscriber, for id: CombineIdentifier) -> FollowedSubscriber?
         {
@@ -72,8 +73,8 @@
                 .map(taken)
         }
 
-        /// As `set`, of what is kept already if this table keeps its subscribers; so is what it gives
-        /// back.
+        /// Same as `set`, for a reference that is already retained if this table retains its
+        /// subscribers. So is the result.
         @inline(__always)
         func exchange(
             _ subscriber: Unmanaged<FollowedSubscriber>, for id: CombineIdentifier
@@ -88,16 +89,16 @@
             return previous
         }
 
-        /// - Returns: What had the identifier.
+        /// - Returns: The subscriber that had the identifier.
         @discardableResult
         func remove(_ id: CombineIdentifier) -> FollowedSubscriber? { take(id).map(taken) }
 
-        /// As `remove`; what it gives back is still kept if this table keeps its subscribers.
+        /// Same as `remove`. The result is still retained if this table retains its subscribers.
         func take(_ id: CombineIdentifier) -> Unmanaged<FollowedSubscriber>? {
             let (slots, mask) = (table.pointee.slots, table.pointee.mask)
             var hole = slot(of: id) - slots
             guard let removed = slots[hole].subscriber else { return nil }
-            // What was pushed on by the one that goes moves back, so that no search ends too soon.
+            // Moves later entries back into the hole, so that no search ends too soon.
             var next = (hole + 1) & mask
             while slots[next].subscriber != nil {
                 let home = Self.hash(slots[next].id) & mask
@@ -116,7 +117,7 @@
             keeps ? subscriber.takeRetainedValue() : subscriber.takeUnretainedValue()
         }
 
-        /// All, in no order.
+        /// All subscribers, in no particular order.
         var all: [FollowedSubscriber] {
             (0...table.pointee.mask).compactMap {
                 table.pointee.slots[$0].subscriber?.takeUnretainedValue()
@@ -131,7 +132,7 @@
             table.pointee.count = 0
         }
 
-        /// The place of an identifier, or the free one where it belongs.
+        /// The slot of an identifier, or the free slot where it belongs.
         private func slot(of id: CombineIdentifier) -> UnsafeMutablePointer<Slot> {
             let (slots, mask) = (table.pointee.slots, table.pointee.mask)
             var index = Self.hash(id) & mask
@@ -151,14 +152,15 @@
             old.slots.deallocate()
         }
 
-        /// Identifiers are counters or addresses, whose low bits are all alike: Fibonacci hashing.
+        /// Fibonacci hashing, because identifiers are counters or addresses, whose low bits are all
+        /// alike.
         @inline(__always)
         private static func hash(_ id: CombineIdentifier) -> Int {
             Int((bits(of: id) &* 0x9e37_79b9_7f4a_7c15) >> 32)
         }
 
-        /// Its bytes where it is no more than a number, as in all of OpenCombine's releases: two that
-        /// are equal have the same. Else what it hashes to itself.
+        /// The identifier's bytes if it is just a number, as in all releases of OpenCombine: equal
+        /// ones have the same bytes. Otherwise its own hash value.
         @inline(__always)
         private static func bits(of id: CombineIdentifier) -> UInt64 {
             guard MemoryLayout<CombineIdentifier>.size == MemoryLayout<UInt64>.size else {

@@ -5,8 +5,8 @@
 
     /// A subscription of an owner whose `subscribe` has not returned. Its thread alone uses it.
     ///
-    /// Its memory serves one after the other: each needs some, and most are made in a row. Copies
-    /// share it, so that each operator refers to it without counting references.
+    /// Its memory is reused for one subscription after another, since most are made in a row.
+    /// Copies share the memory, so that each operator refers to it without counting references.
     struct PendingSubscription {
         private let place = UnsafeMutablePointer<State>.allocate(capacity: 1)
 
@@ -31,7 +31,7 @@
         /// Begins another subscription.
         ///
         /// - Parameters:
-        ///   - subscriber: Kept already, from now on by this.
+        ///   - subscriber: Retained by the caller. This takes the reference over.
         ///   - type: The type of the subscriber.
         ///   - publisher: The type of the publisher.
         ///   - attribution: How its owner is known; nil for one that enters itself.

@@ -3,7 +3,7 @@
 #if !RxSwift && !canImport(Combine)
     import RIBRecorder
 
-    /// Which followed subscription an identifier means now.
+    /// Finds the followed subscription that an identifier means now.
     ///
     /// Identifiers of classes are addresses. While a subscriber is followed, nothing else gets its
     /// address. A sweep removes the subscribers that ended without telling.
@@ -16,7 +16,7 @@
         private let smallestSweep: Int
         private var nextSweep: Int
         /// The subscribers that entered without an owner, oldest first. Some may have ended.
-        private var nobodys: [Unowned] = []
+        private var unownedEntries: [Unowned] = []
         private var nextUnownedSweep = Self.fewestUnowned
 
         private struct Unowned {
@@ -84,18 +84,18 @@
         /// - Parameter last: The last object that was recorded before.
         mutating func noteUnowned(_ subscriber: FollowedSubscriber, after last: ObjectID) {
             guard let entry = subscriber.entry else { return }
-            if nobodys.count >= nextUnownedSweep {
-                nobodys = nobodys.filter { follower(of: $0) != nil }
-                nextUnownedSweep = max(Self.fewestUnowned, 2 * nobodys.count)
+            if unownedEntries.count >= nextUnownedSweep {
+                unownedEntries = unownedEntries.filter { follower(of: $0) != nil }
+                nextUnownedSweep = max(Self.fewestUnowned, 2 * unownedEntries.count)
             }
-            nobodys.append(Unowned(id: subscriber.id, subscription: entry.id, last: last))
+            unownedEntries.append(Unowned(id: subscriber.id, subscription: entry.id, last: last))
         }
 
         /// The live unowned subscribers made after an object; if too many, only the youngest.
         func unowned(after object: ObjectID) -> [FollowedObject] {
-            if nobodys.isEmpty { return [] }
-            let first = nobodys.lastIndex { $0.last < object }.map { $0 + 1 } ?? 0
-            return nobodys[first...].suffix(Self.mostUnowned).compactMap(followed)
+            if unownedEntries.isEmpty { return [] }
+            let first = unownedEntries.lastIndex { $0.last < object }.map { $0 + 1 } ?? 0
+            return unownedEntries[first...].suffix(Self.mostUnowned).compactMap(followed)
         }
 
         /// Assigns some of the unowned subscribers to owners, or marks them as finally unowned.
@@ -105,8 +105,8 @@
             _ owners: [SubscriptionID: Activity?], in recorder: any SubscriptionRecorder
         ) -> [SubscriptionID] {
             if owners.isEmpty { return [] }
-            let given = nobodys.filter { owners[$0.subscription] != nil }
-            nobodys = nobodys.filter { owners[$0.subscription] == nil }
+            let given = unownedEntries.filter { owners[$0.subscription] != nil }
+            unownedEntries = unownedEntries.filter { owners[$0.subscription] == nil }
             return given.compactMap { unowned in
                 guard let subscriber = follower(of: unowned), let entry = subscriber.entry else {
                     return nil
@@ -130,7 +130,9 @@
         }
 
         private func followed(_ unowned: Unowned) -> FollowedObject? {
-            guard let subscriber = follower(of: unowned), !subscriber.isDead else { return nil }
+            guard let subscriber = follower(of: unowned), !subscriber.isSubjectGone else {
+                return nil
+            }
             return subscriber.object.map {
                 FollowedObject(id: unowned.subscription, address: UInt(bitPattern: $0))
             }
@@ -149,18 +151,18 @@
 
         /// Notes which subscription cancels a subscriber.
         ///
-        /// - Returns: True if the subscriber has no witness.
+        /// - Returns: True if the subscriber has no lifetime object.
         mutating func connect(
             _ id: CombineIdentifier, subscription: CombineIdentifier
         ) -> Bool {
             guard let subscriber = subscribers.unretained(id) else { return false }
-            let lacksWitness = subscriber._withUnsafeGuaranteedRef { subscriber in
+            let lacksLifetimeObject = subscriber._withUnsafeGuaranteedRef { subscriber in
                 forgetSubscription(of: subscriber)
                 subscriber.subscription = subscription
-                return !subscriber.hasWitness
+                return !subscriber.hasLifetimeObject
             }
             _ = subscriberOfSubscription.exchange(subscriber, for: subscription)
-            return lacksWitness
+            return lacksLifetimeObject
         }
 
         /// Forgets the subscriber with an identifier.
@@ -220,7 +222,7 @@
         /// Whether the number of subscribers has doubled since the last sweep.
         var isSweepDue: Bool { subscribers.count >= nextSweep }
 
-        /// Forgets the subscribers that are gone as far as is known and that no witness can show to
+        /// Forgets the subscribers that are gone as far as is known and that no lifetime object can show to
         /// be alive.
         ///
         /// - Returns: The forgotten subscribers.

@@ -3,7 +3,7 @@
 #if !RxSwift
     import RIBRecorder
 
-    /// One step of a workflow: what it works with comes from the step before.
+    /// One step of a workflow. It works with the results of the step before.
     #if MainActor
         @preconcurrency @MainActor
     #endif
@@ -39,14 +39,14 @@
                 .switchToLatest()
                 .first()
                 .eraseToAnyPublisher()
-            // Forks do the work of the steps they have in common once.
+            // Forks share the work of their common steps.
             return Step<WorkflowActionableItemType, NextActionableItemType, NextValueType>(
                 workflow: workflow, publisher: SharedStep(next).eraseToAnyPublisher())
         }
 
-        /// Has a failure of this step or of one before it told.
+        /// Calls a closure if this step or one before it fails.
         ///
-        /// - Parameter onError: Called with what the step failed with, for each committed chain.
+        /// - Parameter onError: Called with the error, for each committed chain.
         /// - Returns: This step.
         public final func onError(_ onError: @escaping (any Error) -> Void) -> Step<
             WorkflowActionableItemType, ActionableItemType, ValueType
@@ -63,8 +63,8 @@
         @discardableResult
         public final func commit() -> Workflow<WorkflowActionableItemType> {
             let workflow = workflow
-            // Attributed to no one: it lives as long as the workflow. The chain holds the workflow
-            // until it ends.
+            // Attributed to no owner, because it lives as long as the workflow. The chain holds the
+            // workflow until it ends.
             let chain = Recorder.shared.outOfLedger {
                 publisher.sink(
                     receiveCompletion: { completion in
@@ -78,7 +78,7 @@
             return workflow
         }
 
-        /// What this step brings, for `fork`.
+        /// The results of this step, for `fork`.
         ///
         /// - Returns: A publisher of at most one item with its value.
         public final func asPublisher() -> AnyPublisher<(ActionableItemType, ValueType), any Error>
@@ -86,16 +86,16 @@
             publisher
         }
 
-        /// What this step brings, in uber's spelling.
+        /// The results of this step, in uber's spelling.
         ///
-        /// - Returns: As `asPublisher`.
+        /// - Returns: The same as `asPublisher`.
         public final func asObservable() -> AnyPublisher<(ActionableItemType, ValueType), any Error>
         {
             publisher
         }
 
-        /// Brings one event as soon as an item may act: an interactor when it is active, anything else
-        /// at once.
+        /// Publishes one event as soon as an item may act: an interactor when it is active,
+        /// anything else at once.
         private static func whenActive(_ item: ActionableItemType) -> AnyPublisher<Void, any Error>
         {
             guard let interactor = item as? any Interactable else {
@@ -106,9 +106,9 @@
         }
     }
 
-    /// Does a step's work once for all that follows it, as the `share` operator does, but lets go of it
-    /// all when it has ended: OpenCombine's `share` keeps what it was subscribed to, and with that the
-    /// interactor that the step waited for.
+    /// Shares a step's work among all steps that follow it, like the `share` operator, but releases
+    /// everything when the work has ended. OpenCombine's `share` retains its upstream, and with
+    /// that the interactor that the step waited for.
     final class SharedStep<Output>: Publisher {
         typealias Failure = any Error
 
@@ -144,6 +144,65 @@
             guard subscribers == 0 else { return }
             running?.cancel()
             running = nil
+        }
+    }
+
+    extension Workflow {
+        /// Makes the first step.
+        ///
+        /// - Parameter onStep: Does the step's work, with the item given to `subscribe`. The first value
+        ///   of what it returns is the next step's.
+        /// - Returns: The step that follows.
+        public func onStep<NextActionableItemType, NextValueType>(
+            _ onStep:
+                @escaping (ActionableItemType) -> AnyPublisher<
+                    (NextActionableItemType, NextValueType), any Error
+                >
+        ) -> Step<ActionableItemType, NextActionableItemType, NextValueType> {
+            let start = PassthroughSubject<(ActionableItemType, ()), any Error>()
+            starts.append { start.send(($0, ())) }
+            return Step(workflow: self, publisher: start.first().eraseToAnyPublisher())
+                .onStep { item, _ in onStep(item) }
+        }
+
+        /// Starts the workflow. Subscribing to one without a committed step is a mistake, which stops a
+        /// debug build.
+        ///
+        /// - Parameter actionableItem: What the first step works with.
+        /// - Returns: Ends the workflow when it is cancelled or freed: keep it, or call
+        ///   `cancelOnDeactivate(interactor:)` on it.
+        public func subscribe(_ actionableItem: ActionableItemType) -> AnyCancellable {
+            guard begin(with: actionableItem) else { return AnyCancellable {} }
+            return AnyCancellable { [confined] in confined.end() }
+        }
+    }
+
+    extension Cancellable {
+        /// Ends this subscription when a workflow is cancelled, and keeps it alive until then.
+        ///
+        /// Its closures may even hold the workflow strongly: the cancellation breaks the cycle. If the
+        /// workflow is cancelled already, the subscription ends at once.
+        ///
+        /// - Parameter workflow: The workflow whose cancellation ends the subscription.
+        public func cancelWith<ActionableItemType>(workflow: Workflow<ActionableItemType>) {
+            workflow.confined.insert((self as? AnyCancellable) ?? AnyCancellable(self))
+        }
+    }
+
+    extension Publisher {
+        /// Begins another chain of steps of a workflow with the results of this publisher, usually
+        /// the `asPublisher` of a step. Fork before the workflow is subscribed to: a step that is
+        /// over has no results left, and its forks complete.
+        ///
+        /// - Parameter workflow: The workflow that the steps belong to.
+        /// - Returns: The first step of the new chain; never nil, but optional as in uber's.
+        public func fork<WorkflowActionableItemType, ActionableItemType, ValueType>(
+            _ workflow: Workflow<WorkflowActionableItemType>
+        ) -> Step<WorkflowActionableItemType, ActionableItemType, ValueType>?
+        where Output == (ActionableItemType, ValueType) {
+            workflow.didFork()
+            return Step(
+                workflow: workflow, publisher: mapError { $0 as any Error }.eraseToAnyPublisher())
         }
     }
 #endif

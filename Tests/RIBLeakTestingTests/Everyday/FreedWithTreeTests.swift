@@ -5,7 +5,7 @@ import RIBs
 import XCTest
 
 /// What a tree keeps after it was detached, and lets go of only with itself.
-final class EndWithTreeTests: XCTestCase {
+final class FreedWithTreeTests: XCTestCase {
     /// What is said of each finding, and by which edge it was kept.
     private func gists(_ body: () -> Void) -> [String] { findLeaksOfRecorded(body).map(Self.gist) }
 

@@ -4,14 +4,14 @@ import CRIBShims
 import RIBHeap
 import RIBTrace
 
-/// What is freed in a test only with the tree that kept it.
+/// Records objects that are freed in a test only together with the tree that retained them.
 extension Recorder {
     /// True while any test is checked.
     package var isInTest: Bool { withSession { $0.scopes.isAnyRunning } ?? false }
 
-    /// The test whose end an object should not live to see; nil when it is not expected to go, or is
-    /// judged at a deadline.
-    package func scopeExpectingToGo(_ id: ObjectID) -> ScopeID? {
+    /// The test before whose end an object should be freed. Nil when the object is not expected to
+    /// be freed, or is judged at a deadline.
+    package func scopeExpectingDeallocation(of id: ObjectID) -> ScopeID? {
         withSession { $0.expectations.scope(of: id) } ?? nil
     }
 
@@ -20,9 +20,10 @@ extension Recorder {
         withSession { $0.scopes.bodyEnd(of: scope) } ?? nil
     }
 
-    /// Says that the body of a test is over, and its clean-up begins.
+    /// Records that the body of a test is over and its clean-up begins.
     ///
-    /// On the main thread it lets queued work run before, if anything should be gone that is not.
+    /// On the main thread, it first runs queued work if any object is alive that should have been
+    /// freed.
     package func endBody(of scope: ScopeID) {
         guard let session, !scope.isNone else { return }
         let survivors = session.expectations.survivors(
@@ -37,13 +38,13 @@ extension Recorder {
             of: scope, at: Recorder.now, session.expectations.lastSequenceNumber)
     }
 
-    /// Records what a root that is being freed in a test still keeps of what was detached: views and other
-    /// objects that say nothing in their own `deinit`.
-    package func keptAtEnd(ofRoot root: AnyObject) {
+    /// Records which detached objects a root still retains while it is being freed in a test. These
+    /// are views and other objects that do not report their own `deinit`.
+    package func recordKeptObjects(ofEndingRoot root: AnyObject) {
         guard let session, session.configuration.level == .full, expectsAnything else { return }
         let scope = session.scopes.current
         if scope.isNone { return }
-        // What the clean-up after the body lets go is let go by right.
+        // What the clean-up after the body releases is no leak.
         let last = session.scopes.lastExpectation(ofBodyOf: scope)
         let kept = session.expectations.silentSurvivors(
             in: scope, upTo: last, at: session.configuration.clock()
@@ -62,12 +63,12 @@ extension Recorder {
         }
     }
 
-    /// Whether work waits in the main queue that may let go of what was detached, if the tree lived to see
-    /// that.
+    /// Whether work waits in the main queue that might release the detached objects if the tree
+    /// lived longer.
     private var mainQueueWaits: Bool { ribleak_main_queue_waits() == 1 }
 
-    /// Says in a test that a tree ends now, whose views may have left before: with it goes what would
-    /// tell of that.
+    /// Records, in a test, that a tree ends now. Its views may have left the screen before, and the
+    /// evidence of that goes with the tree.
     package func treeEnds(_ root: ObjectID) {
         guard let session, !root.isNone, session.departures.value > 0 else { return }
         let scope = session.scopes.current
@@ -78,7 +79,8 @@ extension Recorder {
         }
     }
 
-    /// What the fields of an object refer to, which may be in its `deinit`; nil where nothing can tell.
+    /// The objects that an object's fields refer to. The object may be in its `deinit`. Nil where
+    /// the heap cannot be searched.
     ///
     /// - Parameter bases: Classes whose own fields are left out.
     package func fields(of object: AnyObject, below bases: [ObjectIdentifier]) -> ObjectFields? {
@@ -87,8 +89,8 @@ extension Recorder {
         return session.retainSearch.fields(of: address, below: bases)
     }
 
-    /// Whether a field of an object refers to another one, itself: told by its own words, at next to no
-    /// cost once its class is known.
+    /// Whether a field of an object refers directly to another object. It reads only the object's
+    /// own memory, at next to no cost once the class is known.
     ///
     /// - Parameter bases: As in `fields(of:below:)`.
     package func hasField(
@@ -109,15 +111,17 @@ extension Recorder {
         }
     }
 
-    /// Records that an object which should be gone is freed only now, with the tree that kept it; unless
-    /// nothing shows how that held it. To be called in its `deinit`.
+    /// Records that an object is freed only now, with the tree that retained it, although it should
+    /// have been freed before. Does nothing if no path shows how the tree retained it. Call it in
+    /// the object's `deinit`.
     ///
     /// - Parameters:
-    ///   - objects: Its id, then the ids of what goes with it and should be gone as well.
-    ///   - address: Where it is.
+    ///   - objects: Its id, then the ids of the objects that are freed with it and should have been
+    ///     freed too.
+    ///   - address: Its address.
     ///   - holders: The routers above it that are being freed.
     /// - Returns: True if it is recorded.
-    package func endsWithTree(
+    package func freedWithTree(
         _ objects: [ObjectID], at address: UInt, in scope: ScopeID,
         heldBy holders: [(router: ObjectID, address: UInt)]
     ) -> Bool {
@@ -134,7 +138,7 @@ extension Recorder {
             session.suspicions.increment()
             session.record(.settled(.treeEnd, scope: scope, unjudged: 0))
         }
-        // Told once: none of them is looked at again when it goes.
+        // Recorded once: their own `deinit` does not check them again.
         for object in objects { session.expectations.remove(object) }
         return true
     }
