@@ -35,6 +35,7 @@
         @Test func theRuntimeCompilesWithCombineAlone() throws {
             let said = try compiler.compile("RIBs", SourceFiles.swift(below: "Sources/RIBs"))
             #expect(said == "")
+            #expect(compiler.hasModule("RIBs"))
         }
 
         @Test func whatDoesNotCompileIsToldInTheCompilersWords() throws {

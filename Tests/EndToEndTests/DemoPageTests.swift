@@ -32,10 +32,12 @@ import TraceFixtures
     }
 
     @Test func nothingElseIsSaid() throws {
-        let others = try Self.judgement.get().filter { line in
+        let lines = try Self.judgement.get()
+        let others = lines.filter { line in
             !Self.scenarios.contains { line.hasPrefix("\($0): ") }
         }
         #expect(others == [])
+        #expect(lines.count >= Self.scenarios.count)
     }
 
     @Test(arguments: ["findings", "tree", "timeline", "ledger", "flame"])

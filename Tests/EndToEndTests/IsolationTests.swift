@@ -42,6 +42,7 @@
         func aRIBOfUbersTemplateCompilesWithTheTrait(languageMode: Int) throws {
             let said = try said(of: Self.template, languageMode: languageMode)
             #expect(said == "")
+            #expect(compiler.hasModule("App"))
         }
 
         @Test func aModuleWhoseDefaultIsTheMainActorNeedsNothingElse() throws {
@@ -49,6 +50,7 @@
             let options = ["-default-isolation", "MainActor"]
             let said = try said(of: app, languageMode: 6, options)
             #expect(said == "")
+            #expect(compiler.hasModule("App"))
         }
 
         @Test(arguments: [5, 6])
@@ -68,6 +70,7 @@
             let source = try compiler.write(app, as: "Home")
             let said = try compiler.compile("App", [source], languageMode: languageMode)
             #expect(said == "")
+            #expect(compiler.hasModule("App"))
         }
 
         /// The template's files in one, with something to do for each part.

@@ -31,6 +31,11 @@
             return path
         }
 
+        /// Whether a module that others can import was made.
+        func hasModule(_ name: String) -> Bool {
+            FileManager.default.fileExists(atPath: folder.file("\(name).swiftmodule"))
+        }
+
         /// Compiles a module as far as its errors and warnings are known.
         ///
         /// - Parameters:

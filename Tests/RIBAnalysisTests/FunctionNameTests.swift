@@ -17,11 +17,12 @@ import Testing
     }
 
     @Test(arguments: [
-        "makeGame()", "one-time initialization function for shared", "main", "",
-        "closure #1 in run()",
+        ("makeGame()", "makeGame"), ("one-time initialization function for shared", "shared"),
+        ("main", "main"), ("", ""), ("closure #1 in run()", "run"),
     ])
-    func aFreeFunctionHasNoType(function: String) {
+    func aFreeFunctionHasANameButNoType(function: String, name: String) {
         #expect(FunctionName(function).type == nil)
+        #expect(FunctionName(function).name == name)
     }
 
     @Test func whatRunsLaterIsNested() {

@@ -115,6 +115,8 @@ import TraceFixtures
     @Test func aViolationOfAnUnknownObjectIsPassedOver() throws {
         violate(.loadedTwice, ObjectID(4_711))
         #expect(try gists(of: trace) == [])
+        violate(.loadedTwice, home.router)
+        #expect(try gists(of: trace) == ["lifecycle-violation HomeRouter at Root/Home"])
     }
 
     @Test func aPartyThatIsUnknownIsNil() throws {

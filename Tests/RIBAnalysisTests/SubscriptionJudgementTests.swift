@@ -408,5 +408,10 @@ import TraceFixtures
         for _ in 1...20_000 { _ = trace.subscribe() }
         for _ in 1...5_000 { trace.settle([], .request) }
         #expect(try trace.report().findings.isEmpty)
+        // The same trace has a finding once one of them fires too late.
+        let late = trace.subscribe()
+        trace.detach()
+        trace.fire(late)
+        #expect(try trace.report().findings.map(\.kind) == [.firedWhileInactive])
     }
 }

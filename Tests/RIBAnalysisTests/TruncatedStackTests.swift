@@ -23,17 +23,18 @@ import TraceFixtures
         #expect(stack?.frames.count == 3)
     }
 
-    @Test func aWholeStackSaysNothing() {
-        #expect(callStack(outermost: "run", isTruncated: false)?.cutOffAt == nil)
-    }
-
-    @Test func nothingIsMissingOfAStackThatWasCutAtMain() {
-        #expect(callStack(outermost: "main", isTruncated: true)?.cutOffAt == nil)
+    @Test(arguments: [("run", false), ("main", true)])
+    func aStackThatIsWholeOrReachesMainWasNotCut(outermost: String, isTruncated: Bool) {
+        let stack = callStack(outermost: outermost, isTruncated: isTruncated)
+        #expect(stack?.frames.count == 3)
+        #expect(stack?.cutOffAt == nil)
     }
 
     @Test func noStackIsNotAnEmptyOne() {
         let symbols = Symbolication(frames: [:], caveats: [])
         #expect(symbols.callStack(RecordedStack(isTruncated: true)) == nil)
+        let one = RecordedStack(addresses: [image], isTruncated: true)
+        #expect(symbols.callStack(one)?.frames.count == 1)
     }
 
     @Test func theTraceSaysWhichStacksWereCut() throws {

@@ -94,6 +94,10 @@ import Testing
         let judgement = try GateSamples.judgement(
             [worse], baseline: [other], ratchets: true, types: ["MenuRouter"])
         #expect(judgement.fixed.isEmpty && judgement.untried.isEmpty)
+        let alone = GateSamples.finding(at: "Root", type: "RootRouter")
+        let mended = try GateSamples.judgement(
+            [alone], baseline: [other], ratchets: true, types: ["MenuRouter"])
+        #expect(mended.fixed.count == 1)
     }
 
     @Test func aSubscriptionThatALeakOfItsOwnerTellsOfIsNotFixed() throws {

@@ -18,6 +18,9 @@ import Testing
     func saysThatThereIsNothing(address: UInt) {
         #expect(memory.word(at: address) == nil)
         #expect(memory.withBytes(at: address, count: 100) { $0.count } == nil)
+        withBytes(0..<100) { start in
+            #expect(memory.withBytes(at: start, count: 100) { $0.count } == 100)
+        }
     }
 
     @Test func readsWordsThatAreNotAligned() {
@@ -43,6 +46,7 @@ import Testing
     @Test func lendsNothingThatIsAbsurdlyLong() {
         withBytes(0..<16) { start in
             #expect(memory.withBytes(at: start, count: .max) { $0.count } == nil)
+            #expect(memory.withBytes(at: start, count: 16) { $0.count } == 16)
         }
     }
 

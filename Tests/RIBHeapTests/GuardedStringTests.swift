@@ -27,6 +27,7 @@ import Testing
     }
 
     @Test func whereThereIsNoneThereIsNoText() {
+        #expect(text("text") == "text")
         #expect(GuardedString(at: 8, memory: memory) == nil)
         let words: (UInt, UInt) = (1000, 0x0000_0000_0000_1000)
         withUnsafePointer(to: words) {

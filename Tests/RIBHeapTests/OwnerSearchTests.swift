@@ -79,9 +79,12 @@ import Testing
 
     @Test func aWeakCaptureOfWhatIsGoneIsNone() throws {
         var gone: Owner? = Owner()
-        sink.receiveValue = { [weak gone] _ in gone?.kept = [] }
+        sink.receiveValue = { [weak gone, weak owner] _ in
+            gone?.kept = []
+            owner?.kept = []
+        }
         gone = nil
-        #expect(try captured(weakly: true) == [])
+        #expect(try captured(weakly: true) == [address(owner)])
     }
 
     @Test func aWeakCaptureOfAStandInIsOneOfItsOwner() throws {
@@ -158,24 +161,38 @@ import Testing
     @Test func aTaskThatCapturesNobodyHasNoOwner() async throws {
         // Right: the test waits for its tasks, and uses nothing meanwhile.
         nonisolated(unsafe) let search = try search()
+        nonisolated(unsafe) let owner = owner
         let found = await Task { Self.capturedByTask(search) }.value
+        // Nil would say that its captures are unknown.
         #expect(found == [])
+        let capturing = await Task {
+            search.begin()
+            defer { owner.kept = [] }
+            return Self.capturedByTask(search)
+        }.value
+        #expect(capturing == [address(owner)])
     }
 
-    @Test func anAsyncLetTellsNothing() async throws {
+    @Test func theCapturesOfAnAsyncLetAreUnknown() async throws {
         // Right: the test waits for its tasks, and uses nothing meanwhile.
         nonisolated(unsafe) let search = try search()
         nonisolated(unsafe) let owner = owner
         async let found = {
             defer { owner.kept = [] }
-            return Self.capturedByTask(search)
+            return (isInTask: withUnsafeCurrentTask { $0 != nil }, Self.capturedByTask(search))
         }()
-        #expect(await found == nil)
+        let (isInTask, captured) = await found
+        #expect(isInTask)
+        #expect(captured == nil)
     }
 
-    @Test func whatIsNoTaskTellsNothing() throws {
+    @Test func theCapturesOfWhatIsNoTaskAreUnknown() async throws {
         #expect(try search().captured(byTask: address(owner)) == nil)
         #expect(try search().captured(byTask: 8) == nil)
+        // Right: the test waits for its tasks, and uses nothing meanwhile.
+        nonisolated(unsafe) let search = try search()
+        let known = await Task { Self.capturedByTask(search) }.value
+        #expect(known == [])
     }
 
     // MARK: - Tokens

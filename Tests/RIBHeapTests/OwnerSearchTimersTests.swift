@@ -58,25 +58,35 @@ import Testing
             } == (1...40).map(Double.init))
     }
 
-    @Test func aRunLoopWithoutTimersLeadsToNone() throws {
+    @Test func aTimerThatWasNotAddedIsLeftOut() throws {
         let timer = Timer(timeInterval: 7, repeats: true) { _ in }
-        #expect(try intervals { _ in } == [])
+        #expect(try intervals { Self.add(9, to: $0) } == [9])
         withExtendedLifetime(timer) {}
     }
 
-    @Test func aTimerThatItsMemoryHappensToLeadToIsNone() throws {
+    @Test func aTimerThatOnlyAClosureOfTheRunLoopHoldsIsLeftOut() throws {
         // Right: nothing uses it.
         nonisolated(unsafe) let timer = Timer(timeInterval: 7, repeats: true) { _ in }
-        #expect(try intervals { loop in loop.perform { timer.fire() } } == [])
+        let found = try intervals { loop in
+            loop.perform { timer.fire() }
+            Self.add(9, to: loop)
+        }
+        #expect(found == [9])
     }
 
-    @Test func aTimerThatIsOverIsNone() throws {
-        #expect(
-            try intervals { loop in
-                let timer = Timer(timeInterval: 7, repeats: true) { _ in }
-                loop.add(timer, forMode: .default)
-                timer.invalidate()
-            } == [])
+    @Test func anInvalidatedTimerIsLeftOut() throws {
+        let found = try intervals { loop in
+            Self.add(7, to: loop).invalidate()
+            Self.add(9, to: loop)
+        }
+        #expect(found == [9])
+    }
+
+    @discardableResult
+    private static func add(_ interval: Double, to loop: RunLoop) -> Timer {
+        let timer = Timer(timeInterval: interval, repeats: true) { _ in }
+        loop.add(timer, forMode: .default)
+        return timer
     }
 
     @Test func theClosureOfATimerIsLookedInto() throws {

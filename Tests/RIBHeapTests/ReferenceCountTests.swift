@@ -47,5 +47,6 @@ import Testing
     @Test(arguments: [0, 0x7F00_1234_5678, 0xC000_0000_0000_1000] as [UInt])
     func otherWordsAreNone(word: UInt) {
         #expect(ReferenceCount(word: word, of: 4096, memory: memory) == nil)
+        #expect(ReferenceCount(word: 3, of: 4096, memory: memory) != nil)
     }
 }

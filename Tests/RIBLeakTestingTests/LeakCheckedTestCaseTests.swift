@@ -35,17 +35,20 @@ final class LeakCheckedTestCaseTests: XCTestCase {
         XCTAssertEqual(failure.line, line)
     }
 
-    func testATestThatLetsGoInTearDownPasses() {
-        let inner = TidyTests(name: "testTidy") { test in
-            let child = makeSample()
-            (test as? TidyTests)?.child = child
-            let parent = makeParent()
-            parent.attachChild(child)
-            parent.detachChild(child)
-        }
-        inner.invokeTest()
+    func testATestThatKeepsAChildPassesOnlyIfItsTearDownLetsGo() {
+        for (letsGo, failures) in [(true, 0), (false, 1)] {
+            let inner = TidyTests(name: "testTidy") { test in
+                let child = makeSample()
+                (test as? TidyTests)?.child = child
+                let parent = makeParent()
+                parent.attachChild(child)
+                parent.detachChild(child)
+            }
+            inner.letsGo = letsGo
+            inner.invokeTest()
 
-        XCTAssertEqual(inner.failures, [])
+            XCTAssertEqual(inner.failures.count, failures, "\(inner.failures)")
+        }
     }
 }
 
@@ -70,9 +73,10 @@ final class LeakyTests: CollectingTests {
 
 final class TidyTests: CollectingTests {
     var child: SampleRouter?
+    var letsGo = true
 
     override func tearDown() {
-        child = nil
+        if letsGo { child = nil }
         super.tearDown()
     }
 }

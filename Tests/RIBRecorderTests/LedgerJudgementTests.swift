@@ -65,23 +65,31 @@ import Testing
 
     @Test func oneOfAnOwnerThatWasNeverActiveIsNoTestsAffair() throws {
         _ = recorder.subscribed(owner: Activity(owner: ObjectID(2)), chain: "sink")
+        let entry = try subscription()
+        recorder.deactivated(activity)
         judge(.scopeEnd)
-        #expect(try still() == [])
+        #expect(try still() == [.stillSubscribed(entry.id, counts: DeliveryCounts())])
     }
 
     @Test func oneThatNobodyOwnsIsNoTestsAffairInWhichNobodyBecameInactive() throws {
         let scope = recorder.beginScope("first", runsAlone: true)
-        _ = recorder.subscribed(owner: .nobodys, chain: "sink", attribution: .unowned)
+        let entry = try #require(
+            recorder.subscribed(owner: .nobodys, chain: "sink", attribution: .unowned))
         recorder.endScope(scope)
         #expect(try still() == [])
+        judge(.exit)
+        #expect(try still() == [.stillSubscribed(entry.id, counts: DeliveryCounts())])
     }
 
-    @Test func oneThatNobodyOwnsIsToldOfOnlyIfItsSubscriberIsKnownToLive() throws {
+    @Test func atATestsEndOneThatNobodyOwnsIsLeftOutUnlessItsSubscriberIsKnownToLive() throws {
         let scope = recorder.beginScope("first", runsAlone: true)
-        _ = recorder.subscribed(owner: .nobodys, chain: "sink", attribution: .unowned)
+        let entry = try #require(
+            recorder.subscribed(owner: .nobodys, chain: "sink", attribution: .unowned))
         recorder.deactivated(activity)
         recorder.endScope(scope)
         #expect(try still() == [])
+        judge(.exit)
+        #expect(try still() == [.stillSubscribed(entry.id, counts: DeliveryCounts())])
     }
 
     @Test(arguments: [SettleReason.request, .exit])

@@ -85,6 +85,7 @@ import Testing
     }
 
     @Test func whatEndedTakesNothing() throws {
+        #expect(session.ledger.count == Self.subscriptions)
         for entry in entries { recording.recorder.ended(entry, .cancelled) }
         #expect(session.ledger.count == 0)
         #expect(session.ledger.told(.outlived).isEmpty)

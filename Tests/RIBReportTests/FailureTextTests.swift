@@ -32,9 +32,6 @@ import Testing
     @Test func whatIsShortIsTheReportsText() {
         let finding = Samples.leakedRouter
         #expect(FailureText([finding]).lines == TextReport.lines(for: finding))
-    }
-
-    @Test func nothingIsSaidOfNothing() {
         #expect(FailureText([]).lines == [])
     }
 

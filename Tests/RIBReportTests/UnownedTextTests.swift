@@ -11,6 +11,7 @@ import Testing
 
     @Test func sayNothingWhenThereAreNone() {
         #expect(lines([]) == [])
+        #expect(lines([(nil, 1)]).count > 1)
     }
 
     @Test func sayHowManyAndWhere() {

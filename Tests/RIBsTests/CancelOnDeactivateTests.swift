@@ -81,9 +81,11 @@ import Testing
             interactor.activate()
             subject.sink { _ in interactor.log.add("value") }
                 .cancelOnDeactivate(interactor: interactor)
+            subject.send(1)
             interactor.deactivate()
         }
         run()
+        #expect(log.take().contains("value"))
         #expect(weakInteractor == nil)
     }
 

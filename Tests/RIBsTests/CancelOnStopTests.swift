@@ -70,9 +70,11 @@ import Testing
             weakWorker = worker
             worker.start(interactor)
             subject.sink { _ in worker.log.add("value") }.cancelOnStop(worker)
+            subject.send(1)
             worker.stop()
         }
         run()
+        #expect(log.take().contains("value"))
         #expect(weakWorker == nil)
     }
 

@@ -61,6 +61,9 @@ import Testing
         _ = GameComponent(dependency: root)
         let router = GameRouter(interactor: Interactor())
         #expect(components(of: router) == [])
+        let component = GameComponent(dependency: root)
+        let next = GameRouter(interactor: Interactor())
+        #expect(components(of: next) == [ObjectIdentifier(component)])
     }
 
     @Test func aRouterDoesNotKeepItsComponent() {
@@ -68,7 +71,9 @@ import Testing
         func run() -> GameRouter {
             let component = GameComponent(dependency: root)
             weakComponent = component
-            return GameRouter(interactor: Interactor())
+            let router = GameRouter(interactor: Interactor())
+            #expect(components(of: router) == [ObjectIdentifier(component)])
+            return router
         }
         let router = run()
         #expect(weakComponent == nil)
@@ -77,8 +82,11 @@ import Testing
 
     @Test func aRouterWithoutANameOfItsOwnTakesNone() {
         let component = Component<any Dependency>(dependency: root)
+        let game = GameComponent(dependency: root)
         let router = Router(interactor: Interactor())
         #expect(components(of: router) == [])
+        let named = GameRouter(interactor: Interactor())
+        #expect(components(of: named) == [ObjectIdentifier(game)])
         withExtendedLifetime(component) {}
     }
 

@@ -60,7 +60,11 @@ import Testing
     @Test func aBuilderDoesNotKeepTheComponent() {
         let builder = SimpleBuilder { Part("part") }
         weak var component: Part?
-        func run() { component = builder.build().component }
+        func run() {
+            let made = builder.build()
+            component = made.component
+            #expect(made.component.name == "part")
+        }
         run()
         #expect(component == nil)
     }
@@ -84,7 +88,11 @@ import Testing
     @Test func aBuilderDoesNotKeepTheComponentAfterTheFinalStage() {
         let builder = SimpleStageBuilder { Part("part") }
         weak var component: Part?
-        func run() { component = builder.finalStageBuild().component }
+        func run() {
+            let made = builder.finalStageBuild()
+            component = made.component
+            #expect(made.component.name == "part")
+        }
         run()
         #expect(component == nil)
     }

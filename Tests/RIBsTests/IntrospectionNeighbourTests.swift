@@ -126,6 +126,8 @@
             stream.send(2)
             kept?.cancel()
             XCTAssertEqual(try lines(), [])
+            sendWhileActiveAndInactive()
+            try expectAllRecorded()
         }
 
         func testWhatWasSubscribedToBeforeIsNotKnownThoughItIsTapped() throws {

@@ -257,6 +257,8 @@ import Testing
         let countdown = Countdown(delay: 100, frame: 33, from: 0) { runs.increment() }
         for number in 1...3 { countdown.tick(at: UInt64(number) * 1_000_000) }
         #expect(runs.value == 0)
+        countdown.tick(at: 4_000_000)
+        #expect(runs.value == 1)
     }
 
     @MainActor @Test func theClosureRunsOnTheMainThread() async {

@@ -13,10 +13,11 @@ import Testing
         }
 
         @Test func nothingIsHeardAfterTheObservationIsCancelled() {
-            let observation = Observation()
+            let (observation, other) = (Observation(), Observation())
             observation.cancel()
             root.attachChild(HomeRouter())
             #expect(observation.take() == [])
+            #expect(other.take().first == "attached Root/Home")
         }
 
         @Test func anObserverMayCancelItselfAndThoseBehindIt() {

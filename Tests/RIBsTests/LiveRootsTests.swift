@@ -27,6 +27,7 @@ import Testing
                 let made = launched()
                 roots.add(made)
                 root = made
+                #expect(roots.living.count == 1)
             }
             run()
             #expect(root == nil)

@@ -184,6 +184,7 @@ import Testing
             rib.didAttach(to: root)
             rib.subscribing {}
             rib.didDetach()
+            #expect(isExpected(rib))
         }
         root.didAttach(to: nil)
         run()

@@ -37,6 +37,7 @@ import Testing
             let root = Router(interactor: Interactor())
             let child = Router(interactor: Shown(presenter: presenter))
             root.attachChild(child)
+            #expect(root.children.count == 1)
             root.detachChild(child)
         }
         run()

@@ -120,6 +120,7 @@ import Testing
             root.detachChild(child)
         }
         run()
+        #expect(log.take().contains("grandchild loaded"))
         #expect(weakRouter == nil)
         #expect(weakInteractor == nil)
         #expect(weakGrandchild == nil)

@@ -36,6 +36,9 @@
             subscription.cancel()
             #expect(run.recorder.take() == [])
             #expect(run.tracker.count == 0)
+            let owned = run.owned { sink(subject) }
+            #expect(run.recorder.take() == ["1 subscribed"])
+            owned.cancel()
         }
 
         @Test func withoutAnOwnerItIsNobodysWhereThoseAreTaken() {
@@ -182,11 +185,13 @@
         }
 
         @Test func whenNothingIsRecordedNothingIsKept() {
-            let off = TrackedRun(recorder: SubscriptionRecorderDouble(isOn: false))
-            let subscription = off.owned { sink(subject) }
-            #expect(off.tracker.count == 0)
-            subject.send(1)
-            subscription.cancel()
+            for isOn in [false, true] {
+                let run = TrackedRun(recorder: SubscriptionRecorderDouble(isOn: isOn))
+                let subscription = run.owned { sink(subject) }
+                #expect(run.tracker.count == (isOn ? 1 : 0))
+                subject.send(1)
+                subscription.cancel()
+            }
         }
 
         @Test func aSubscriptionOpenWhenTrackingStopsLeavesNothingBehindForTheNext() {

@@ -79,12 +79,14 @@ import Testing
         }
         let started = run()
         #expect(gone == nil)
+        #expect(started.isCancelled)
         await started.value
         continuation.finish()
     }
 
     @Test func anOperationThatHoldsTheInteractorReleasesItWhenItReturns() async {
         weak var gone: SpyInteractor?
+        var returns = 0
         let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
         func run() -> Task<Void, Never> {
             // Right: the operation waits for the stream until it is cancelled.
@@ -94,9 +96,11 @@ import Testing
             defer { interactor.deactivate() }
             return task(in: interactor) {
                 for await _ in stream { interactor.log.add("value") }
+                returns += 1
             }
         }
         await run().value
+        #expect(returns == 1)
         // The closure goes with the task, which the runtime frees soon after it returned.
         for _ in 1...1_000 where gone != nil { await Task.yield() }
         #expect(gone == nil)

@@ -20,7 +20,7 @@ import Testing
     @Test func theyEndAtTheDeactivation() async {
         interactor.activate()
         var iterator = subject.values(in: interactor).makeAsyncIterator()
-        _ = await iterator.next()
+        #expect(await iterator.next() == 1)
         interactor.deactivate()
         subject.send(2)
         #expect(await iterator.next() == nil)
@@ -45,12 +45,15 @@ import Testing
     @Test func thereAreNoneWhileTheInteractorIsInactive() async {
         var iterator = subject.values(in: interactor).makeAsyncIterator()
         #expect(await iterator.next() == nil)
+        interactor.activate()
+        var active = subject.values(in: interactor).makeAsyncIterator()
+        #expect(await active.next() == 1)
     }
 
     @Test func theyEndWithThePublisher() async {
         interactor.activate()
         var iterator = subject.values(in: interactor).makeAsyncIterator()
-        _ = await iterator.next()
+        #expect(await iterator.next() == 1)
         subject.send(completion: .finished)
         #expect(await iterator.next() == nil)
     }
@@ -79,13 +82,15 @@ import Testing
 
     @Test func theInteractorIsNotKept() async {
         weak var gone: SpyInteractor?
-        func run() -> AsyncPublisher<AnyPublisher<Int, Never>>.Iterator {
+        func run() async -> AsyncPublisher<AnyPublisher<Int, Never>>.Iterator {
             let interactor = SpyInteractor("it", Log())
             gone = interactor
             interactor.activate()
-            return subject.values(in: interactor).makeAsyncIterator()
+            var iterator = subject.values(in: interactor).makeAsyncIterator()
+            #expect(await iterator.next() == 1)
+            return iterator
         }
-        var iterator = run()
+        var iterator = await run()
         #expect(gone == nil)
         #expect(await iterator.next() == nil)
     }

@@ -72,6 +72,8 @@ import Testing
         worker.stop()
         interactor.activate()
         #expect(log.take() == [])
+        worker.start(interactor)
+        #expect(log.take() == ["didStart"])
     }
 
     @Test func aStoppedWorkerMayServeAnotherInteractor() {

@@ -45,6 +45,9 @@ import Testing
             return just(item, 1)
         }.commit()
         #expect(log.take() == [])
+        let running = workflow.subscribe("item")
+        #expect(log.take() == ["first", "complete"])
+        running.cancel()
     }
 
     @Test func onlyTheFirstValueOfAStepCounts() {
@@ -215,12 +218,17 @@ import Testing
 
     @Test func lettingGoOfTheSubscriptionEndsTheWorkflow() {
         let values = PassthroughSubject<(String, Int), any Error>()
-        let workflow = SpyWorkflow(log)
-        workflow.onStep { _ in values.eraseToAnyPublisher() }.commit()
-        func run() { _ = workflow.subscribe("item") }
+        let (kept, released) = (SpyWorkflow(log), SpyWorkflow(log))
+        for workflow in [kept, released] {
+            workflow.onStep { _ in values.eraseToAnyPublisher() }.commit()
+        }
+        func run() { _ = released.subscribe("item") }
         run()
+        let running = kept.subscribe("item")
         values.send(("item", 1))
-        #expect(log.take() == [])
+        // Only the other one goes on.
+        #expect(log.take() == ["complete"])
+        running.cancel()
     }
 
     @Test func aWorkflowThatIsOverIsFreed() {

@@ -34,6 +34,7 @@ import TraceFixtures
         let trace = try TraceBuilder.clean()
         let gate = try FinishedProcess("ribleak", ["gate", trace.folder])
         #expect(gate.code == 0)
+        #expect(gate.output.hasPrefix("ribleak gate: passed: 0 leaks (allowed 0), "))
         #expect(gate.errors == "")
     }
 

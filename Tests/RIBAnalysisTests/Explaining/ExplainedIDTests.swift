@@ -15,5 +15,8 @@ import Testing
         "", "012", "0123456789abcdef0", "xyz1", "#", "#0", "#-1", "#+1", "object:", "object:x",
         "subscription:99999999999999999999", "router:5", "٠١٢٣",
     ])
-    func refuses(text: String) { #expect(ExplainedID(text) == nil) }
+    func refuses(text: String) {
+        #expect(ExplainedID(text) == nil)
+        #expect(ExplainedID("#7") == .object(7))
+    }
 }

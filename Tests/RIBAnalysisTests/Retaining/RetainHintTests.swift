@@ -149,8 +149,9 @@ import Testing
                 path(.queue, isInferred: true, isPartial: true), isInTest: true) == text)
     }
 
-    @Test func whatNothingHoldsThatCanBeSeenHasNoHint() {
+    @Test func whatNothingVisibleHoldsHasNoHintUnlessTheSearchEndedEarly() {
         #expect(RetainHint.withoutEdge(path(.unseen), isInTest: true) == nil)
+        #expect(RetainHint.withoutEdge(path(.unseen, isPartial: true), isInTest: true) != nil)
     }
 
     @Test func whatIsInferredIsNoReasonToNameAnEdge() {

@@ -49,6 +49,7 @@ import Testing
     ])
     func leavesTheRestToADecoder(line: String) {
         #expect(answer(line) == nil)
+        #expect(answer(Self.line()) != nil)
     }
 
     @Test func leavesBytesThatAreNoTextToADecoder() {
@@ -58,6 +59,7 @@ import Testing
             let broken = line[..<place] + bytes + line[place...]
             var scanner = AnswerScanner()
             #expect(scanner.answer(Array(broken)) == nil)
+            #expect(scanner.answer(line) != nil)
         }
     }
 

@@ -20,6 +20,7 @@ import Testing
     @Test(arguments: ["", "??", "<compiler-generated>", "/<compiler-generated>"])
     func showsNoFileWhereThereIsNone(file: String) {
         #expect(paths.shown(file, isLocal: true) == nil)
+        #expect(paths.shown("/home/me/app/A.swift", isLocal: true) == "A.swift")
     }
 
     @Test func takesRelativePathsOnlyFromLocalBinaries() {

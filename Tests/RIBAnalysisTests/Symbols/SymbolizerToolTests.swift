@@ -34,5 +34,7 @@ import TraceFixtures
         let folder = try TemporaryFolder()
         #expect(SymbolizerTool.found(on: "") == nil)
         #expect(SymbolizerTool.found(on: ".:relative:\(folder.path):/nonexistent") == nil)
+        let tool = try folder.script("llvm-symbolizer", "")
+        #expect(SymbolizerTool.found(on: ".:relative:\(folder.path):/nonexistent") == tool)
     }
 }

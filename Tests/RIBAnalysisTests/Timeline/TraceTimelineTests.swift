@@ -151,5 +151,7 @@ import TraceFixtures
         trace.append(.workerStopped(ObjectID(996)))
 
         #expect(try gists(of: trace) == [])
+        trace.launch(trace.rib("Root"))
+        #expect(try gists(of: trace).contains { $0.hasPrefix("rib RootRouter at Root,") })
     }
 }

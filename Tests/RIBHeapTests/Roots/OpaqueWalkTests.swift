@@ -190,9 +190,10 @@ import Testing
     }
 
     @Test func leavesOutAnObjectThatIsFreed() {
-        let chunk = Chunk()
+        let (chunk, held) = (Chunk(), Held())
         let mark = Held.mark { chunk.words[0] = $0.address }
-        #expect(found(from: chunk, mark) == [])
+        chunk.words[1] = held.address
+        #expect(found(from: chunk, mark) == [root(chunk, 1, held)])
     }
 
     @Test func leavesOutWhatAFreedAllocationHolds() {
@@ -236,16 +237,18 @@ import Testing
             var look: () -> Void = {}
             deinit { look() }
         }
-        let memory = GuardedMemory()
         var looking: Looking? = Looking()
         chunk.words[0] = UInt(bitPattern: ObjectIdentifier(looking ?? Looking()))
-        looking?.look = { [chunk] in
+        let look: () -> Void = { [chunk] in
             var walk = OpaqueWalk(
-                memory: memory, maps: ProcessMaps(), limits: SearchLimits(nodes: 10),
+                memory: GuardedMemory(), maps: ProcessMaps(), limits: SearchLimits(nodes: 10),
                 isObject: { _ in true })
             walk.walk(from: [(Self.origin, [chunk.region])])
             seen = walk.found
         }
+        look()
+        #expect(seen?.count == 1)
+        looking?.look = look
         looking = nil
         #expect(seen == [])
     }
@@ -254,6 +257,7 @@ import Testing
         let (chunk, own, held) = (Chunk(), Chunk(), Held())
         own.words[3] = held.address
         chunk.words[2] = own.address
+        #expect(found(from: chunk, held) == [root(own, 3, held)])
         let memory = GuardedMemory()
         var walk = OpaqueWalk(
             memory: memory, maps: ProcessMaps(), limits: SearchLimits(nodes: 1_000),
@@ -299,6 +303,8 @@ import Testing
         slab.words[12] = held.address
         chunk.words[1] = slab.address
         #expect(found(from: chunk, held.mark, origin: Self.taskOrigin) == [])
+        slab.words[11] = held.address
+        #expect(found(from: chunk, held.mark, origin: Self.taskOrigin).map(\.place) == [88])
     }
 
     @Test func leavesOutWhatLiesBehindABlock() throws {

@@ -48,14 +48,10 @@ import Testing
         #expect(functions == [0x1_0001, 0x1_0001, 0x1_0002, 0x1_0003])
     }
 
-    @Test func theInnermostFrameHasNoKnownFunction() {
+    @Test func onlyWhatLiesBetweenTheInnermostAndTheOutermostFrameHasAKnownFunction() {
         let stack = stack()
-        #expect(stack.frames.function(at: stack.address(2)) == nil)
-    }
-
-    @Test func whatLiesAboveAllFramesIsInNone() {
-        let stack = stack()
-        #expect(stack.frames.function(at: stack.address(50)) == nil)
+        let functions = [2, 7, 50].map { stack.frames.function(at: stack.address($0)) }
+        #expect(functions == [nil, 0x1_0001, nil])
     }
 
     @Test func wordsThatOnlyLookLikeAFrameAreNone() {
@@ -65,9 +61,12 @@ import Testing
         #expect(stack.frames.function(at: stack.address(7)) == 0x1_0001)
     }
 
-    @Test func aStackWithoutFramesTellsNothing() {
+    @Test func aStackWithoutFramesHasNoFunctions() {
         let stack = Stack(16)
-        #expect(stack.frames.function(at: stack.address(3)) == nil)
+        #expect(stack.frames.function(at: stack.address(5)) == nil)
+        stack.frame(at: 2, caller: 10, returnsTo: 0x1_0001)
+        stack.frame(at: 10, caller: 15, returnsTo: 0x1_0002)
+        #expect(stack.frames.function(at: stack.address(5)) == 0x1_0001)
     }
 
     @Test func aCircleEnds() {

@@ -96,7 +96,10 @@ import Testing
     }
 
     @Test func memoryThatIsNoTasksHasNone() {
-        #expect(Words().found == nil)
+        let words = Words()
+        #expect(words.found == nil)
+        words.lay(result: Int.self)
+        #expect(words.found != nil)
         #expect(TaskClosure.place(in: 8, size: 640, GuardedMemory()) == nil)
         #expect(TaskClosure.place(in: 8, size: 0, GuardedMemory()) == nil)
     }

@@ -57,6 +57,7 @@ import Testing
 
     @Test func whatIsNoCodeIsNoFunction() {
         #expect(named([0x3_0000, 0]) == [])
+        #expect(named([0x3_0000, Self.own]) == [Self.own])
     }
 
     @Test func eachIsNamedOnce() {
@@ -74,7 +75,10 @@ import Testing
     }
 
     @Test func memoryThatIsNotThereIsNoTask() {
-        #expect(TaskFunctions(memory: GuardedMemory(), use: Self.use).addresses(of: 8) == [])
+        let functions = TaskFunctions(memory: GuardedMemory(), use: Self.use)
+        #expect(functions.addresses(of: 8) == [])
+        let task = Words([0, 0, 0, 0, 0, 0, 0, Self.own, 0])
+        #expect(withExtendedLifetime(task) { functions.addresses(of: task.address) } == [Self.own])
     }
 
     @Test(arguments: [

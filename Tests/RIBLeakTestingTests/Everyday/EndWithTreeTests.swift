@@ -257,8 +257,13 @@ final class EndWithTreeTests: XCTestCase {
             line: line)
     }
 
-    func testWhatLivesAtTheBodysEndAndGoesWithTheTreeInTearDownFails() {
+    func testWhatLivesAtTheBodysEndFailsUnlessTearDownLetsItGoBeforeTheTree() {
         assertKept(failures { _, root in root.visit(TabRouter()) { $0.previous.append($1) } })
+        let mended = failures { test, root in
+            root.visit(TabRouter()) { $0.previous.append($1) }
+            test.cleanUp = { [unowned root] in root.previous = [] }
+        }
+        XCTAssertEqual(mended, [])
     }
 
     func testWhatGoesWithAFlowThatTearDownDetachesFails() {
@@ -271,22 +276,21 @@ final class EndWithTreeTests: XCTestCase {
             })
     }
 
-    func testWhatTearDownLetsGoBeforeTheTreePasses() {
-        let failures = failures { test, root in
-            root.visit(TabRouter()) { $0.previous.append($1) }
-            test.cleanUp = { [unowned root] in root.previous = [] }
+    func testWhatTearDownItselfDetachesPassesAndWhatTheBodyDetachesFails() {
+        func failures(inTearDown: Bool) -> [String] {
+            self.failures { test, root in
+                let tab = TabRouter()
+                root.previous.append(tab)
+                root.attachChild(tab)
+                if inTearDown {
+                    test.cleanUp = { [unowned root, unowned tab] in root.detachChild(tab) }
+                } else {
+                    root.detachChild(tab)
+                }
+            }
         }
-        XCTAssertEqual(failures, [])
-    }
-
-    func testWhatTearDownItselfDetachesPasses() {
-        let failures = failures { test, root in
-            let tab = TabRouter()
-            root.previous.append(tab)
-            root.attachChild(tab)
-            test.cleanUp = { [unowned root, unowned tab] in root.detachChild(tab) }
-        }
-        XCTAssertEqual(failures, [])
+        XCTAssertEqual(failures(inTearDown: true), [])
+        assertKept(failures(inTearDown: false))
     }
 }
 

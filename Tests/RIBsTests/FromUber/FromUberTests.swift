@@ -24,6 +24,7 @@ import TraceFixtures
         let withUIKit = try SwiftText(
             file: "\(BuiltProducts.packageRoot)/\(Self.folder)/UberUIKitApp.swift")
         #expect(row.missing(in: SwiftText(test.text.text + withUIKit.text)) == [])
+        #expect(row.missing(in: SwiftText("")).isEmpty == false, "the row names nothing")
     }
 
     @Test func everyPublicNameIsOnThePage() throws {
