@@ -41,6 +41,7 @@ final class SkipLeakDetectionTests: InterceptingTestCase {
             expectLeak(kind: .leakedRouter) { skipLeakDetection("not on this machine") }
         }
         XCTAssertEqual(failures, [])
+        XCTAssertEqual(intercepted { expectLeak(kind: .leakedRouter) {} }.count, 1)
     }
 
     func testWithoutAReasonTheTestFailsAndIsJudged() {
