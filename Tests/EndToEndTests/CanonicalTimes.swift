@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// The moments in the data of a page, replaced by ones that only tell which change of the tree they

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What a report says of why objects are alive: of each leak its title, its path and its hint.
 struct RetainPathSample {
     let lines: [Substring]

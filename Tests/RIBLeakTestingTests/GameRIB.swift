@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBs
 
 // A RIB with a worker and a component, made as its builder is told to.

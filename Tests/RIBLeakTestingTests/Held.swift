@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Carries an object across threads.
 final class Held: @unchecked Sendable {
     // Unchecked but right: one thread at a time has it.

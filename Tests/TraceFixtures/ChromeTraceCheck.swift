@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// What a Trace Event Format document says, after a check of all that viewers rely on.

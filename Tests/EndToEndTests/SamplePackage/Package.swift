@@ -1,4 +1,5 @@
 // swift-tools-version: 6.1
+// SPDX-License-Identifier: Apache-2.0
 import PackageDescription
 
 // A package outside of the tree, as users have them; its tests copy it to a folder of their own.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 @testable import RIBHeap
 
 /// An object that something holds, and the search for what does.

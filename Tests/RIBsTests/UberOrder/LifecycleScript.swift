@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What is done to a few RIBs, and what they do when they are called back: the same for every runtime.
 struct LifecycleScript {
     enum Action {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// uber/RIBs-iOS 1.0 on RxSwift 6.9, as far as the order of effects goes, in as few rules as it has.
 ///
 /// Source: its `Interactor`, `Router` and `Worker`, and RxSwift's `BehaviorSubject` and `Bag`.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBTrace
 
 /// Kinds of traces that cost much more than their size where work is not bounded.
