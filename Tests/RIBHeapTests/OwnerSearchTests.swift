@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test func aTasksWeakCaptureIsSeenWhateverItsResultIs() async throws {
-        // Right: the test waits for its tasks, and uses nothing meanwhile.
+        // Safe: the test waits for its tasks, and uses nothing meanwhile.
         nonisolated(unsafe) let search = try search()
         nonisolated(unsafe) weak let weakly = owner
         let of = { (found: Set<UInt>?) in
@@ -133,7 +133,7 @@ import Testing
     }
 
     @Test func aTasksStrongCaptureIsSeenAfterItWaited() async throws {
-        // Right: the test waits for its tasks, and uses nothing meanwhile.
+        // Safe: the test waits for its tasks, and uses nothing meanwhile.
         nonisolated(unsafe) let search = try search()
         nonisolated(unsafe) let owner = owner
         let found = await Task {
@@ -146,7 +146,7 @@ import Testing
     }
 
     @Test func aTaskOfAGroupHasItsOwnCaptures() async throws {
-        // Right: the test waits for its tasks, and uses nothing meanwhile.
+        // Safe: the test waits for its tasks, and uses nothing meanwhile.
         nonisolated(unsafe) let search = try search()
         nonisolated(unsafe) let (owner, other) = (owner, Owner())
         let found = await withTaskGroup(of: Set<UInt>?.self) { group in
@@ -161,7 +161,7 @@ import Testing
     }
 
     @Test func aTaskThatCapturesNobodyHasNoOwner() async throws {
-        // Right: the test waits for its tasks, and uses nothing meanwhile.
+        // Safe: the test waits for its tasks, and uses nothing meanwhile.
         nonisolated(unsafe) let search = try search()
         nonisolated(unsafe) let owner = owner
         let found = await Task { Self.capturedByTask(search) }.value
@@ -176,7 +176,7 @@ import Testing
     }
 
     @Test func theCapturesOfAnAsyncLetAreUnknown() async throws {
-        // Right: the test waits for its tasks, and uses nothing meanwhile.
+        // Safe: the test waits for its tasks, and uses nothing meanwhile.
         nonisolated(unsafe) let search = try search()
         nonisolated(unsafe) let owner = owner
         async let found = {
@@ -191,7 +191,7 @@ import Testing
     @Test func theCapturesOfWhatIsNoTaskAreUnknown() async throws {
         #expect(try search().captured(byTask: address(owner)) == nil)
         #expect(try search().captured(byTask: 8) == nil)
-        // Right: the test waits for its tasks, and uses nothing meanwhile.
+        // Safe: the test waits for its tasks, and uses nothing meanwhile.
         nonisolated(unsafe) let search = try search()
         let known = await Task { Self.capturedByTask(search) }.value
         #expect(known == [])

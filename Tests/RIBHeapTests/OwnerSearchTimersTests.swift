@@ -12,7 +12,7 @@ import Testing
     }
 
     private final class RunningLoop: @unchecked Sendable {
-        // Unchecked but right: written before the thread says that it waits.
+        // Safe: written before the thread says that it waits.
         private(set) var loop = RunLoop.current
         private let isOver = DispatchSemaphore(value: 0)
 
@@ -43,7 +43,7 @@ import Testing
         let thread = RunningLoop(setUp)
         defer { thread.end() }
         return try search().timers(of: address(thread.loop), ofClass: Timer.self).map {
-            // Right: the run loop keeps them until its thread ends.
+            // Safe: the run loop keeps them until its thread ends.
             Unmanaged<Timer>.fromOpaque(UnsafeRawPointer(bitPattern: $0)!).takeUnretainedValue()
                 .timeInterval
         }.sorted()
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test func aTimerThatOnlyAClosureOfTheRunLoopHoldsIsLeftOut() throws {
-        // Right: nothing uses it.
+        // Safe: the run loop never runs, so nothing uses the timer.
         nonisolated(unsafe) let timer = Timer(timeInterval: 7, repeats: true) { _ in }
         let found = try intervals { loop in
             loop.perform { timer.fire() }

@@ -62,7 +62,7 @@
     }
 
     private final class ObservedTest: XCTestCase {
-        // Only the one test of its process uses it.
+        // Safe: only the one test of its process uses it.
         nonisolated(unsafe) static let parent = makeParent()
     }
 #endif

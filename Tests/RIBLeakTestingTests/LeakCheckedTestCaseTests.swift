@@ -69,7 +69,7 @@ class CollectingTests: LeakCheckedTestCase {
 }
 
 final class LeakyTests: CollectingTests {
-    // Right without isolation: the tests that use it run one after the other, on the main thread.
+    // Safe: the tests that use it run one after the other, on the main thread.
     nonisolated(unsafe) static let parent = makeParent()
 }
 

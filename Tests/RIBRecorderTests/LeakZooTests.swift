@@ -10,7 +10,7 @@ import Testing
 /// Leaks of many kinds at once: each has its path, as if it were the only one.
 @Suite struct LeakZooTests {
     private final class Leaked: @unchecked Sendable {
-        // Unchecked but right: the tasks and blocks that capture one never run on in this process's life.
+        // Safe: the tasks and blocks that capture one never run on in this process's life.
         var retained: AnyObject?
         var handler: (() -> Void)?
     }
@@ -19,7 +19,7 @@ import Testing
         var kept: [AnyObject] = []
     }
 
-    // One test alone uses them.
+    // Safe: one test alone uses them.
     nonisolated(unsafe) private static var global: [AnyObject] = []
     nonisolated(unsafe) private static var handlers: [() -> Void] = []
 

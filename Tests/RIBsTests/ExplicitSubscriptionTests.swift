@@ -37,7 +37,7 @@ import Testing
                 on: PassthroughSubject<Int, Never>.self, owner: interactor.activity,
                 confinement: .ending),
             receiveCompletion: { _ in }, receiveValue: { _ in })
-        nonisolated(unsafe) let shared = sink  // any thread may call it
+        nonisolated(unsafe) let shared = sink  // safe: any thread may call a sink
         DispatchQueue.concurrentPerform(iterations: 4) { _ in
             for value in 0..<10_000 { _ = shared.receive(value) }
         }

@@ -8,7 +8,7 @@ import Testing
     /// A test's detector is asked for what uber's runtime asks of its own.
     @Suite(.serialized) final class LeakDetectorDoubleTests {
         private final class Detector: LeakDetector, @unchecked Sendable {
-            // Unchecked but right: other tests that run meanwhile ask it too.
+            // Safe: `asked` has a lock. Other tests that run meanwhile ask the detector too.
             let asked = Protected<[(object: ObjectIdentifier, seconds: Double)]>([])
             let views = Protected<[ObjectIdentifier]>([])
 

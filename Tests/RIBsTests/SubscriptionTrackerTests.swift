@@ -175,7 +175,7 @@
         @Test func valuesAndCancellationsOfOtherThreadsCount() async {
             let subscription = run.owned { sink(subject) }
             await withCheckedContinuation { continuation in
-                // Right: the test waits for the thread before it touches them again.
+                // Safe: the test waits for the thread before it touches them again.
                 nonisolated(unsafe) let (subject, subscription) = (subject, subscription)
                 Thread.detachNewThread {
                     subject.send(1)

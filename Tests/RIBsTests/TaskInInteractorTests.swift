@@ -91,7 +91,7 @@ import Testing
         var returns = 0
         let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
         func run() -> Task<Void, Never> {
-            // Right: the operation waits for the stream until it is cancelled.
+            // Safe: the operation waits for the stream until it is cancelled.
             nonisolated(unsafe) let interactor = SpyInteractor("it", Log())
             gone = interactor
             interactor.activate()

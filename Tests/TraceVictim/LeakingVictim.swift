@@ -13,7 +13,7 @@ import RIBTrace
 final class LeakingVictim: Sendable {
     /// A link of a list, whose last one keeps all leaks.
     private final class Link: @unchecked Sendable {
-        // Unchecked but right: only the thread that leaks changes it.
+        // Safe: only the thread that leaks changes it.
         var next: Link?
         var leaks: [Leak] = []
     }

@@ -68,6 +68,7 @@ final class Soak: Sendable {
         }
     }
 
+    // Safe: it adds no state, and `kept` only holds it.
     private final class LeakedInteractor: Interactor, @unchecked Sendable {}
 
     private static func residentPages() -> Int {

@@ -69,7 +69,7 @@ import Testing
     ])
     func anInstructionIsReadOnlyIfItIsKnownAndWhole(bytes: [UInt8]) {
         let unknown: [UInt8] = [0xC5, 0xF8]
-        #expect(X86Code.read(unknown + bytes, at: 0) == nil)
+        #expect(X86Code.read((unknown + bytes)[...], at: 0) == nil)
         #expect(X86Code.read(bytes[...], at: 0)?.length == bytes.count)
         for count in bytes.indices {
             #expect(X86Code.read(bytes[..<count], at: 0) == nil, "\(count) bytes")

@@ -19,7 +19,7 @@ final class ChangingGraph: Sendable {
     }
 
     private let lock = NSLock()
-    // Right without isolation: only reached behind the lock.
+    // Safe: only reached behind the lock.
     nonisolated(unsafe) private var known = Known()
     private let ended = DispatchGroup()
 

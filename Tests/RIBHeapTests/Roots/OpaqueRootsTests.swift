@@ -150,7 +150,7 @@ import Testing
     @Test func theStackOfAThreadThatWaits() async {
         await #expect(processExitsWith: .success) {
             let (started, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-            // Right, since the semaphore orders what the thread sets before it is read.
+            // Safe, because the semaphore orders what the thread sets before it is read.
             nonisolated(unsafe) var mark: Held.Mark?
             let thread = Thread {
                 let held = Held()
@@ -177,7 +177,7 @@ import Testing
 
 private let years = 100_000_000
 
-// Right, since each is used by one test alone, in a process of its own; and not on a stack, where it would be
+// Safe, because each is used by one test alone, in a process of its own; and not on a stack, where it would be
 // found too.
 nonisolated(unsafe) private var observer: (any NSObjectProtocol)?
 nonisolated(unsafe) private var timer: Timer?

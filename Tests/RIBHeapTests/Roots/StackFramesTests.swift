@@ -66,8 +66,9 @@ import Testing
     @Test func aStackWithoutFramesHasNoFunctions() {
         let stack = Stack(16)
         #expect(stack.frames.function(at: stack.address(5)) == nil)
-        stack.frame(at: 2, caller: 10, returnsTo: 0x1_0001)
-        stack.frame(at: 10, caller: 15, returnsTo: 0x1_0002)
+        stack.frame(at: 2, caller: 6, returnsTo: 0x1_0001)
+        stack.frame(at: 6, caller: 10, returnsTo: 0x1_0002)
+        stack.frame(at: 10, caller: 14, returnsTo: 0x1_0003)
         #expect(stack.frames.function(at: stack.address(5)) == 0x1_0001)
     }
 

@@ -64,7 +64,7 @@ final class LedgerStage {
 ///
 /// A subscription that passes it through `pause(_:)` holds it there until `finish()`.
 final class Sending: @unchecked Sendable {
-    // Unchecked but right: a subject is safe to send to, and semaphores order all else.
+    // Safe: a subject is safe to send to, and semaphores order all else.
     private let stream: PassthroughSubject<Int, Never>
     private let isPassing = DispatchSemaphore(value: 0)
     private let mayGoOn = DispatchSemaphore(value: 0)
@@ -106,7 +106,7 @@ final class Sending: @unchecked Sendable {
 
 /// Sends values on a thread of its own until it is stopped.
 final class Sender: @unchecked Sendable {
-    // Unchecked but right: the subject is safe to send to, and the rest is locked.
+    // Safe: the subject is safe to send to, and the rest is locked.
     private let stream: PassthroughSubject<Int, Never>
     private let lock = NSLock()
     private let isDone = DispatchSemaphore(value: 0)
@@ -131,7 +131,7 @@ final class Sender: @unchecked Sendable {
 
 /// Runs `body` on a thread of its own, and waits for it.
 func onAnotherThread(_ body: @escaping () -> Void) {
-    // Right, since only one of the two threads runs at a time.
+    // Safe, because only one of the two threads runs at a time.
     nonisolated(unsafe) let body = body
     let done = DispatchSemaphore(value: 0)
     Thread.detachNewThread {

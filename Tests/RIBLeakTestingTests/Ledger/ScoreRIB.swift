@@ -121,6 +121,7 @@ final class ScoreInteractor: BoardInteractor {
     /// As careful code does it, without handing the timer over.
     func startBareDispatchTimer(in kept: Kept) {
         let timer = DispatchSource.makeTimerSource()
+        // Safe: the timer has no schedule, so its handler never runs.
         nonisolated(unsafe) weak let me = self
         timer.setEventHandler { me?.show() }
         timer.activate()

@@ -53,7 +53,8 @@ final class ShapeAppComponent: Component<any EmptyDependency>, PlayDependency {
     var playRouter: PlayRouter?
 }
 
-/// The tests that use these run one after the other, on the main thread.
+/// Variables that live as long as the process.
+// Safe: the tests that use them run one after the other, on the main thread.
 enum ShapeGlobals {
     nonisolated(unsafe) static var routers: [any Routing] = []
     nonisolated(unsafe) static var byName: [String: PlayInteractor] = [:]

@@ -17,7 +17,7 @@ final class Observation {
     init(_ react: @escaping (LifecycleEvent) -> Void = { _ in }) {
         let thread = pthread_self()
         let heard = heard
-        // Right, since only calls on this thread reach it.
+        // Safe, because only calls on this thread reach it.
         nonisolated(unsafe) let react = react
         subscription = LifecycleEvents.observe { event in
             guard pthread_equal(thread, pthread_self()) != 0 else { return }
