@@ -24,12 +24,12 @@
             let compiler = try SwiftCompiler()
             let said = try compiler.compile(
                 "RIBs", SourceFiles.swift(below: "Sources/RIBs"), languageMode: 5, ["-DMainActor"])
-            // What is static is never freed.
+            // Static values are never freed.
             atexit { IsolationTests.removeRuntime() }
             return (folder: compiler.folder, said: said)
         }
 
-        /// What the compiler says of an app with the trait `MainActor`.
+        /// The compiler's output for an app with the trait `MainActor`.
         private func said(
             of app: String, languageMode: Int, _ options: [String] = []
         ) throws -> String {

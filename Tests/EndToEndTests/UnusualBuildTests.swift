@@ -34,7 +34,7 @@
 
         // MARK: - Two copies
 
-        /// A shared library that has a runtime of its own, and `leak_holders_main`.
+        /// A shared library with its own copy of the runtime, and `leak_holders_main`.
         private func library() throws -> String {
             let path = runs.file("copy.so")
             let objects = BuiltProducts.folder
@@ -46,7 +46,7 @@
             return path
         }
 
-        /// A program that calls that function of each library it is told of.
+        /// A program that calls `leak_holders_main` of each library in its arguments.
         private func program() throws -> String {
             let source = """
                 #include <dlfcn.h>
@@ -84,7 +84,7 @@
 
         // MARK: - Static
 
-        /// It has no library of Swift's that tells of types.
+        /// Such a host loads no Swift library that describes types.
         @Test(.enabled(if: Nightly.isOn))
         func aHostWithTheStandardLibraryInItHasItsLeaksWithoutPaths() throws {
             let scratch = BuiltProducts.folder.appendingPathComponent("../../static")

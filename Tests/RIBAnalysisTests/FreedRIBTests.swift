@@ -6,7 +6,7 @@ import TraceFixtures
 
 @testable import RIBAnalysis
 
-/// A RIB without base classes that is freed while it is attached, which only the analysis can tell.
+/// A RIB without base classes that is freed while it is attached, which only the analysis can see.
 @Suite struct FreedRIBTests {
     private let trace: TraceBuilder
     private let app: ObjectID

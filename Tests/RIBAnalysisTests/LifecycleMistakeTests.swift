@@ -6,7 +6,7 @@ import TraceFixtures
 
 @testable import RIBAnalysis
 
-/// What code did against the lifecycle is a warning, whatever came of it.
+/// A violation of the lifecycle is a warning, whatever its consequences.
 @Suite struct LifecycleMistakeTests {
     private let trace: TraceBuilder
     private let root: SyntheticRIB

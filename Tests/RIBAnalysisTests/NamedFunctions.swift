@@ -5,7 +5,7 @@ import TraceFixtures
 
 @testable import RIBAnalysis
 
-/// Says of each address of `/app` what function stands at its offset.
+/// Names the function at each offset in `/app`.
 struct NamedFunctions: Symbolizing {
     let functions: [String]
 

@@ -6,7 +6,7 @@ import TraceFixtures
 
 @testable import RIBAnalysis
 
-/// What is found about subscriptions that live too long, each distinction in a row of its own.
+/// The findings about subscriptions that live too long, with one row for each distinction.
 @Suite struct SubscriptionJudgementTests {
     struct Row: CustomTestStringConvertible {
         let testDescription: String

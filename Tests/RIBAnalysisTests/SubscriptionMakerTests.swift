@@ -159,7 +159,7 @@ import TraceFixtures
         try expectClean(trace.trace, symbolizer: trace.functions)
     }
 
-    // MARK: - What is certain
+    // MARK: - Certain makers
 
     @Test func aValueBeforeTheDeactivationIsNone() throws {
         let id = subscribe(by: trace.byHome)

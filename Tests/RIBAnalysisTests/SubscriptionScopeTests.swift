@@ -145,7 +145,7 @@ import TraceFixtures
             counts: DeliveryCounts(whileActive: 3, firstAt: madeAt + 5, lastAt: madeAt + 70))
 
         let facts = try #require(try trace.report().findings.first?.subscription)
-        // From the deactivation: the detach, what is said, and the judgement.
+        // Since the deactivation: the detach, the statement that it is alive, and the judgement.
         #expect(facts.outlivedBy == 1_200_003_000)
         #expect(facts.attribution == .explicit)
         #expect(facts.valuesWhileActive == 3 && facts.valuesWhileInactive == 0)

@@ -93,7 +93,7 @@ struct MadeUpRun {
     }
 }
 
-/// Says that all code stands in one folder and begins at one line.
+/// Places all code in one folder, at one line.
 struct Places: Symbolizing {
     let folder: String
     let line: Int

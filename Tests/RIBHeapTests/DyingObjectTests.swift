@@ -24,7 +24,7 @@ import Testing
         unowned(unsafe) var other: AnyObject?
     }
 
-    /// Two that are kept here, and what is found when they go.
+    /// Two objects that are kept here, and what is found while they are freed.
     private final class Scene {
         var tree: Tree?
         var root: UInt = 0

@@ -140,7 +140,7 @@ import Testing
     }
 }
 
-/// Pages of memory of their own, which can go away.
+/// Mapped pages that can be unmapped.
 final class Mapping {
     struct NoMemory: Error {}
 

@@ -6,8 +6,8 @@
     import Testing
     import XCTest
 
-    /// What XCTest counts when all tests are checked; each in a process of its own, in which XCTest
-    /// runs nothing else.
+    /// The failures that XCTest counts when all tests are checked. Each test has its own process, in
+    /// which XCTest runs nothing else.
     @Suite struct AllTestsTests {
         @Test func aLeakFailsOneTestMore() async {
             await #expect(processExitsWith: .success) {

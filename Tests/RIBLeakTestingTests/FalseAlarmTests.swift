@@ -82,7 +82,7 @@ final class FalseAlarmTests: XCTestCase {
         }
     }
 
-    // MARK: What is scheduled may still let go
+    // MARK: Scheduled work may still release
 
     func testABlockThatIsDueInAWhileAndHoldsARIBIsWaitedFor() {
         assertIsWaitedFor { held in

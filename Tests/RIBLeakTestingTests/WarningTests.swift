@@ -13,7 +13,7 @@ import XCTest
 final class WarningTests: InterceptingTestCase {
     private let root = HostRoot.launched()
 
-    /// What the report says of a test.
+    /// The warnings of a test's report.
     private func warnings(of body: () -> Void) throws -> [String] {
         let scope = Recorder.shared.beginScope(name, runsAlone: true)
         let before = Recorder.shared.eventCount
@@ -162,7 +162,7 @@ final class WarningTests: InterceptingTestCase {
     }
 }
 
-/// In processes of their own, which end for the recorder while the test looks on.
+/// Each test has its own process, which ends for the recorder before the test reads the report.
 @Suite struct FreedRIBWarningTests {
     @Test func aRIBThatIsFreedWithoutDidDetachIsAWarningUnlessItsTreeGoesWhole() async {
         await #expect(processExitsWith: .success) {

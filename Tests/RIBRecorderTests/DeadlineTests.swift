@@ -6,7 +6,7 @@ import Testing
 
 @testable import RIBRecorder
 
-/// What is let go outside of tests is judged when its time is over, on a clock that tests turn.
+/// An object that is let go outside of tests is judged at its deadline, on a clock that tests set.
 @Suite struct DeadlineTests {
     private final class Clock: Sendable {
         let now = AtomicCounter(5_000_000_000)

@@ -52,7 +52,7 @@ import Testing
         ]
     }
 
-    /// In a process of its own, whose heap is not that of all tests.
+    /// Runs in its own process, whose heap has no objects of other tests.
     @Test func of129LeaksEachHasItsPath() async {
         await #expect(processExitsWith: .success) { try LeakZooTests().check() }
     }

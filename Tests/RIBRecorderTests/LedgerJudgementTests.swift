@@ -177,7 +177,7 @@ import Testing
         #expect(try #require(recorder.session).ledger.count <= 512)
     }
 
-    /// Memory by what is alive, not by what was: a count, no time.
+    /// Memory grows with the live subscriptions, not with all there ever were. Counted, not timed.
     @Test func onlyLiveSubscriptionsAreKept() throws {
         let ledger = try #require(recorder.session).ledger
         for number in 2...1001 as ClosedRange<UInt64> {

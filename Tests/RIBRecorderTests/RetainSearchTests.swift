@@ -30,7 +30,7 @@ import Testing
     }
 }
 
-/// What is written about why a survivor is alive.
+/// The events that explain why a survivor is alive.
 @Suite struct RetentionRecordingTests {
     private final class Keeper {
         var kept: AnyObject?
@@ -209,7 +209,7 @@ import Testing
         arguments: [
             (.unseen, [.unseen, .partlyUnseen, .inferred, .partial, .complete]),
             (.partlyUnseen, [.unseen, .partlyUnseen, .inferred, .partial, .complete]),
-            // Two that no type tells of are as uncertain.
+            // Two inferred paths are equally uncertain.
             (.inferred, [.partial, .complete]),
             (.partial, [.partial, .complete]),
             (.complete, [.complete]),

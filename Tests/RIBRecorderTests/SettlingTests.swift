@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test func atExitNothingIsJudgedWhoseMainQueueWorkMayStillBePending() throws {
-        // A main-queue block is running: what is queued behind it cannot have run.
+        // A main-queue block is running, so the blocks queued after it cannot have run.
         let recording = try Recording()
         let kept = Thing()
         let id = recording.recorder.objectCreated(.router, type: Thing.self)

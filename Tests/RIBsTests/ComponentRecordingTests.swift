@@ -5,7 +5,7 @@ import Testing
 
 @testable import RIBs
 
-/// Which component a router takes for its own, and what is recorded of it.
+/// Which component a router takes as its own, and the events about it.
 @Suite(.enabled(if: RecordedFacts.isRecording)) struct ComponentRecordingTests {
     private final class GameComponent: Component<any Dependency> {}
     private final class ShopComponent: Component<any Dependency> {}

@@ -5,7 +5,7 @@ import RIBs
 import Testing
 
 #if !canImport(UIKit)
-    /// A test's detector is asked for what uber's runtime asks of its own.
+    /// A test's detector gets the same calls as the detector of uber's runtime.
     @Suite(.serialized) final class LeakDetectorDoubleTests {
         private final class Detector: LeakDetector, @unchecked Sendable {
             // Safe: `asked` has a lock. Other tests that run meanwhile ask the detector too.

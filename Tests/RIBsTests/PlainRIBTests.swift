@@ -6,7 +6,7 @@ import Testing
 
 @testable import RIBs
 
-/// What RIBs without base classes tell the recorder, read back from the trace.
+/// The events that RIBs without base classes record, read back from the trace.
 @Suite(.enabled(if: RecordedFacts.isRecording)) struct PlainRIBTests {
     private let root = SpyRIB()
     private let child = SpyRIB()

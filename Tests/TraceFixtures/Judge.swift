@@ -18,7 +18,7 @@ package enum Judge {
     ///
     /// - Parameters:
     ///   - script: The script's name, such as `sarif.py`.
-    ///   - arguments: What is to be judged.
+    ///   - arguments: The files to judge.
     ///   - seconds: After which it is killed.
     package static func ask(
         _ script: String, _ arguments: [String], within seconds: Double = 120

@@ -6,7 +6,7 @@ import RIBTrace
 import RIBs
 import VictimShims
 
-/// An app whose tree leaks, and which comes to its end in one of several ways.
+/// An app whose tree leaks, and which ends in one of several ways.
 ///
 /// By then `DueInteractor` has been judged at its deadline. `ServedInteractor` was let go before the main queue ran
 /// for the last time, and `LastInteractor` after that. All three are kept.

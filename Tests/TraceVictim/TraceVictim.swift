@@ -6,7 +6,7 @@ import RIBTrace
 import TraceFixtures
 import VictimShims
 
-/// A process that records known events and then comes to the harm that its arguments name.
+/// A process that records known events and then harms itself as its arguments say.
 ///
 ///     trace-victim MODE RUNS-FOLDER [ARGUMENT…]
 @main

@@ -6,7 +6,7 @@ import TraceFixtures
 
 /// The recorder answers SIGBUS where a packet's page is gone, and leaves all others to the host.
 @Suite struct BusErrorTests {
-    /// How a SIGBUS comes to a host, what the host does about it, and the code that it exits with; none when it
+    /// How a host handles a SIGBUS, how the signal comes, and the host's exit code; nil when the host
     /// is killed.
     static let others: [(handling: String, coming: String, code: Int32?)] = [
         ("facts", "fault", 40), ("facts", "sent", 40),

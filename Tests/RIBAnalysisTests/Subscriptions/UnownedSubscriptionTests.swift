@@ -5,7 +5,7 @@ import Testing
 
 @testable import RIBAnalysis
 
-/// What a report says of subscriptions that belong to nobody, as far as is known.
+/// The part of a report about subscriptions without a known owner.
 @Suite struct UnownedSubscriptionTests {
     private let trace: SubscriptionTrace
 

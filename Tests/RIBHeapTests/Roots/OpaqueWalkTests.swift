@@ -82,13 +82,13 @@ import Testing
         #expect(found(from: first, held).count == 1)
     }
 
-    /// An object of which no type tells that it holds another.
+    /// An object that holds another one in a field that no type describes.
     private final class PartlyReflected {
         let hidden: UInt
         init(hiding hidden: UInt) { self.hidden = hidden }
 
         var address: UInt { UInt(bitPattern: ObjectIdentifier(self)) }
-        /// What the walk is told of it.
+        /// The description of it for the walk.
         static func known(_ content: UnreflectedField.Content, ofLibraries: Bool)
             -> OpaqueWalk.Object
         {
@@ -271,7 +271,7 @@ import Testing
         #expect(withExtendedLifetime((own, held)) { found } == [])
     }
 
-    /// A slab of a task, of which 12 words are in use: four of its own, and 64 bytes.
+    /// A slab of a task with 12 words in use: a header of four words, and 64 bytes.
     private func slab() throws -> Chunk {
         let slab = Chunk(words: 32)
         slab.words[0] = try #require(AllocationContents.slabMetadata(GuardedMemory()))

@@ -5,7 +5,7 @@ import Testing
 @testable import RIBHeap
 
 @Suite struct StackFramesTests {
-    /// Words that stand for a stack, from its lowest address in use.
+    /// Words that represent a stack, from its lowest address in use.
     private final class Stack {
         let words: UnsafeMutablePointer<UInt>
         private let count: Int
@@ -58,7 +58,7 @@ import Testing
 
     @Test func wordsThatOnlyLookLikeAFrameAreNone() {
         let stack = stack()
-        // It leads to what is no frame.
+        // It leads to words that are no frame.
         stack.frame(at: 0, caller: 6, returnsTo: 0x1_0009)
         #expect(stack.frames.function(at: stack.address(7)) == 0x1_0001)
     }

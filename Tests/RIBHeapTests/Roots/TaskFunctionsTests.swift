@@ -5,7 +5,7 @@ import Testing
 @testable import RIBHeap
 
 @Suite struct TaskFunctionsTests {
-    /// Words that stand for a task's head, and for the contexts of the functions that it is in.
+    /// Words that represent a task's header, and the contexts of the functions that it is in.
     private final class Words {
         let start: UnsafeMutablePointer<UInt>
 

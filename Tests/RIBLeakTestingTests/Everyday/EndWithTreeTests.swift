@@ -116,7 +116,7 @@ final class EndWithTreeTests: XCTestCase {
             ])
     }
 
-    // MARK: - What is none
+    // MARK: - No findings
 
     func testAViewThatTheRootsViewLetsGoPasses() {
         let found = gists {

@@ -65,7 +65,7 @@ final class ScoreLoop: @unchecked Sendable {
     func waitForValue() { hasValue.wait() }
     func keep(_ token: AnyCancellable) { token.store(in: &bag) }
 
-    /// A service's own affair.
+    /// Runs for a service, without any interactor.
     func run() async {
         for await score in scores.values { took(score) }
     }

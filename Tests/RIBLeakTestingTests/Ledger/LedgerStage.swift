@@ -60,7 +60,7 @@ final class LedgerStage {
     }
 }
 
-/// One value on its way on a thread of its own.
+/// Sends one value on a new thread.
 ///
 /// A subscription that passes it through `pause(_:)` holds it there until `finish()`.
 final class Sending: @unchecked Sendable {
@@ -104,7 +104,7 @@ final class Sending: @unchecked Sendable {
     }
 }
 
-/// Sends values on a thread of its own until it is stopped.
+/// Sends values on a new thread until it is stopped.
 final class Sender: @unchecked Sendable {
     // Safe: the subject is safe to send to, and the rest is locked.
     private let stream: PassthroughSubject<Int, Never>
@@ -129,7 +129,7 @@ final class Sender: @unchecked Sendable {
     }
 }
 
-/// Runs `body` on a thread of its own, and waits for it.
+/// Runs `body` on a new thread, and waits for it.
 func onAnotherThread(_ body: @escaping () -> Void) {
     // Safe, because only one of the two threads runs at a time.
     nonisolated(unsafe) let body = body

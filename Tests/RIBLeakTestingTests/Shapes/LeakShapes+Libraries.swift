@@ -4,7 +4,7 @@ import Foundation
 import RIBs
 
 extension LeakShape {
-    /// RIBs that stand in what libraries and singletons made.
+    /// RIBs that objects of libraries and singletons hold.
     static var libraries: [LeakShape] {
         [
             LeakShape(

@@ -4,7 +4,7 @@ import Dispatch
 import Foundation
 import RIBs
 
-// An app that makes every mistake it is told to: a root with a service, and a RIB with all parts.
+// An app that makes any requested mistake: a root with a service, and a RIB with all parts.
 
 final class ShapeAppInteractor: Interactor {
     let service = PointService()

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import TraceFixtures
 
-/// The page says of every name whether it is here, and every row of it has a test.
+/// The page lists every public name, and each of its rows has a test.
 @Suite struct FromUberTests {
     private static let folder = "Tests/RIBsTests/FromUber"
 

@@ -5,7 +5,7 @@ import RIBRecorder
 
 @testable import RIBs
 
-/// What one thread's RIBs told an observer, while this lives.
+/// The events that an observer gets from one thread's RIBs, for as long as this lives.
 ///
 /// Other tests run at the same time, and observers hear of the whole process.
 final class Observation {
