@@ -40,7 +40,7 @@
             #expect(compiler.hasModule("RIBs"))
         }
 
-        @Test func whatDoesNotCompileIsToldInTheCompilersWords() throws {
+        @Test func errorsAreTheCompilersOwn() throws {
             let source = try compiler.write("func wrong() { _ = UIWindow() }", as: "Wrong")
             let said = try compiler.compile("Wrong", [source])
             #expect(said.contains("error: cannot find 'UIWindow' in scope"))

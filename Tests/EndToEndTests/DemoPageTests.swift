@@ -33,7 +33,7 @@ import TraceFixtures
         try Self.judgement.get().filter { $0.hasPrefix("\(scenario): ") }
     }
 
-    @Test func nothingElseIsSaid() throws {
+    @Test func noOtherLineIsPrinted() throws {
         let lines = try Self.judgement.get()
         let others = lines.filter { line in
             !Self.scenarios.contains { line.hasPrefix("\($0): ") }

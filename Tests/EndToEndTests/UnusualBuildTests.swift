@@ -72,7 +72,7 @@
         }
 
         @Test(arguments: [("--all", leaky), ("--clean", clean)])
-        func eachOfTwoCopiesInOneProcessHasARunOfItsOwn(which: String, verdict: String) throws {
+        func eachOfTwoCopiesInOneProcessHasItsOwnRun(which: String, verdict: String) throws {
             let (first, second) = (try library(), runs.file("second.so"))
             try FileManager.default.copyItem(atPath: first, toPath: second)
             let host = try host(

@@ -23,7 +23,7 @@ import TraceFixtures
 
     private let found = ["lifecycle-violation CounterRIB at App/Counter"]
 
-    @Test func itsParentStillStandsWhenTheProcessEnds() throws {
+    @Test func itsParentIsStillInTheTreeWhenTheProcessEnds() throws {
         trace.destroy(counter)
         trace.settle()
 

@@ -33,7 +33,7 @@ import Testing
         #expect(!FunctionName("GameBuilder.build()").isNested)
     }
 
-    @Test func accessorsAreTold() {
+    @Test func accessorsAreRecognised() {
         #expect(FunctionName("GameBuilder.build.getter").isAccessor)
         #expect(!FunctionName("GameBuilder.getter()").isAccessor)
     }

@@ -114,7 +114,7 @@ import TraceFixtures
         #expect(try gists(of: trace, scope: ScopeID(5)) == [])
     }
 
-    @Test func aViolationOfAnUnknownObjectIsPassedOver() throws {
+    @Test func aViolationOfAnUnknownObjectIsSkipped() throws {
         violate(.loadedTwice, ObjectID(4_711))
         #expect(try gists(of: trace) == [])
         violate(.loadedTwice, home.router)

@@ -227,7 +227,7 @@ import TraceFixtures
         },
     ]
 
-    @Test func aLeakTellsWhichSubscriptionsOfItAreStillThere() throws {
+    @Test func aLeakListsItsLiveSubscriptions() throws {
         let trace = try SubscriptionTrace()
         let ids = ["a", "b"].map {
             trace.trace.subscription(

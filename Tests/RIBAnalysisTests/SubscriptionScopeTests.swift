@@ -135,7 +135,7 @@ import TraceFixtures
         trace = try SubscriptionTrace()
     }
 
-    @Test func aSubscriptionThatOutlivedTellsForHowLong() throws {
+    @Test func aSubscriptionThatOutlivedItsOwnerSaysForHowLong() throws {
         let id = trace.subscribe(.explicit)
         let madeAt = try #require(trace.trace.events.last).timestamp
         trace.detach()
@@ -160,7 +160,7 @@ import TraceFixtures
         #expect(!facts.isAlive && facts.outlivedBy == nil)
     }
 
-    @Test func anOwnerThatIsFreedIsSaid() throws {
+    @Test func aFreedOwnerIsNoted() throws {
         let id = trace.subscribe()
         trace.detach()
         trace.free()
@@ -168,7 +168,7 @@ import TraceFixtures
         #expect(try trace.report().findings.first?.subscription?.ownerIsFreed == true)
     }
 
-    @Test func anAccumulationTellsHowManyActivationsAddedToIt() throws {
+    @Test func anAccumulationSaysHowManyActivationsAddedToIt() throws {
         _ = trace.subscribeInActivations(3)
         trace.attach()
         for _ in 1...2 { _ = trace.subscribe() }

@@ -15,7 +15,7 @@ import TraceFixtures
 
     /// No survivor is missing and none is listed twice, whoever holds it and whatever is known.
     @Test(arguments: 0..<200)
-    func eachSurvivorOfARandomTreeStandsInOneFinding(seed: Int) throws {
+    func eachSurvivorOfARandomTreeIsInOneFinding(seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed))
         let (trace, root) = try launchedRoot()
         functions.defineStacks(in: trace)
@@ -41,12 +41,12 @@ import TraceFixtures
         trace.settle(alive: survivors.map(\.id))
 
         // A part that RIBs may share, such as a service's worker, is listed only if no other RIB has it.
-        func mustBeTold(_ type: String) -> Bool { !type.hasSuffix("Worker") }
+        func mustBeListed(_ type: String) -> Bool { !type.hasSuffix("Worker") }
         let report = try Analysis.report(on: [trace.folder], symbolizer: functions)
         let told = report.findings.flatMap { [$0.type] + $0.victims.map(\.type) }
         #expect(
-            told.filter(mustBeTold).sorted()
-                == survivors.map(\.type).filter(mustBeTold).sorted())
+            told.filter(mustBeListed).sorted()
+                == survivors.map(\.type).filter(mustBeListed).sorted())
         #expect(Set(told).isSubset(of: survivors.map(\.type)))
     }
 

@@ -26,6 +26,7 @@ import TraceFixtures
     ])
     func takesNot(_ pattern: String, _ path: String) throws {
         #expect(try !RIBPathPattern(pattern).matches(path))
+        #expect(try RIBPathPattern("**").matches(path))
     }
 
     @Test(arguments: [

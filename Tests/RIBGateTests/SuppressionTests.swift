@@ -39,7 +39,7 @@ import Testing
         #expect(judgement.outcome == .exceeded)
     }
 
-    @Test func theVerdictTellsHowManyAndWhichExpiresNext() throws {
+    @Test func theVerdictSaysHowManyAndWhichExpiresNext() throws {
         let yaml = """
             suppressions:
             - {type: MapRouter, reason: later, expires: 2027-01-01}
@@ -100,7 +100,7 @@ import Testing
         #expect(details.last == "… 5 more")
     }
 
-    @Test func inARunThatCannotBeJudgedNothingIsSaidToBeUnused() throws {
+    @Test func inARunThatCannotBeJudgedNoSuppressionIsCalledUnused() throws {
         func unused(_ doubts: [(CaveatKind, String)]) throws -> Int {
             GateJudgement(
                 .run(GateSamples.report(doubts: doubts)),

@@ -56,5 +56,6 @@ import Testing
 
     @Test func nothingLiesInNone() {
         #expect(!AddressRanges([]).contains(0))
+        #expect(AddressRanges([0..<1]).contains(0))
     }
 }

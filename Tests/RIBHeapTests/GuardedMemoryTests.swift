@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func keepsWhatItReadUntilToldToForget() throws {
+    @Test func keepsWhatItReadUntilForget() throws {
         let mapping = try Mapping(pages: 1)
         mapping.fill(1)
         #expect(memory.word(at: mapping.start) == 0x0101_0101_0101_0101)
@@ -81,7 +81,7 @@ import Testing
         #expect(memory.word(at: mapping.start) == 0x0202_0202_0202_0202)
     }
 
-    @Test func tellsPagesApartThatShareASlot() throws {
+    @Test func distinguishesPagesThatShareASlot() throws {
         let memory = GuardedMemory(capacity: 4096, mostCapacity: 4096)
         let mapping = try Mapping(pages: 2)
         mapping.fill(1)

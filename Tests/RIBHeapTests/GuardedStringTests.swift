@@ -28,7 +28,7 @@ import Testing
         #expect(text(long) == String(repeating: "x", count: 64) + "…")
     }
 
-    @Test func whereThereIsNoneThereIsNoText() {
+    @Test func whatIsNoStringHasNoText() {
         #expect(text("text") == "text")
         #expect(GuardedString(at: 8, memory: memory) == nil)
         let words: (UInt, UInt) = (1000, 0x0000_0000_0000_1000)

@@ -24,7 +24,7 @@ import Testing
         withExtendedLifetime((object, more)) {}
     }
 
-    @Test func theCountMayStandInATableOfItsOwn() throws {
+    @Test func theCountMayBeInASideTable() throws {
         let object = Object()
         let before = try #require(count(object)).strong
         weak var weakly: Object?

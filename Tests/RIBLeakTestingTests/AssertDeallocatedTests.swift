@@ -57,7 +57,7 @@ final class AssertDeallocatedTests: InterceptingTestCase {
         XCTAssertTrue(failure.contains("kept[0]"), failure)
     }
 
-    func testTheFailureStandsAtTheCallersLine() throws {
+    func testTheFailureIsAtTheCallersLine() throws {
         var cache: Cache? = Cache()
         parent.kept = [cache].compactMap { $0 }
         var line = 0

@@ -47,7 +47,7 @@ import Testing
                 == true)
     }
 
-    @Test func theFailureStandsAtTheReportsLineByItsWholePath() async throws {
+    @Test func theFailureIsAtTheReportsLineByItsWholePath() async throws {
         let places = Texts()
         try? await withKnownIssue(isIntermittent: true) {
             try await detectingLeaks {

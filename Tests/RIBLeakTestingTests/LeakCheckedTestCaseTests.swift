@@ -21,7 +21,7 @@ final class LeakCheckedTestCaseTests: XCTestCase {
         XCTAssertTrue(failure.file.hasSuffix("LeakCheckedTestCaseTests.swift"), failure.file)
     }
 
-    func testTheFailureStandsAtTheReportsLineByItsWholePath() throws {
+    func testTheFailureIsAtTheReportsLineByItsWholePath() throws {
         var line = 0
         let inner = LeakyTests(name: "testLeak") { _ in
             let child = makeSample()

@@ -124,7 +124,7 @@ final class WarningTests: InterceptingTestCase {
         XCTAssertEqual(found, ["never-attached SampleRouter at Sample, 1×"])
     }
 
-    func testARouterThatARIBOfTheTreeBuiltAndAttachedIsNone() throws {
+    func testARouterThatARIBOfTheTreeBuiltAndAttachedIsNoWarning() throws {
         let found = try warnings {
             root.buildWithoutAttaching()
             for router in root.built { root.attachChild(router) }
@@ -132,7 +132,7 @@ final class WarningTests: InterceptingTestCase {
         XCTAssertEqual(found, [])
     }
 
-    func testARouterThatIsFreedIsNone() throws {
+    func testARouterThatIsFreedIsNoWarning() throws {
         let found = try warnings {
             root.buildWithoutAttaching()
             root.built = []
@@ -140,19 +140,19 @@ final class WarningTests: InterceptingTestCase {
         XCTAssertEqual(found, [])
     }
 
-    func testARouterThatTheTestBuiltIsNone() throws {
+    func testARouterThatTheTestBuiltIsNoWarning() throws {
         var held: [AnyObject] = []
         XCTAssertEqual(try warnings { held = [makeSample(), makeParent()] }, [])
         XCTAssertEqual(held.count, 2)
     }
 
-    func testARouterThatAMockOfAParentAttachesIsNone() throws {
+    func testARouterThatAMockOfAParentAttachesIsNoWarning() throws {
         let parent = MockParent()
         let found = try warnings { parent.attachChild(makeSample()) }
         XCTAssertEqual(found, [])
     }
 
-    func testARouterThatARIBHandsToAMockThatAttachesItIsNone() throws {
+    func testARouterThatARIBHandsToAMockThatAttachesItIsNoWarning() throws {
         let parent = MockParent()
         let found = try warnings {
             root.buildWithoutAttaching()

@@ -60,7 +60,7 @@ import Testing
         ]
     }
 
-    @Test func whatOutlivesItsTimeIsSaidToBeAliveOnce() throws {
+    @Test func whatOutlivesItsTimeIsRecordedAsAliveOnce() throws {
         let kept = Thing()
         let id = letGo(kept)
         run(milliseconds: 5_000)

@@ -29,7 +29,7 @@ import Testing
         #expect(recorder.ignoredObjects == [inside])
     }
 
-    @Test func whatOthersMakeMeanwhileIsNot() async throws {
+    @Test func whatOthersMakeMeanwhileIsNotIgnored() async throws {
         let recorder = try Recording().recorder
         let inside = await recorder.ignoring {
             await Task.detached { _ = recorder.objectCreated(.router, type: Thing.self) }.value

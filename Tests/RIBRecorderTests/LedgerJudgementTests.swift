@@ -24,7 +24,7 @@ import Testing
         #expect(try still() == [.stillSubscribed(entry.id, counts: DeliveryCounts())])
     }
 
-    @Test func oneOfAnActiveOwnerIsNoTestsAffair() throws {
+    @Test func oneOfAnActiveOwnerIsNotReportedToATest() throws {
         let entry = try subscription()
         recorder.willDeliver(entry)
         judge(.scopeEnd)
@@ -34,7 +34,7 @@ import Testing
             try still() == [.stillSubscribed(entry.id, counts: DeliveryCounts(whileActive: 1))])
     }
 
-    @Test func oneThatATestToldOfIsNoLaterTestsAffair() throws {
+    @Test func oneThatATestReportedIsNotReportedToALaterOne() throws {
         let entry = try subscription()
         let first = recorder.beginScope("first", runsAlone: true)
         recorder.deactivated(activity)
@@ -43,7 +43,7 @@ import Testing
         #expect(try still() == [.stillSubscribed(entry.id, counts: DeliveryCounts())])
     }
 
-    @Test func anOlderOneIsTheAffairOfTheTestThatDeactivatesItsOwner() throws {
+    @Test func anOlderOneIsReportedToTheTestThatDeactivatesItsOwner() throws {
         let ended = try subscription()
         let entry = try subscription()
         recorder.endScope(recorder.beginScope("first", runsAlone: true))
@@ -54,7 +54,7 @@ import Testing
         #expect(try still() == [.stillSubscribed(entry.id, counts: DeliveryCounts())])
     }
 
-    @Test func oneWhoseOwnerIsActiveAgainIsNoTestsAffair() throws {
+    @Test func oneWhoseOwnerIsActiveAgainIsNotReportedToATest() throws {
         let entry = try subscription()
         recorder.deactivated(activity)
         recorder.activated(activity)
@@ -65,7 +65,7 @@ import Testing
         #expect(try still() == [.stillSubscribed(entry.id, counts: DeliveryCounts())])
     }
 
-    @Test func oneOfAnOwnerThatWasNeverActiveIsNoTestsAffair() throws {
+    @Test func oneOfAnOwnerThatWasNeverActiveIsNotReportedToATest() throws {
         _ = recorder.subscribed(owner: Activity(owner: ObjectID(2)), chain: "sink")
         let entry = try subscription()
         recorder.deactivated(activity)
@@ -73,7 +73,7 @@ import Testing
         #expect(try still() == [.stillSubscribed(entry.id, counts: DeliveryCounts())])
     }
 
-    @Test func oneThatNobodyOwnsIsNoTestsAffairInWhichNobodyBecameInactive() throws {
+    @Test func oneThatNobodyOwnsIsNotReportedToATestInWhichNobodyBecameInactive() throws {
         let scope = recorder.beginScope("first", runsAlone: true)
         let entry = try #require(
             recorder.subscribed(owner: .nobodys, chain: "sink", attribution: .unowned))
@@ -108,7 +108,7 @@ import Testing
             ])
     }
 
-    @Test func aDeadlineTellsOfNoneThatIsSilent() throws {
+    @Test func aDeadlineReportsNoSilentOne() throws {
         let entry = try subscription()
         recorder.deactivated(activity)
         judge(.deadline)

@@ -86,7 +86,7 @@ import Testing
         #expect(session.ledger.count == Self.subscriptions)
     }
 
-    @Test func whatEndedTakesNothing() throws {
+    @Test func endedSubscriptionsAreRemoved() throws {
         #expect(session.ledger.count == Self.subscriptions)
         for entry in entries { recording.recorder.ended(entry, .cancelled) }
         #expect(session.ledger.count == 0)

@@ -51,7 +51,7 @@ import Testing
         #expect(watches.isPending(token(7, 3)))
     }
 
-    @Test func aPlaceIsNobodysWhenAllWatchesAreOver() {
+    @Test func aPlaceIsFreeWhenAllWatchesAreOver() {
         var watches = ReportingWatches()
         let place = watches.add(ObjectID(7), watch(0, 1))
         watches.remove(ObjectID(7))

@@ -8,7 +8,7 @@ import Testing
 @testable import RIBRecorder
 
 @MainActor @Suite(.serialized) struct SettlingTests {
-    @Test func whatIsStillThereAtAnExitIsSaidToBeAliveBeforeTheJudgement() throws {
+    @Test func survivorsAtAnExitAreRecordedBeforeTheJudgement() throws {
         let recording = try Recording { $0.drainsAtExit = false }
         let kept = Thing()
         let id = recording.recorder.objectCreated(.router, type: Thing.self)

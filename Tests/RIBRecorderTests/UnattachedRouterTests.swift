@@ -22,7 +22,7 @@ import Testing
         configuration.clock = { times.increment() * 2_000_000_000 }
     }
 
-    @Test func oneThatNobodyAttachedIsSaidToBeAliveAtTheExit() throws {
+    @Test func oneThatNobodyAttachedIsRecordedAsAliveAtTheExit() throws {
         let recording = try Recording(longAgo)
         let id = made(recording)
         recording.recorder.processExits()

@@ -67,7 +67,7 @@ import Testing
                 """)
     }
 
-    @Test func aSubscriptionIsToldInWords() {
+    @Test func aSubscriptionIsExplainedInWords() {
         let story = SubscriptionStory(
             process: Samples.process(), subscription: SubscriptionListSamples.subscriptions[1],
             made: CallStack([Samples.frame("Home.start()", "Sources/Home.swift", 3)]),

@@ -16,7 +16,7 @@ import TraceFixtures
         #expect(expected.count == trace.count)
     }
 
-    @Test func whatIsPassedOverIsNotGiven() throws {
+    @Test func skippedKindsAreLeftOut() throws {
         let trace = try TraceBuilder()
         everyEvent.forEach(trace.append)
 

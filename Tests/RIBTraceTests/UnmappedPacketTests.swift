@@ -52,7 +52,7 @@ import TraceFixtures
         return numbers
     }
 
-    @Test func thePacketBehindItHasANumberOfItsOwn() {
+    @Test func theNextPacketHasTheNextNumber() {
         let stream = stream(failing: [true])
         for number in 1...5_000 { stream.append(.loaded(router: ObjectID(1)), at: UInt64(number)) }
         stream.seal()

@@ -5,7 +5,7 @@ import Testing
 @testable import RIBTrees
 
 @Suite struct TreeMermaidTests {
-    @Test func drawsEachProcessWithItsDetachedRIBsApart() {
+    @Test func drawsEachProcessWithItsDetachedRIBsSeparately() {
         let snapshot = TreeSamples.snapshot(
             [
                 TreeSamples.node(1, "Root", standing: .launched),

@@ -82,7 +82,7 @@ import Testing
         #expect(components(of: router) == [])
     }
 
-    @Test func aRouterWithoutANameOfItsOwnTakesNone() {
+    @Test func aRouterOfTheBaseClassTakesNoComponent() {
         let component = Component<any Dependency>(dependency: root)
         let game = GameComponent(dependency: root)
         let router = Router(interactor: Interactor())

@@ -54,7 +54,7 @@ import Testing
         #expect(built.0 === built.1.component)
     }
 
-    @Test func eachRIBGetsAComponentOfItsOwn() {
+    @Test func eachRIBGetsItsOwnComponent() {
         let builder = SimpleBuilder { Part("part") }
         #expect(builder.build().component !== builder.build().component)
     }

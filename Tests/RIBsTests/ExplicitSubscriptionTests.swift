@@ -139,7 +139,7 @@ import Testing
             ])
     }
 
-    @Test func aPlainRIBsSinkIsItsOwnAffair() throws {
+    @Test func aPlainRIBsSinkIsItsOwnExplicitly() throws {
         let rib = SpyRIB()
         rib.didAttach(to: nil)
         let subscription = subject.sink(in: rib) { _ in }

@@ -88,7 +88,7 @@ import Testing
         withExtendedLifetime(kept) {}
     }
 
-    @Test func unlessToldOtherwiseItOnlyRecords() {
+    @Test func byDefaultItOnlyRecords() {
         let kept = Thing()
         detector.expectDeallocate(object: kept)
         run(seconds: 2)

@@ -52,6 +52,7 @@ import Testing
         root.didAttach(to: nil)
         child.didAttach(to: root)
         child.didDetach()
+        #expect(isExpected(child))
         child.didAttach(to: root)
         #expect(!isExpected(child))
         #expect(!child.ribParts.contains(where: isExpected))
@@ -154,6 +155,7 @@ import Testing
     @Test func detachingAStrangeRouterOnlyMakesItInactive() {
         let router = SpyRouter.started("router", Log())
         root.didAttach(to: nil)
+        #expect(router.interactor.isActive)
         root.detachChild(router)
         #expect(!router.interactor.isActive)
         #expect(!isExpected(router, id: router.recordedID))

@@ -43,7 +43,7 @@
             owned.cancel()
         }
 
-        @Test func withoutAnOwnerItIsNobodysWhereThoseAreTaken() {
+        @Test func withoutAnOwnerItIsUnownedWhereThoseAreTaken() {
             let run = TrackedRun(recorder: SubscriptionRecorderDouble(takesUnowned: true))
             let subscription = sink(subject.map { $0 })
             subject.send(1)
@@ -90,7 +90,7 @@
             #expect(run.recorder.take() == ["3 subscribed", "3 completed"])
         }
 
-        @Test func aSubscriptionMadeInASynchronousValueIsAnEntryOfItsOwn() {
+        @Test func aSubscriptionMadeInASynchronousValueIsASeparateEntry() {
             var inner: AnyCancellable?
             let outer = run.owned { current.sink { _ in inner = sink(subject) } }
             #expect(run.recorder.chains.count == 2)
@@ -128,7 +128,7 @@
             #expect(run.tracker.count == 0)
         }
 
-        @Test func aSinkMadeWhileAPublisherIsMadeIsAnEntryOfItsOwn() {
+        @Test func aSinkMadeWhileAPublisherIsMadeIsASeparateEntry() {
             var inner: AnyCancellable?
             let outer = run.owned {
                 sink(

@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test(.enabled(if: RecordedFacts.isRecording))
-    func itStandsInTheLedgerUntilItReturns() async throws {
+    func itIsInTheLedgerUntilItReturns() async throws {
         interactor.activate()
         let task = task(in: interactor) { await Task.yield() }
         #expect(try lines().last == "it subscribed: Task")
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test(.enabled(if: RecordedFacts.isRecording))
-    func oneThatIgnoresItsCancellationStandsInTheLedgerUntilItReturns() async throws {
+    func oneThatIgnoresItsCancellationIsInTheLedgerUntilItReturns() async throws {
         interactor.activate()
         let (gate, continuation) = AsyncStream.makeStream(of: Void.self)
         let waiting = Task { for await _ in gate {} }

@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(.enabled(if: RecordedFacts.isRecording))
-    func eachIterationStandsInTheLedger() async throws {
+    func eachIterationIsInTheLedger() async throws {
         interactor.activate()
         var iterator = subject.values(in: interactor).makeAsyncIterator()
         _ = await iterator.next()

@@ -135,7 +135,7 @@ import Testing
         running.cancel()
     }
 
-    @Test func onErrorIsToldBeforeTheWorkflow() {
+    @Test func onErrorRunsBeforeTheWorkflowsCallback() {
         let workflow = SpyWorkflow(log)
         let running = workflow.onStep { item in failure(item, 1) }
             .onError { log.add("onError \($0)") }

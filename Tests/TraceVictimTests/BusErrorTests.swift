@@ -24,7 +24,7 @@ import TraceFixtures
         #expect(victim.process.code == code ?? SIGBUS)
     }
 
-    @Test func aHostWhoseTraceIsTruncatedLivesAndIsToldOnce() throws {
+    @Test func aHostWhoseTraceIsTruncatedLivesAndIsWarnedOnce() throws {
         let victim = try FinishedVictim("truncated")
         #expect(victim.process.code == 0)
         #expect(!victim.process.wasKilled)

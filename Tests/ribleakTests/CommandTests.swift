@@ -180,7 +180,7 @@ import TraceFixtures
         #expect(run.errors.contains("error") == false)
     }
 
-    @Test func coloursOnlyWhenTold() throws {
+    @Test func coloursOnlyOnRequest() throws {
         let trace = try TraceBuilder.leaky()
         let colored = try FinishedProcess("ribleak", ["report", "--color", "always", trace.folder])
         #expect(colored.output.hasPrefix("\u{1B}[1;31m✗"))

@@ -34,6 +34,7 @@
             }
             let said = try compiler.compile("Documented", sources)
             #expect(said == "")
+            #expect(compiler.hasModule("Documented"))
         }
 
         /// The examples of mistakes, and their mended twins. Some mistakes compile in Swift 5 mode only.

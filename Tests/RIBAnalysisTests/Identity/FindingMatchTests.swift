@@ -197,7 +197,7 @@ import Testing
 
     // MARK: - The first version
 
-    @Test func whatTheFirstVersionDidNotTellApartIsKnown() {
+    @Test func whatTheFirstVersionDidNotDistinguishIsKnown() {
         #expect(
             match([first(fire())], [fire(), fire("HomeInteractor.show()")])
                 == ["unchanged", "unchanged"])

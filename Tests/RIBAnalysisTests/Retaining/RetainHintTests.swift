@@ -175,7 +175,7 @@ import Testing
         (.thread, false, "If a function that is running has it in a variable, let go of it there."),
         (.queue, false, "No type describes the memory it was found in, which may be left over."),
     ])
-    func anAppIsNotToldOfTests(reason: RetentionReason, isPartial: Bool, text: String) {
+    func anAppsHintDoesNotMentionTests(reason: RetentionReason, isPartial: Bool, text: String) {
         let path = path(reason, isInferred: true, isPartial: isPartial)
         #expect(RetainHint.withoutEdge(path, isInTest: false) == text)
     }

@@ -45,7 +45,7 @@ import TraceFixtures
         #expect(finding.retainPath == nil)
     }
 
-    @Test func thePathStandsInTheFinding() throws {
+    @Test func thePathIsInTheFinding() throws {
         trace.retain(
             home.router, .attachedRouter, [storedChild], retainCount: 3, seen: 2, dominated: 4,
             bytes: 500)

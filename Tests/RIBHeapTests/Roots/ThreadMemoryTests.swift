@@ -69,5 +69,10 @@ import Testing
         let worker = Worker()
         defer { worker.finish() }
         #expect(!isFound(worker) { sched_yield() })
+        let isFoundOnceItWaits = isFound(worker, enoughTime: .max) {
+            worker.letWait()
+            usleep(1_000)
+        }
+        #expect(isFoundOnceItWaits)
     }
 }

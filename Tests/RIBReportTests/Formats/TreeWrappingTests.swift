@@ -19,7 +19,7 @@ import Testing
             ])
     }
 
-    @Test func aWordLongerThanALineStandsAlone() {
+    @Test func aWordLongerThanALineHasItsOwnLine() {
         #expect(
             wrapped(["├─ aaaaaaaaaaaaaaaaaaaaaa b"], width: 10) == [
                 "├─ aaaaaaaaaaaaaaaaaaaaaa", "│      b",
