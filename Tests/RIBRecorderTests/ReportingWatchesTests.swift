@@ -54,6 +54,7 @@ import Testing
     @Test func aPlaceIsFreeWhenAllWatchesAreOver() {
         var watches = ReportingWatches()
         let place = watches.add(ObjectID(7), watch(0, 1))
+        #expect(watches.count == 1)
         watches.remove(ObjectID(7))
         #expect(!watches.isPending(token(7, 1), at: place))
         #expect(watches.count == 0)

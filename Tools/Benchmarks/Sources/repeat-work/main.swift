@@ -45,7 +45,7 @@ do {
     default: throw Failure("repeat-work: no such work: \(arguments)")
     }
 } catch {
-    // Whoever measures this process sees that it failed, and takes no number from it.
+    // The exit code tells the measuring script to discard the output.
     fatalError("\(error)")
 }
 
