@@ -12,6 +12,11 @@ final class LeftoverSubscriptionTests: XCTestCase {
     private let stream = PassthroughSubject<Int, Never>()
     private let elsewhere = Kept()
 
+    override func setUp() {
+        // A check enables it too, but one test subscribes before its first check.
+        SubscriptionTracking.enable()
+    }
+
     private func leaveSubscription() {
         let router = ScoreRouter(interactor: ScoreInteractor(stream: stream))
         router.interactor.whenActive = { [elsewhere] in $0.store(in: elsewhere) }
