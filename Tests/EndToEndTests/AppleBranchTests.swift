@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #if os(Linux)
     import Testing
     import TraceFixtures
@@ -35,9 +37,10 @@
         @Test func theRuntimeCompilesWithCombineAlone() throws {
             let said = try compiler.compile("RIBs", SourceFiles.swift(below: "Sources/RIBs"))
             #expect(said == "")
+            #expect(compiler.hasModule("RIBs"))
         }
 
-        @Test func whatDoesNotCompileIsToldInTheCompilersWords() throws {
+        @Test func errorsAreTheCompilersOwn() throws {
             let source = try compiler.write("func wrong() { _ = UIWindow() }", as: "Wrong")
             let said = try compiler.compile("Wrong", [source])
             #expect(said.contains("error: cannot find 'UIWindow' in scope"))

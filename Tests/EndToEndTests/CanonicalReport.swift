@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// A report with what differs from run to run replaced by sample values, so that reports of equal

@@ -1,8 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
-/// The moments in the data of a page, replaced by ones that only tell which change of the tree they
-/// are: what lies between two changes has no order of its own, and a view that is freed is only noticed
-/// some time later.
+/// Replaces the times in a page's data by the number of the tree change they belong to.
+///
+/// The order between two changes differs from run to run, and a freed view is noticed only some time
+/// later.
 struct CanonicalTimes {
     private static let step = 500_000
 
@@ -36,7 +39,7 @@ struct CanonicalTimes {
 }
 
 extension [Int] {
-    /// Where the first element stands for which something holds that holds for all after it.
+    /// The index of the first element for which `holds` is true. It is then true for all later ones.
     fileprivate func partitioningIndex(where holds: (Int) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {

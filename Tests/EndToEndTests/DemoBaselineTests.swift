@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import Testing
 import TraceFixtures
@@ -49,6 +51,7 @@ import TraceFixtures
         let less = try SharedSessions.session(leaks: leaks, environment: settings)
         let more = try SharedSessions.session(leaks: leaks)
         for gate in [try gate(less, by: more), try gate(more, by: less)] {
+            #expect(gate.output.contains("ribleak gate: "))
             #expect(!gate.output.contains("fixed"))
         }
         #expect(try gate(less, by: more).code == 0)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What each mistake of the demo is found as, whether its RIBs run on publishers or on observables.
 enum DemoMistakes {
     struct Found {

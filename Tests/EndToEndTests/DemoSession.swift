@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import TraceFixtures
 
-/// One session of the demo app, recorded in a folder of its own.
+/// One session of the demo app, recorded in its own folder.
 struct DemoSession: Sendable {
     let runs: TemporaryFolder
     let process: FinishedProcess
@@ -10,7 +12,7 @@ struct DemoSession: Sendable {
         leaks: [String] = [], options: [String] = [], environment: [String: String] = [:]
     ) throws {
         runs = try TemporaryFolder()
-        // A busy machine shall not decide what is found.
+        // The result must not depend on how busy the machine is.
         let settings = [
             "RIBLEAK_TRACE_DIR": runs.file("runs"), "RIBLEAK_SEARCH_LIMIT": "60000",
         ].merging(environment) { $1 }

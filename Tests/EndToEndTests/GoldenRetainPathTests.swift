@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Testing
 import TraceFixtures
 
-/// The sample of retain paths is what is really found of the demo's mistakes.
+/// The sample of retain paths equals what is found for the demo's mistakes.
 @Suite struct GoldenRetainPathTests {
     /// The mistakes that keep an object alive.
     private static let keeping = [

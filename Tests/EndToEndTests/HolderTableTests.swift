@@ -1,11 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import TraceFixtures
 import XCTest
 
-/// What is said of each way to keep an interactor that needs a look behind a type: who holds it, which closure that is, and
-/// what to do. And of each careful way beside it: nothing.
+/// The report on each way to keep an interactor that reflection alone does not find: who holds it,
+/// through which closure, and the hint. For each careful way beside it, the report has no finding.
 ///
-/// XCTest runs one test at a time, before those of Swift Testing: so each process has the machine to itself.
+/// XCTest runs one test at a time, before those of Swift Testing. So each process has the machine to
+/// itself.
 final class HolderTableTests: XCTestCase {
     /// One process that leaks all of them, or none.
     private struct Run {
@@ -13,7 +16,7 @@ final class HolderTableTests: XCTestCase {
 
         init(path: String, _ arguments: [String] = []) throws {
             runs = try TemporaryFolder()
-            // A busy machine shall not decide what is found.
+            // The result must not depend on how busy the machine is.
             let environment = [
                 "RIBLEAK_TRACE_DIR": runs.file("runs"), "RIBLEAK_SEARCH_LIMIT": "60000",
             ]

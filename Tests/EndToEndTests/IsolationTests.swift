@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #if os(Linux)
     import Foundation
     import Testing
@@ -22,12 +24,12 @@
             let compiler = try SwiftCompiler()
             let said = try compiler.compile(
                 "RIBs", SourceFiles.swift(below: "Sources/RIBs"), languageMode: 5, ["-DMainActor"])
-            // What is static is never freed.
+            // Static values are never freed.
             atexit { IsolationTests.removeRuntime() }
             return (folder: compiler.folder, said: said)
         }
 
-        /// What the compiler says of an app with the trait `MainActor`.
+        /// The compiler's output for an app with the trait `MainActor`.
         private func said(
             of app: String, languageMode: Int, _ options: [String] = []
         ) throws -> String {
@@ -42,6 +44,7 @@
         func aRIBOfUbersTemplateCompilesWithTheTrait(languageMode: Int) throws {
             let said = try said(of: Self.template, languageMode: languageMode)
             #expect(said == "")
+            #expect(compiler.hasModule("App"))
         }
 
         @Test func aModuleWhoseDefaultIsTheMainActorNeedsNothingElse() throws {
@@ -49,6 +52,7 @@
             let options = ["-default-isolation", "MainActor"]
             let said = try said(of: app, languageMode: 6, options)
             #expect(said == "")
+            #expect(compiler.hasModule("App"))
         }
 
         @Test(arguments: [5, 6])
@@ -68,6 +72,7 @@
             let source = try compiler.write(app, as: "Home")
             let said = try compiler.compile("App", [source], languageMode: languageMode)
             #expect(said == "")
+            #expect(compiler.hasModule("App"))
         }
 
         /// The template's files in one, with something to do for each part.

@@ -1,12 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import RIBTrace
 import Testing
 import TraceFixtures
 
-/// Whatever is wrong with a trace, each command ends by itself: in 2 s of processor time and 256 MB.
+/// Each command ends on any damaged trace, within 2 s of processor time and 256 MB.
 ///
-/// `RIBLEAK_MUTANTS` says how many mutants there are, from number `RIBLEAK_FIRST_MUTANT` on, and
-/// `RIBLEAK_KEPT_MUTANTS` into which folder those go that a command does not stand.
+/// `RIBLEAK_MUTANTS` sets how many mutants to try and `RIBLEAK_FIRST_MUTANT` the first one's number.
+/// Mutants on which a command fails are kept in the folder `RIBLEAK_KEPT_MUTANTS`.
 @Suite struct MutantTests {
     private static let count =
         number("RIBLEAK_MUTANTS") ?? (number("RIBLEAK_NIGHTLY") == 1 ? 20_000 : 20)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import Testing
 import TraceFixtures
@@ -76,7 +78,7 @@ import TraceFixtures
 
     @Test func redactedReportsHaveNoFolderOfTheMachine() throws {
         try writeEverything(["--redact-paths"])
-        // What the commands read; all else is to be handed on.
+        // The input of the commands. Users share all other files.
         let kept = ["runs", "history.sqlite"]
         let user = NSUserName()
         for (name, bytes) in try files() where !kept.contains(where: name.hasPrefix) {

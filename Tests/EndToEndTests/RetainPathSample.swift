@@ -1,4 +1,6 @@
-/// What a report says of why objects are alive: of each leak its title, its path and its hint.
+// SPDX-License-Identifier: Apache-2.0
+
+/// The parts of a report that explain why objects are alive: each leak's title, path and hint.
 struct RetainPathSample {
     let lines: [Substring]
 

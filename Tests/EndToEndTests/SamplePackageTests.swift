@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import Testing
 import TraceFixtures
@@ -30,7 +32,7 @@ import TraceFixtures
         #expect(run.failuresOfXCTest == ["InheritingTests.testCart"], "\(run.output)")
         #expect(run.issuesOfSwiftTesting == [])
         #expect(run.testsOfXCTest == "8")
-        // Whoever builds anew before anyone reads the run loses no names.
+        // The names are stored with the run, so a new build does not lose them.
         #expect(
             try package.traces().contains {
                 FileManager.default.fileExists(atPath: "\($0)/.symbols.json")

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import TraceFixtures
 
@@ -31,7 +33,7 @@ struct SampleTestRun {
     /// How many tests of XCTest ran, as it says itself.
     var testsOfXCTest: String? { found("Executed ([0-9]+) tests?, with").last }
 
-    /// What a pattern's first group stands for, wherever it does.
+    /// The texts that the first group of a pattern matches.
     private func found(_ pattern: String) -> [String] {
         let whole = NSRange(output.startIndex..., in: output)
         let matches = try? NSRegularExpression(pattern: pattern).matches(in: output, range: whole)

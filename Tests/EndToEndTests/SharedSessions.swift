@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import Synchronization
 import TraceFixtures
@@ -9,13 +11,13 @@ enum SharedSessions {
         "parent-keeps-child", "sink-captures-self", "forgotten-detach", "uncancelled-subscription",
     ]
 
-    /// What a session was told.
+    /// The arguments and environment of a session.
     private struct Order: Hashable {
         let leaks: [String]
         let environment: [String: String]
     }
 
-    /// One session, run by whoever asks for it first.
+    /// One session, run when it is first asked for.
     private final class Slot: Sendable {
         private let session = Mutex<DemoSession?>(nil)
 
@@ -32,7 +34,7 @@ enum SharedSessions {
     }
 
     private static let slots = Mutex<[Order: Slot]>([:])
-    /// What is static is never freed: its folders would stay.
+    /// Static values are never freed, so their folders would stay.
     private static let cleansUp: Void = {
         atexit { SharedSessions.removeAll() }
     }()

@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import Testing
 import TraceFixtures
 
-/// What a report says of stacks that the recorder cut at `RIBLEAK_STACK_DEPTH`.
+/// How a report marks stacks that the recorder cut at `RIBLEAK_STACK_DEPTH`.
 @Suite struct StackDepthTests {
     private static let line = "│    … cut off at 4 frames; RIBLEAK_STACK_DEPTH sets the limit"
 

@@ -1,20 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #if os(Linux)
     import Foundation
     import TraceFixtures
 
-    /// Runs the compiler beside `swift`, with the package's built modules and some of its own.
+    /// Runs the compiler beside `swift`, with the package's built modules and modules that a test makes.
     struct SwiftCompiler {
         /// False when the tests that need it must be passed over.
         static var isInstalled: Bool { path != nil }
 
-        /// Where its own modules are.
+        /// The folder of the modules that the test makes.
         let folder: TemporaryFolder
 
         init() throws {
             folder = try TemporaryFolder()
         }
 
-        /// Makes a module for what is compiled after it.
+        /// Makes a module that later compilations can import.
         ///
         /// - Throws: When it does not compile.
         func makeModule(_ name: String, of text: String) throws {
@@ -31,11 +33,16 @@
             return path
         }
 
+        /// Whether a module that others can import was made.
+        func hasModule(_ name: String) -> Bool {
+            FileManager.default.fileExists(atPath: folder.file("\(name).swiftmodule"))
+        }
+
         /// Compiles a module as far as its errors and warnings are known.
         ///
         /// - Parameters:
         ///   - languageMode: That of Swift, such as 5.
-        ///   - options: More that the compiler is told.
+        ///   - options: More options for the compiler.
         /// - Returns: What the compiler said.
         func compile(
             _ module: String, _ sources: [String], languageMode: Int = 6, _ options: [String] = []
@@ -52,7 +59,7 @@
                     "-parse-as-library", "-swift-version", "\(languageMode)",
                     "-warnings-as-errors", "-module-name", module, "-package-name", Self.package,
                     "-o", folder.file("\(module).swiftmodule"),
-                    // Its own modules, and those that it is told of, take the place of built ones.
+                    // A test's modules, and those in the options, take precedence over the built ones.
                     "-I", folder.path,
                 ] + options + ["-I", "\(built)/Modules"] + headers + sources, within: 300)
             return compiler.output + compiler.errors

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #if os(Linux)
     import Foundation
     import Testing
@@ -32,7 +34,7 @@
 
         // MARK: - Two copies
 
-        /// A shared library that has a runtime of its own, and `leak_holders_main`.
+        /// A shared library with its own copy of the runtime, and `leak_holders_main`.
         private func library() throws -> String {
             let path = runs.file("copy.so")
             let objects = BuiltProducts.folder
@@ -44,7 +46,7 @@
             return path
         }
 
-        /// A program that calls that function of each library it is told of.
+        /// A program that calls `leak_holders_main` of each library in its arguments.
         private func program() throws -> String {
             let source = """
                 #include <dlfcn.h>
@@ -70,7 +72,7 @@
         }
 
         @Test(arguments: [("--all", leaky), ("--clean", clean)])
-        func eachOfTwoCopiesInOneProcessHasARunOfItsOwn(which: String, verdict: String) throws {
+        func eachOfTwoCopiesInOneProcessHasItsOwnRun(which: String, verdict: String) throws {
             let (first, second) = (try library(), runs.file("second.so"))
             try FileManager.default.copyItem(atPath: first, toPath: second)
             let host = try host(
@@ -82,7 +84,7 @@
 
         // MARK: - Static
 
-        /// It has no library of Swift's that tells of types.
+        /// Such a host loads no Swift library that describes types.
         @Test(.enabled(if: Nightly.isOn))
         func aHostWithTheStandardLibraryInItHasItsLeaksWithoutPaths() throws {
             let scratch = BuiltProducts.folder.appendingPathComponent("../../static")

@@ -1,10 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBTrace
 import Testing
 import TraceFixtures
 
 @testable import RIBAnalysis
 
-/// A RIB without base classes that is freed while it is attached, which only the analysis can tell.
+/// A RIB without base classes that is freed while it is attached, which only the analysis can see.
 @Suite struct FreedRIBTests {
     private let trace: TraceBuilder
     private let app: ObjectID
@@ -21,7 +23,7 @@ import TraceFixtures
 
     private let found = ["lifecycle-violation CounterRIB at App/Counter"]
 
-    @Test func itsParentStillStandsWhenTheProcessEnds() throws {
+    @Test func itsParentIsStillInTheTreeWhenTheProcessEnds() throws {
         trace.destroy(counter)
         trace.settle()
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Testing
 
 @testable import RIBAnalysis
@@ -17,11 +19,12 @@ import Testing
     }
 
     @Test(arguments: [
-        "makeGame()", "one-time initialization function for shared", "main", "",
-        "closure #1 in run()",
+        ("makeGame()", "makeGame"), ("one-time initialization function for shared", "shared"),
+        ("main", "main"), ("", ""), ("closure #1 in run()", "run"),
     ])
-    func aFreeFunctionHasNoType(function: String) {
+    func aFreeFunctionHasANameButNoType(function: String, name: String) {
         #expect(FunctionName(function).type == nil)
+        #expect(FunctionName(function).name == name)
     }
 
     @Test func whatRunsLaterIsNested() {
@@ -30,7 +33,7 @@ import Testing
         #expect(!FunctionName("GameBuilder.build()").isNested)
     }
 
-    @Test func accessorsAreTold() {
+    @Test func accessorsAreRecognised() {
         #expect(FunctionName("GameBuilder.build.getter").isAccessor)
         #expect(!FunctionName("GameBuilder.getter()").isAccessor)
     }

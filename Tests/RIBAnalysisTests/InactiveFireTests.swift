@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBTrace
 import Testing
 import TraceFixtures
@@ -27,7 +29,7 @@ import TraceFixtures
         #expect(report.summary.leaks == 0)
     }
 
-    @Test func aProcessKilledBeforeItSettledStillTellsOfTheFirstValue() throws {
+    @Test func aProcessKilledBeforeItSettledStillReportsTheFirstValue() throws {
         let (trace, root) = try launchedRoot()
         let subscription = trace.subscription(of: root, chain: "sink")
         trace.append(

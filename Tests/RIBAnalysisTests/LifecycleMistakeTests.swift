@@ -1,10 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBTrace
 import Testing
 import TraceFixtures
 
 @testable import RIBAnalysis
 
-/// What code did against the lifecycle is a warning, whatever came of it.
+/// A violation of the lifecycle is a warning, whatever its consequences.
 @Suite struct LifecycleMistakeTests {
     private let trace: TraceBuilder
     private let root: SyntheticRIB
@@ -112,9 +114,11 @@ import TraceFixtures
         #expect(try gists(of: trace, scope: ScopeID(5)) == [])
     }
 
-    @Test func aViolationOfAnUnknownObjectIsPassedOver() throws {
+    @Test func aViolationOfAnUnknownObjectIsSkipped() throws {
         violate(.loadedTwice, ObjectID(4_711))
         #expect(try gists(of: trace) == [])
+        violate(.loadedTwice, home.router)
+        #expect(try gists(of: trace) == ["lifecycle-violation HomeRouter at Root/Home"])
     }
 
     @Test func aPartyThatIsUnknownIsNil() throws {

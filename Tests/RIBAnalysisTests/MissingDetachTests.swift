@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBTrace
 import Testing
 import TraceFixtures
@@ -13,7 +15,7 @@ import TraceFixtures
         #expect(try gists(of: trace) == ["view-gone-still-attached HomeRouter at Root/Home"])
     }
 
-    @Test func aViewThatLeftBeforeItsDetachIsNone() throws {
+    @Test func aViewThatLeftBeforeItsDetachIsNotReported() throws {
         let (trace, root) = try launchedRoot()
         let home = trace.rib("Home")
         trace.attach(home, to: root)
@@ -24,7 +26,7 @@ import TraceFixtures
         try expectClean(trace)
     }
 
-    @Test func aViewThatCameBackIsNone() throws {
+    @Test func aViewThatCameBackIsNotReported() throws {
         let (trace, root) = try launchedRoot()
         let home = trace.rib("Home")
         trace.attach(home, to: root)
@@ -35,7 +37,7 @@ import TraceFixtures
         try expectClean(trace)
     }
 
-    @Test func aViewThatLeftBeforeItsRouterWasAttachedAgainIsNone() throws {
+    @Test func aViewThatLeftBeforeItsRouterWasAttachedAgainIsNotReported() throws {
         let (trace, root) = try launchedRoot()
         let home = trace.rib("Home")
         trace.attach(home, to: root)
@@ -109,7 +111,7 @@ import TraceFixtures
     }
 
     @Test(arguments: [[0, 1], [1, 0]])
-    func aViewThatLeftWithItsFlowsOwnIsNone(order: [Int]) throws {
+    func aViewThatLeftWithItsFlowsOwnIsNotReported(order: [Int]) throws {
         let (trace, root) = try launchedRoot()
         let (home, detail) = flow(trace, below: root)
         for index in order {
@@ -121,7 +123,7 @@ import TraceFixtures
         try expectClean(trace)
     }
 
-    @Test func theLastViewThatAFlowWithoutOneShowedIsNone() throws {
+    @Test func theLastViewThatAFlowWithoutOneShowedIsNotReported() throws {
         let (trace, root) = try launchedRoot()
         let flow = trace.object(.router, "HomeRouter")
         let detail = trace.rib("Detail")
@@ -145,7 +147,7 @@ import TraceFixtures
         #expect(try gists(of: trace) == [Self.leftBehind])
     }
 
-    @Test func aViewThatCameBackBeforeItsFlowWasDetachedIsNone() throws {
+    @Test func aViewThatCameBackBeforeItsFlowWasDetachedIsNotReported() throws {
         let (trace, root) = try launchedRoot()
         let (home, detail) = flow(trace, below: root)
         trace.append(.viewLeft(detail.view, scope: .none, stack: .none))

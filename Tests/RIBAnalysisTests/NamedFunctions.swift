@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBTrace
 import TraceFixtures
 
 @testable import RIBAnalysis
 
-/// Says of each address of `/app` what function stands at its offset.
+/// Names the function at each offset in `/app`.
 struct NamedFunctions: Symbolizing {
     let functions: [String]
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBTrace
 import Testing
 import TraceFixtures
@@ -39,25 +41,25 @@ import TraceFixtures
         #expect(report.summary.leaks == 0 && report.summary.warnings == 1)
     }
 
-    @Test func whatATestBuiltIsNone() throws {
+    @Test func whatATestBuiltIsNotReported() throws {
         let detail = trace.object(.router, "DetailRouter", stack: byTest)
         trace.settle(alive: [detail])
         try expectClean(trace, symbolizer: functions)
     }
 
-    @Test func withoutAStackThereIsNone() throws {
+    @Test func withoutAStackNothingIsReported() throws {
         let detail = trace.object(.router, "DetailRouter")
         trace.settle(alive: [detail])
         try expectClean(trace, symbolizer: functions)
     }
 
-    @Test func whatIsNotSaidToBeAliveIsNone() throws {
+    @Test func whatIsNotRecordedAsAliveIsNotReported() throws {
         _ = trace.object(.router, "DetailRouter", stack: byHome)
         trace.settle()
         try expectClean(trace, symbolizer: functions)
     }
 
-    @Test func whatIsAttachedLaterIsNone() throws {
+    @Test func whatIsAttachedLaterIsNotReported() throws {
         let detail = trace.object(.router, "DetailRouter", stack: byHome)
         trace.settle(alive: [detail], reason: .request)
         trace.append(.attached(child: detail, parent: home.router, stack: .none))
@@ -65,7 +67,7 @@ import TraceFixtures
         try expectClean(trace, symbolizer: functions)
     }
 
-    @Test func whatWasActivatedByOtherMeansIsNone() throws {
+    @Test func whatWasActivatedByOtherMeansIsNotReported() throws {
         let detail = trace.object(.router, "DetailRouter", stack: byHome)
         let interactor = trace.object(.interactor, "DetailInteractor")
         trace.append(.owned(interactor, by: detail))

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBTrace
 import Testing
 
@@ -50,17 +52,14 @@ import Testing
     ])
     func aWorkerThatOthersMakeOrThatMayBeKeptIsNot(function: String) {
         #expect(!isShown([function, "GameInteractor.didBecomeActive()"]))
+        #expect(isShown(["GameInteractor.didBecomeActive()", function]))
     }
 
-    @Test func staticCodeOfItsOwnTypeMayKeepTheWorkerForAll() {
+    @Test func aStackShowsNothingIfItsFirstFunctionIsStaticOrUnknown() {
+        #expect(isShown(["GameInteractor.didBecomeActive()"]))
+        // Static code of its own type may keep the worker for all RIBs.
         #expect(!isShown(["static GameWorker.make()", "GameInteractor.didBecomeActive()"]))
-    }
-
-    @Test func aFunctionWithoutANameMayBeAnyones() {
         #expect(!isShown([nil, "GameInteractor.didBecomeActive()"]))
-    }
-
-    @Test func withoutAStackNothingIsShown() {
         #expect(!isShown([]))
     }
 
@@ -83,6 +82,8 @@ import Testing
     ])
     func aComponentMadeElsewhereMayBeKept(function: String) {
         #expect(!isShown([function], kind: .component, outlivedComponent: true))
+        let build = "GameBuilder.build(withListener:)"
+        #expect(isShown([build], kind: .component, outlivedComponent: true))
     }
 
     @Test func aComponentizedBuildersClosureMakesAComponentForEachRIB() {

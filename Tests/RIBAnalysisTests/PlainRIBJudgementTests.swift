@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBTrace
 import Testing
 import TraceFixtures
 
-/// RIBs without base classes stand in the tree as routers do.
+/// RIBs without base classes are part of the tree, as routers are.
 @Suite struct PlainRIBJudgementTests {
     @Test func aDetachedRIBThatIsStillAliveIsLeakedAndDragsItsPartsAlong() throws {
         let (trace, root) = try launchedPlainRoot()

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBTrace
 import Testing
 
@@ -56,13 +58,12 @@ import Testing
     func codeOfAnyoneElseProvesNothing(function: String) {
         #expect(!isShown(build + [function]))
         #expect(!isShown(build + [function, "DetailTests.setUp()"]))
+        #expect(isShown(build + ["HomeRouter.routeToDetail()", function]))
     }
 
-    @Test func testCodeInBetweenProvesNothing() {
+    @Test func testCodeAndUnknownCodeInBetweenProveNothing() {
+        #expect(isShown(build + ["HomeRouter.routeToDetail()"]))
         #expect(!isShown(build + ["DetailTests.make()", "HomeRouter.routeToDetail()"]))
-    }
-
-    @Test func whatHasNoNameProvesNothing() {
         #expect(!isShown(build + [nil, "HomeRouter.routeToDetail()"]))
         #expect(!isShown([]))
     }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Testing
 
 @testable import RIBAnalysis
@@ -41,6 +43,8 @@ import Testing
     func whatTheOwnersRIBOrAHelperMakesIsNoOtherRIBs(function: String) {
         let author = SubscriptionAuthor(functions: [function])
         #expect(!author.isOfAnotherRIB(than: ["ScoreInteractor", "Board"], among: ribs))
+        let other = SubscriptionAuthor(functions: ["ParentInteractor.childDidStart()"])
+        #expect(other.isOfAnotherRIB(than: ["ScoreInteractor", "Board"], among: ribs))
     }
 
     @Test(arguments: [
@@ -53,6 +57,7 @@ import Testing
     ])
     func codeOfOthersIsNotTheOwners(functions: [String]) {
         #expect(!SubscriptionAuthor(functions: functions).mayBe(["ScoreInteractor"]))
+        #expect(SubscriptionAuthor(functions: functions.reversed()).mayBe(["ScoreInteractor"]))
     }
 
     /// Whose a subscription is that merged code made.
@@ -78,5 +83,6 @@ import Testing
 
     @Test func codeThatWasMergedUnderTheNameOfAServiceIsTheServices() {
         #expect(!author(ofMerged: "ScoreService.start()").mayBe(["ScoreInteractor"]))
+        #expect(author(ofMerged: "MenuInteractor.start()").mayBe(["ScoreInteractor"]))
     }
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBTrace
 import Testing
 import TraceFixtures
@@ -73,7 +75,7 @@ import TraceFixtures
         try expectClean(trace.trace, symbolizer: trace.functions)
     }
 
-    @Test func whatIsDisputedIsNobodys() throws {
+    @Test func aDisputedSubscriptionIsUnowned() throws {
         let id = subscribe(of: trace.home.interactor, by: trace.byHome, .current)
         see(id, of: .none, .disputed)
         trace.detach()
@@ -82,7 +84,7 @@ import TraceFixtures
         #expect(try trace.report().unowned.count == 1)
     }
 
-    @Test func whatTheCodeItselfSaysStands() throws {
+    @Test func anExplicitOwnerIsKept() throws {
         let id = subscribe(of: trace.home.interactor, by: trace.byHome, .explicit)
         see(id, of: trace.other.interactor, .kept)
         trace.detach()
@@ -90,7 +92,7 @@ import TraceFixtures
         #expect(try gists() == [Self.fired])
     }
 
-    @Test func whatOthersMadeWhileTheOwnersCodeRanIsCountedAsNobodys() throws {
+    @Test func whatOthersMadeWhileTheOwnersCodeRanCountsAsUnowned() throws {
         let id = subscribe(of: trace.home.interactor, by: trace.byService, .current)
         trace.detach()
         trace.settle([id])

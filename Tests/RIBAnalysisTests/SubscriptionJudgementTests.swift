@@ -1,10 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBTrace
 import Testing
 import TraceFixtures
 
 @testable import RIBAnalysis
 
-/// What is found about subscriptions that live too long, each distinction in a row of its own.
+/// The findings about subscriptions that live too long, with one row for each distinction.
 @Suite struct SubscriptionJudgementTests {
     struct Row: CustomTestStringConvertible {
         let testDescription: String
@@ -225,7 +227,7 @@ import TraceFixtures
         },
     ]
 
-    @Test func aLeakTellsWhichSubscriptionsOfItAreStillThere() throws {
+    @Test func aLeakListsItsLiveSubscriptions() throws {
         let trace = try SubscriptionTrace()
         let ids = ["a", "b"].map {
             trace.trace.subscription(
@@ -408,5 +410,10 @@ import TraceFixtures
         for _ in 1...20_000 { _ = trace.subscribe() }
         for _ in 1...5_000 { trace.settle([], .request) }
         #expect(try trace.report().findings.isEmpty)
+        // The same trace has a finding once one of them fires too late.
+        let late = trace.subscribe()
+        trace.detach()
+        trace.fire(late)
+        #expect(try trace.report().findings.map(\.kind) == [.firedWhileInactive])
     }
 }

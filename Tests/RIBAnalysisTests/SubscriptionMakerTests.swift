@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBTrace
 import Testing
 import TraceFixtures
@@ -121,7 +123,7 @@ import TraceFixtures
         #expect(try trace.report().unowned.count == 1)
     }
 
-    @Test func whatIsMadeForAnInactiveOneIsNobodys() throws {
+    @Test func whatIsMadeForAnInactiveOneIsUnowned() throws {
         trace.detach()
         let id = subscribe(by: trace.byHome)
         trace.attach()
@@ -140,7 +142,7 @@ import TraceFixtures
         try expectClean(trace.trace, symbolizer: trace.functions)
     }
 
-    @Test func whatIsDisputedStaysNobodys() throws {
+    @Test func aDisputedSubscriptionStaysUnowned() throws {
         let id = subscribe(by: trace.byHome)
         trace.trace.append(
             .subscriptionOwned(id, by: .none, ownerIsActive: true, attribution: .disputed))
@@ -157,7 +159,7 @@ import TraceFixtures
         try expectClean(trace.trace, symbolizer: trace.functions)
     }
 
-    // MARK: - What is certain
+    // MARK: - Certain makers
 
     @Test func aValueBeforeTheDeactivationIsNone() throws {
         let id = subscribe(by: trace.byHome)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBTrace
 import Testing
 import TraceFixtures
@@ -133,7 +135,7 @@ import TraceFixtures
         trace = try SubscriptionTrace()
     }
 
-    @Test func aSubscriptionThatOutlivedTellsForHowLong() throws {
+    @Test func aSubscriptionThatOutlivedItsOwnerSaysForHowLong() throws {
         let id = trace.subscribe(.explicit)
         let madeAt = try #require(trace.trace.events.last).timestamp
         trace.detach()
@@ -143,7 +145,7 @@ import TraceFixtures
             counts: DeliveryCounts(whileActive: 3, firstAt: madeAt + 5, lastAt: madeAt + 70))
 
         let facts = try #require(try trace.report().findings.first?.subscription)
-        // From the deactivation: the detach, what is said, and the judgement.
+        // Since the deactivation: the detach, the statement that it is alive, and the judgement.
         #expect(facts.outlivedBy == 1_200_003_000)
         #expect(facts.attribution == .explicit)
         #expect(facts.valuesWhileActive == 3 && facts.valuesWhileInactive == 0)
@@ -158,7 +160,7 @@ import TraceFixtures
         #expect(!facts.isAlive && facts.outlivedBy == nil)
     }
 
-    @Test func anOwnerThatIsFreedIsSaid() throws {
+    @Test func aFreedOwnerIsNoted() throws {
         let id = trace.subscribe()
         trace.detach()
         trace.free()
@@ -166,7 +168,7 @@ import TraceFixtures
         #expect(try trace.report().findings.first?.subscription?.ownerIsFreed == true)
     }
 
-    @Test func anAccumulationTellsHowManyActivationsAddedToIt() throws {
+    @Test func anAccumulationSaysHowManyActivationsAddedToIt() throws {
         _ = trace.subscribeInActivations(3)
         trace.attach()
         for _ in 1...2 { _ = trace.subscribe() }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBTrace
 import TraceFixtures
 
@@ -5,7 +7,7 @@ import TraceFixtures
 
 /// A trace about the subscriptions of one RIB that is attached below a root.
 final class SubscriptionTrace: Sendable {
-    // Right without isolation: each test has its own and uses it on one thread.
+    // Safe: each test has its own and uses it on one thread.
     nonisolated(unsafe) let trace: TraceBuilder
     let root: SyntheticRIB
     let home: SyntheticRIB

@@ -1,19 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBTrace
 import Testing
 import TraceFixtures
 
 @testable import RIBAnalysis
 
-/// Whatever is found alive that no RIB may share has its place in a finding: as its culprit, or as what
-/// the culprit drags along.
+/// Every object that is found alive and that RIBs do not share is in a finding: as its culprit, or as
+/// a victim of the culprit.
 @Suite struct SurvivorInvariantTests {
     private let functions = NamedFunctions(functions: [
         "HomeInteractor.didBecomeActive()", "ServiceLocator.worker.getter",
     ])
 
-    /// Whatever holds what, and whatever is known of it: nothing is lost, and nothing is told twice.
+    /// No survivor is missing and none is listed twice, whoever holds it and whatever is known.
     @Test(arguments: 0..<200)
-    func eachSurvivorOfARandomTreeStandsInOneFinding(seed: Int) throws {
+    func eachSurvivorOfARandomTreeIsInOneFinding(seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed))
         let (trace, root) = try launchedRoot()
         functions.defineStacks(in: trace)
@@ -38,13 +40,13 @@ import TraceFixtures
         addPaths(to: trace, among: survivors, &random)
         trace.settle(alive: survivors.map(\.id))
 
-        // What RIBs may share, as a worker of a service's, is told only where it surely is nobody else's.
-        func mustBeTold(_ type: String) -> Bool { !type.hasSuffix("Worker") }
+        // A part that RIBs may share, such as a service's worker, is listed only if no other RIB has it.
+        func mustBeListed(_ type: String) -> Bool { !type.hasSuffix("Worker") }
         let report = try Analysis.report(on: [trace.folder], symbolizer: functions)
         let told = report.findings.flatMap { [$0.type] + $0.victims.map(\.type) }
         #expect(
-            told.filter(mustBeTold).sorted()
-                == survivors.map(\.type).filter(mustBeTold).sorted())
+            told.filter(mustBeListed).sorted()
+                == survivors.map(\.type).filter(mustBeListed).sorted())
         #expect(Set(told).isSubset(of: survivors.map(\.type)))
     }
 

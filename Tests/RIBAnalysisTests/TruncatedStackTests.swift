@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBTrace
 import Testing
 import TraceFixtures
@@ -23,17 +25,18 @@ import TraceFixtures
         #expect(stack?.frames.count == 3)
     }
 
-    @Test func aWholeStackSaysNothing() {
-        #expect(callStack(outermost: "run", isTruncated: false)?.cutOffAt == nil)
-    }
-
-    @Test func nothingIsMissingOfAStackThatWasCutAtMain() {
-        #expect(callStack(outermost: "main", isTruncated: true)?.cutOffAt == nil)
+    @Test(arguments: [("run", false), ("main", true)])
+    func aStackThatIsWholeOrReachesMainWasNotCut(outermost: String, isTruncated: Bool) {
+        let stack = callStack(outermost: outermost, isTruncated: isTruncated)
+        #expect(stack?.frames.count == 3)
+        #expect(stack?.cutOffAt == nil)
     }
 
     @Test func noStackIsNotAnEmptyOne() {
         let symbols = Symbolication(frames: [:], caveats: [])
         #expect(symbols.callStack(RecordedStack(isTruncated: true)) == nil)
+        let one = RecordedStack(addresses: [image], isTruncated: true)
+        #expect(symbols.callStack(one)?.frames.count == 1)
     }
 
     @Test func theTraceSaysWhichStacksWereCut() throws {

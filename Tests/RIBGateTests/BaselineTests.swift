@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import RIBAnalysis
 import Testing
@@ -79,7 +81,7 @@ import TraceFixtures
         #expect(try Baseline(json: text, path: "b.json").entries.count == 1)
     }
 
-    @Test func keysAndKindsThatAreUnknownArePassedOver() throws {
+    @Test func unknownKeysAndKindsAreSkipped() throws {
         let text = #"""
             {"version": 1, "tool": "x", "findings": [{"fingerprint": "0123456789abcdef",
             "kind": "leaked-moon", "ribPath": "A", "type": "B", "since": [1]}]}

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Testing
 
 @testable import RIBGate
@@ -13,8 +15,9 @@ import Testing
         "2026-01-00", "2026-01-32", "26-01-01", "2026/01/01", "2026-01-01T00:00", "+026-01-01",
         "２026-01-01", "２０２６", " 2026-01-1",
     ])
-    func anythingElseIsNone(_ text: String) {
+    func anythingElseIsRefused(_ text: String) {
         #expect(CalendarDay(text) == nil)
+        #expect(CalendarDay("2026-01-01") != nil)
     }
 
     @Test func laterDaysAreGreater() throws {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBAnalysis
 import Testing
 
@@ -32,7 +34,7 @@ import Testing
                 """)
     }
 
-    @Test func nothingIsSaidOfWhatIsEmpty() {
+    @Test func emptyBaselinesDoNotDiffer() {
         let none = Baseline([KnownFinding]())
         #expect(FindingDiff(from: none, to: none).text == "0 new, 0 fixed, 0 unchanged\n")
     }

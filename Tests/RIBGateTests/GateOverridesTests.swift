@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Testing
 
 @testable import RIBGate
@@ -28,10 +30,11 @@ import Testing
         #expect(try GateOverrides(["RIBLEAK_ALLOW_EMPTY": "false"]).allowsEmpty == false)
     }
 
-    @Test func anEmptyVariableSaysNothing() throws {
+    @Test func anEmptyVariableChangesNothing() throws {
         let names = ["MAX_LEAKS", "MAX_INACTIVE_FIRES", "BASELINE", "ALLOW_EMPTY"]
         let empty = Dictionary(uniqueKeysWithValues: names.map { ("RIBLEAK_\($0)", "") })
         #expect(try GateOverrides(empty) == GateOverrides())
+        #expect(try GateOverrides(["RIBLEAK_MAX_LEAKS": "1"]) != GateOverrides())
     }
 
     @Test(arguments: [

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBAnalysis
 import Testing
 
@@ -209,7 +211,7 @@ import Testing
         #expect(failure("suppressions:\n- \(facts)") == text)
     }
 
-    @Test func aKeyThatStandsThereTwiceIsAnError() {
+    @Test func aDuplicateKeyIsAnError() {
         #expect(
             failure("version: 1\nbudgets:\n  leaks: 1\n  warnings: 2\n  leaks: 2")
                 == "s.yml:3: leaks appears twice, first in this line")
@@ -237,7 +239,7 @@ import Testing
             "s.yml:2: is not YAML: expected a single document in the stream: but found another document"
         ),
     ])
-    func whatIsNoYAMLIsSaidWithItsLine(_ yaml: String, _ text: String) {
+    func invalidYAMLIsReportedWithItsLine(_ yaml: String, _ text: String) {
         #expect(failure(yaml) == text)
     }
 

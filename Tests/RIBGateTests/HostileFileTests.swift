@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Testing
 import TraceFixtures
 
 @testable import RIBGate
 
-/// Whatever stands in a file, it is read or refused in one line.
+/// Any file is either read or refused in one line.
 @Suite struct HostileFileTests {
     private static let settings = """
         version: 1

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import Testing
 import TraceFixtures
@@ -17,6 +19,8 @@ import TraceFixtures
     @Test func whatIsMissingIsNoError() throws {
         let folder = try TemporaryFolder()
         #expect(try InputFile.text(at: folder.file("none"), atMost: 9) == nil)
+        try "text".write(toFile: folder.file("none"), atomically: true, encoding: .utf8)
+        #expect(try InputFile.text(at: folder.file("none"), atMost: 9) == "text")
     }
 
     @Test func aLinkToAFileIsRead() throws {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Testing
 
 @testable import RIBAnalysis
@@ -94,9 +96,13 @@ import Testing
         let judgement = try GateSamples.judgement(
             [worse], baseline: [other], ratchets: true, types: ["MenuRouter"])
         #expect(judgement.fixed.isEmpty && judgement.untried.isEmpty)
+        let alone = GateSamples.finding(at: "Root", type: "RootRouter")
+        let mended = try GateSamples.judgement(
+            [alone], baseline: [other], ratchets: true, types: ["MenuRouter"])
+        #expect(mended.fixed.count == 1)
     }
 
-    @Test func aSubscriptionThatALeakOfItsOwnerTellsOfIsNotFixed() throws {
+    @Test func aSubscriptionThatALeakOfItsOwnerCoversIsNotFixed() throws {
         let still = GateSamples.finding(.outlivedInteractor, at: "Root/Map", type: "MapInteractor")
         let leak = GateSamples.finding(.leakedInteractor, at: "Root/Map", type: "MapInteractor")
         let judgement = try GateSamples.judgement(
@@ -184,7 +190,7 @@ import Testing
         #expect(try verdict(.nothing("no run"), allowsEmpty: true, yaml).outcome == .exceeded)
     }
 
-    @Test func whatIsExceededIsSaidBeforeWhatIsDoubtful() throws {
+    @Test func exceededLimitsComeBeforeDoubts() throws {
         let report = GateSamples.report([leak], doubts: [(.streamDamaged, "damaged")])
         #expect(try verdict(.run(report)).outcome == .exceeded)
     }
@@ -273,7 +279,7 @@ import Testing
         return finding
     }
 
-    @Test func whatHasAnotherNameIsKnownAndTold() throws {
+    @Test func aRenamedFindingIsKnownAndListed() throws {
         let (old, new) = (Self.fire("Map.load()"), Self.fire("Map.reload()"))
         let changed = GateVerdict(
             try GateSamples.judgement([new], baseline: [old], ratchets: true))
@@ -313,7 +319,7 @@ import Testing
         #expect(allowed.details.first == "baseline: 1 more often than before, which is allowed:")
     }
 
-    @Test func whatShowsLessOftenIsTold() throws {
+    @Test func aFindingThatOccursLessOftenIsListed() throws {
         let (old, new) = (Self.fire("Map.load()", count: 2), Self.fire("Map.load()"))
         let verdict = GateVerdict(try GateSamples.judgement([new], baseline: [old]))
         #expect(verdict.outcome == .passed)
@@ -355,7 +361,7 @@ import Testing
         #expect(compared.line == "failed: the run could not be judged: app was rebuilt")
     }
 
-    @Test func aBaselineOfTheFirstVersionIsMatchedAndTold() throws {
+    @Test func aBaselineOfTheFirstVersionIsMatchedAndReported() throws {
         let first = try Baseline(
             json: """
                 {"version": 1, "findings": [{"fingerprint": "\(leak.identity.firstFingerprint)",

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBTrace
 import TraceFixtures
 
@@ -91,7 +93,7 @@ struct MadeUpRun {
     }
 }
 
-/// Says that all code stands in one folder and begins at one line.
+/// Places all code in one folder, at one line.
 struct Places: Symbolizing {
     let folder: String
     let line: Int

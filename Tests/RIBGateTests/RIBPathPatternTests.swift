@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Testing
 import TraceFixtures
 
@@ -24,6 +26,7 @@ import TraceFixtures
     ])
     func takesNot(_ pattern: String, _ path: String) throws {
         #expect(try !RIBPathPattern(pattern).matches(path))
+        #expect(try RIBPathPattern("**").matches(path))
     }
 
     @Test(arguments: [

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBAnalysis
 import Testing
 
@@ -37,7 +39,7 @@ import Testing
         #expect(judgement.outcome == .exceeded)
     }
 
-    @Test func theVerdictTellsHowManyAndWhichExpiresNext() throws {
+    @Test func theVerdictSaysHowManyAndWhichExpiresNext() throws {
         let yaml = """
             suppressions:
             - {type: MapRouter, reason: later, expires: 2027-01-01}
@@ -98,12 +100,16 @@ import Testing
         #expect(details.last == "… 5 more")
     }
 
-    @Test func inARunThatCannotBeJudgedNothingIsSaidToBeUnused() throws {
-        let judgement = GateJudgement(
-            .run(GateSamples.report(doubts: [(.streamDamaged, "damaged")])),
-            settings: try GateSamples.settings(suppression("type: Gone")),
-            today: GateSamples.day("2026-06-15"))
-        #expect(judgement.unused.isEmpty)
+    @Test func inARunThatCannotBeJudgedNoSuppressionIsCalledUnused() throws {
+        func unused(_ doubts: [(CaveatKind, String)]) throws -> Int {
+            GateJudgement(
+                .run(GateSamples.report(doubts: doubts)),
+                settings: try GateSamples.settings(suppression("type: Gone")),
+                today: GateSamples.day("2026-06-15")
+            ).unused.count
+        }
+        #expect(try unused([(.streamDamaged, "damaged")]) == 0)
+        #expect(try unused([]) == 1)
     }
 
     @Test func hostileTextStaysOneLine() throws {

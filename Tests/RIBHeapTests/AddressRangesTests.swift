@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Testing
 
 @testable import RIBHeap
@@ -54,5 +56,6 @@ import Testing
 
     @Test func nothingLiesInNone() {
         #expect(!AddressRanges([]).contains(0))
+        #expect(AddressRanges([0..<1]).contains(0))
     }
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Testing
 
 @testable import RIBHeap
@@ -22,7 +24,7 @@ import Testing
         unowned(unsafe) var other: AnyObject?
     }
 
-    /// Two that are kept here, and what is found when they go.
+    /// Two objects that are kept here, and what is found while they are freed.
     private final class Scene {
         var tree: Tree?
         var root: UInt = 0

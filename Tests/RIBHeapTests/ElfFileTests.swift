@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import Testing
 import TraceFixtures
@@ -25,17 +27,16 @@ import TraceFixtures
         #expect(elf.sections[1].flags == 3)
     }
 
-    @Test func isNoneWhereThereIsNoFile() {
+    @Test func isNilWhereThereIsNoFileOrAnotherFormat() throws {
         #expect(ElfFile(path: folder.file("nothing")) == nil)
         #expect(ElfFile(path: folder.path) == nil)
-    }
-
-    @Test func isNoneOfAnotherFormat() throws {
         #expect(ElfFile(path: try file([])) == nil)
         #expect(ElfFile(path: try file(Array("#!/bin/sh\n".utf8))) == nil)
         var other = TinyElf().bytes
         other[4] = 1  // 32 bits
         #expect(ElfFile(path: try file(other)) == nil)
+        other[4] = 2
+        #expect(ElfFile(path: try file(other)) != nil)
     }
 
     @Test func takesNoFileThatEndsTooEarly() throws {

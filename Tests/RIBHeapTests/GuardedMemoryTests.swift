@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Testing
 
 @testable import RIBHeap
@@ -18,6 +20,9 @@ import Testing
     func saysThatThereIsNothing(address: UInt) {
         #expect(memory.word(at: address) == nil)
         #expect(memory.withBytes(at: address, count: 100) { $0.count } == nil)
+        withBytes(0..<100) { start in
+            #expect(memory.withBytes(at: start, count: 100) { $0.count } == 100)
+        }
     }
 
     @Test func readsWordsThatAreNotAligned() {
@@ -43,10 +48,11 @@ import Testing
     @Test func lendsNothingThatIsAbsurdlyLong() {
         withBytes(0..<16) { start in
             #expect(memory.withBytes(at: start, count: .max) { $0.count } == nil)
+            #expect(memory.withBytes(at: start, count: 16) { $0.count } == 16)
         }
     }
 
-    @Test func keepsWhatItReadUntilToldToForget() throws {
+    @Test func keepsWhatItReadUntilForget() throws {
         let mapping = try Mapping(pages: 1)
         mapping.fill(1)
         #expect(memory.word(at: mapping.start) == 0x0101_0101_0101_0101)
@@ -75,7 +81,7 @@ import Testing
         #expect(memory.word(at: mapping.start) == 0x0202_0202_0202_0202)
     }
 
-    @Test func tellsPagesApartThatShareASlot() throws {
+    @Test func distinguishesPagesThatShareASlot() throws {
         let memory = GuardedMemory(capacity: 4096, mostCapacity: 4096)
         let mapping = try Mapping(pages: 2)
         mapping.fill(1)
@@ -134,7 +140,7 @@ import Testing
     }
 }
 
-/// Pages of memory of their own, which can go away.
+/// Mapped pages that can be unmapped.
 final class Mapping {
     struct NoMemory: Error {}
 

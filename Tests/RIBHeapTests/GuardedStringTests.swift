@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Testing
 
 @testable import RIBHeap
@@ -26,7 +28,8 @@ import Testing
         #expect(text(long) == String(repeating: "x", count: 64) + "…")
     }
 
-    @Test func whereThereIsNoneThereIsNoText() {
+    @Test func whatIsNoStringHasNoText() {
+        #expect(text("text") == "text")
         #expect(GuardedString(at: 8, memory: memory) == nil)
         let words: (UInt, UInt) = (1000, 0x0000_0000_0000_1000)
         withUnsafePointer(to: words) {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Testing
 
 @testable import RIBHeap
@@ -27,8 +29,8 @@ import Testing
         Handler { _ = (leaf, number) }
     }
 
-    /// Other threads free what is looked at. A library that read it again got lost in what was there by then, and
-    /// what it said was held to be true of all closures of that place.
+    /// Other threads free objects during the search. A library that read the memory again found other
+    /// data there, and its answer was then used for all closures of that kind.
     @Test func aClosureThatIsFreedMeanwhileCountsAsItWasRead() throws {
         let leaf = Leaf()
         let mirror = try RemoteMirror()
@@ -47,7 +49,7 @@ import Testing
         #expect(count == 1)
     }
 
-    /// A library that took a page's old copy for what is there knew no dictionaries in every eighth process.
+    /// A library that read an outdated copy of a page knew no dictionaries in every eighth process.
     @Test func collectionsAreKnownWhereverTheFirstOnesLie() throws {
         let (array, set, dictionary) = ([Leaf()], Set([Int.max]), [Int.max: Leaf()])
         let mirror = try RemoteMirror()

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import Testing
 
@@ -10,7 +12,7 @@ import Testing
     }
 
     private final class RunningLoop: @unchecked Sendable {
-        // Unchecked but right: written before the thread says that it waits.
+        // Safe: written before the thread says that it waits.
         private(set) var loop = RunLoop.current
         private let isOver = DispatchSemaphore(value: 0)
 
@@ -41,7 +43,7 @@ import Testing
         let thread = RunningLoop(setUp)
         defer { thread.end() }
         return try search().timers(of: address(thread.loop), ofClass: Timer.self).map {
-            // Right: the run loop keeps them until its thread ends.
+            // Safe: the run loop keeps them until its thread ends.
             Unmanaged<Timer>.fromOpaque(UnsafeRawPointer(bitPattern: $0)!).takeUnretainedValue()
                 .timeInterval
         }.sorted()
@@ -58,25 +60,35 @@ import Testing
             } == (1...40).map(Double.init))
     }
 
-    @Test func aRunLoopWithoutTimersLeadsToNone() throws {
+    @Test func aTimerThatWasNotAddedIsLeftOut() throws {
         let timer = Timer(timeInterval: 7, repeats: true) { _ in }
-        #expect(try intervals { _ in } == [])
+        #expect(try intervals { Self.add(9, to: $0) } == [9])
         withExtendedLifetime(timer) {}
     }
 
-    @Test func aTimerThatItsMemoryHappensToLeadToIsNone() throws {
-        // Right: nothing uses it.
+    @Test func aTimerThatOnlyAClosureOfTheRunLoopHoldsIsLeftOut() throws {
+        // Safe: the run loop never runs, so nothing uses the timer.
         nonisolated(unsafe) let timer = Timer(timeInterval: 7, repeats: true) { _ in }
-        #expect(try intervals { loop in loop.perform { timer.fire() } } == [])
+        let found = try intervals { loop in
+            loop.perform { timer.fire() }
+            Self.add(9, to: loop)
+        }
+        #expect(found == [9])
     }
 
-    @Test func aTimerThatIsOverIsNone() throws {
-        #expect(
-            try intervals { loop in
-                let timer = Timer(timeInterval: 7, repeats: true) { _ in }
-                loop.add(timer, forMode: .default)
-                timer.invalidate()
-            } == [])
+    @Test func anInvalidatedTimerIsLeftOut() throws {
+        let found = try intervals { loop in
+            Self.add(7, to: loop).invalidate()
+            Self.add(9, to: loop)
+        }
+        #expect(found == [9])
+    }
+
+    @discardableResult
+    private static func add(_ interval: Double, to loop: RunLoop) -> Timer {
+        let timer = Timer(timeInterval: interval, repeats: true) { _ in }
+        loop.add(timer, forMode: .default)
+        return timer
     }
 
     @Test func theClosureOfATimerIsLookedInto() throws {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Testing
 
 @testable import RIBHeap
@@ -22,7 +24,7 @@ import Testing
         withExtendedLifetime((object, more)) {}
     }
 
-    @Test func theCountMayStandInATableOfItsOwn() throws {
+    @Test func theCountMayBeInASideTable() throws {
         let object = Object()
         let before = try #require(count(object)).strong
         weak var weakly: Object?
@@ -47,5 +49,6 @@ import Testing
     @Test(arguments: [0, 0x7F00_1234_5678, 0xC000_0000_0000_1000] as [UInt])
     func otherWordsAreNone(word: UInt) {
         #expect(ReferenceCount(word: word, of: 4096, memory: memory) == nil)
+        #expect(ReferenceCount(word: 3, of: 4096, memory: memory) != nil)
     }
 }

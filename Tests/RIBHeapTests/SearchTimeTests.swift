@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Testing
 
 @testable import RIBHeap
@@ -42,13 +44,8 @@ import Testing
         #expect(time.endSlice())
     }
 
-    @Test func aMachineThatStandsStillDuringASliceEndsNoSearch() {
-        let time = time(budget: 3 * SearchTime.mostPerSlice)
-        clock.now += 60_000_000_000
-        #expect(!time.endSlice())
-    }
-
-    @Test func aSlowMachineDoesSoMuchWorkAsTheBudgetHasSlices() {
+    /// Neither a pause of the machine during a slice nor a slow machine ends the search early.
+    @Test func aSlowMachineDoesAsMuchWorkAsTheBudgetHasSlices() {
         let time = time(budget: 3 * SearchTime.mostPerSlice)
         var slices = 0
         repeat {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Testing
 
 @testable import RIBHeap
@@ -46,7 +48,7 @@ import Testing
                 == ["Store.list[1] → Child"])
     }
 
-    @Test func whoIsSubscribedToWhatIsPublishedIsAStepOfItsOwn() {
+    @Test func aSubscriberOfAPublishedPropertyIsASeparateStep() {
         #expect(
             merged(("Store", 0, "_child._storage"), ("Box", Self.plumbing, "receiveValue"))
                 == ["Store._child._storage → Box", "Box.receiveValue → Child"])

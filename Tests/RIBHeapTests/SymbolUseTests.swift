@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Testing
 
 @testable import RIBHeap
@@ -16,13 +18,15 @@ import Testing
         "$s3App5StoreC7pointerSvSgvpZ", "$s3App5StoreC7pointerSVvpZ",
         "$s3App5StoreC9unmanageds9UnmanagedVyAA5ChildCGSgvpZ",
     ])
-    func thoseThatSayThatTheyDoNotAreNone(symbol: String) {
+    func variablesOfOtherTypesHoldNone(symbol: String) {
         #expect(SymbolUse(symbol) == .none)
+        #expect(SymbolUse("$s3App5childAA5ChildCSgvp") == .variable)
     }
 
     @Test(arguments: ["$s3App5StoreCN", "$s3App5StoreC6shared_Wz", "$s3App5StoreCML", "$s3App"])
-    func recordsOfTheRuntimeAreNone(symbol: String) {
+    func recordsOfTheRuntimeHoldNone(symbol: String) {
         #expect(SymbolUse(symbol) == .none)
+        #expect(SymbolUse("$s3App5StoreC6sharedACvpZ") == .variable)
     }
 
     @Test(arguments: ["", "_dispatch_main_q", "vp"])

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import Synchronization
 import Testing
@@ -60,8 +62,10 @@ private final class Elements: ManagedBuffer<Int, AnyObject> {}
         }
     }
 
-    @Test func whatTypesTellOfIsLeftOut() throws {
+    @Test func fieldsThatReflectionDescribesAreLeftOut() throws {
         #expect(try fields(of: Plain()) == [])
+        // Of its three fields, reflection describes the first and the last.
+        #expect(try fields(of: WithValue()).count == 1)
     }
 
     @Test func aValueThatCannotBeCopiedTakesTheRoomUpToTheNextField() throws {
@@ -96,8 +100,13 @@ private final class Elements: ManagedBuffer<Int, AnyObject> {}
 
     @Test func whatIsNoObjectHasNone() throws {
         let mirror = try RemoteMirror()
+        mirror.addImages()
         let graph = SwiftObjectGraph(
             layouts: ObjectLayouts(mirror: mirror), memory: GuardedMemory())
-        #expect(UnreflectedFields(graph: graph).fields(of: 8) == [])
+        let unreflected = UnreflectedFields(graph: graph)
+        #expect(unreflected.fields(of: 8) == [])
+        let object = WithMutex()
+        let address = UInt(bitPattern: ObjectIdentifier(object))
+        #expect(withExtendedLifetime(object) { unreflected.fields(of: address).count } == 1)
     }
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import Testing
 import TraceFixtures
@@ -52,7 +54,7 @@ import TraceFixtures
         #expect(HistoryHTML().text(for: empty).contains("<p>The history has no runs.</p>"))
     }
 
-    @Test func runsThatCouldNotBeJudgedAreTold() throws {
+    @Test func runsThatCouldNotBeJudgedAreListed() throws {
         let text = HistoryText().text(for: try report([HistorySamples.run(1, isDoubtful: true)]))
         #expect(text.contains("! 1 run could not be judged completely and may miss findings\n"))
     }

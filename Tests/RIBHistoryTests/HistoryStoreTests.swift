@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import GRDB
 import Testing
@@ -58,6 +60,7 @@ import TraceFixtures
             HistorySamples.run(3, [HistorySamples.finding(1)], isDoubtful: true),
         ])
         #expect(mistake(1, in: report)?.isFixed == false)
+        #expect(mistake(1, in: report)?.counts == [1, 0, 1])
     }
 
     @Test func aMistakeThatComesBackIsAsOldAsItWas() throws {
@@ -151,7 +154,7 @@ import TraceFixtures
         #expect(report.trends.map(\.fingerprint) == [leak.fingerprint.description])
     }
 
-    @Test func branchesAreKeptApart() throws {
+    @Test func branchesAreKeptSeparate() throws {
         _ = try HistorySamples.history(
             [HistorySamples.run(1, [HistorySamples.finding(1)])], branch: "topic", in: folder)
         let report = try report([HistorySamples.run(2)], branch: "main")

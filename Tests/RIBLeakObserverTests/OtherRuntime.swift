@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBLeakObserver
 
 /// The shape of uber's runtime, as far as it is observed.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBAnalysis
 import RIBLeakObserver
 import RIBLeakTesting
@@ -11,14 +13,21 @@ import Testing
         findings.map { "\($0.kind.rawValue) \($0.type) at \($0.ribPath)" }
     }
 
-    @Test func whatIsDetachedAndFreedIsClean() {
-        let findings = findLeaks {
-            let game = GameRouter()
-            root.attach(game)
-            game.attach(ScoreRouter())
-            root.detach(game)
+    @Test func onlyWhatIsDetachedAndKeptIsFound() {
+        var kept: [GameRouter] = []
+        func found(keeps: Bool) -> [String] {
+            gists(
+                findLeaks {
+                    let game = GameRouter()
+                    root.attach(game)
+                    game.attach(ScoreRouter())
+                    root.detach(game)
+                    if keeps { kept.append(game) }
+                })
         }
-        #expect(gists(findings) == [])
+        #expect(found(keeps: false) == [])
+        #expect(found(keeps: true).contains("leaked-router GameRouter at Root/Game"))
+        #expect(kept.count == 1)
     }
 
     @Test func aRouterThatIsKeptIsFoundWithWhatKeepsIt() throws {
@@ -64,18 +73,16 @@ import Testing
         withExtendedLifetime(kept) {}
     }
 
-    @Test func whatIsAttachedAgainIsInUse() {
+    @Test func whatIsAttachedIsInUseUntilItIsDetachedForGood() {
         let game = GameRouter()
-        let findings = findLeaks {
-            root.attach(game)
+        #expect(gists(findLeaks { root.attach(game) }) == [])
+        let moved = findLeaks {
             root.detach(game)
             root.attach(game)
         }
-        #expect(gists(findings) == [])
-        root.detach(game)
-    }
-
-    @Test func whatStaysAttachedIsInUse() {
-        #expect(gists(findLeaks { root.attach(GameRouter()) }) == [])
+        #expect(gists(moved) == [])
+        let left = findLeaks { root.detach(game) }
+        #expect(gists(left) == ["leaked-router GameRouter at Root/Game"])
+        withExtendedLifetime(game) {}
     }
 }

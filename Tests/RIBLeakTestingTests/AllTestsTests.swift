@@ -1,11 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #if !canImport(Darwin)
     import RIBLeakTesting
     import RIBs
     import Testing
     import XCTest
 
-    /// What XCTest counts when all tests are checked; each in a process of its own, in which XCTest
-    /// runs nothing else.
+    /// The failures that XCTest counts when all tests are checked. Each test has its own process, in
+    /// which XCTest runs nothing else.
     @Suite struct AllTestsTests {
         @Test func aLeakFailsOneTestMore() async {
             await #expect(processExitsWith: .success) {
@@ -60,7 +62,7 @@
     }
 
     private final class ObservedTest: XCTestCase {
-        // Only the one test of its process uses it.
+        // Safe: only the one test of its process uses it.
         nonisolated(unsafe) static let parent = makeParent()
     }
 #endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBLeakTesting
 import RIBs
 import XCTest
@@ -17,18 +19,34 @@ final class AssertDeallocatedTests: InterceptingTestCase {
     func testAnObjectThatOnlyTheVariableHeldIsFreed() {
         var cache: Cache? = Cache()
         weak let witness = cache
+        XCTAssertNotNil(witness)
         XCTAssertNil(failure { assertDeallocated(&cache) })
         XCTAssertNil(cache)
         XCTAssertNil(witness)
     }
 
     func testAnObjectThatIsMadeInsideIsFreed() {
-        XCTAssertNil(failure { assertDeallocated { Cache() } })
+        weak var witness: Cache?
+        var made = 0
+        let failure = failure {
+            assertDeallocated {
+                let cache = Cache()
+                witness = cache
+                made += 1
+                return cache
+            }
+        }
+        XCTAssertNil(failure)
+        XCTAssertEqual(made, 1)
+        XCTAssertNil(witness)
     }
 
     func testARouterByItsProtocolIsFreed() {
         var router: (any ViewableRouting)? = makeSample()
+        weak let witness = router
+        XCTAssertNotNil(witness)
         XCTAssertNil(failure { assertDeallocated(&router) })
+        XCTAssertNil(witness)
     }
 
     func testAnObjectThatIsHeldFailsWithWhatHoldsIt() throws {
@@ -39,7 +57,7 @@ final class AssertDeallocatedTests: InterceptingTestCase {
         XCTAssertTrue(failure.contains("kept[0]"), failure)
     }
 
-    func testTheFailureStandsAtTheCallersLine() throws {
+    func testTheFailureIsAtTheCallersLine() throws {
         var cache: Cache? = Cache()
         parent.kept = [cache].compactMap { $0 }
         var line = 0

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBLeakTesting
 import RIBs
 import XCTest
@@ -6,15 +8,14 @@ final class AssertNoInactiveFiresTests: InterceptingTestCase {
     private let parent = makeParent()
 
     func testALeakDoesNotMatter() {
-        let failures = intercepted {
-            assertNoInactiveFires {
-                let child = makeSample()
-                parent.kept.append(child)
-                parent.attachChild(child)
-                parent.detachChild(child)
-            }
+        func leak() {
+            let child = makeSample()
+            parent.kept.append(child)
+            parent.attachChild(child)
+            parent.detachChild(child)
         }
-        XCTAssertEqual(failures, [])
+        XCTAssertEqual(intercepted { assertNoInactiveFires { leak() } }, [])
+        XCTAssertEqual(intercepted { assertNoLeaks { leak() } }.count, 1)
     }
 
     func testASubscriptionThatFiresFails() throws {

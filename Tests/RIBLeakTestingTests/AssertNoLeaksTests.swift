@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Dispatch
 import RIBAnalysis
 import RIBLeakTesting
@@ -5,16 +7,20 @@ import RIBs
 import XCTest
 
 final class AssertNoLeaksTests: InterceptingTestCase {
-    func testAFreedRIBPasses() {
+    func testAFreedRIBPassesAndAKeptOneFails() {
         let parent = makeParent()
-        let failures = intercepted {
-            assertNoLeaks {
-                let child = makeSample()
-                parent.attachChild(child)
-                parent.detachChild(child)
+        func failures(keeps: Bool) -> [InterceptedFailure] {
+            intercepted {
+                assertNoLeaks {
+                    let child = makeSample()
+                    parent.attachChild(child)
+                    parent.detachChild(child)
+                    if keeps { parent.kept.append(child) }
+                }
             }
         }
-        XCTAssertEqual(failures, [])
+        XCTAssertEqual(failures(keeps: false), [])
+        XCTAssertEqual(failures(keeps: true).count, 1)
     }
 
     func testALeakedRIBFailsAtTheCallersLineInTheReportsWords() throws {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import RIBAnalysis
 import RIBLeakTesting
@@ -45,7 +47,7 @@ import Testing
                 == true)
     }
 
-    @Test func theFailureStandsAtTheReportsLineByItsWholePath() async throws {
+    @Test func theFailureIsAtTheReportsLineByItsWholePath() async throws {
         let places = Texts()
         try? await withKnownIssue(isIntermittent: true) {
             try await detectingLeaks {
@@ -153,7 +155,7 @@ private func expectLeakOfSample(in parent: ParentRouter) {
 
 /// Keeps what leaks until the process ends.
 private final class Shelf: @unchecked Sendable {
-    // Unchecked but right: a lock guards the only property.
+    // Safe: a lock guards the only property.
     static let shared = Shelf()
     private let lock = NSLock()
     private var objects: [AnyObject] = []
@@ -163,7 +165,7 @@ private final class Shelf: @unchecked Sendable {
 
 /// Collects the texts of issues.
 private final class Texts: @unchecked Sendable {
-    // Unchecked but right: a lock guards the only property.
+    // Safe: a lock guards the only property.
     private let lock = NSLock()
     private var texts: [String] = []
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBAnalysis
 import RIBLeakTesting
 import RIBs
@@ -20,18 +22,27 @@ final class ExpectLeakTests: InterceptingTestCase {
         parent.detachChild(child)
     }
 
-    func testAKnownLeakPasses() {
+    func testAKnownLeakPassesAndASecondOneFails() {
         XCTAssertEqual(intercepted { expectLeak(kind: .leakedRouter) { leak() } }, [])
-    }
-
-    func testAsManyAsExpectedPass() {
         let failures = intercepted {
-            expectLeak(kind: .leakedRouter, at: "Parent/Sample", count: 2) {
+            expectLeak(kind: .leakedRouter) {
                 leak()
                 leak()
             }
         }
-        XCTAssertEqual(failures, [])
+        XCTAssertFalse(failures.isEmpty)
+    }
+
+    func testAsManyAsExpectedPassAndFewerFail() {
+        func failures(of count: Int) -> [InterceptedFailure] {
+            intercepted {
+                expectLeak(kind: .leakedRouter, at: "Parent/Sample", count: 2) {
+                    for _ in 1...count { leak() }
+                }
+            }
+        }
+        XCTAssertEqual(failures(of: 2), [])
+        XCTAssertFalse(failures(of: 1).isEmpty)
     }
 
     func testALeakThatIsMendedFails() {
@@ -78,11 +89,12 @@ final class ExpectLeakTests: InterceptingTestCase {
         XCTAssertTrue(failures.first?.message.contains("SampleRouter is still alive") ?? false)
     }
 
-    func testTheCheckAroundItDoesNotSeeTheKnownLeak() {
+    func testTheCheckAroundItSeesOnlyWhatIsNotTheKnownLeak() {
         let findings = findLeaks {
             expectLeak(kind: .leakedRouter) { leak() }
+            leakInteractor()
         }
-        XCTAssertEqual(findings, [])
+        XCTAssertEqual(findings.map(\.type), ["SampleInteractor"])
     }
 
     func testTheBodysValueIsReturned() {

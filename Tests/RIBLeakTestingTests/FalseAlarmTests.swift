@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Dispatch
 import RIBLeakTesting
 import RIBs
@@ -80,7 +82,7 @@ final class FalseAlarmTests: XCTestCase {
         }
     }
 
-    // MARK: What is scheduled may still let go
+    // MARK: Scheduled work may still release
 
     func testABlockThatIsDueInAWhileAndHoldsARIBIsWaitedFor() {
         assertIsWaitedFor { held in
@@ -191,9 +193,10 @@ private func hopAgain(times: Int, holding held: Held) {
     DispatchQueue.main.async { hopAgain(times: times - 1, holding: held) }
 }
 
-/// A RIB in the hands of work that lets go of it once.
+/// Gives a RIB to work that releases it once.
 private final class RouterHandoff: @unchecked Sendable {
-    // Unchecked but right: who made it hands it over, and does not touch it again.
+    // Safe: its maker hands it to one thread or task and does not touch it again. Only that one
+    // calls `release`, once.
     private(set) var router: SampleRouter?
 
     init(_ router: SampleRouter) { self.router = router }
@@ -223,7 +226,7 @@ private struct BlockedThreads {
 }
 
 private final class WeakInteractor: @unchecked Sendable {
-    // Unchecked but right: used on the main thread only.
+    // Safe: used on the main thread only.
     private(set) weak var object: SampleInteractor?
 
     init(_ object: SampleInteractor?) { self.object = object }

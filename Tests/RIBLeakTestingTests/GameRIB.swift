@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBs
 
-// A RIB with a worker and a component, made as its builder is told to.
+// A RIB with a worker and a component. A test chooses how its builder makes it.
 
 protocol GameDependency: Dependency {
     var sharedWorker: GameWorker { get }

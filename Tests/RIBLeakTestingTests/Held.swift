@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Carries an object across threads.
 final class Held: @unchecked Sendable {
-    // Unchecked but right: one thread at a time has it.
+    // Safe: one thread at a time has it.
     let object: AnyObject
 
     init(_ object: AnyObject) {

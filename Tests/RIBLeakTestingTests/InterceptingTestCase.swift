@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import XCTest
 
 /// A failure that a test expects of the code it runs.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBLeakTesting
 import RIBs
 import XCTest
@@ -19,7 +21,7 @@ final class LeakCheckedTestCaseTests: XCTestCase {
         XCTAssertTrue(failure.file.hasSuffix("LeakCheckedTestCaseTests.swift"), failure.file)
     }
 
-    func testTheFailureStandsAtTheReportsLineByItsWholePath() throws {
+    func testTheFailureIsAtTheReportsLineByItsWholePath() throws {
         var line = 0
         let inner = LeakyTests(name: "testLeak") { _ in
             let child = makeSample()
@@ -35,17 +37,20 @@ final class LeakCheckedTestCaseTests: XCTestCase {
         XCTAssertEqual(failure.line, line)
     }
 
-    func testATestThatLetsGoInTearDownPasses() {
-        let inner = TidyTests(name: "testTidy") { test in
-            let child = makeSample()
-            (test as? TidyTests)?.child = child
-            let parent = makeParent()
-            parent.attachChild(child)
-            parent.detachChild(child)
-        }
-        inner.invokeTest()
+    func testATestThatKeepsAChildPassesOnlyIfItsTearDownLetsGo() {
+        for (letsGo, failures) in [(true, 0), (false, 1)] {
+            let inner = TidyTests(name: "testTidy") { test in
+                let child = makeSample()
+                (test as? TidyTests)?.child = child
+                let parent = makeParent()
+                parent.attachChild(child)
+                parent.detachChild(child)
+            }
+            inner.letsGo = letsGo
+            inner.invokeTest()
 
-        XCTAssertEqual(inner.failures, [])
+            XCTAssertEqual(inner.failures.count, failures, "\(inner.failures)")
+        }
     }
 }
 
@@ -64,15 +69,16 @@ class CollectingTests: LeakCheckedTestCase {
 }
 
 final class LeakyTests: CollectingTests {
-    // Right without isolation: the tests that use it run one after the other, on the main thread.
+    // Safe: the tests that use it run one after the other, on the main thread.
     nonisolated(unsafe) static let parent = makeParent()
 }
 
 final class TidyTests: CollectingTests {
     var child: SampleRouter?
+    var letsGo = true
 
     override func tearDown() {
-        child = nil
+        if letsGo { child = nil }
         super.tearDown()
     }
 }

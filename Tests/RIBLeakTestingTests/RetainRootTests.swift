@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBAnalysis
 import RIBLeakTesting
 import RIBs
 import XCTest
 
-/// All that stands in the tree is where a retain path may begin.
+/// A retain path may begin at any part of the tree.
 final class RetainRootTests: XCTestCase {
     private final class Draft {}
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBAnalysis
 import RIBLeakTesting
 import RIBs
@@ -27,7 +29,7 @@ final class SharedPartTests: XCTestCase {
         let found = gists {
             let router = GameBuilder(dependency: shell).build { _ in nil }
             router.interactor.makeWorker()
-            held.append(router.interactor.worker!)
+            held.append(router.interactor.worker!)  // safe: just made
             return router
         }
         XCTAssertEqual(found, ["leaked-worker GameWorker at Parent/Game"])

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBLeakTesting
 import RIBs
 import XCTest
@@ -41,6 +43,7 @@ final class SkipLeakDetectionTests: InterceptingTestCase {
             expectLeak(kind: .leakedRouter) { skipLeakDetection("not on this machine") }
         }
         XCTAssertEqual(failures, [])
+        XCTAssertEqual(intercepted { expectLeak(kind: .leakedRouter) {} }.count, 1)
     }
 
     func testWithoutAReasonTheTestFailsAndIsJudged() {

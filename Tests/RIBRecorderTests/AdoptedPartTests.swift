@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBTrace
 import Testing
 
@@ -13,7 +15,11 @@ import Testing
     }
 
     @Test func aPartIsNotKept() {
-        func run() { _ = activity.adopt(Thing(), ObjectID(2)) }
+        func run() {
+            let thing = Thing()
+            _ = activity.adopt(thing, ObjectID(2))
+            #expect(withExtendedLifetime(thing) { ids } == [2])
+        }
         run()
         #expect(ids == [])
     }
@@ -50,7 +56,11 @@ import Testing
             init(_ activity: Activity) { self.activity = activity }
             deinit { activity.forEachPart { _, _ in } }
         }
-        func run() { _ = activity.adopt(Returning(activity), ObjectID(2)) }
+        func run() {
+            let returning = Returning(activity)
+            _ = activity.adopt(returning, ObjectID(2))
+            #expect(withExtendedLifetime(returning) { ids } == [2])
+        }
         run()
         #expect(ids == [])
     }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBTrace
 import Testing
 
@@ -30,10 +32,13 @@ import Testing
         withExtendedLifetime((first, others)) {}
     }
 
-    @Test func nothingIsNotedWhileRecordingIsOff() throws {
-        let recording = try Recording { $0.level = .off }
+    @Test(arguments: [(RecordingLevel.off, false), (.full, true)])
+    func componentsAreNotedOnlyWhileRecordingIsOn(level: RecordingLevel, isOn: Bool) throws {
+        let recording = try Recording { $0.level = level }
         let component = GameComponent()
         recording.recorder.componentCreated(component, ObjectID(1), dependency: .none)
-        #expect(recording.recorder.takeComponent(forRouter: GameRouter<Int>.self) == nil)
+        let taken = recording.recorder.takeComponent(forRouter: GameRouter<Int>.self)
+        #expect((taken != nil) == isOn)
+        withExtendedLifetime(component) {}
     }
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBTrace
 import Testing
 
@@ -19,7 +21,7 @@ import Testing
         #expect(configuration(["RIBLEAK_LEVEL": text]).0.level == level)
     }
 
-    @Test func anUnknownLevelIsSaidAndRecordsInFull() {
+    @Test func anUnknownLevelIsReportedAndRecordsInFull() {
         let (configuration, warnings) = configuration(["RIBLEAK_LEVEL": "some"])
         #expect(configuration.level == .full)
         #expect(warnings == ["RIBLEAK_LEVEL is 'some', not off, counts or full: recording in full"])
@@ -43,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: ["0", "257", "many", "-1", "1e3"])
-    func aLimitThatMakesNoSenseIsSaidAndTheDefaultTaken(text: String) {
+    func aLimitThatMakesNoSenseIsReportedAndTheDefaultTaken(text: String) {
         let (configuration, warnings) = configuration(["RIBLEAK_STACK_DEPTH": text])
         #expect(configuration.stackDepth == 64)
         #expect(

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Testing
 
 @testable import RIBRecorder
@@ -34,7 +36,7 @@ import Testing
         #expect(queue.elapsed == 100)
     }
 
-    @Test mutating func theWaitIsSaidFromTheTimeThatSurelyCounts() {
+    @Test mutating func theWaitIsCountedFromTheTimeThatSurelyCounts() {
         queue.add("a", limit: 100)
         _ = ticks(2)
         let due = queue.tick(at: 300)

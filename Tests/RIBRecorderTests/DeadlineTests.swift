@@ -1,10 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Dispatch
 import RIBTrace
 import Testing
 
 @testable import RIBRecorder
 
-/// What is let go outside of tests is judged when its time is over, on a clock that tests turn.
+/// An object that is let go outside of tests is judged at its deadline, on a clock that tests set.
 @Suite struct DeadlineTests {
     private final class Clock: Sendable {
         let now = AtomicCounter(5_000_000_000)
@@ -58,7 +60,7 @@ import Testing
         ]
     }
 
-    @Test func whatOutlivesItsTimeIsSaidToBeAliveOnce() throws {
+    @Test func whatOutlivesItsTimeIsRecordedAsAliveOnce() throws {
         let kept = Thing()
         let id = letGo(kept)
         run(milliseconds: 5_000)

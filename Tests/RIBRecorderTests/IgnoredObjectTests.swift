@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBTrace
 import Testing
 
@@ -27,11 +29,12 @@ import Testing
         #expect(recorder.ignoredObjects == [inside])
     }
 
-    @Test func whatOthersMakeMeanwhileIsNot() async throws {
+    @Test func whatOthersMakeMeanwhileIsNotIgnored() async throws {
         let recorder = try Recording().recorder
-        await recorder.ignoring {
+        let inside = await recorder.ignoring {
             await Task.detached { _ = recorder.objectCreated(.router, type: Thing.self) }.value
+            return recorder.objectCreated(.router, type: Thing.self)
         }
-        #expect(recorder.ignoredObjects == [])
+        #expect(recorder.ignoredObjects == [inside])
     }
 }

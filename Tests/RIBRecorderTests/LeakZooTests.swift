@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CRIBShims
 import Dispatch
 import RIBTrace
@@ -8,7 +10,7 @@ import Testing
 /// Leaks of many kinds at once: each has its path, as if it were the only one.
 @Suite struct LeakZooTests {
     private final class Leaked: @unchecked Sendable {
-        // Unchecked but right: the tasks and blocks that capture one never run on in this process's life.
+        // Safe: the tasks and blocks that capture one never run on in this process's life.
         var retained: AnyObject?
         var handler: (() -> Void)?
     }
@@ -17,7 +19,7 @@ import Testing
         var kept: [AnyObject] = []
     }
 
-    // One test alone uses them.
+    // Safe: one test alone uses them.
     nonisolated(unsafe) private static var global: [AnyObject] = []
     nonisolated(unsafe) private static var handlers: [() -> Void] = []
 
@@ -50,7 +52,7 @@ import Testing
         ]
     }
 
-    /// In a process of its own, whose heap is not that of all tests.
+    /// Runs in its own process, whose heap has no objects of other tests.
     @Test func of129LeaksEachHasItsPath() async {
         await #expect(processExitsWith: .success) { try LeakZooTests().check() }
     }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBTrace
 import Testing
 
@@ -22,7 +24,7 @@ import Testing
         #expect(try still() == [.stillSubscribed(entry.id, counts: DeliveryCounts())])
     }
 
-    @Test func oneOfAnActiveOwnerIsNoTestsAffair() throws {
+    @Test func oneOfAnActiveOwnerIsNotReportedToATest() throws {
         let entry = try subscription()
         recorder.willDeliver(entry)
         judge(.scopeEnd)
@@ -32,7 +34,7 @@ import Testing
             try still() == [.stillSubscribed(entry.id, counts: DeliveryCounts(whileActive: 1))])
     }
 
-    @Test func oneThatATestToldOfIsNoLaterTestsAffair() throws {
+    @Test func oneThatATestReportedIsNotReportedToALaterOne() throws {
         let entry = try subscription()
         let first = recorder.beginScope("first", runsAlone: true)
         recorder.deactivated(activity)
@@ -41,7 +43,7 @@ import Testing
         #expect(try still() == [.stillSubscribed(entry.id, counts: DeliveryCounts())])
     }
 
-    @Test func anOlderOneIsTheAffairOfTheTestThatDeactivatesItsOwner() throws {
+    @Test func anOlderOneIsReportedToTheTestThatDeactivatesItsOwner() throws {
         let ended = try subscription()
         let entry = try subscription()
         recorder.endScope(recorder.beginScope("first", runsAlone: true))
@@ -52,7 +54,7 @@ import Testing
         #expect(try still() == [.stillSubscribed(entry.id, counts: DeliveryCounts())])
     }
 
-    @Test func oneWhoseOwnerIsActiveAgainIsNoTestsAffair() throws {
+    @Test func oneWhoseOwnerIsActiveAgainIsNotReportedToATest() throws {
         let entry = try subscription()
         recorder.deactivated(activity)
         recorder.activated(activity)
@@ -63,25 +65,33 @@ import Testing
         #expect(try still() == [.stillSubscribed(entry.id, counts: DeliveryCounts())])
     }
 
-    @Test func oneOfAnOwnerThatWasNeverActiveIsNoTestsAffair() throws {
+    @Test func oneOfAnOwnerThatWasNeverActiveIsNotReportedToATest() throws {
         _ = recorder.subscribed(owner: Activity(owner: ObjectID(2)), chain: "sink")
+        let entry = try subscription()
+        recorder.deactivated(activity)
         judge(.scopeEnd)
-        #expect(try still() == [])
+        #expect(try still() == [.stillSubscribed(entry.id, counts: DeliveryCounts())])
     }
 
-    @Test func oneThatNobodyOwnsIsNoTestsAffairInWhichNobodyBecameInactive() throws {
+    @Test func oneThatNobodyOwnsIsNotReportedToATestInWhichNobodyBecameInactive() throws {
         let scope = recorder.beginScope("first", runsAlone: true)
-        _ = recorder.subscribed(owner: .unowned, chain: "sink", attribution: .unowned)
+        let entry = try #require(
+            recorder.subscribed(owner: .unowned, chain: "sink", attribution: .unowned))
         recorder.endScope(scope)
         #expect(try still() == [])
+        judge(.exit)
+        #expect(try still() == [.stillSubscribed(entry.id, counts: DeliveryCounts())])
     }
 
-    @Test func oneThatNobodyOwnsIsToldOfOnlyIfItsSubscriberIsKnownToLive() throws {
+    @Test func atATestsEndOneThatNobodyOwnsIsLeftOutUnlessItsSubscriberIsKnownToLive() throws {
         let scope = recorder.beginScope("first", runsAlone: true)
-        _ = recorder.subscribed(owner: .unowned, chain: "sink", attribution: .unowned)
+        let entry = try #require(
+            recorder.subscribed(owner: .unowned, chain: "sink", attribution: .unowned))
         recorder.deactivated(activity)
         recorder.endScope(scope)
         #expect(try still() == [])
+        judge(.exit)
+        #expect(try still() == [.stillSubscribed(entry.id, counts: DeliveryCounts())])
     }
 
     @Test(arguments: [SettleReason.request, .exit])
@@ -98,7 +108,7 @@ import Testing
             ])
     }
 
-    @Test func aDeadlineTellsOfNoneThatIsSilent() throws {
+    @Test func aDeadlineReportsNoSilentOne() throws {
         let entry = try subscription()
         recorder.deactivated(activity)
         judge(.deadline)
@@ -167,7 +177,7 @@ import Testing
         #expect(try #require(recorder.session).ledger.count <= 512)
     }
 
-    /// Memory by what is alive, not by what was: a count, no time.
+    /// Memory grows with the live subscriptions, not with all there ever were. Counted, not timed.
     @Test func onlyLiveSubscriptionsAreKept() throws {
         let ledger = try #require(recorder.session).ledger
         for number in 2...1001 as ClosedRange<UInt64> {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import RIBTrace
 import Testing
@@ -84,7 +86,8 @@ import Testing
         #expect(session.ledger.count == Self.subscriptions)
     }
 
-    @Test func whatEndedTakesNothing() throws {
+    @Test func endedSubscriptionsAreRemoved() throws {
+        #expect(session.ledger.count == Self.subscriptions)
         for entry in entries { recording.recorder.ended(entry, .cancelled) }
         #expect(session.ledger.count == 0)
         #expect(session.ledger.entriesToReport(.outlived).isEmpty)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import RIBTrace
 import Testing
@@ -40,10 +42,11 @@ import Testing
         hasLooked.wait()
 
         let owner = pthread_self()
-        var strangers = 0
+        var (freed, strangers) = (0, 0)
         for _ in 1...2_000 {
             let objects = (1...4).map { _ in
                 Reporting(recording.recorder) {
+                    freed += 1
                     if pthread_equal(owner, pthread_self()) == 0 { strangers += 1 }
                 }
             }
@@ -53,6 +56,7 @@ import Testing
         }
         isOver.value = 1
         isDone.wait()
+        #expect(freed == 8_000)
         #expect(strangers == 0)
         #expect(session.expectations.survivors(at: 1).isEmpty)
     }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBTrace
 import Testing
 
@@ -28,7 +30,7 @@ import Testing
         #expect(recording.recorder.identify(Thing(), as: .view) != first)
     }
 
-    @Test func aFreedObjectIsSaidToBeDestroyedEvenIfItsAddressIsUsedAgain() throws {
+    @Test func aFreedObjectIsRecordedAsDestroyedEvenIfItsAddressIsUsedAgain() throws {
         let recording = try Recording()
         for _ in 1...500 { _ = recording.recorder.identify(Thing(), as: .view) }
         recording.recorder.settle()

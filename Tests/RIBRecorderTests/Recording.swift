@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBTrace
 import TraceFixtures
 
@@ -56,7 +58,7 @@ final class Recording {
 }
 
 extension DeliveryCounts {
-    /// The numbers alone: when values came is no affair of most tests.
+    /// The counts without times, which most tests do not compare.
     var withoutTimes: DeliveryCounts {
         DeliveryCounts(whileActive: whileActive, whileInactive: whileInactive)
     }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBTrace
 import Testing
 
@@ -49,9 +51,10 @@ import Testing
         #expect(watches.isPending(token(7, 3)))
     }
 
-    @Test func aPlaceIsNobodysWhenAllWatchesAreOver() {
+    @Test func aPlaceIsFreeWhenAllWatchesAreOver() {
         var watches = ReportingWatches()
         let place = watches.add(ObjectID(7), watch(0, 1))
+        #expect(watches.count == 1)
         watches.remove(ObjectID(7))
         #expect(!watches.isPending(token(7, 1), at: place))
         #expect(watches.count == 0)

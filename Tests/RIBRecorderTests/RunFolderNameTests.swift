@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import Testing
 import TraceFixtures
@@ -32,7 +34,7 @@ import TraceFixtures
                 == runs.file("20260102T030405.006Z-42-777"))
     }
 
-    @Test func aProcessNameWithBlanksAndParenthesesIsPassedOver() {
+    @Test func aProcessNameWithBlanksAndParenthesesIsSkipped() {
         let stat = "42 (a) b (c) S 1 42 42 0 -1 4194560 1 0 0 0 0 0 0 0 20 0 1 0 777 0 0"
         #expect(ParentProcess.startTicks(inStat: stat) == 777)
         #expect(ParentProcess.startTicks(inStat: "42 (a) S 1") == nil)

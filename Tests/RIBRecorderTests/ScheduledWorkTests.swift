@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #if os(Linux)
     import CRIBShims
     import Foundation
@@ -9,9 +11,9 @@
 
     private let second: UInt64 = 1_000_000_000
 
-    /// Looks at what is scheduled until it is that: threads may be on their way to sleep.
+    /// Asks for the scheduled work until it is the expected one: threads may be about to sleep.
     ///
-    /// - Returns: False when it was something else at each of many looks.
+    /// - Returns: False when the answer differed each of many times.
     func becomes(_ expected: ribleak_work, within limit: UInt64 = 1_000_000_000) -> Bool {
         for _ in 0..<10_000 {
             if ribleak_work_scheduled(limit) == expected { return true }
@@ -20,7 +22,7 @@
         return false
     }
 
-    /// Has a thread wait for ever until a descriptor below 64 can be read.
+    /// Starts a thread that waits, without a limit, until a descriptor below 64 can be read.
     private func selectOnAThread(_ descriptor: Int32) {
         Thread.detachNewThread {
             var wanted = fd_set()
@@ -29,7 +31,7 @@
         }
     }
 
-    /// What may still happen in a process: in one of its own, where no other test has left a timer.
+    /// The work that is scheduled in a process. Each test has its own, without timers of other tests.
     @Suite struct ScheduledWorkTests {
         @Test func inAProcessThatWaitsForThisThreadNothingIsScheduled() async {
             await #expect(processExitsWith: .success) {

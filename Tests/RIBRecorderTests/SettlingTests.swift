@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Dispatch
 import Foundation
 import RIBTrace
@@ -6,7 +8,7 @@ import Testing
 @testable import RIBRecorder
 
 @MainActor @Suite(.serialized) struct SettlingTests {
-    @Test func whatIsStillThereAtAnExitIsSaidToBeAliveBeforeTheJudgement() throws {
+    @Test func survivorsAtAnExitAreRecordedBeforeTheJudgement() throws {
         let recording = try Recording { $0.drainsAtExit = false }
         let kept = Thing()
         let id = recording.recorder.objectCreated(.router, type: Thing.self)
@@ -31,7 +33,7 @@ import Testing
     }
 
     @Test func atExitNothingIsJudgedWhoseMainQueueWorkMayStillBePending() throws {
-        // A main-queue block is running: what is queued behind it cannot have run.
+        // A main-queue block is running, so the blocks queued after it cannot have run.
         let recording = try Recording()
         let kept = Thing()
         let id = recording.recorder.objectCreated(.router, type: Thing.self)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBTrace
 import Testing
 
@@ -39,12 +41,8 @@ import Testing
         return elapsed
     }
 
-    @Test func nothingIsWaitedForWhenNothingSurvives() {
+    @Test func onlyWhatSurvivesIsWaitedForAndGetsTheFullTime() {
         #expect(end(of: nil) == 0)
-    }
-
-    @Test func whatSurvivesGetsTheFullTime() {
-        #expect(end(of: own) == 1_000)
         #expect(end(of: own) == 1_000)
     }
 
@@ -60,16 +58,13 @@ import Testing
         #expect(end(of: own, heldUp: 3_500) == 4_000)
     }
 
-    @Test func aSharedPartGetsTheFullTimeToo() {
-        #expect(end(of: shared) == 1_000)
-    }
-
     @Test func aTypeThatIsSomethingElseAsWellIsWaitedForAtEachLevel() {
         types.note(SharedThing.self, .view)
         #expect(end(of: shared, level: .counts) == 1_000)
     }
 
-    @Test func withoutStacksSharedPartsAreNotWaitedFor() {
+    @Test func aSharedPartGetsTheFullTimeOnlyWithStacks() {
+        #expect(end(of: shared) == 1_000)
         #expect(end(of: shared, level: .counts) == 0)
     }
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBTrace
 import Testing
 
@@ -31,6 +33,7 @@ import Testing
         let thing = Thing()
         recording.recorder.track(thing, ribPath: "Root")
         recording.recorder.expectDeallocation(of: thing)
+        #expect(try watched(in: recording).count == 1)
         recording.recorder.track(thing, ribPath: "Root")
         #expect(try watched(in: recording) == [])
     }
@@ -41,18 +44,22 @@ import Testing
         recording.recorder.expectDeallocation(of: thing)
         #expect(try watched(in: recording) == [])
         #expect(try recording.facts() == [])
+        recording.recorder.track(thing, ribPath: "Root")
+        recording.recorder.expectDeallocation(of: thing)
+        #expect(try watched(in: recording).count == 1)
     }
 
     @Test func trackingKeepsNothingAlive() throws {
         let recording = try Recording()
         weak var gone: Thing?
-        func run() {
+        func run() throws {
             let thing = Thing()
             gone = thing
             recording.recorder.track(thing, ribPath: "Root")
             recording.recorder.expectDeallocation(of: thing)
+            #expect(try watched(in: recording).count == 1)
         }
-        run()
+        try run()
         #expect(gone == nil)
     }
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBTrace
 import Testing
 
@@ -20,7 +22,7 @@ import Testing
         configuration.clock = { times.increment() * 2_000_000_000 }
     }
 
-    @Test func oneThatNobodyAttachedIsSaidToBeAliveAtTheExit() throws {
+    @Test func oneThatNobodyAttachedIsRecordedAsAliveAtTheExit() throws {
         let recording = try Recording(longAgo)
         let id = made(recording)
         recording.recorder.processExits()
@@ -44,6 +46,10 @@ import Testing
         _ = made(recording)
         recording.recorder.processExits()
         #expect(try alive(recording) == [])
+        let later = try Recording(longAgo)
+        let id = made(later)
+        later.recorder.processExits()
+        #expect(try alive(later) == [id])
     }
 
     @Test func aTestNamesOnlyItsOwn() throws {
@@ -73,26 +79,29 @@ import Testing
         let kept = Thing()
         let id = made(recording)
         recording.recorder.expectDeallocation(of: kept, id: id, within: .max, isExplicit: true)
+        let other = made(recording)
         session.judge(.request, scope: .none, isDrained: true)
-        #expect(try alive(recording) == [])
+        #expect(try alive(recording) == [other])
         withExtendedLifetime(kept) {}
     }
 
     @Test func itIsNoReasonToLookCloser() throws {
         let recording = try Recording(longAgo)
         let session = try #require(recording.recorder.session)
-        _ = made(recording)
+        let id = made(recording)
         let judgement = session.judge(.request, scope: .none, isDrained: true)
         #expect(judgement == Judgement())
+        #expect(try alive(recording) == [id])
     }
 
-    @Test func withoutStacksNoneIsNamed() throws {
+    @Test(arguments: [(RecordingLevel.counts, 0), (.full, 1)])
+    func withoutStacksNoneIsNamed(level: RecordingLevel, named: Int) throws {
         let recording = try Recording {
             longAgo(&$0)
-            $0.level = .counts
+            $0.level = level
         }
         _ = made(recording)
         recording.recorder.processExits()
-        #expect(try alive(recording) == [])
+        #expect(try alive(recording).count == named)
     }
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBTrace
 import Testing
 
@@ -65,7 +67,7 @@ import Testing
                 """)
     }
 
-    @Test func aSubscriptionIsToldInWords() {
+    @Test func aSubscriptionIsExplainedInWords() {
         let story = SubscriptionStory(
             process: Samples.process(), subscription: SubscriptionListSamples.subscriptions[1],
             made: CallStack([Samples.frame("Home.start()", "Sources/Home.swift", 3)]),

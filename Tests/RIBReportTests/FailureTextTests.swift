@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBReport
 import RIBTrace
 import Testing
@@ -32,9 +34,6 @@ import Testing
     @Test func whatIsShortIsTheReportsText() {
         let finding = Samples.leakedRouter
         #expect(FailureText([finding]).lines == TextReport.lines(for: finding))
-    }
-
-    @Test func nothingIsSaidOfNothing() {
         #expect(FailureText([]).lines == [])
     }
 
@@ -101,6 +100,7 @@ import Testing
     @Test func whatIsHostileIsEscaped() {
         let finding = Samples.finding(at: Samples.evil, type: Samples.evil)
         let lines = FailureText([finding, finding]).lines
+        #expect(lines.count > 3)
         #expect(!lines.contains { $0.contains("\u{1B}") || $0.contains("\n") })
     }
 }

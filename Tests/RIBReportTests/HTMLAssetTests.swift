@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import Testing
 import TraceFixtures
@@ -36,7 +38,9 @@ import TraceFixtures
     }
 
     @Test func noAssetAsksForAnythingOrMakesMarkup() {
-        let all = HTMLPage.text + HTMLStyle.text + HTMLScript.text
+        let parts = [HTMLPage.text, HTMLStyle.text, HTMLScript.text]
+        #expect(parts.allSatisfy { $0.count > 100 })
+        let all = parts.joined()
         for word in [
             "http://", "https://", "@import", "url(", "innerHTML", "outerHTML", "insertAdjacent",
             "document.write", "eval(", "fetch(", "XMLHttpRequest", "style=", "localStorage",

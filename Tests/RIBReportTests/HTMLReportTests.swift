@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import Testing
 
@@ -89,7 +91,7 @@ import Testing
         #expect(timelines[0]["kinds"] as? [Int] == [0, 0, 0, 0])
         let lists = try #require(try data("ledgers", in: text) as? [[String: Any]])
         #expect(lists.map { $0["omitted"] as? Int } == [5])
-        // What fired while inactive comes before what is alive.
+        // Subscriptions that fired while inactive come before those that are only alive.
         #expect(lists[0]["ids"] as? [Int] == [1, 2, 6])
     }
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 @testable import RIBAnalysis
 
 /// Findings as an analysis would say them, for the tests of their renderers.

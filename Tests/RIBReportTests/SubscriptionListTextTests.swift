@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBTrace
 import Testing
 
@@ -37,7 +39,7 @@ import Testing
                 """)
     }
 
-    @Test func whatDisputesAnOwnerIsSaid() {
+    @Test func theReasonForADisputedOwnerIsShown() {
         let subscription = ListedSubscription(
             id: 1, owner: nil, chain: "Timer → sink", attribution: .disputed, confinement: .none,
             madeAt: 1_000, deliveries: nil)

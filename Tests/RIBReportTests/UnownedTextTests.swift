@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Testing
 
 @testable import RIBAnalysis
@@ -11,6 +13,7 @@ import Testing
 
     @Test func sayNothingWhenThereAreNone() {
         #expect(lines([]) == [])
+        #expect(lines([(nil, 1)]).count > 1)
     }
 
     @Test func sayHowManyAndWhere() {

@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import RIBTrace
 import Testing
 import TraceFixtures
 
-/// babeltrace2 is the judge of what is a CTF trace: it rejects a whole trace for one bad packet.
+/// babeltrace2 decides what a CTF trace is. It rejects a whole trace for one bad packet.
 @Suite(.enabled(if: Babeltrace.isInstalled, "babeltrace2 is not installed"))
 struct BabeltraceTests {
     @Test func itReadsEveryKindOfEventWithoutAComplaint() throws {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Testing
 
 @testable import RIBTrace
@@ -15,7 +17,7 @@ import Testing
         #expect(Set(everyEvent.map(\.record)) == Set(TraceEvent.Record.allCases))
     }
 
-    /// What is read of an event before its record is asked for lies inside of each.
+    /// The bytes that are read before an event's record is known exist in every event.
     @Test func noEventIsShorterThanTheIDThatMostBeginWith() {
         for record in TraceEvent.Record.allCases where !record.isDefinition {
             #expect(EventLayout(record).size >= EventFields.ObjectDestroyed.size, "\(record)")

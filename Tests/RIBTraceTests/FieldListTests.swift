@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Testing
 
 @testable import RIBTrace
@@ -23,7 +25,7 @@ import Testing
     }
 }
 
-/// What a mirror says of the fields of an event whose bytes count from 0.
+/// The fields that a mirror lists for an event whose bytes count up from 0.
 private struct Reflection: FieldsVisitor {
     struct Event {
         var properties: [Property]

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import Testing
 
@@ -125,7 +127,7 @@ import Testing
         #expect(try table.column("name") == cases.map { "\($0)" })
     }
 
-    /// What stands in the braces that a line of the metadata opens, on one line.
+    /// The text in the braces that a line of the metadata opens, on one line.
     private func inside(_ opening: String) throws -> String {
         let metadata = TraceMetadata(
             processName: "app", processID: 1, workingDirectory: "/", clockOffset: 0, startedAt: 0,

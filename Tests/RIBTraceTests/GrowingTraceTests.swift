@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Testing
 import TraceFixtures
 
@@ -47,7 +49,7 @@ import TraceFixtures
             ])
     }
 
-    @Test mutating func anEventThatCameTooLateIsToldAndNotGiven() throws {
+    @Test mutating func anEventThatCameTooLateIsReportedAndLeftOut() throws {
         var growing = try GrowingTrace(folder: trace.folder, skipping: [])
         trace.append(.loaded(router: ObjectID(1)), to: 0)
         #expect(try growing.read(through: trace.now, into: &seen))

@@ -1,10 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import Testing
 import TraceFixtures
 
 @testable import RIBTrace
 
-/// A stream's third packet is the first that is larger than what is read at a time.
+/// A stream's third packet is the first that is larger than one read.
 @Suite struct LargePacketTests {
     /// Where the third packet begins.
     private static let third = TraceFormat.firstPacketSize * (1 + TraceFormat.packetGrowth)

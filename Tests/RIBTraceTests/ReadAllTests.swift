@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Testing
 import TraceFixtures
 
@@ -14,7 +16,7 @@ import TraceFixtures
         #expect(expected.count == trace.count)
     }
 
-    @Test func whatIsPassedOverIsNotGiven() throws {
+    @Test func skippedKindsAreLeftOut() throws {
         let trace = try TraceBuilder()
         everyEvent.forEach(trace.append)
 
@@ -31,7 +33,7 @@ import TraceFixtures
         trace.append(.loaded(router: ObjectID(1)))
         trace.append(.objectCreated(ObjectID(2), .router, type: .none, stack: .none))
         trace.append(.loaded(router: ObjectID(3)))
-        // The kind stands behind the first event and the second's number, time and object.
+        // The kind of the second event, after the first event and its number, time and object.
         try damage(trace) { bytes in
             bytes[PacketHeader.size + 18 + 18] = 200
             // As in a packet that was not sealed.

@@ -1,10 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import Testing
 import TraceFixtures
 
 @testable import RIBTrace
 
-/// Each damage that `TraceReader` reads past, and what is left of the trace for other readers.
+/// Each kind of damage that `TraceReader` skips, and what other readers still get of the trace.
 @Suite struct TraceRecoveryTests {
     /// Where the second packet begins.
     private static let second = TraceFormat.firstPacketSize
@@ -20,7 +22,7 @@ import TraceFixtures
         return trace
     }
 
-    /// Checks a recovered trace: it holds what is read of the original, without a complaint.
+    /// Checks that a recovered trace has the events of the original and is read without a complaint.
     private func check(_ trace: String, against original: String, streams: Int = 1) throws {
         let wanted = try events(of: original)
         #expect(try events(of: trace) == wanted)
@@ -158,7 +160,7 @@ import TraceFixtures
         for number in 1...4_000 { trace.append(.loaded(router: ObjectID(UInt64(number)))) }
         var generator = SeededGenerator(seed: seed)
         try damage(trace) { bytes in
-            // Where headers, the first events and an unchecked last packet stand.
+            // The places of headers, the first events and an unchecked last packet.
             bytes.replaceSubrange(
                 Self.second + 76..<Self.second + 80, with: Data(count: 4))
             for _ in 1...3 {

@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Testing
 
 @testable import RIBTrees
 
 @Suite struct TreeMermaidTests {
-    @Test func drawsEachProcessWithItsDetachedRIBsApart() {
+    @Test func drawsEachProcessWithItsDetachedRIBsSeparately() {
         let snapshot = TreeSamples.snapshot(
             [
                 TreeSamples.node(1, "Root", standing: .launched),

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 @testable import RIBTrees
 
 /// Trees of RIBs, for the tests of their renderers.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Testing
 
 @testable import RIBText
@@ -27,7 +29,7 @@ import Testing
                 """)
     }
 
-    @Test func saysHowARIBStandsToTheTree() {
+    @Test func showsHowARIBRelatesToTheTree() {
         func line(_ standing: RIBTree.Node.Standing) -> Substring? {
             let snapshot = TreeSamples.snapshot([TreeSamples.node(1, "A", standing: standing)])
             return TreeText().text(for: [snapshot]).split(separator: "\n").last

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBs
 import Testing
 
@@ -81,9 +83,11 @@ import Testing
             interactor.activate()
             subject.sink { _ in interactor.log.add("value") }
                 .cancelOnDeactivate(interactor: interactor)
+            subject.send(1)
             interactor.deactivate()
         }
         run()
+        #expect(log.take().contains("value"))
         #expect(weakInteractor == nil)
     }
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBs
 import Testing
 
@@ -70,9 +72,11 @@ import Testing
             weakWorker = worker
             worker.start(interactor)
             subject.sink { _ in worker.log.add("value") }.cancelOnStop(worker)
+            subject.send(1)
             worker.stop()
         }
         run()
+        #expect(log.take().contains("value"))
         #expect(weakWorker == nil)
     }
 

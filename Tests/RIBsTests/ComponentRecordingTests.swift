@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBRecorder
 import Testing
 
 @testable import RIBs
 
-/// Which component a router takes for its own, and what is recorded of it.
+/// Which component a router takes as its own, and the events about it.
 @Suite(.enabled(if: RecordedFacts.isRecording)) struct ComponentRecordingTests {
     private final class GameComponent: Component<any Dependency> {}
     private final class ShopComponent: Component<any Dependency> {}
@@ -61,6 +63,9 @@ import Testing
         _ = GameComponent(dependency: root)
         let router = GameRouter(interactor: Interactor())
         #expect(components(of: router) == [])
+        let component = GameComponent(dependency: root)
+        let next = GameRouter(interactor: Interactor())
+        #expect(components(of: next) == [ObjectIdentifier(component)])
     }
 
     @Test func aRouterDoesNotKeepItsComponent() {
@@ -68,17 +73,22 @@ import Testing
         func run() -> GameRouter {
             let component = GameComponent(dependency: root)
             weakComponent = component
-            return GameRouter(interactor: Interactor())
+            let router = GameRouter(interactor: Interactor())
+            #expect(components(of: router) == [ObjectIdentifier(component)])
+            return router
         }
         let router = run()
         #expect(weakComponent == nil)
         #expect(components(of: router) == [])
     }
 
-    @Test func aRouterWithoutANameOfItsOwnTakesNone() {
+    @Test func aRouterOfTheBaseClassTakesNoComponent() {
         let component = Component<any Dependency>(dependency: root)
+        let game = GameComponent(dependency: root)
         let router = Router(interactor: Interactor())
         #expect(components(of: router) == [])
+        let named = GameRouter(interactor: Interactor())
+        #expect(components(of: named) == [ObjectIdentifier(game)])
         withExtendedLifetime(component) {}
     }
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBs
 import Testing
 
@@ -52,7 +54,7 @@ import Testing
         #expect(built.0 === built.1.component)
     }
 
-    @Test func eachRIBGetsAComponentOfItsOwn() {
+    @Test func eachRIBGetsItsOwnComponent() {
         let builder = SimpleBuilder { Part("part") }
         #expect(builder.build().component !== builder.build().component)
     }
@@ -60,7 +62,11 @@ import Testing
     @Test func aBuilderDoesNotKeepTheComponent() {
         let builder = SimpleBuilder { Part("part") }
         weak var component: Part?
-        func run() { component = builder.build().component }
+        func run() {
+            let made = builder.build()
+            component = made.component
+            #expect(made.component.name == "part")
+        }
         run()
         #expect(component == nil)
     }
@@ -84,7 +90,11 @@ import Testing
     @Test func aBuilderDoesNotKeepTheComponentAfterTheFinalStage() {
         let builder = SimpleStageBuilder { Part("part") }
         weak var component: Part?
-        func run() { component = builder.finalStageBuild().component }
+        func run() {
+            let made = builder.finalStageBuild()
+            component = made.component
+            #expect(made.component.name == "part")
+        }
         run()
         #expect(component == nil)
     }

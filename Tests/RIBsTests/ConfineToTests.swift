@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBs
 import Testing
 
@@ -106,26 +108,16 @@ import Testing
         subscription.cancel()
     }
 
-    @Test func endsWithItsInteractor() {
+    @Test func doesNotKeepItsInteractorAndEndsWithIt() {
         var freed: SpyInteractor? = SpyInteractor("it", Log())
+        weak let witness = freed
         freed?.activate()
         let subscription = start(in: freed)
         subject.send(1)
         freed = nil
+        #expect(witness == nil)
         subject.send(2)
         #expect(log.take() == ["1", "finished"])
-        subscription.cancel()
-    }
-
-    @Test func doesNotKeepTheInteractor() {
-        weak var weakInteractor: SpyInteractor?
-        func run() -> AnyCancellable {
-            let interactor = SpyInteractor("it", Log())
-            weakInteractor = interactor
-            return start(in: interactor)
-        }
-        let subscription = run()
-        #expect(weakInteractor == nil)
         subscription.cancel()
     }
 

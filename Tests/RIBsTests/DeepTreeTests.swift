@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBRecorder
 import RIBTrace
 import XCTest
@@ -51,14 +53,18 @@ final class DeepTreeTests: XCTestCase {
         chain[1].interactor.isActiveStream.dropFirst().sink { _ in chain[2].attachChild(late) }
             .store(in: &bag)
         root.interactor.deactivate()
+        XCTAssertTrue(chain[2].children.contains { $0 === late })
         XCTAssertFalse(late.interactor.isActive)
     }
 
     func testAnInteractorThatIsWokenWhileTheChainAboveItIsDeactivatedBecomesInactiveWithIt() {
         let chain = attachChain(of: 3)
+        var heard: [Bool] = []
+        chain[2].interactor.isActiveStream.sink { heard.append($0) }.store(in: &bag)
         chain[1].interactor.isActiveStream.dropFirst().sink { _ in chain[2].interactor.activate() }
             .store(in: &bag)
         root.interactor.deactivate()
+        XCTAssertEqual(heard, [true, false, true, false])
         XCTAssertFalse(chain[2].interactor.isActive)
     }
 

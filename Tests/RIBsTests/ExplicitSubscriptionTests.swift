@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Dispatch
 import RIBRecorder
 import RIBTrace
@@ -35,7 +37,7 @@ import Testing
                 on: PassthroughSubject<Int, Never>.self, owner: interactor.activity,
                 confinement: .ending),
             receiveCompletion: { _ in }, receiveValue: { _ in })
-        nonisolated(unsafe) let shared = sink  // any thread may call it
+        nonisolated(unsafe) let shared = sink  // safe: any thread may call a sink
         DispatchQueue.concurrentPerform(iterations: 4) { _ in
             for value in 0..<10_000 { _ = shared.receive(value) }
         }
@@ -137,7 +139,7 @@ import Testing
             ])
     }
 
-    @Test func aPlainRIBsSinkIsItsOwnAffair() throws {
+    @Test func aPlainRIBsSinkIsItsOwnExplicitly() throws {
         let rib = SpyRIB()
         rib.didAttach(to: nil)
         let subscription = subject.sink(in: rib) { _ in }

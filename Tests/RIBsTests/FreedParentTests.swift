@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Dispatch
 import Foundation
 import Testing
@@ -32,7 +34,7 @@ import Testing
             parent.detachChild(child)
             return parent
         }
-        // Right, since only the other thread touches it once that runs.
+        // Safe, because only the other thread touches it once that runs.
         nonisolated(unsafe) var parent: SlowRouter? = attachAndDetach()
         #expect(child.lastParent === parent)
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBs
 import Testing
 
@@ -11,6 +13,8 @@ import Testing
 
     @Test func startsInactive() {
         #expect(!interactor.isActive)
+        interactor.activate()
+        #expect(interactor.isActive)
     }
 
     @Test func isActiveAndSaysSoBeforeTheHook() {
@@ -134,7 +138,7 @@ import Testing
         second.cancel()
     }
 
-    @Test func aSubscriberMayLeaveWhileTheOthersAreTold() {
+    @Test func aSubscriberMayLeaveWhileOthersAreNotified() {
         var second: AnyCancellable?
         let first = interactor.isActiveStream.dropFirst().sink { _ in second?.cancel() }
         second = interactor.isActiveStream.dropFirst().sink { [log] _ in log.add("second") }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #if !canImport(Combine)
     import RIBRecorder
     import XCTest
@@ -126,6 +128,8 @@
             stream.send(2)
             kept?.cancel()
             XCTAssertEqual(try lines(), [])
+            sendWhileActiveAndInactive()
+            try expectAllRecorded()
         }
 
         func testWhatWasSubscribedToBeforeIsNotKnownThoughItIsTapped() throws {

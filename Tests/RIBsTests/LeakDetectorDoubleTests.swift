@@ -1,12 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBRecorder
 import RIBs
 import Testing
 
 #if !canImport(UIKit)
-    /// A test's detector is asked for what uber's runtime asks of its own.
+    /// A test's detector gets the same calls as the detector of uber's runtime.
     @Suite(.serialized) final class LeakDetectorDoubleTests {
         private final class Detector: LeakDetector, @unchecked Sendable {
-            // Unchecked but right: other tests that run meanwhile ask it too.
+            // Safe: `asked` has a lock. Other tests that run meanwhile ask the detector too.
             let asked = Protected<[(object: ObjectIdentifier, seconds: Double)]>([])
             let views = Protected<[ObjectIdentifier]>([])
 

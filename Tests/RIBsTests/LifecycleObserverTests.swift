@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBRecorder
 import Testing
 
@@ -13,10 +15,11 @@ import Testing
         }
 
         @Test func nothingIsHeardAfterTheObservationIsCancelled() {
-            let observation = Observation()
+            let (observation, other) = (Observation(), Observation())
             observation.cancel()
             root.attachChild(HomeRouter())
             #expect(observation.take() == [])
+            #expect(other.take().first == "attached Root/Home")
         }
 
         @Test func anObserverMayCancelItselfAndThoseBehindIt() {
@@ -48,7 +51,9 @@ import Testing
             func run() {
                 let made = Held()
                 held = made
-                observers.remove(observers.add { _ in withExtendedLifetime(made) {} })
+                let observer = observers.add { _ in withExtendedLifetime(made) {} }
+                #expect(observers.areThere)
+                observers.remove(observer)
             }
             run()
             #expect(held == nil)
@@ -67,7 +72,7 @@ import Testing
             #expect(owners.allSatisfy { $0 == nil })
         }
 
-        @Test func whatAnObserverAttachesIsToldBeforeItsCallReturns() {
+        @Test func whatAnObserverAttachesIsReportedBeforeItsCallReturns() {
             let detail = DetailRouter()
             let observation = Observation { [weak root] event in
                 if event.kind == .attached, event.type == "HomeRouter" { root?.attachChild(detail) }

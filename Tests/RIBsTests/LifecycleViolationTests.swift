@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBRecorder
 import Testing
 
 @testable import RIBs
 
-/// What is written down of mistakes, and what is none.
+/// The events about lifecycle mistakes, and what does not count as one.
 @Suite(.enabled(if: RecordedFacts.isRecording)) struct LifecycleViolationTests {
     private let log = Log()
     private let root: SpyRouter
@@ -167,7 +169,7 @@ import Testing
             ])
     }
 
-    /// In a process of its own, since the owner is the process's.
+    /// In its own process, because the owner thread is the process's.
     @Test func callsFromAnotherThreadThanTheOwnerAreRecorded() async {
         await #expect(processExitsWith: .success) {
             OwnerThread.set(.current)

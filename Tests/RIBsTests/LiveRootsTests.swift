@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBRecorder
 import Testing
 
@@ -27,6 +29,7 @@ import Testing
                 let made = launched()
                 roots.add(made)
                 root = made
+                #expect(roots.living.count == 1)
             }
             run()
             #expect(root == nil)

@@ -1,10 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBRecorder
 import RIBTrace
 import Testing
 
 @testable import RIBs
 
-/// What RIBs without base classes tell the recorder, read back from the trace.
+/// The events that RIBs without base classes record, read back from the trace.
 @Suite(.enabled(if: RecordedFacts.isRecording)) struct PlainRIBTests {
     private let root = SpyRIB()
     private let child = SpyRIB()
@@ -50,6 +52,7 @@ import Testing
         root.didAttach(to: nil)
         child.didAttach(to: root)
         child.didDetach()
+        #expect(isExpected(child))
         child.didAttach(to: root)
         #expect(!isExpected(child))
         #expect(!child.ribParts.contains(where: isExpected))
@@ -152,6 +155,7 @@ import Testing
     @Test func detachingAStrangeRouterOnlyMakesItInactive() {
         let router = SpyRouter.started("router", Log())
         root.didAttach(to: nil)
+        #expect(router.interactor.isActive)
         root.detachChild(router)
         #expect(!router.interactor.isActive)
         #expect(!isExpected(router, id: router.recordedID))
@@ -184,6 +188,7 @@ import Testing
             rib.didAttach(to: root)
             rib.subscribing {}
             rib.didDetach()
+            #expect(isExpected(rib))
         }
         root.didAttach(to: nil)
         run()

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Testing
 
 @testable import RIBs
@@ -37,6 +39,7 @@ import Testing
             let root = Router(interactor: Interactor())
             let child = Router(interactor: Shown(presenter: presenter))
             root.attachChild(child)
+            #expect(root.children.count == 1)
             root.detachChild(child)
         }
         run()

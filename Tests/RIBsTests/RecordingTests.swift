@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBRecorder
 import Testing
 
 @testable import RIBs
 
-/// What the base classes tell the recorder, read back from the trace.
+/// The events that the base classes record, read back from the trace.
 @Suite(.enabled(if: RecordedFacts.isRecording)) struct RecordingTests {
     private let log = Log()
     private let root: SpyRouter

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBs
 import Testing
 
@@ -120,6 +122,7 @@ import Testing
             root.detachChild(child)
         }
         run()
+        #expect(log.take().contains("grandchild loaded"))
         #expect(weakRouter == nil)
         #expect(weakInteractor == nil)
         #expect(weakGrandchild == nil)

@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #if !canImport(UIKit)
     import Testing
 
     @testable import RIBs
 
-    /// Which views left for good, told by what UIKit says to their controllers, in its order.
+    /// Which views left for good, judged by the calls that UIKit makes to their controllers, in order.
     @MainActor @Suite struct ScreenMovesTests {
         /// A view controller that a test moves.
         @MainActor private final class Controller: ScreenController, ViewControllable {
@@ -40,7 +42,7 @@
             screen.isScreenBeingDismissed = false
         }
 
-        /// Whether each has left, in a run of its own.
+        /// Whether each has left, each in a separate run.
         private func departures(of views: [Controller], _ body: () -> Void) -> [Bool] {
             for view in views { view.viewDidShow() }
             body()

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #if !canImport(Combine)
     import RIBRecorder
     import RIBTrace
@@ -5,7 +7,7 @@
 
     @testable import RIBs
 
-    /// What was followed and serves what is followed next.
+    /// Subscribers that are reused for the next subscriptions.
     @Suite struct SpareSubscribersTests {
         private let owner = Activity(owner: ObjectID(1))
         private let other = Activity(owner: ObjectID(2))

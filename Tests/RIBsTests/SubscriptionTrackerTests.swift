@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #if !canImport(Combine)
     import Foundation
     import Testing
@@ -36,9 +38,12 @@
             subscription.cancel()
             #expect(run.recorder.take() == [])
             #expect(run.tracker.count == 0)
+            let owned = run.owned { sink(subject) }
+            #expect(run.recorder.take() == ["1 subscribed"])
+            owned.cancel()
         }
 
-        @Test func withoutAnOwnerItIsNobodysWhereThoseAreTaken() {
+        @Test func withoutAnOwnerItIsUnownedWhereThoseAreTaken() {
             let run = TrackedRun(recorder: SubscriptionRecorderDouble(takesUnowned: true))
             let subscription = sink(subject.map { $0 })
             subject.send(1)
@@ -85,7 +90,7 @@
             #expect(run.recorder.take() == ["3 subscribed", "3 completed"])
         }
 
-        @Test func aSubscriptionMadeInASynchronousValueIsAnEntryOfItsOwn() {
+        @Test func aSubscriptionMadeInASynchronousValueIsASeparateEntry() {
             var inner: AnyCancellable?
             let outer = run.owned { current.sink { _ in inner = sink(subject) } }
             #expect(run.recorder.chains.count == 2)
@@ -123,7 +128,7 @@
             #expect(run.tracker.count == 0)
         }
 
-        @Test func aSinkMadeWhileAPublisherIsMadeIsAnEntryOfItsOwn() {
+        @Test func aSinkMadeWhileAPublisherIsMadeIsASeparateEntry() {
             var inner: AnyCancellable?
             let outer = run.owned {
                 sink(
@@ -170,7 +175,7 @@
         @Test func valuesAndCancellationsOfOtherThreadsCount() async {
             let subscription = run.owned { sink(subject) }
             await withCheckedContinuation { continuation in
-                // Right: the test waits for the thread before it touches them again.
+                // Safe: the test waits for the thread before it touches them again.
                 nonisolated(unsafe) let (subject, subscription) = (subject, subscription)
                 Thread.detachNewThread {
                     subject.send(1)
@@ -182,11 +187,13 @@
         }
 
         @Test func whenNothingIsRecordedNothingIsKept() {
-            let off = TrackedRun(recorder: SubscriptionRecorderDouble(isOn: false))
-            let subscription = off.owned { sink(subject) }
-            #expect(off.tracker.count == 0)
-            subject.send(1)
-            subscription.cancel()
+            for isOn in [false, true] {
+                let run = TrackedRun(recorder: SubscriptionRecorderDouble(isOn: isOn))
+                let subscription = run.owned { sink(subject) }
+                #expect(run.tracker.count == (isOn ? 1 : 0))
+                subject.send(1)
+                subscription.cancel()
+            }
         }
 
         @Test func aSubscriptionOpenWhenTrackingStopsLeavesNothingBehindForTheNext() {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBs
 import XCTest
 
@@ -104,9 +106,10 @@ import XCTest
                 var facts = RecordedFacts()
                 facts.name(root.interactor.recordedID, "root")
                 facts.name(child.interactor.recordedID, "child")
-                XCTAssert(
-                    try facts.lines().filter { $0.contains("subscribed") || $0.contains("fired") }
-                        == [])
+                let lines = try facts.lines()
+                XCTAssertTrue(lines.contains("child activated"), "\(lines)")
+                XCTAssertEqual(
+                    lines.filter { $0.contains("subscribed") || $0.contains("fired") }, [])
                 root.interactor.onActive = { _ in }
             }
         }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBRecorder
 import RIBTrace
 import Testing
@@ -79,24 +81,28 @@ import Testing
         }
         let started = run()
         #expect(gone == nil)
+        #expect(started.isCancelled)
         await started.value
         continuation.finish()
     }
 
     @Test func anOperationThatHoldsTheInteractorReleasesItWhenItReturns() async {
         weak var gone: SpyInteractor?
+        var returns = 0
         let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
         func run() -> Task<Void, Never> {
-            // Right: the operation waits for the stream until it is cancelled.
+            // Safe: the operation waits for the stream until it is cancelled.
             nonisolated(unsafe) let interactor = SpyInteractor("it", Log())
             gone = interactor
             interactor.activate()
             defer { interactor.deactivate() }
             return task(in: interactor) {
                 for await _ in stream { interactor.log.add("value") }
+                returns += 1
             }
         }
         await run().value
+        #expect(returns == 1)
         // The closure goes with the task, which the runtime frees soon after it returned.
         for _ in 1...1_000 where gone != nil { await Task.yield() }
         #expect(gone == nil)
@@ -104,7 +110,7 @@ import Testing
     }
 
     @Test(.enabled(if: RecordedFacts.isRecording))
-    func itStandsInTheLedgerUntilItReturns() async throws {
+    func itIsInTheLedgerUntilItReturns() async throws {
         interactor.activate()
         let task = task(in: interactor) { await Task.yield() }
         #expect(try lines().last == "it subscribed: Task")
@@ -113,7 +119,7 @@ import Testing
     }
 
     @Test(.enabled(if: RecordedFacts.isRecording))
-    func oneThatIgnoresItsCancellationStandsInTheLedgerUntilItReturns() async throws {
+    func oneThatIgnoresItsCancellationIsInTheLedgerUntilItReturns() async throws {
         interactor.activate()
         let (gate, continuation) = AsyncStream.makeStream(of: Void.self)
         let waiting = Task { for await _ in gate {} }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBRecorder
 import Testing
 
@@ -20,7 +22,7 @@ import Testing
     @Test func theyEndAtTheDeactivation() async {
         interactor.activate()
         var iterator = subject.values(in: interactor).makeAsyncIterator()
-        _ = await iterator.next()
+        #expect(await iterator.next() == 1)
         interactor.deactivate()
         subject.send(2)
         #expect(await iterator.next() == nil)
@@ -45,12 +47,15 @@ import Testing
     @Test func thereAreNoneWhileTheInteractorIsInactive() async {
         var iterator = subject.values(in: interactor).makeAsyncIterator()
         #expect(await iterator.next() == nil)
+        interactor.activate()
+        var active = subject.values(in: interactor).makeAsyncIterator()
+        #expect(await active.next() == 1)
     }
 
     @Test func theyEndWithThePublisher() async {
         interactor.activate()
         var iterator = subject.values(in: interactor).makeAsyncIterator()
-        _ = await iterator.next()
+        #expect(await iterator.next() == 1)
         subject.send(completion: .finished)
         #expect(await iterator.next() == nil)
     }
@@ -79,19 +84,21 @@ import Testing
 
     @Test func theInteractorIsNotKept() async {
         weak var gone: SpyInteractor?
-        func run() -> AsyncPublisher<AnyPublisher<Int, Never>>.Iterator {
+        func run() async -> AsyncPublisher<AnyPublisher<Int, Never>>.Iterator {
             let interactor = SpyInteractor("it", Log())
             gone = interactor
             interactor.activate()
-            return subject.values(in: interactor).makeAsyncIterator()
+            var iterator = subject.values(in: interactor).makeAsyncIterator()
+            #expect(await iterator.next() == 1)
+            return iterator
         }
-        var iterator = run()
+        var iterator = await run()
         #expect(gone == nil)
         #expect(await iterator.next() == nil)
     }
 
     @Test(.enabled(if: RecordedFacts.isRecording))
-    func eachIterationStandsInTheLedger() async throws {
+    func eachIterationIsInTheLedger() async throws {
         interactor.activate()
         var iterator = subject.values(in: interactor).makeAsyncIterator()
         _ = await iterator.next()

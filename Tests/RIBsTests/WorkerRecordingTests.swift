@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBRecorder
 import Testing
 
 @testable import RIBs
 
-/// What a worker tells the recorder, read back from the trace.
+/// The events that a worker records, read back from the trace.
 @Suite(.enabled(if: RecordedFacts.isRecording)) struct WorkerRecordingTests {
     private let log = Log()
     private let interactor = Interactor()

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBs
 import Testing
 
@@ -72,6 +74,8 @@ import Testing
         worker.stop()
         interactor.activate()
         #expect(log.take() == [])
+        worker.start(interactor)
+        #expect(log.take() == ["didStart"])
     }
 
     @Test func aStoppedWorkerMayServeAnotherInteractor() {

@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBRecorder
 import Testing
 
 @testable import RIBs
 
-/// What a workflow tells the recorder, read back from the trace.
+/// The events that a workflow records, read back from the trace.
 @Suite(.enabled(if: RecordedFacts.isRecording)) struct WorkflowRecordingTests {
     private let log = Log()
     private let interactor: SpyInteractor

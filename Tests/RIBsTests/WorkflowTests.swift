@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBs
 import Testing
 
@@ -45,6 +47,9 @@ import Testing
             return just(item, 1)
         }.commit()
         #expect(log.take() == [])
+        let running = workflow.subscribe("item")
+        #expect(log.take() == ["first", "complete"])
+        running.cancel()
     }
 
     @Test func onlyTheFirstValueOfAStepCounts() {
@@ -130,7 +135,7 @@ import Testing
         running.cancel()
     }
 
-    @Test func onErrorIsToldBeforeTheWorkflow() {
+    @Test func onErrorRunsBeforeTheWorkflowsCallback() {
         let workflow = SpyWorkflow(log)
         let running = workflow.onStep { item in failure(item, 1) }
             .onError { log.add("onError \($0)") }
@@ -215,12 +220,17 @@ import Testing
 
     @Test func lettingGoOfTheSubscriptionEndsTheWorkflow() {
         let values = PassthroughSubject<(String, Int), any Error>()
-        let workflow = SpyWorkflow(log)
-        workflow.onStep { _ in values.eraseToAnyPublisher() }.commit()
-        func run() { _ = workflow.subscribe("item") }
+        let (kept, released) = (SpyWorkflow(log), SpyWorkflow(log))
+        for workflow in [kept, released] {
+            workflow.onStep { _ in values.eraseToAnyPublisher() }.commit()
+        }
+        func run() { _ = released.subscribe("item") }
         run()
+        let running = kept.subscribe("item")
         values.send(("item", 1))
-        #expect(log.take() == [])
+        // Only the other one goes on.
+        #expect(log.take() == ["complete"])
+        running.cancel()
     }
 
     @Test func aWorkflowThatIsOverIsFreed() {

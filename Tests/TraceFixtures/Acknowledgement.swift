@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBTrace
 
 /// One event that a victim has recorded, as it says so in a line on its standard output.

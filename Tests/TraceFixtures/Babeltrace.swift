@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
-/// Runs babeltrace2, the judge of what is a CTF trace.
+/// Runs babeltrace2, which decides what a CTF trace is.
 package enum Babeltrace {
     /// False when the tests that need it must be passed over.
     package static let isInstalled = FileManager.default.isExecutableFile(

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// What a Trace Event Format document says, after a check of all that viewers rely on.
@@ -18,7 +20,7 @@ package struct ChromeTraceCheck {
     package private(set) var processes: [Int: String] = [:]
     /// The names that `M` events give to threads, in the document's order.
     package private(set) var threads: [String] = []
-    /// What is wrong, one line each.
+    /// The faults, one line each.
     package private(set) var faults: [String] = []
 
     private struct Track: Hashable {

@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import RIBAnalysis
 
-/// An executable, usually one of the package's, run as a process of its own to its end.
+/// A process that has run to its end, usually of one of the package's executables.
 package struct FinishedProcess {
     package let code: Int32
     package let wasKilled: Bool

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// A program that other people wrote, which says whether output is what it should be.
@@ -16,7 +18,7 @@ package enum Judge {
     ///
     /// - Parameters:
     ///   - script: The script's name, such as `sarif.py`.
-    ///   - arguments: What is to be judged.
+    ///   - arguments: The files to judge.
     ///   - seconds: After which it is killed.
     package static func ask(
         _ script: String, _ arguments: [String], within seconds: Double = 120

@@ -1,13 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// An executable run under limits of the system: one that takes more is ended by it.
 package struct LimitedProcess {
     /// What a run may take.
     package struct Limits: Sendable {
-        /// Of processor time. What lies beside the tests was built in debug and has three times as many, since a
-        /// busy machine charges each for what others took.
+        /// Processor time. Executables beside the tests are debug builds and get three times as much,
+        /// because a busy machine charges each process for what others took.
         package var seconds: Int
-        /// Of memory of its own: Linux counts neither files nor the code that is mapped.
+        /// Private memory: Linux counts neither files nor mapped code.
         package var megabytes: Int
 
         package init(seconds: Int, megabytes: Int = 256) {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// One table of a page of the documentation, its cells without blanks and backticks around them.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// Whether to do what takes long, as `Tools/nightly` has it done: the environment's `RIBLEAK_NIGHTLY`.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Random numbers that are the same in every run (SplitMix64).
 package struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64

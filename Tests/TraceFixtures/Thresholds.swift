@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// The costs in `Reports/thresholds.json` that do not depend on the clock. Instructions, which are

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBTrace
 
 /// Builds a synthetic trace, event by event, on a clock that ticks a microsecond an event.

@@ -1,15 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import RIBRecorder
 import RIBTrace
 import RIBs
 import VictimShims
 
-/// An app whose tree leaks, and which comes to its end in one of several ways.
+/// An app whose tree leaks, and which ends in one of several ways.
 ///
 /// By then `DueInteractor` has been judged at its deadline. `ServedInteractor` was let go before the main queue ran
 /// for the last time, and `LastInteractor` after that. All three are kept.
 final class EndingApp: @unchecked Sendable {
-    // Unchecked but right: where another thread uses it, the main thread waits for that.
+    // Safe: where another thread uses it, the main thread waits for that.
     static let shared = EndingApp()
 
     private let root = Router(interactor: Interactor())
@@ -58,6 +60,7 @@ final class EndingApp: @unchecked Sendable {
     }
 }
 
+// Safe: they add no state, and the main thread waits while another thread detaches one.
 private final class DueInteractor: Interactor, @unchecked Sendable {}
 private final class ServedInteractor: Interactor, @unchecked Sendable {}
 private final class LastInteractor: Interactor, @unchecked Sendable {}
@@ -87,7 +90,7 @@ enum Ending: String {
         case .exitInActivation, .main: return
         case .exitAtOnce: Glibc._exit(0)
         case .abort: Glibc.abort()
-        case .trap: Swift.fatalError("on purpose")
+        case .trap: Swift.fatalError("on purpose")  // the crash is the case
         case .terminated:
             // A process that a dispatch thread started begins with all signals blocked.
             var signals = sigset_t()

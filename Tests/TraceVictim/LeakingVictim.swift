@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CRIBShims
 import Foundation
 import RIBTrace
@@ -7,11 +9,11 @@ import RIBTrace
 /// Leaks one object after the other, at the end of a long list, and judges each at its deadline, on a clock
 /// that it turns itself. It says each step when that is done, and when a search begins.
 ///
-/// `leaked ID`, `judged ID`, `searching`: after `judged` a report has to have that leak, whatever comes.
+/// `leaked ID`, `judged ID`, `searching`: after `judged`, a report must have that leak, whatever happens.
 final class LeakingVictim: Sendable {
     /// A link of a list, whose last one keeps all leaks.
     private final class Link: @unchecked Sendable {
-        // Unchecked but right: only the thread that leaks changes it.
+        // Safe: only the thread that leaks changes it.
         var next: Link?
         var leaks: [Leak] = []
     }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CRIBShims
 import Foundation
 import RIBRecorder
@@ -87,7 +89,7 @@ enum Mode: String {
             throw Harm()
         case .fatalError:
             witness.recordOnTwoThreads()
-            Swift.fatalError("on purpose")
+            Swift.fatalError("on purpose")  // the crash is the case
         case .exec:
             witness.recordOnTwoThreads()
             witness.becomeAnew(configuration)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import RIBRecorder
 import RIBs
@@ -66,6 +68,7 @@ final class Soak: Sendable {
         }
     }
 
+    // Safe: it adds no state, and `kept` only holds it.
     private final class LeakedInteractor: Interactor, @unchecked Sendable {}
 
     private static func residentPages() -> Int {

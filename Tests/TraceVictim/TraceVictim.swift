@@ -1,10 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import RIBRecorder
 import RIBTrace
 import TraceFixtures
 import VictimShims
 
-/// A process that records known events and then comes to the harm that its arguments name.
+/// A process that records known events and then harms itself as its arguments say.
 ///
 ///     trace-victim MODE RUNS-FOLDER [ARGUMENT…]
 @main

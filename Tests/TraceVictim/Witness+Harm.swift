@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CRIBShims
 import Foundation
 import RIBRecorder
@@ -152,6 +154,6 @@ extension Witness {
 
 /// A place for a witness, for functions that C calls without a context.
 private final class Slot: @unchecked Sendable {
-    // Unchecked but right: written by the main thread before the only calls, which it makes itself.
+    // Safe: written by the main thread before the only calls, which it makes itself.
     var value: Witness?
 }

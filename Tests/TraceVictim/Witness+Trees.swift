@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import RIBRecorder
 import RIBs
@@ -50,7 +52,7 @@ extension Witness {
         if child == 0 {
             Self.useTree(subscribing: false)
             say("waited \(victim_waits_for_locks())")
-            // Streams have locks of their own.
+            // Each stream has its own lock.
             Self.useTree()
             _exit(0)
         }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CRIBShims
 import Foundation
 import RIBRecorder
@@ -23,13 +25,13 @@ final class Witness: Sendable {
         acknowledge(.destroyed, id.rawValue)
     }
 
-    /// Begins a scope with a long name of its own: a big definition and an event.
+    /// Begins a scope with a new long name: a big definition and an event.
     func beginScope(_ number: Int) {
         let name = "\(number) " + String(repeating: "x", count: number * 977 % 4_000)
         acknowledge(.scope, recorder.beginScope(name, runsAlone: false).rawValue)
     }
 
-    /// Begins a scope without a name of its own: it takes room in the trace and none in memory.
+    /// Begins a scope without a new name: it takes room in the trace and none in memory.
     func beginNumbered() {
         acknowledge(.scope, recorder.beginScope("one of many", runsAlone: false).rawValue)
     }

@@ -1,10 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import Testing
 import TraceFixtures
 
 /// The recorder answers SIGBUS where a packet's page is gone, and leaves all others to the host.
 @Suite struct BusErrorTests {
-    /// How a SIGBUS comes to a host, what the host does about it, and the code that it exits with; none when it
+    /// How a host handles a SIGBUS, how the signal comes, and the host's exit code; nil when the host
     /// is killed.
     static let others: [(handling: String, coming: String, code: Int32?)] = [
         ("facts", "fault", 40), ("facts", "sent", 40),
@@ -22,7 +24,7 @@ import TraceFixtures
         #expect(victim.process.code == code ?? SIGBUS)
     }
 
-    @Test func aHostWhoseTraceIsTruncatedLivesAndIsToldOnce() throws {
+    @Test func aHostWhoseTraceIsTruncatedLivesAndIsWarnedOnce() throws {
         let victim = try FinishedVictim("truncated")
         #expect(victim.process.code == 0)
         #expect(!victim.process.wasKilled)

@@ -1,10 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import RIBAnalysis
 import Testing
 import TraceFixtures
 
-/// What the report of a process holds for each way in which it may end: what was due, and what is said of the
-/// rest.
+/// The report of a process for each way in which it may end: what was judged, and the caveats about
+/// the rest.
 @Suite struct EndingJudgementTests {
     struct Row: CustomTestStringConvertible, Sendable {
         let ending: String

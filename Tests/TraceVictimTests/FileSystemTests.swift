@@ -1,10 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import RIBAnalysis
 import RIBTrace
 import Testing
 import TraceFixtures
 
-/// Whatever a file system does with the pages that it promised, the host lives and the trace can be read.
+/// The host lives and the trace can be read, even if a file system has no room for promised pages.
 ///
 /// In the daily run on a file system in memory only.
 @Suite(.serialized) struct FileSystemTests {
@@ -55,7 +57,7 @@ import TraceFixtures
         #expect(!victim.process.wasKilled)
     }
 
-    /// The disk below has less room than the file system on it was told.
+    /// The disk below has less room than the file system on it assumes.
     @Test(arguments: kinds.filter { $0 != "tmpfs" })
     func aFileSystemWithoutADiskBelowItCostsTheHostOnlyEvents(kind: String) throws {
         let below = try FullDisk(kilobytes: 100_000)

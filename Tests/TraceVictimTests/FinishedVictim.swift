@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import RIBAnalysis
 import RIBTrace
@@ -13,7 +15,7 @@ struct FinishedVictim {
     /// - Parameters:
     ///   - plugins: Libraries whose paths are its last arguments.
     ///   - executable: A copy of the victim's; by default the one that was built.
-    ///   - runsFolder: Where the victim records; by default a folder of its own.
+    ///   - runsFolder: Where the victim records; by default a new folder.
     ///   - seconds: After which it is killed.
     init(
         _ mode: String, _ arguments: [String] = [], plugins: [BuiltPlugin] = [],

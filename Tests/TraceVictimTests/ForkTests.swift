@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import Testing
 import TraceFixtures
 
-/// A forked child uses RIBs as if nothing was recorded, whatever its parent's threads were doing.
+/// A forked child uses RIBs as if recording were off, whatever its parent's threads were doing.
 @Suite struct ForkTests {
     /// Makes it seem to the executable's code that a forked child's every lock is held for ever, and counts
     /// how often that code waits for one. Who asks first whether it is free does not wait. As on a busy machine,

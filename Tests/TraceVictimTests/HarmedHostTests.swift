@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import RIBTrace
 import Testing
 import TraceFixtures
 
-/// Whatever keeps the recorder from writing, its host goes on, and at most one line says so.
+/// When the recorder cannot write, its host goes on and prints at most one line.
 @Suite struct HarmedHostTests {
     /// Checks that the host came to its own end with at most one line of warning.
     private func check(_ victim: FinishedVictim, warns: Bool = true) {
@@ -18,7 +20,7 @@ import TraceFixtures
     @Test(arguments: [0, 1_000, 10_000, 200_000])
     func aLimitOnFileSizesEndsTheRecordingAndNotTheHost(bytes: Int) throws {
         let victim = try FinishedVictim("limit", ["\(bytes)", "10000"])
-        // A warning of its own to a file would end the host as well, at a limit of nothing.
+        // At a limit of 0 bytes, even a warning that goes to a file would end the host.
         check(victim, warns: bytes > 0)
         guard bytes >= 200_000 else { return }
         let recorded = try RecordedVictim(victim.trace())

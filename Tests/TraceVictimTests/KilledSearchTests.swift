@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import RIBAnalysis
 import RIBTrace
@@ -55,7 +57,7 @@ private struct JudgedLeaks {
         }
     }
 
-    /// What is wrong if the process had said so much when it ended.
+    /// The faults of the trace, given what the process had said when it ended.
     func complaints(about victim: RunningVictim) -> [String] {
         let said = victim.numbers(after: "judged")
         let leaked = victim.numbers(after: "leaked")

@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import TraceFixtures
 
-/// A file system of a kind, in a file of its own or in memory, taken down with it.
+/// A mounted file system in a new file or in memory, unmounted when it is freed.
 final class LoopDisk {
     let folder: TemporaryFolder
     private let image: TemporaryFolder

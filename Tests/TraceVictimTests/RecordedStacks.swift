@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBTrace
 
 /// The stacks of a trace, by the files that their frames lie in.

@@ -1,12 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import RIBAnalysis
 import RIBTrace
 import Testing
 import TraceFixtures
 
-/// Hosts with little of something, or with another of something, record all the same.
+/// Hosts with scarce or unusual resources still record.
 @Suite struct StrangeHostTests {
-    /// Checks that all that the host recorded is there, and that it was told nothing.
+    /// Checks that every recorded event is there, and that the host printed no warning.
     private func checkAll(_ victim: FinishedVictim, of count: Int) throws {
         #expect(victim.process.code == 0)
         #expect(victim.process.errors == "")
@@ -25,7 +27,7 @@ import TraceFixtures
         try checkAll(FinishedVictim("in-handler"), of: 202)
     }
 
-    /// Threads whose stream cannot be made are told of by one line, and the others go on.
+    /// One line reports the threads whose stream cannot be made, and the other threads go on.
     @Test func aHostWithoutDescriptorsLosesEventsAndNothingElse() throws {
         let victim = try FinishedVictim("few-descriptors", ["0"])
         #expect(victim.process.code == 0)

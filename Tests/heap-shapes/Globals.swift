@@ -1,4 +1,4 @@
-/// Objects in variables that live as long as the process.
+/// Objects in variables that live as long as the process. Safe: one thread alone changes them.
 final class Store {
     /// What fills all words of an existential.
     struct Wide {

@@ -12,7 +12,7 @@ import RIBHeap
 //   heap-shapes --beside-changes [RUNS]    searches while other threads make, change and drop them
 //   heap-shapes --under-load [RUNS]        compares all of the above beside busy loops, twice as many as cores, with
 //                                          what is said without them
-
+// Safe: only the main thread uses it.
 nonisolated(unsafe) var topLevelChild: Child?
 
 func address(_ object: AnyObject) -> UInt {

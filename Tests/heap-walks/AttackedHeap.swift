@@ -4,7 +4,7 @@ import RIBHeap
 
 /// A heap that changes while it is searched, and that has places where nothing can be read.
 final class AttackedHeap: @unchecked Sendable {
-    // Unchecked but right: each thread changes a part of its own, and nobody but searches reads the others'.
+    // Safe: each thread changes a part of its own, and nobody but searches reads the others'.
 
     final class Link {
         var next: Link?
@@ -22,7 +22,7 @@ final class AttackedHeap: @unchecked Sendable {
     }
     /// What one thread changes.
     final class Part: @unchecked Sendable {
-        // Unchecked but right, as above.
+        // Safe, as above.
         var chains: [Link] = (0..<64).map { _ in AttackedHeap.chain(50) }
     }
 
@@ -146,7 +146,7 @@ final class Heartbeat: Sendable {
     var longestPause: UInt64 { longest.value }
 
     private final class Longest: @unchecked Sendable {
-        // Unchecked but right: one thread writes, by atomic stores.
+        // Safe: one thread writes, by atomic stores.
         private let place = UnsafeMutablePointer<UInt64>.allocate(capacity: 1)
         init() { place.initialize(to: 0) }
         deinit { place.deallocate() }

@@ -1,7 +1,7 @@
 import Foundation
 import RIBs
 
-/// Interactors that are kept by work for later.
+/// Interactors that are kept by work for later. Sendable, because only the main thread uses them.
 final class AsyncAfterInteractor: Interactor, @unchecked Sendable {
     override func didBecomeActive() {
         DispatchQueue.global().asyncAfter(deadline: .now() + 100_000) { self.use() }
@@ -314,6 +314,6 @@ final class Button {
     touched = ObjectIdentifier(object)
 }
 
-// Never read: it only has the functions do something.
-// Public, or the optimizer leaves out what nobody reads.
+// Safe: nothing reads it, and it makes no difference which thread's value stays: each is one word.
+// Public, so that the optimizer keeps the writes, and so the calls of `touch`.
 nonisolated(unsafe) public var touched: ObjectIdentifier?

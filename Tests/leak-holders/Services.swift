@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import RIBs
 
-final class RootInteractor: Interactor, @unchecked Sendable {
+final class RootInteractor: Interactor, @unchecked Sendable {  // safe: used on the main thread
     let services = Services()
 }
 

@@ -1,8 +1,8 @@
 import Foundation
 import RIBs
 
-/// Interactors whose task never ends.
-
+/// Interactors whose task never ends. `@unchecked Sendable` is safe: each task waits for good, so
+/// only the main thread uses them.
 final class SleepingInteractor: Interactor, @unchecked Sendable {
     override func didBecomeActive() {
         Task {

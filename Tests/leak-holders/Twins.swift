@@ -20,7 +20,7 @@ final class CarefulInteractor: Interactor, @unchecked Sendable {
     func load() async { touch(self) }
 }
 
-final class WeakBox: @unchecked Sendable {
+final class WeakBox: @unchecked Sendable {  // safe: only the main thread uses it
     weak var value: CarefulInteractor?
     init(_ value: CarefulInteractor) { self.value = value }
 }
@@ -30,7 +30,7 @@ struct WeakSlot: ~Copyable {
     unowned(unsafe) var other: CarefulInteractor
 }
 
-/// Keeps nothing of what it is told.
+/// Keeps nothing of what it gets. Safe to send: only the main thread uses it.
 final class CarefulStore: @unchecked Sendable {
     let state = Mutex<WeakBox?>(nil)
     var slot: WeakSlotHolder?

@@ -2,7 +2,7 @@ import Foundation
 import RIBs
 import Synchronization
 
-/// Interactors in memory whose fields no reflection tells.
+/// Interactors in memory that reflection does not describe. Safe: only the main thread uses them.
 final class NoncopyableInteractor: Interactor, @unchecked Sendable {}
 
 struct Slot: ~Copyable {

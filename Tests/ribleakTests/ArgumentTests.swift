@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import ArgumentParser
 import RIBReport
 import Testing
@@ -33,7 +35,7 @@ import Testing
         #expect(report.output.map(\.path) == ["a:b.json", "c.txt"])
     }
 
-    @Test func gateLeavesToTheSettingsWhatItIsNotTold() throws {
+    @Test func gateTakesMissingArgumentsFromTheSettings() throws {
         let gate = try Gate.parse([])
         #expect(gate.maxLeaks == nil && gate.maxInactiveFires == nil)
         #expect(gate.baseline == nil && gate.allowEmpty == nil && gate.settings.config == nil)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import Testing
 import TraceFixtures
@@ -154,7 +156,7 @@ import TraceFixtures
         #expect(project.names == [])
     }
 
-    @Test func aRunThatCannotBeJudgedIsNotWrittenUnlessTold() throws {
+    @Test func aRunThatCannotBeJudgedIsWrittenOnlyOnRequest() throws {
         for trace in [try GateProject.unsettledTrace(), try GateProject.emptyTrace()] {
             let write = ["baseline", "write", "--output", "b.json", trace.folder]
             let strict = try project.run(write)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import Testing
 import TraceFixtures
@@ -34,6 +36,7 @@ import TraceFixtures
         let trace = try TraceBuilder.clean()
         let gate = try FinishedProcess("ribleak", ["gate", trace.folder])
         #expect(gate.code == 0)
+        #expect(gate.output.hasPrefix("ribleak gate: passed: 0 leaks (allowed 0), "))
         #expect(gate.errors == "")
     }
 
@@ -177,7 +180,7 @@ import TraceFixtures
         #expect(run.errors.contains("error") == false)
     }
 
-    @Test func coloursOnlyWhenTold() throws {
+    @Test func coloursOnlyOnRequest() throws {
         let trace = try TraceBuilder.leaky()
         let colored = try FinishedProcess("ribleak", ["report", "--color", "always", trace.folder])
         #expect(colored.output.hasPrefix("\u{1B}[1;31m✗"))

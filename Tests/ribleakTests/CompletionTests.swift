@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import Testing
 import TraceFixtures
@@ -16,10 +18,14 @@ import TraceFixtures
     @Test func bashTakesItsScript() throws {
         let folder = try TemporaryFolder()
         let script = try FinishedProcess("ribleak", ["--generate-completion-script", "bash"])
-        try script.output.write(
-            toFile: folder.file("ribleak.bash"), atomically: true, encoding: .utf8)
-        let bash = try FinishedProcess(path: "/bin/bash", ["-n", folder.file("ribleak.bash")])
-        #expect(bash.code == 0)
-        #expect(bash.errors == "")
+        func bash(takes text: String) throws -> FinishedProcess {
+            let file = folder.file("ribleak.bash")
+            try text.write(toFile: file, atomically: true, encoding: .utf8)
+            return try FinishedProcess(path: "/bin/bash", ["-n", file])
+        }
+        let whole = try bash(takes: script.output)
+        #expect(whole.code == 0)
+        #expect(whole.errors == "")
+        #expect(try bash(takes: script.output + "if\n").code != 0)
     }
 }

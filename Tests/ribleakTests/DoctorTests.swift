@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import Testing
 import TraceFixtures
@@ -32,7 +34,7 @@ import TraceFixtures
                 "✗ RIBLEAK_LEVEL: is off: nothing is recorded\n  → unset it where the tests run\n"))
     }
 
-    @Test func aSettingThatNobodyReadsIsTold() {
+    @Test func anUnknownSettingIsReported() {
         #expect(
             lines(Examination.settings(["RIBLEAK_TRACEDIR": "x", "PATH": "y"])) == [
                 "! RIBLEAK_TRACEDIR: is not a ribleak setting",

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import Testing
 import TraceFixtures
@@ -112,7 +114,7 @@ import TraceFixtures
         #expect(expired.output.contains("\nexpired on 2020-01-01: type MapRouter (.ribleak.yml:2)"))
     }
 
-    @Test func aPathHasLimitsOfItsOwn() throws {
+    @Test func aPathHasItsOwnLimits() throws {
         let (project, trace) = (try GateProject(), try GateProject.trace(leaking: ["Map", "Menu"]))
         try project.write(
             "budgets:\n  paths:\n  - rib-path: '*/Map'\n    leaks: 1\n", to: ".ribleak.yml")

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import Testing
 import TraceFixtures
@@ -18,7 +20,7 @@ import TraceFixtures
 
     // MARK: - tree
 
-    @Test func treeShowsTheEndUnlessTold() throws {
+    @Test func treeShowsTheEndByDefault() throws {
         let (trace, microseconds) = try trace()
         let end = try FinishedProcess("ribleak", ["tree", trace.folder])
         #expect(end.code == 0 && end.errors == "")

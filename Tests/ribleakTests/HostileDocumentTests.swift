@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import Testing
 import TraceFixtures
@@ -5,7 +7,7 @@ import TraceFixtures
 /// Settings and baselines that take much longer to read than to send: refused in one line, within 2 s of
 /// processor time and 256 MB.
 @Suite struct HostileDocumentTests {
-    /// Settings, by what is in them.
+    /// Settings, by a description of their contents.
     private static let settings = [
         "a billion laughs": laughs,
         "200,000 lists": "version: 1\nsuppressions: " + String(repeating: "[", count: 200_000),

@@ -1,11 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import Testing
 import TraceFixtures
 
-/// What stands in place of a file may block, never end or be a thousand times the memory: it is refused in
+/// Something in place of a file may block, never end or be much larger than memory. It is refused in
 /// one line, within 2 s of processor time and 256 MB.
 @Suite struct HostilePlaceTests {
-    /// What is not the file it should be.
+    /// Something in place of the expected file.
     enum Thing: String, CaseIterable, Sendable {
         case pipe, device, folder, hole, loop
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import Testing
 import TraceFixtures
@@ -22,9 +24,12 @@ import TraceFixtures
     }
 
     @Test func otherFormatsWriteNone() throws {
-        let summary = try TemporaryFolder().file("summary.md")
+        let folder = try TemporaryFolder()
+        let summary = folder.file("summary.md")
         #expect(try report("sarif", summary: summary).code == 0)
         #expect(!FileManager.default.fileExists(atPath: summary))
+        #expect(try report("github", summary: summary).code == 0)
+        #expect(FileManager.default.fileExists(atPath: summary))
     }
 
     @Test func aFullSummaryIsLeftAsItIs() throws {

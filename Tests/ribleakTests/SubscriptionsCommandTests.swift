@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Testing
 import TraceFixtures
 
@@ -24,7 +26,7 @@ import TraceFixtures
 
     // MARK: - subscriptions
 
-    @Test func listsAllUnlessTold() throws {
+    @Test func listsAllByDefault() throws {
         let trace = try trace()
         let all = try run("subscriptions", trace.folder)
         #expect(all.code == 0 && all.errors == "")

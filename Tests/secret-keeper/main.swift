@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import RIBRecorder
 import RIBs
@@ -6,6 +8,7 @@ import RIBs
 //
 //   secret-keeper SECRET         and another secret in the environment, as SECRET
 
+// Safe here and below: this process uses its RIBs on the main thread only.
 final class RootInteractor: Interactor, @unchecked Sendable {
     /// Keeps what came and went, under its secret.
     var sessions: [String: VaultInteractor] = [:]

@@ -4,7 +4,7 @@ import ArgumentParser
 import Foundation
 import RIBs
 
-/// The sample app. It plays one scripted session, with the mistakes it is told to make.
+/// The sample app. It plays one scripted session, with the mistakes named by its arguments.
 @main
 struct RIBLeakDemo: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #ifndef RIBLEAK_CMALLOCCOUNTER_H
 #define RIBLEAK_CMALLOCCOUNTER_H
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #if os(Linux)
     import Foundation
     import RIBAnalysis
@@ -32,6 +34,7 @@
             }
             let said = try compiler.compile("Documented", sources)
             #expect(said == "")
+            #expect(compiler.hasModule("Documented"))
         }
 
         /// The examples of mistakes, and their mended twins. Some mistakes compile in Swift 5 mode only.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Testing
 
 /// An edit of the app beside this file, and what becomes of its findings.
@@ -5,7 +7,7 @@ struct Edit: Sendable, CustomTestStringConvertible {
     let name: String
     /// Texts of the app and what takes their place, everywhere.
     var replacements: [(String, String)] = []
-    /// What is put before the whole file.
+    /// Text to put before the whole file.
     var head = ""
     /// The findings as `kind type`: those of the baseline that moved or changed, those that are gone, those that are
     /// new, and those that show more often.

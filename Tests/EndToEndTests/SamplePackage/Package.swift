@@ -1,7 +1,8 @@
 // swift-tools-version: 6.1
+// SPDX-License-Identifier: Apache-2.0
 import PackageDescription
 
-// A package outside of the tree, as users have them; its tests copy it to a folder of their own.
+// A package outside of the tree, as users have them; its tests copy it to their own folder.
 let ribleak = Context.environment["RIBLEAK_PACKAGE"] ?? "../../.."
 // Of a package at a path, the name is that of its folder.
 let name = ribleak.split(separator: "/").last.map(String.init) ?? ribleak

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Testing
 
 @testable import RIBAnalysis
@@ -15,5 +17,8 @@ import Testing
         "", "012", "0123456789abcdef0", "xyz1", "#", "#0", "#-1", "#+1", "object:", "object:x",
         "subscription:99999999999999999999", "router:5", "٠١٢٣",
     ])
-    func refuses(text: String) { #expect(ExplainedID(text) == nil) }
+    func refuses(text: String) {
+        #expect(ExplainedID(text) == nil)
+        #expect(ExplainedID("#7") == .object(7))
+    }
 }

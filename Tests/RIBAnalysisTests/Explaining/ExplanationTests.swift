@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBTrace
 import Testing
 import TraceFixtures
@@ -29,7 +31,7 @@ import TraceFixtures
         return id
     }
 
-    @Test func anObjectIsToldWithItsLifeAndItsStacks() throws {
+    @Test func anObjectIsExplainedWithItsLifeAndItsStacks() throws {
         let (trace, root) = try launchedRoot()
         let (made, attached, detached) = (
             stack(1, in: trace), stack(2, in: trace), stack(3, in: trace)
@@ -60,7 +62,7 @@ import TraceFixtures
         #expect(offsets == [[1], [2], [3]])
     }
 
-    @Test func anObjectIsToldWithItsOwnersAndSubscriptions() throws {
+    @Test func anObjectIsExplainedWithItsOwnersAndSubscriptions() throws {
         let (trace, root) = try launchedRoot()
         let subscription = trace.subscription(of: root, chain: "Timer → sink")
         let story = try object(root.interactor, in: trace)
@@ -68,7 +70,7 @@ import TraceFixtures
         #expect(story?.subscriptions == [subscription.rawValue])
     }
 
-    @Test func aSubscriptionIsToldWithBothStacks() throws {
+    @Test func aSubscriptionIsExplainedWithBothStacks() throws {
         let (trace, root) = try launchedRoot()
         let (made, sent) = (stack(1, in: trace), stack(2, in: trace))
         let chain = trace.string("Timer → sink")
@@ -94,7 +96,7 @@ import TraceFixtures
         #expect(try Explanation(ofSubscription: 1, in: trace.folder).nearest == [])
     }
 
-    @Test func theNearestNumbersAreToldInTheirOrder() {
+    @Test func theNearestNumbersAreListedInOrder() {
         #expect(Nearest.numbers(to: 5, among: [1, 3, 4, 8, 10]) == [3, 4, 8])
     }
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Testing
 import TraceFixtures
 
@@ -57,8 +59,8 @@ import TraceFixtures
         #expect(match.pairs.allSatisfy { $0.change == .unchanged })
     }
 
-    /// Whatever the rest of a run is, an equal finding is never new, and one of another kind and type never
-    /// known.
+    /// An equal finding is never new, and one of another kind and type is never known, whatever else
+    /// a run contains.
     @Test(arguments: 1...20)
     func whatIsEqualIsKnownAndWhatIsForeignIsNew(seed: UInt64) {
         var random = SeededGenerator(seed: seed)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Testing
 
 @testable import RIBAnalysis
@@ -195,7 +197,7 @@ import Testing
 
     // MARK: - The first version
 
-    @Test func whatTheFirstVersionDidNotTellApartIsKnown() {
+    @Test func whatTheFirstVersionDidNotDistinguishIsKnown() {
         #expect(
             match([first(fire())], [fire(), fire("HomeInteractor.show()")])
                 == ["unchanged", "unchanged"])
@@ -216,7 +218,7 @@ import Testing
             from: [fire(count: 2), leak(count: 2)], to: [fire(count: 3), leak(count: 1)])
         #expect(match.pairs.filter(\.hasGrown).map(\.new) == [fire(count: 3)])
         #expect(match.pairs.filter(\.hasShrunk).map(\.new) == [leak(count: 1)])
-        // Two that one run could not tell apart are as many as before.
+        // Two findings that the later run merges into one have neither grown nor shrunk.
         let both = FindingMatch(
             from: [fire(count: 2), fire("HomeInteractor.show()", count: 2)],
             to: [fire(nil, count: 4)])

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBTrace
 import Testing
 import TraceFixtures
@@ -91,7 +93,7 @@ import TraceFixtures
         #expect(report.findings.first?.retainPath?.reason == .global)
     }
 
-    @Test func whatIsFoundByChanceStaysApartFromTwoMistakes() throws {
+    @Test func aLeakWithoutAPathStaysSeparateFromTwoKnownCauses() throws {
         let (trace, root) = try launchedRoot()
         let homes = (0..<3).map { _ in trace.rib("Home") }
         for home in homes {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Testing
 
 @testable import RIBAnalysis
@@ -120,14 +122,14 @@ import Testing
         #expect(name([bare, forwarder], show) == Self.unknown)
     }
 
-    @Test func aForwarderAloneTellsWhereTheMethodIsHandedOver() {
+    @Test func aForwarderAloneShowsWhereTheMethodIsHandedOver() {
         var code = Code()
         code.add(forwarder)
         #expect(code.name()?.text == Self.unknown)
         #expect(code.name()?.file == nil)
     }
 
-    @Test func theCallSaysWhereAForwarderStands() {
+    @Test func theCallShowsWhereAForwarderIs() {
         var code = Code()
         code.add(forwarder)
         code.add(show, closure, forwarder)

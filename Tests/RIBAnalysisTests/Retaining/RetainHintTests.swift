@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBTrace
 import Testing
 
@@ -149,8 +151,9 @@ import Testing
                 path(.queue, isInferred: true, isPartial: true), isInTest: true) == text)
     }
 
-    @Test func whatNothingHoldsThatCanBeSeenHasNoHint() {
+    @Test func whatNothingVisibleHoldsHasNoHintUnlessTheSearchEndedEarly() {
         #expect(RetainHint.withoutEdge(path(.unseen), isInTest: true) == nil)
+        #expect(RetainHint.withoutEdge(path(.unseen, isPartial: true), isInTest: true) != nil)
     }
 
     @Test func whatIsInferredIsNoReasonToNameAnEdge() {
@@ -172,7 +175,7 @@ import Testing
         (.thread, false, "If a function that is running has it in a variable, let go of it there."),
         (.queue, false, "No type describes the memory it was found in, which may be left over."),
     ])
-    func anAppIsNotToldOfTests(reason: RetentionReason, isPartial: Bool, text: String) {
+    func anAppsHintDoesNotMentionTests(reason: RetentionReason, isPartial: Bool, text: String) {
         let path = path(reason, isInferred: true, isPartial: isPartial)
         #expect(RetainHint.withoutEdge(path, isInTest: false) == text)
     }

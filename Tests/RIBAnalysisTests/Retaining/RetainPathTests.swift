@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBTrace
 import Testing
 import TraceFixtures
@@ -38,10 +40,12 @@ import TraceFixtures
 
     @Test func aTraceWithoutAPathSaysNone() throws {
         trace.settle(alive: home.parts)
-        #expect(try finding().retainPath == nil)
+        let finding = try finding()
+        #expect(finding.kind == .leakedRouter)
+        #expect(finding.retainPath == nil)
     }
 
-    @Test func thePathStandsInTheFinding() throws {
+    @Test func thePathIsInTheFinding() throws {
         trace.retain(
             home.router, .attachedRouter, [storedChild], retainCount: 3, seen: 2, dominated: 4,
             bytes: 500)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBTrace
 import Testing
 import TraceFixtures
@@ -30,7 +32,7 @@ import TraceFixtures
         try list(trace, SubscriptionFilter(ribPath: ribPath)).map(\.id)
     }
 
-    @Test func aSubscriptionIsToldWithAllItsFacts() throws {
+    @Test func aSubscriptionIsListedWithAllItsFacts() throws {
         let (trace, root) = try launchedRoot()
         subscribe(trace, 5, owner: root.interactor, .captured, .silent)
         let made = UInt64(trace.events.count) * 1_000

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Testing
 
 @testable import RIBAnalysis
@@ -49,6 +51,7 @@ import Testing
     ])
     func leavesTheRestToADecoder(line: String) {
         #expect(answer(line) == nil)
+        #expect(answer(Self.line()) != nil)
     }
 
     @Test func leavesBytesThatAreNoTextToADecoder() {
@@ -58,6 +61,7 @@ import Testing
             let broken = line[..<place] + bytes + line[place...]
             var scanner = AnswerScanner()
             #expect(scanner.answer(Array(broken)) == nil)
+            #expect(scanner.answer(line) != nil)
         }
     }
 

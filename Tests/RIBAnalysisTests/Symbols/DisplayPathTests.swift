@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Testing
 
 @testable import RIBAnalysis
@@ -20,6 +22,7 @@ import Testing
     @Test(arguments: ["", "??", "<compiler-generated>", "/<compiler-generated>"])
     func showsNoFileWhereThereIsNone(file: String) {
         #expect(paths.shown(file, isLocal: true) == nil)
+        #expect(paths.shown("/home/me/app/A.swift", isLocal: true) == "A.swift")
     }
 
     @Test func takesRelativePathsOnlyFromLocalBinaries() {

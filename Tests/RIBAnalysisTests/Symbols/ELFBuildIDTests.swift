@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Testing
 
 @testable import RIBAnalysis
@@ -25,6 +27,7 @@ import Testing
         #expect(ELFBytes(segmentType: 1).buildID == .none)
         #expect(ELFBytes(entries: 0).buildID == .none)
         #expect(ELFBytes(notes: []).buildID == .none)
+        #expect(ELFBytes().buildID != .none)
     }
 
     @Test(arguments: [
@@ -55,6 +58,7 @@ import Testing
     ])
     func takesNothingFromSenselessNotes(_ file: ELFBytes) {
         #expect(file.buildID == .none)
+        #expect(ELFBytes().buildID != .none)
     }
 
     @Test func survivesEveryTruncation() {
@@ -63,6 +67,7 @@ import Testing
             let id = ELFBytes.buildID(of: Array(whole.prefix(count)))
             #expect(id == .unreadable || id == .none)
         }
+        #expect(ELFBytes.buildID(of: whole) == .found("abcd012f"))
     }
 
     @Test func survivesEveryChangedByte() {

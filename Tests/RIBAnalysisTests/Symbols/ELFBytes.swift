@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 @testable import RIBAnalysis
 
 /// Builds the bytes of an ELF file that has one note segment.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Testing
 
 @testable import RIBAnalysis
@@ -43,7 +45,7 @@ import Testing
         #expect(frame?.function == nil && frame?.file == "A.swift" && frame?.line == nil)
     }
 
-    @Test func aMethodReferenceStandsWhereItsFunctionBegins() {
+    @Test func aMethodReferenceHasTheLineWhereItsFunctionBegins() {
         var maker = FrameMaker(paths: DisplayPath(workingDirectory: "/app"))
         func line(_ function: String, _ line: Int, _ start: Int?) -> Int? {
             let symbol = SymbolizerAnswer.Symbol(

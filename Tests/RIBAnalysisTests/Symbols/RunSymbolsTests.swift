@@ -1,17 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import Testing
 import TraceFixtures
 
 @testable import RIBAnalysis
 
-/// What is found of a trace's addresses, when the trace is read again and again.
+/// The symbols of a trace's addresses, when the trace is read repeatedly.
 @Suite struct RunSymbolsTests {
     private let folder: TemporaryFolder
     private let address = ImageAddress(path: "/app", buildID: "1", offset: 0x1234)
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Knows functions as it is told, and nothing of any other address.
+    /// Knows the functions it was given, and no other address.
     private struct Told: Symbolizing {
         var functions: [ImageAddress: [SymbolizerAnswer.Symbol]] = [:]
 

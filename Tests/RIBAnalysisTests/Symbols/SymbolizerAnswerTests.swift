@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Testing
 
 @testable import RIBAnalysis
@@ -54,8 +56,11 @@ import Testing
 
     @Test func takesNothingFromErrors() {
         let answers = parsed(
-            #"{"Address":"0x12","Error":{"Message":"No such file"},"ModuleName":"/none"}"#)
-        #expect(answers.isEmpty)
+            """
+            {"Address":"0x12","Error":{"Message":"No such file"},"ModuleName":"/none"}
+            {"Address":"0x2","ModuleName":"/a","Symbol":[{"FileName":"","FunctionName":"f","Line":0}]}
+            """)
+        #expect(answers.keys.map(\.path) == ["/a"])
     }
 
     @Test func passesOverWhatIsNoAnswer() {
@@ -71,6 +76,7 @@ import Testing
         )
         #expect(answers.values.first == [])
         #expect(SymbolizerAnswer.Symbol(functionName: "??", file: "", line: 0).function == nil)
+        #expect(SymbolizerAnswer.Symbol(functionName: "f", file: "", line: 0).function == "f")
     }
 
     @Test func asksForTheCallBeforeTheReturnAddress() {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import Testing
 import TraceFixtures
@@ -34,5 +36,7 @@ import TraceFixtures
         let folder = try TemporaryFolder()
         #expect(SymbolizerTool.found(on: "") == nil)
         #expect(SymbolizerTool.found(on: ".:relative:\(folder.path):/nonexistent") == nil)
+        let tool = try folder.script("llvm-symbolizer", "")
+        #expect(SymbolizerTool.found(on: ".:relative:\(folder.path):/nonexistent") == tool)
     }
 }

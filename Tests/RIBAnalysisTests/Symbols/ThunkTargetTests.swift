@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import Testing
 
@@ -22,11 +24,14 @@ import Testing
         #expect(question([symbol("$s3App1fyyFU_"), symbol("$s3App1fyyFU_TA")]) == nil)
         #expect(question([symbol("quiTA")]) == nil)
         #expect(question([]) == nil)
+        #expect(question([symbol("$s3App1fyyFU_TA")]) != nil)
     }
 
     @Test(arguments: ["$s3App\nCODE /etc/passwd 1TA", "$s\"TA", "$s TA", "$sÄTA"])
     func aHostileNameIsNotAskedAbout(name: String) {
         #expect(question([symbol(name)]) == nil)
+        let harmless = name.filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "$") }
+        #expect(question([symbol(harmless)]) != nil)
     }
 
     @Test func theAnswerIsWhereTheFunctionBegins() throws {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Testing
 
 @testable import RIBAnalysis
@@ -27,7 +29,8 @@ import Testing
         "18446744074", "99999999999999999999", "2026-01-02", "2026-01-02T03:04", "12:00",
         "2026-01-02T03:04:05.Z", "2026-13-02T03:04:05Z", "9999-01-02T03:04:05Z",
     ])
-    func anythingElseIsNoMoment(text: String) {
+    func anythingElseIsRefused(text: String) {
         #expect(TraceTime(text) == nil)
+        #expect(TraceTime("1") == .sinceStart(1_000_000_000))
     }
 }

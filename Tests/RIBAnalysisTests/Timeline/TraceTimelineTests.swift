@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBTrace
 import Testing
 import TraceFixtures
@@ -131,7 +133,7 @@ import TraceFixtures
             timeline.spans.last?.marks == [TimelineMark(.firedWhileInactive, at: began + 1_000)])
     }
 
-    @Test func aSubscriptionOfNobodyStandsApart() throws {
+    @Test func anUnownedSubscriptionHasNoRIB() throws {
         let trace = try TraceBuilder()
         let chain = trace.string("Timer")
         trace.append(
@@ -141,7 +143,7 @@ import TraceFixtures
         #expect(try gists(of: trace) == ["subscription Timer at (no RIB), 2–2 µs, open"])
     }
 
-    @Test func whatEndsWithoutABeginningIsPassedOver() throws {
+    @Test func anEndWithoutABeginningIsSkipped() throws {
         let trace = try TraceBuilder()
         let home = trace.object(.router, "HomeRouter")
         trace.append(.detached(child: home, parent: ObjectID(999), stack: .none))
@@ -151,5 +153,7 @@ import TraceFixtures
         trace.append(.workerStopped(ObjectID(996)))
 
         #expect(try gists(of: trace) == [])
+        trace.launch(trace.rib("Root"))
+        #expect(try gists(of: trace).contains { $0.hasPrefix("rib RootRouter at Root,") })
     }
 }

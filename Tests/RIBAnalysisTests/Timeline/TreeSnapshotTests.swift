@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBTrace
 import RIBTrees
 import Testing
@@ -41,7 +43,7 @@ import TraceFixtures
         #expect(snapshot.detached == [])
     }
 
-    @Test func whatIsDetachedAndNotFreedStandsApartWithWhatIsBelow() throws {
+    @Test func aDetachedLiveSubtreeIsListedSeparately() throws {
         let (trace, root) = try launchedRoot()
         let (home, detail, gone) = (trace.rib("Home"), trace.rib("Detail"), trace.rib("Gone"))
         trace.attach(home, to: root)
@@ -60,7 +62,7 @@ import TraceFixtures
             ])
     }
 
-    @Test func whatIsAttachedToAFreedParentStandsApart() throws {
+    @Test func aChildOfAFreedParentIsListedSeparately() throws {
         let (trace, root) = try launchedRoot()
         let home = trace.rib("Home")
         trace.attach(home, to: root)
@@ -146,7 +148,7 @@ import TraceFixtures
         #expect(node.workers == ["SyncWorker"])
     }
 
-    @Test func aRIBWithoutBaseClassesStandsInTheTreeAsARouter() throws {
+    @Test func aRIBWithoutBaseClassesIsInTheTreeAsARouter() throws {
         let (trace, root) = try launchedRoot()
         let (home, detail) = (trace.object(.rib, "Home"), trace.object(.rib, "Detail"))
         trace.append(.attached(child: home, parent: root.router, stack: .none))

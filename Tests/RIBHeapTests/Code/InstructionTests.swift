@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Testing
 
 @testable import RIBHeap
@@ -61,9 +63,17 @@ import Testing
         }
     }
 
-    @Test(arguments: [[], [0xE8, 1, 2], [0x48], [0x0F], [0x8B], [0xC5, 0xF8], [0x48, 0xB8, 1]])
-    func whatIsUnknownOrCutOffIsNotRead(bytes: [UInt8]) {
-        #expect(X86Code.read(bytes[...], at: 0) == nil)
+    @Test(arguments: [
+        [0xE8, 1, 2, 0, 0], [0x48, 0x8B, 0x40, 0x68], [0x0F, 0x85, 0, 1, 0, 0], [0x8B, 0x40, 8],
+        [0x48, 0xB8, 1, 2, 3, 4, 5, 6, 7, 8],
+    ])
+    func anInstructionIsReadOnlyIfItIsKnownAndWhole(bytes: [UInt8]) {
+        let unknown: [UInt8] = [0xC5, 0xF8]
+        #expect(X86Code.read((unknown + bytes)[...], at: 0) == nil)
+        #expect(X86Code.read(bytes[...], at: 0)?.length == bytes.count)
+        for count in bytes.indices {
+            #expect(X86Code.read(bytes[..<count], at: 0) == nil, "\(count) bytes")
+        }
     }
 
     @Test func noBytesAtAllMakeItCrash() {

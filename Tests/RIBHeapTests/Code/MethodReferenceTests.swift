@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Testing
 
 @testable import RIBHeap
@@ -147,6 +149,8 @@ class Shown {
         @Test func codeThatIsNotThereIsNotRead() {
             #expect(CodeCalls.read(at: 16, memory: GuardedMemory()) == [])
             #expect(CodeCalls.read(at: .max - 3, memory: GuardedMemory()) == [])
+            code.write(code.go(Self.call, to: code.function(1), from: 0, at: 0) + [0xC3], at: 0)
+            #expect(CodeCalls.read(at: code.function(0), memory: GuardedMemory()).count == 1)
         }
     }
 #endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What a search of a small graph should find, by trying everything.
 struct BruteForce {
     /// How good a path from a root is: fewer passed targets, then the earlier class, then the shorter.

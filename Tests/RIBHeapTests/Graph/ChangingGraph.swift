@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 @testable import RIBHeap
@@ -17,7 +19,7 @@ final class ChangingGraph: Sendable {
     }
 
     private let lock = NSLock()
-    // Right without isolation: only reached behind the lock.
+    // Safe: only reached behind the lock.
     nonisolated(unsafe) private var known = Known()
     private let ended = DispatchGroup()
 
@@ -48,7 +50,7 @@ final class ChangingGraph: Sendable {
                 let other = nodes.indices.randomElement(using: &random) ?? 0
                 switch UInt8.random(in: 0..<8, using: &random) {
                 case 0:
-                    // Without links of its own it cannot stay alive in a circle.
+                    // Without links, the old node cannot stay alive in a cycle.
                     (nodes[node].first, nodes[node].second) = (nil, nil)
                     nodes[node] = Node()
                 case 1, 2: nodes[node].first = nodes[other]
@@ -57,7 +59,7 @@ final class ChangingGraph: Sendable {
                 default: nodes[node].second = nil
                 }
             }
-            // Large memory comes and goes as mappings of its own.
+            // Large allocations get their own mappings, which come and go.
             let large = UnsafeMutablePointer<Node?>.allocate(capacity: 100_000)
             large.initialize(repeating: nodes[0], count: 1_000)
             let (root, target) = (Self.address(of: nodes[0]), Self.address(of: nodes[1]))
@@ -68,7 +70,7 @@ final class ChangingGraph: Sendable {
             large.deinitialize(count: 1_000)
             large.deallocate()
         }
-        // What is left may be circles.
+        // The remaining nodes may form cycles.
         for node in nodes { (node.first, node.second) = (nil, nil) }
     }
 

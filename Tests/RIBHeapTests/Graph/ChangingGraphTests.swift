@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import Testing
 
 @testable import RIBHeap
 
-/// Searches beside threads that change what is searched. `RIBLEAK_HEAP_SEARCHES` says how many.
+/// Searches while other threads change the graph. `RIBLEAK_HEAP_SEARCHES` sets how many.
 @Suite struct ChangingGraphTests {
     private static let searches =
         ProcessInfo.processInfo.environment["RIBLEAK_HEAP_SEARCHES"].flatMap { Int($0) } ?? 300

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Testing
 
 @testable import RIBHeap
@@ -66,11 +68,13 @@ import Testing
     }
 
     @Test func aRootThatIsTheObjectIsNoReferenceToIt() {
-        var search = PathSearch(
-            graph: SmallGraph(held: [[]]), targets: [SmallGraph.address(0)])
-        search.walk(from: [SmallGraph.address(0)], rank: 0, areReferences: false)
-        #expect(search.unreachedTargets == [])
-        #expect(search.finish().paths[0].seenReferences == 0)
+        for (areReferences, seen) in [(false, 0), (true, 1)] {
+            var search = PathSearch(
+                graph: SmallGraph(held: [[]]), targets: [SmallGraph.address(0)])
+            search.walk(from: [SmallGraph.address(0)], rank: 0, areReferences: areReferences)
+            #expect(search.unreachedTargets == [])
+            #expect(search.finish().paths[0].seenReferences == seen)
+        }
     }
 
     @Test func whatIsSharedBelongsToNone() {

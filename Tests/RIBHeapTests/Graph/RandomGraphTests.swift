@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBHeap
 import Testing
 import TraceFixtures
@@ -105,7 +107,7 @@ import TraceFixtures
         #expect(wrong == [])
     }
 
-    /// Counts of the references that what is walked holds, and of all that there are.
+    /// The graph with counts of the references from walked nodes, and with counts of all references.
     private func counted(_ graph: SmallGraph) -> [SmallGraph] {
         let seen = BruteForce(graph: graph).reachable(
             from: graph.roots.flatMap { $0 } + graph.targets)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Testing
 
 @testable import RIBHeap
@@ -36,21 +38,21 @@ private final class Away {}
         #expect(try owns([7, 4, 2], Home()))
     }
 
-    @Test func othersMethodsDoNot() throws {
+    @Test func methodsOfOtherClassesDoNotBelongToIt() throws {
+        #expect(try owns([4], Away()))
         #expect(try !owns([4], Home()))
         #expect(try !owns([2], Away()))
-    }
-
-    @Test func aNameThatOnlyBeginsAlikeIsAnothers() throws {
+        // Its class has a name that only begins alike.
         #expect(try !owns([6], Home()))
     }
 
-    @Test func whatIsNobodysMayBeAnyones() throws {
+    @Test func unownedCodeMayBelongToAnyOwner() throws {
         #expect(try owns([5], Home()))
     }
 
     @Test func withoutAFunctionOfSwiftsNothingIsKnown() throws {
         #expect(try !owns([7, 8, 9], Home()))
         #expect(try !owns([], Home()))
+        #expect(try owns([7, 8, 9, 1], Home()))
     }
 }

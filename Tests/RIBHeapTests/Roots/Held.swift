@@ -1,8 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+
 @testable import RIBHeap
 
 /// An object that something holds, and the search for what does.
 final class Held: Sendable {
-    /// What tells an object from one that later has its address, without being found in a search for it.
+    /// Identifies an object without being found in a search for it. A later object at the same address
+    /// has another mark.
     struct Mark {
         fileprivate let invertedAddress: UInt
         fileprivate let number: UInt

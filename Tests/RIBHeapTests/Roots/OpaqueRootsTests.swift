@@ -1,13 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Dispatch
 import Foundation
 import Testing
 
 @testable import RIBHeap
 
-/// What keeps an object alive without a type to tell of it. Timers are years away, so none fires.
+/// Roots in memory that no type describes. Timers are years away, so none fires.
 ///
-/// Each in a process of its own: whatever other tests do at the time is memory without types as well, which may
-/// lead to the same object.
+/// Each test runs in its own process: other tests also leave memory without types, which may lead to
+/// the same object.
 @Suite struct OpaqueRootsTests {
     @Test func aBlockForLater() async {
         await #expect(processExitsWith: .success) {
@@ -148,7 +150,7 @@ import Testing
     @Test func theStackOfAThreadThatWaits() async {
         await #expect(processExitsWith: .success) {
             let (started, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-            // Right, since the semaphore orders what the thread sets before it is read.
+            // Safe, because the semaphore orders what the thread sets before it is read.
             nonisolated(unsafe) var mark: Held.Mark?
             let thread = Thread {
                 let held = Held()
@@ -175,15 +177,15 @@ import Testing
 
 private let years = 100_000_000
 
-// Right, since each is used by one test alone, in a process of its own; and not on a stack, where it would be
-// found too.
+// Safe, because one test alone uses each, in its own process. They are not on a stack, where the
+// search would find them too.
 nonisolated(unsafe) private var observer: (any NSObjectProtocol)?
 nonisolated(unsafe) private var timer: Timer?
 
 /// The kinds of the roots that lead to an object which `keep` gives to libdispatch for later.
 ///
-/// Looks until a queue leads there: a thread of libdispatch's takes work with a time when it gets to it, and while
-/// that one runs, its memory is not looked at.
+/// Searches until a queue leads there. A thread of libdispatch takes delayed work at some time, and
+/// while that thread runs, the search leaves out its memory.
 private func kinds(_ keep: (Held) -> Void) -> Set<InferredRoot.Kind> {
     let mark = Held.mark(keeping: keep)
     var found: Set<InferredRoot.Kind> = []

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Testing
 
 @testable import RIBHeap
@@ -80,13 +82,13 @@ import Testing
         #expect(found(from: first, held).count == 1)
     }
 
-    /// An object of which no type tells that it holds another.
+    /// An object that holds another one in a field that no type describes.
     private final class PartlyReflected {
         let hidden: UInt
         init(hiding hidden: UInt) { self.hidden = hidden }
 
         var address: UInt { UInt(bitPattern: ObjectIdentifier(self)) }
-        /// What the walk is told of it.
+        /// The description of it for the walk.
         static func known(_ content: UnreflectedField.Content, ofLibraries: Bool)
             -> OpaqueWalk.Object
         {
@@ -190,9 +192,11 @@ import Testing
     }
 
     @Test func leavesOutAnObjectThatIsFreed() {
-        let chunk = Chunk()
+        let (chunk, held) = (Chunk(), Held())
         let mark = Held.mark { chunk.words[0] = $0.address }
+        chunk.words[1] = held.address
         #expect(found(from: chunk, mark) == [])
+        #expect(found(from: chunk, held) == [root(chunk, 1, held)])
     }
 
     @Test func leavesOutWhatAFreedAllocationHolds() {
@@ -236,16 +240,18 @@ import Testing
             var look: () -> Void = {}
             deinit { look() }
         }
-        let memory = GuardedMemory()
         var looking: Looking? = Looking()
         chunk.words[0] = UInt(bitPattern: ObjectIdentifier(looking ?? Looking()))
-        looking?.look = { [chunk] in
+        let look: () -> Void = { [chunk] in
             var walk = OpaqueWalk(
-                memory: memory, maps: ProcessMaps(), limits: SearchLimits(nodes: 10),
+                memory: GuardedMemory(), maps: ProcessMaps(), limits: SearchLimits(nodes: 10),
                 isObject: { _ in true })
             walk.walk(from: [(Self.origin, [chunk.region])])
             seen = walk.found
         }
+        look()
+        #expect(seen?.count == 1)
+        looking?.look = look
         looking = nil
         #expect(seen == [])
     }
@@ -254,6 +260,7 @@ import Testing
         let (chunk, own, held) = (Chunk(), Chunk(), Held())
         own.words[3] = held.address
         chunk.words[2] = own.address
+        #expect(found(from: chunk, held) == [root(own, 3, held)])
         let memory = GuardedMemory()
         var walk = OpaqueWalk(
             memory: memory, maps: ProcessMaps(), limits: SearchLimits(nodes: 1_000),
@@ -264,7 +271,7 @@ import Testing
         #expect(withExtendedLifetime((own, held)) { found } == [])
     }
 
-    /// A slab of a task, of which 12 words are in use: four of its own, and 64 bytes.
+    /// A slab of a task with 12 words in use: a header of four words, and 64 bytes.
     private func slab() throws -> Chunk {
         let slab = Chunk(words: 32)
         slab.words[0] = try #require(AllocationContents.slabMetadata(GuardedMemory()))
@@ -299,6 +306,8 @@ import Testing
         slab.words[12] = held.address
         chunk.words[1] = slab.address
         #expect(found(from: chunk, held.mark, origin: Self.taskOrigin) == [])
+        slab.words[11] = held.address
+        #expect(found(from: chunk, held.mark, origin: Self.taskOrigin).map(\.place) == [88])
     }
 
     @Test func leavesOutWhatLiesBehindABlock() throws {

@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Testing
 
 @testable import RIBHeap
 
 @Suite struct StackFramesTests {
-    /// Words that stand for a stack, from its lowest address in use.
+    /// Words that represent a stack, from its lowest address in use.
     private final class Stack {
         let words: UnsafeMutablePointer<UInt>
         private let count: Int
@@ -48,26 +50,26 @@ import Testing
         #expect(functions == [0x1_0001, 0x1_0001, 0x1_0002, 0x1_0003])
     }
 
-    @Test func theInnermostFrameHasNoKnownFunction() {
+    @Test func onlyWhatLiesBetweenTheInnermostAndTheOutermostFrameHasAKnownFunction() {
         let stack = stack()
-        #expect(stack.frames.function(at: stack.address(2)) == nil)
-    }
-
-    @Test func whatLiesAboveAllFramesIsInNone() {
-        let stack = stack()
-        #expect(stack.frames.function(at: stack.address(50)) == nil)
+        let functions = [2, 7, 50].map { stack.frames.function(at: stack.address($0)) }
+        #expect(functions == [nil, 0x1_0001, nil])
     }
 
     @Test func wordsThatOnlyLookLikeAFrameAreNone() {
         let stack = stack()
-        // It leads to what is no frame.
+        // It leads to words that are no frame.
         stack.frame(at: 0, caller: 6, returnsTo: 0x1_0009)
         #expect(stack.frames.function(at: stack.address(7)) == 0x1_0001)
     }
 
-    @Test func aStackWithoutFramesTellsNothing() {
+    @Test func aStackWithoutFramesHasNoFunctions() {
         let stack = Stack(16)
-        #expect(stack.frames.function(at: stack.address(3)) == nil)
+        #expect(stack.frames.function(at: stack.address(5)) == nil)
+        stack.frame(at: 2, caller: 6, returnsTo: 0x1_0001)
+        stack.frame(at: 6, caller: 10, returnsTo: 0x1_0002)
+        stack.frame(at: 10, caller: 14, returnsTo: 0x1_0003)
+        #expect(stack.frames.function(at: stack.address(5)) == 0x1_0001)
     }
 
     @Test func aCircleEnds() {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Testing
 
 @testable import RIBHeap
@@ -7,7 +9,7 @@ import Testing
 #endif
 
 @Suite struct TaskClosureTests {
-    /// Words that are laid out as a task's are, over whatever was there before.
+    /// Words with the layout of a task, written over earlier contents.
     private final class Words {
         private static let bytes = 640
         private let start = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 32)
@@ -52,7 +54,7 @@ import Testing
         }
 
         private static let (entry, closure): (UInt, UInt) = (0x10_0000, 0x20_0000)
-        /// Stands for code of the library that runs tasks: an address in it.
+        /// An address in the library that runs tasks, in place of its code.
         private static var completion: UInt {
             UInt(bitPattern: dlsym(nil, TaskScan.metadataSymbol))
         }
@@ -96,7 +98,10 @@ import Testing
     }
 
     @Test func memoryThatIsNoTasksHasNone() {
-        #expect(Words().found == nil)
+        let words = Words()
+        #expect(words.found == nil)
+        words.lay(result: Int.self)
+        #expect(words.found != nil)
         #expect(TaskClosure.place(in: 8, size: 640, GuardedMemory()) == nil)
         #expect(TaskClosure.place(in: 8, size: 0, GuardedMemory()) == nil)
     }

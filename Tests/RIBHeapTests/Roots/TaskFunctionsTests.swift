@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Testing
 
 @testable import RIBHeap
 
 @Suite struct TaskFunctionsTests {
-    /// Words that stand for a task's head, and for the contexts of the functions that it is in.
+    /// Words that represent a task's header, and the contexts of the functions that it is in.
     private final class Words {
         let start: UnsafeMutablePointer<UInt>
 
@@ -57,6 +59,7 @@ import Testing
 
     @Test func whatIsNoCodeIsNoFunction() {
         #expect(named([0x3_0000, 0]) == [])
+        #expect(named([0x3_0000, Self.own]) == [Self.own])
     }
 
     @Test func eachIsNamedOnce() {
@@ -74,7 +77,10 @@ import Testing
     }
 
     @Test func memoryThatIsNotThereIsNoTask() {
-        #expect(TaskFunctions(memory: GuardedMemory(), use: Self.use).addresses(of: 8) == [])
+        let functions = TaskFunctions(memory: GuardedMemory(), use: Self.use)
+        #expect(functions.addresses(of: 8) == [])
+        let task = Words([0, 0, 0, 0, 0, 0, 0, Self.own, 0])
+        #expect(withExtendedLifetime(task) { functions.addresses(of: task.address) } == [Self.own])
     }
 
     @Test(arguments: [

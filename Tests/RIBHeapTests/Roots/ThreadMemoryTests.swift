@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CRIBShims
 import Dispatch
 import Foundation
@@ -9,7 +11,7 @@ import Testing
 @Suite(.serialized) struct ThreadMemoryTests {
     /// A thread that runs without a pause until it is let wait.
     private final class Worker: @unchecked Sendable {
-        // The thread writes this before it signals that it has begun; the flag is atomic.
+        // Safe: the thread writes `frame` before it signals that it has begun. The flag is atomic.
         private(set) var frame: UInt = 0
         private let mayWait = UnsafeMutablePointer<UInt64>.allocate(capacity: 1)
         private let hasBegun = DispatchSemaphore(value: 0)
@@ -67,5 +69,10 @@ import Testing
         let worker = Worker()
         defer { worker.finish() }
         #expect(!isFound(worker) { sched_yield() })
+        let isFoundOnceItWaits = isFound(worker, enoughTime: .max) {
+            worker.letWait()
+            usleep(1_000)
+        }
+        #expect(isFoundOnceItWaits)
     }
 }

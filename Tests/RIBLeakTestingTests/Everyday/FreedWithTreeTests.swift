@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBAnalysis
 import RIBLeakTesting
 import RIBReport
@@ -114,7 +116,7 @@ final class FreedWithTreeTests: XCTestCase {
             ])
     }
 
-    // MARK: - What is none
+    // MARK: - No findings
 
     func testAViewThatTheRootsViewLetsGoPasses() {
         let found = gists {
@@ -257,8 +259,13 @@ final class FreedWithTreeTests: XCTestCase {
             line: line)
     }
 
-    func testWhatLivesAtTheBodysEndAndGoesWithTheTreeInTearDownFails() {
+    func testWhatLivesAtTheBodysEndFailsUnlessTearDownLetsItGoBeforeTheTree() {
         assertKept(failures { _, root in root.visit(TabRouter()) { $0.previous.append($1) } })
+        let mended = failures { test, root in
+            root.visit(TabRouter()) { $0.previous.append($1) }
+            test.cleanUp = { [unowned root] in root.previous = [] }
+        }
+        XCTAssertEqual(mended, [])
     }
 
     func testWhatGoesWithAFlowThatTearDownDetachesFails() {
@@ -271,22 +278,21 @@ final class FreedWithTreeTests: XCTestCase {
             })
     }
 
-    func testWhatTearDownLetsGoBeforeTheTreePasses() {
-        let failures = failures { test, root in
-            root.visit(TabRouter()) { $0.previous.append($1) }
-            test.cleanUp = { [unowned root] in root.previous = [] }
+    func testWhatTearDownItselfDetachesPassesAndWhatTheBodyDetachesFails() {
+        func failures(inTearDown: Bool) -> [String] {
+            self.failures { test, root in
+                let tab = TabRouter()
+                root.previous.append(tab)
+                root.attachChild(tab)
+                if inTearDown {
+                    test.cleanUp = { [unowned root, unowned tab] in root.detachChild(tab) }
+                } else {
+                    root.detachChild(tab)
+                }
+            }
         }
-        XCTAssertEqual(failures, [])
-    }
-
-    func testWhatTearDownItselfDetachesPasses() {
-        let failures = failures { test, root in
-            let tab = TabRouter()
-            root.previous.append(tab)
-            root.attachChild(tab)
-            test.cleanUp = { [unowned root, unowned tab] in root.detachChild(tab) }
-        }
-        XCTAssertEqual(failures, [])
+        XCTAssertEqual(failures(inTearDown: true), [])
+        assertKept(failures(inTearDown: false))
     }
 }
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBs
 
 // A RIB whose parts have no name in common, with a service that outlives it.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBAnalysis
 import RIBLeakTesting
 import RIBRecorder
@@ -9,6 +11,11 @@ final class LeftoverSubscriptionTests: XCTestCase {
     private let parent = makeParent()
     private let stream = PassthroughSubject<Int, Never>()
     private let elsewhere = Kept()
+
+    override func setUp() {
+        // A check enables it too, but one test subscribes before its first check.
+        SubscriptionTracking.enable()
+    }
 
     private func leaveSubscription() {
         let router = ScoreRouter(interactor: ScoreInteractor(stream: stream))

@@ -1,10 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBs
 
 private let fired = "fired-while-inactive ScoreInteractor at Parent/Score, 1× 1"
-/// Whose finding tells of the subscription too.
+/// A leak's finding covers the subscription too.
 private let leaked = "leaked-interactor ScoreInteractor at Parent/Score"
 
-/// Subscriptions that helpers make while nobody's code runs, and whose closures capture.
+/// Subscriptions that helpers make outside of all RIBs, with closures that capture a RIB's parts.
 extension LedgerScenario {
     /// Attaches a RIB, has a helper subscribe for it, detaches it and sends a value.
     private static func whileAttached(
@@ -219,7 +221,7 @@ extension ParentInteractor {
     }
 }
 
-/// Something that has an interactor, and a life of its own.
+/// An object that has an interactor and lives independently of it.
 final class ScoreHolder {
     let interactor: ScoreInteractor
 

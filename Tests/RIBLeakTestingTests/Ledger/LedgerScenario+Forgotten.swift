@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBs
 
 private let outlived = "outlived-interactor ScoreInteractor at Parent/Score"
@@ -31,7 +33,7 @@ extension LedgerScenario {
     ]
 }
 
-/// A publisher of an app, with subscriptions of its own.
+/// A publisher that an app wrote, with its own subscriptions.
 final class OwnScores: Publisher {
     typealias Output = Int
     typealias Failure = Never
@@ -40,7 +42,7 @@ final class OwnScores: Publisher {
     private let subscription: (any Subscription)?
     private var kept: [Any] = []
 
-    /// - Parameter subscription: What each subscriber gets; by default an object of its own.
+    /// - Parameter subscription: The subscription that each subscriber gets; by default a new object.
     init(keepsSubscribers: Bool, subscription: (any Subscription)? = nil) {
         self.keepsSubscribers = keepsSubscribers
         self.subscription = subscription

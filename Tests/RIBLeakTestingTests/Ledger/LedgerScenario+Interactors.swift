@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBs
 
 private let fired = "fired-while-inactive ScoreInteractor at Parent/Score, 1× 1"

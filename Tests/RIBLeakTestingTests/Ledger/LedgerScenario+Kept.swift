@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBs
 
 private let fired = "fired-while-inactive ScoreInteractor at Parent/Score, 1× 1"
 
-/// Subscriptions that are made while nobody's code runs, and whose tokens tell whose they are.
+/// Subscriptions made outside of all RIBs. Their tokens show who owns them.
 extension LedgerScenario {
     /// Attaches a RIB, has something subscribed, detaches the RIB and sends a value.
     private static func onATap(

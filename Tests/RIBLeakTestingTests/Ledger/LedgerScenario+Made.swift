@@ -1,10 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBs
 
 private let fired = "fired-while-inactive ScoreInteractor at Parent/Score, 1× 1"
 private let outlived = "outlived-interactor ScoreInteractor at Parent/Score"
 
-/// Subscriptions that are made while nobody's code is known to run, of which neither a token nor a closure
-/// tells whose they are: the nearest code of the project may.
+/// Subscriptions made outside of all RIBs, whose owner neither a token nor a closure shows. The
+/// nearest code of the project may show it.
 extension LedgerScenario {
     /// Attaches a RIB, has something subscribed, detaches the RIB and sends a value.
     private static func onATap(
@@ -150,7 +152,7 @@ extension ScoreInteractor: Counting {
 
 extension ScoreRouter {
     fileprivate func follow(_ stream: PassthroughSubject<Int, Never>, in kept: Kept) {
-        // With a chain of its own: the optimizer merges functions that do the same.
+        // Its chain differs, because the optimizer merges functions that do the same.
         stream.dropFirst(0).sink { _ in }.store(in: &kept.bag)
     }
 }

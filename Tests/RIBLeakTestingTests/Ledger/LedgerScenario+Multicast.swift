@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBs
 
 private let fired = "fired-while-inactive ScoreInteractor at Parent/Score, 1× 1"
 
-/// Streams that several subscribers share, and what is left of them.
+/// Streams that several subscribers share, and what remains of them.
 extension LedgerScenario {
     static let multicast = [
         LedgerScenario("a multicast ended after its subscriber leaves nothing that works") {

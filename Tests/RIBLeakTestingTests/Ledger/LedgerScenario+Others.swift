@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import RIBs
 
@@ -6,7 +8,7 @@ private let outlived = "outlived-interactor ScoreInteractor at Parent/Score"
 private let tooLate = "subscribed-while-inactive ScoreInteractor at Parent/Score"
 private let workerOutlived = "outlived-interactor GameWorker at Parent/Game"
 
-/// What is no plain subscription of an interactor.
+/// More than plain subscriptions of an interactor: workers, workflows, tasks, timers and others.
 extension LedgerScenario {
     static let all =
         ending + confined + stored + attachedAgain + resigning + threads + workers + workflows

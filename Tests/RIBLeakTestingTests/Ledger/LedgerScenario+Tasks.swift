@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Dispatch
 import RIBs
 
@@ -47,8 +49,8 @@ extension LedgerScenario {
 
 /// What a loop takes its values from, and who waits for them.
 final class ScoreLoop: @unchecked Sendable {
-    // Unchecked but right: subjects and semaphores are safe to use from any thread, and all else is used on
-    // the test's only.
+    // Safe: subjects and semaphores may be used on any thread. Everything else is used on the
+    // test's thread, or by its one task while the test waits.
     let scores = CurrentValueSubject<Int, Never>(0)
     nonisolated(unsafe) let other: Interactor
     var task: Task<Void, Never>?
@@ -63,7 +65,7 @@ final class ScoreLoop: @unchecked Sendable {
     func waitForValue() { hasValue.wait() }
     func keep(_ token: AnyCancellable) { token.store(in: &bag) }
 
-    /// A service's own affair.
+    /// Runs for a service, without any interactor.
     func run() async {
         for await score in scores.values { took(score) }
     }
@@ -71,7 +73,8 @@ final class ScoreLoop: @unchecked Sendable {
 
 extension ScoreInteractor {
     fileprivate func loop(_ loop: ScoreLoop) -> Task<Void, Never> {
-        // Right: it is only shown to be there.
+        // Safe here and below: a weak reference may be read on any thread, and only the task uses
+        // what `show` changes.
         nonisolated(unsafe) weak let me = self
         return Task {
             for await score in loop.scores.values {

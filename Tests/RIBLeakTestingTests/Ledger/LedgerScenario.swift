@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBAnalysis
 import RIBRecorder
 import RIBs
@@ -47,8 +49,10 @@ struct LedgerScenario: Sendable {
         ).findings.map(Self.line)
     }
 
-    /// That of this process's trace, which goes on where it stopped: to read all anew for each scenario takes minutes.
-    // Right: XCTest runs one test at a time.
+    /// The analysis of this process's trace, continued from scenario to scenario: to read the trace
+    /// from its start each time would take minutes.
+    // Safe: only the scenarios' XCTest cases use it, on the main thread, and XCTest runs one test at
+    // a time.
     private nonisolated(unsafe) static var analysis: LiveProcess?
 
     private static func line(for finding: Finding) -> String {

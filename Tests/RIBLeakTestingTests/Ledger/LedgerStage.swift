@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import RIBs
 
@@ -58,11 +60,11 @@ final class LedgerStage {
     }
 }
 
-/// One value on its way on a thread of its own.
+/// Sends one value on a new thread.
 ///
 /// A subscription that passes it through `pause(_:)` holds it there until `finish()`.
 final class Sending: @unchecked Sendable {
-    // Unchecked but right: a subject is safe to send to, and semaphores order all else.
+    // Safe: a subject is safe to send to, and semaphores order all else.
     private let stream: PassthroughSubject<Int, Never>
     private let isPassing = DispatchSemaphore(value: 0)
     private let mayGoOn = DispatchSemaphore(value: 0)
@@ -102,9 +104,9 @@ final class Sending: @unchecked Sendable {
     }
 }
 
-/// Sends values on a thread of its own until it is stopped.
+/// Sends values on a new thread until it is stopped.
 final class Sender: @unchecked Sendable {
-    // Unchecked but right: the subject is safe to send to, and the rest is locked.
+    // Safe: the subject is safe to send to, and the rest is locked.
     private let stream: PassthroughSubject<Int, Never>
     private let lock = NSLock()
     private let isDone = DispatchSemaphore(value: 0)
@@ -127,9 +129,9 @@ final class Sender: @unchecked Sendable {
     }
 }
 
-/// Runs `body` on a thread of its own, and waits for it.
+/// Runs `body` on a new thread, and waits for it.
 func onAnotherThread(_ body: @escaping () -> Void) {
-    // Right, since only one of the two threads runs at a time.
+    // Safe, because only one of the two threads runs at a time.
     nonisolated(unsafe) let body = body
     let done = DispatchSemaphore(value: 0)
     Thread.detachNewThread {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Dispatch
 import Foundation
 import RIBs
@@ -30,10 +32,10 @@ class BoardInteractor: Interactor {
     }
 }
 
-/// An interactor that subscribes in all the ways there are, as a scenario tells it to.
+/// An interactor that subscribes in the way that a scenario chooses.
 final class ScoreInteractor: BoardInteractor {
     let kept = Kept()
-    /// Its own, whatever that is.
+    /// Anything that it owns.
     var owned: [Any] = []
     private(set) var activations = 0
     var whenActive: (ScoreInteractor) -> Void = { _ in }
@@ -119,6 +121,7 @@ final class ScoreInteractor: BoardInteractor {
     /// As careful code does it, without handing the timer over.
     func startBareDispatchTimer(in kept: Kept) {
         let timer = DispatchSource.makeTimerSource()
+        // Safe: the timer has no schedule, so its handler never runs.
         nonisolated(unsafe) weak let me = self
         timer.setEventHandler { me?.show() }
         timer.activate()
@@ -161,7 +164,7 @@ final class ScoreInteractor: BoardInteractor {
 
 final class ScoreWorkflow: Workflow<Int> {}
 
-/// Subscribes for whoever calls it.
+/// Subscribes on behalf of its caller.
 private func observeScores(_ stream: PassthroughSubject<Int, Never>, in kept: Kept) {
     stream.sink { _ in }.store(in: &kept.bag)
 }
@@ -197,7 +200,7 @@ final class Gate: Sendable {
         (stream, continuation) = AsyncStream.makeStream(of: Void.self)
     }
 
-    /// Waits in a task of its own, which the waiting one's cancellation does not reach.
+    /// Waits in a separate task, which is not cancelled with the waiting one.
     func wait() async {
         await Task.detached { [stream] in for await _ in stream {} }.value
     }

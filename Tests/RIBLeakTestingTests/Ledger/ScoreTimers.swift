@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import RIBs
 
@@ -30,6 +32,7 @@ extension ScoreInteractor {
     func startBareTimer(
         every interval: TimeInterval = 0.001, repeats: Bool = true, in kept: Kept
     ) -> Timer {
+        // Safe here and below: the timers fire on the main run loop, where the tests run too.
         nonisolated(unsafe) weak let me = self
         return kept.schedule(every: interval, repeats: repeats) { _ in me?.show() }
     }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBAnalysis
 import RIBLeakTesting
 import RIBReport
@@ -17,7 +19,7 @@ struct LeakShape {
         self.play = play
     }
 
-    /// What is found, and at which line that was to be.
+    /// The findings, and the line at which they must be.
     func found(isMended: Bool) -> (findings: [Finding], place: String) {
         let run = LeakShapeRun(isMended: isMended)
         let findings = findLeaks { play(run) }

@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBAnalysis
 import XCTest
 
-/// Each way to leak: what is said of it, where, and that following the hint mends it.
+/// Each way to leak: its report, its place, and that following the hint fixes it.
 final class LeakShapeTests: XCTestCase {
     func testStoredRIBs() { check(LeakShape.stored) }
     func testCycles() { check(LeakShape.cycles) }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Dispatch
 import Foundation
 import RIBs
@@ -154,7 +156,7 @@ extension LeakShape {
     }
 }
 
-// Right where it says `nonisolated(unsafe)`: all of it runs on the main thread, one after the other.
+// `nonisolated(unsafe)` is safe below: everything runs on the main thread, one after the other.
 extension PlayInteractor {
     fileprivate func listenToView(_ run: LeakShapeRun) {
         let view = presenter.viewController

@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import RIBs
 
 extension LeakShape {
-    /// RIBs that stand in what libraries and singletons made.
+    /// RIBs that objects of libraries and singletons hold.
     static var libraries: [LeakShape] {
         [
             LeakShape(
@@ -207,7 +209,8 @@ final class Box<Value> {
     init(_ value: Value) { self.value = value }
 }
 
-/// The tests that use these run one after the other, on the main thread.
+/// A registry of the whole process.
+// Safe: the tests that use it run one after the other, on the main thread.
 final class Registry {
     nonisolated(unsafe) static let shared = Registry()
     var interactors: [String: PlayInteractor] = [:]

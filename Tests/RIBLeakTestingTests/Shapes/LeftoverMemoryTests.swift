@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import RIBLeakTesting
 import RIBs
@@ -8,7 +10,7 @@ final class LeftoverMemoryTests: XCTestCase {
     func testAPatternThatWasCompiledWhereAnObserverWasIsNotBlamed() {
         let hint = hint { interactor in
             let center = NotificationCenter.default
-            // Right: nothing is sent to it.
+            // Safe: nothing is sent to it.
             nonisolated(unsafe) let interactor = interactor
             let token = center.addObserver(forName: Self.name, object: nil, queue: nil) { _ in
                 interactor.didTap()
@@ -21,7 +23,7 @@ final class LeftoverMemoryTests: XCTestCase {
     func testAPatternThatWasCompiledWhereATaskWasIsNotBlamed() {
         let hint = hint { interactor in
             let (stream, continuation) = AsyncStream<Int>.makeStream()
-            // Right: nothing is sent to it.
+            // Safe: nothing is sent to it.
             nonisolated(unsafe) let interactor = interactor
             Task { @MainActor in
                 for await score in stream { interactor.didScore(score) }

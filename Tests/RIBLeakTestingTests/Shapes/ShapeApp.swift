@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Dispatch
 import Foundation
 import RIBs
 
-// An app that makes every mistake it is told to: a root with a service, and a RIB with all parts.
+// An app that makes any requested mistake: a root with a service, and a RIB with all parts.
 
 final class ShapeAppInteractor: Interactor {
     let service = PointService()
@@ -51,7 +53,8 @@ final class ShapeAppComponent: Component<any EmptyDependency>, PlayDependency {
     var playRouter: PlayRouter?
 }
 
-/// The tests that use these run one after the other, on the main thread.
+/// Variables that live as long as the process.
+// Safe: the tests that use them run one after the other, on the main thread.
 enum ShapeGlobals {
     nonisolated(unsafe) static var routers: [any Routing] = []
     nonisolated(unsafe) static var byName: [String: PlayInteractor] = [:]

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Testing
 
 @testable import RIBAnalysis
@@ -18,7 +20,7 @@ import Testing
     @Test(arguments: [
         "Publisher.weakSink(_:)", "closure #1 in ObservableType<>.bind<A>(weakly:_:)",
         "Disposable.disposed(in:)",
-    ]) func theProjectsOwnWayToSubscribeIsPassedOver(function: String) {
+    ]) func theProjectsOwnWayToSubscribeIsSkipped(function: String) {
         let stack = CallStack([
             Samples.frame(function, "Streams.swift", 9),
             Samples.frame("HomeInteractor.didBecomeActive()", "Home.swift", 5),

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import Testing
 
@@ -68,7 +70,7 @@ import Testing
                 == "RootRouter.children\\[0\\] → OffGameRouter (inferred)")
     }
 
-    @Test func whatCouldNotBeKnownIsTold() throws {
+    @Test func caveatsAreIncluded() throws {
         let run = try run(Samples.report(caveats: ["b is gone"], doubts: ["a is cut"]))
         let invocation = try #require((run["invocations"] as? [[String: Any]])?.first)
         #expect(invocation["executionSuccessful"] as? Bool == false)

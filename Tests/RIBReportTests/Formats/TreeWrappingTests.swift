@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Testing
 
 @testable import RIBAnalysis
@@ -17,7 +19,7 @@ import Testing
             ])
     }
 
-    @Test func aWordLongerThanALineStandsAlone() {
+    @Test func aWordLongerThanALineHasItsOwnLine() {
         #expect(
             wrapped(["├─ aaaaaaaaaaaaaaaaaaaaaa b"], width: 10) == [
                 "├─ aaaaaaaaaaaaaaaaaaaaaa", "│      b",

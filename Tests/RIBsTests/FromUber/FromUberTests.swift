@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import Testing
 import TraceFixtures
 
-/// The page says of every name whether it is here, and every row of it has a test.
+/// The page lists every public name, and each of its rows has a test.
 @Suite struct FromUberTests {
     private static let folder = "Tests/RIBsTests/FromUber"
 
@@ -24,6 +26,7 @@ import TraceFixtures
         let withUIKit = try SwiftText(
             file: "\(BuiltProducts.packageRoot)/\(Self.folder)/UberUIKitApp.swift")
         #expect(row.missing(in: SwiftText(test.text.text + withUIKit.text)) == [])
+        #expect(row.missing(in: SwiftText("")).isEmpty == false, "the row names nothing")
     }
 
     @Test func everyPublicNameIsOnThePage() throws {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBs
 
 // The protocols of RxSwift that uber extends, as this package has them.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// Swift files as text.
@@ -26,8 +28,8 @@ struct SwiftText {
         ).map { String($0.1) }
     }
 
-    /// Each test that has a display name: the name, and the text around it that only this test has,
-    /// or that stands above all tests.
+    /// Each test that has a display name: the name and the test's own text, with the text above all
+    /// tests.
     var tests: [(name: String, text: SwiftText)] {
         let names = text.matches(of: /@Test\(\s*(?:"""([\s\S]*?)"""|"(.*?)")/)
         guard let first = names.first else { return [] }

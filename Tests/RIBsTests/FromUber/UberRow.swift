@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import TraceFixtures
 
@@ -31,7 +33,7 @@ struct UberRow: CustomStringConvertible, Sendable {
         }
     }
 
-    /// What of the row does not occur in a piece of code.
+    /// The names of the row that do not occur in a piece of code.
     func missing(in code: SwiftText) -> [String] {
         let words = Set(code.code.matches(of: /\w+/).map(\.0))
         let labels = Set(code.code.matches(of: /(\w+)(?: +\w+)?:/).map(\.1))

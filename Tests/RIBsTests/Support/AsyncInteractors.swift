@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBs
 
 /// A service as an app that uses Swift concurrency has them.
@@ -28,7 +30,8 @@ final class PlainScoreInteractor: Interactor {
     }
 }
 
-/// Business logic that its team calls `Sendable`, since it is used on the main thread only.
+/// Business logic that its team declares `Sendable`.
+// Safe: it is used on the main thread only.
 final class SendableScoreInteractor: Interactor, @unchecked Sendable {
     private let service = ScoreService()
     @MainActor private(set) var shown: [Int] = []

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What happened, in order.
 final class Log {
     private(set) var lines: [String] = []

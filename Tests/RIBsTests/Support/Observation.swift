@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import RIBRecorder
 
 @testable import RIBs
 
-/// What one thread's RIBs told an observer, while this lives.
+/// The events that an observer gets from one thread's RIBs, for as long as this lives.
 ///
 /// Other tests run at the same time, and observers hear of the whole process.
 final class Observation {
@@ -15,7 +17,7 @@ final class Observation {
     init(_ react: @escaping (LifecycleEvent) -> Void = { _ in }) {
         let thread = pthread_self()
         let heard = heard
-        // Right, since only calls on this thread reach it.
+        // Safe, because only calls on this thread reach it.
         nonisolated(unsafe) let react = react
         subscription = LifecycleEvents.observe { event in
             guard pthread_equal(thread, pthread_self()) != 0 else { return }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBs
 
 /// An interactor that logs what happens to it and does what a test says.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBs
 
 /// A router with a spy as its interactor, which logs what happens to it.

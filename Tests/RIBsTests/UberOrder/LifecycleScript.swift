@@ -1,4 +1,6 @@
-/// What is done to a few RIBs, and what they do when they are called back: the same for every runtime.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Operations on a few RIBs, and what the RIBs do in callbacks: the same for every runtime.
 struct LifecycleScript {
     enum Action {
         case attach(Int, below: Int)
@@ -15,7 +17,7 @@ struct LifecycleScript {
         case subscribe(Int)
     }
 
-    /// What a RIB and its two workers are told.
+    /// The callbacks of a RIB and its two workers.
     enum Callback: CaseIterable {
         case didBecomeActive, willResignActive, didLoad, didStart, didStop, heard
     }
@@ -30,7 +32,7 @@ struct LifecycleScript {
     static let workers = 2 * ribs
 
     private(set) var actions: [Action] = []
-    /// What is done at the first call back of a kind, at the second, and so on.
+    /// The operations at the first callback of a kind, at the second, and so on.
     private(set) var reactions: [Trigger: [[Action]]] = [:]
 
     init(seed: UInt64) {

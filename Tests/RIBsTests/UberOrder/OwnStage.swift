@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBs
 
 /// This package's own runtime.
@@ -84,7 +86,7 @@ final class OwnStage: ScriptStage {
 
     private func listen(_ rib: Int) {
         guard listeners[rib] == nil else { return }
-        // Known before the first value comes, at which it may be told to stop.
+        // Known before the first value, which may already end it.
         let listener = Listener()
         listeners[rib] = listener
         listener.token = routers[rib].interactor.isActiveStream.sink {

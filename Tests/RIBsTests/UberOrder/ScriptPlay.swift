@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A runtime of RIBs that scripts are played on.
 protocol ScriptStage: AnyObject {
     init(_ play: ScriptPlay<Self>)

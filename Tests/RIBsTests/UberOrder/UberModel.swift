@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// uber/RIBs-iOS 1.0 on RxSwift 6.9, as far as the order of effects goes, in as few rules as it has.
 ///
 /// Source: its `Interactor`, `Router` and `Worker`, and RxSwift's `BehaviorSubject` and `Bag`.
@@ -28,12 +30,12 @@ final class UberModel: ScriptStage {
             others.removeAll { $0 === listener }
         }
 
-        /// Changes the value, then tells those who listen now.
+        /// Changes the value and notifies the current listeners.
         func send(_ value: Bool) {
             self.value = value
             for listener in [first].compactMap({ $0 }) + others where !listener.isOver {
-                // A listener that was told before has changed the value and told this one. Now it hears the older
-                // value last.
+                // An earlier listener has changed the value and notified this one. So this one gets the
+                // older value last.
                 if self.value != value, listener.last != value { model.isBeyondCompare = true }
                 listener.hear(value)
             }

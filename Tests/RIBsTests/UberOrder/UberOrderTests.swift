@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Testing
 import TraceFixtures
 
-/// What is done to a few RIBs at random has the same effects here as by uber's rules, in the same order.
+/// Random operations on a few RIBs have the same effects as by uber's rules, in the same order.
 @Suite struct UberOrderTests {
     /// How many scripts.
     private static let seeds = Nightly.isOn ? 20_000 : 400

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBTrace
 
 /// Kinds of traces that cost much more than their size where work is not bounded.
@@ -32,7 +34,7 @@ package enum HostileShape: String, CaseIterable, Sendable {
     case manySettlings
     /// One RIB attached and detached again and again.
     case manyMoves
-    /// Tests in which a RIB leaks, each with a name of its own.
+    /// Tests in which a RIB leaks, each with a different name.
     case manyTests
     /// Mistakes of one RIB, again and again.
     case manyViolations

@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RIBTrace
 
 /// Events that are right each for itself, about few objects and in any order.
 struct RandomEvents {
-    /// Texts that mean something where they are shown or taken apart.
+    /// Texts with a special meaning where they are shown or parsed.
     static let texts = [
         "HomeRouter", "RootRouter", "HomeInteractor", "", "<", "?", "/", "…/Home", "Root/Home",
         "</script><script>alert(1)</script>", "'\"&<>`{{style}}]]>", "\u{1B}[2J\u{7}", "::error::x",

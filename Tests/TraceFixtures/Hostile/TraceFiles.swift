@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// Changes the bytes of a trace's files.
@@ -6,8 +8,8 @@ struct TraceFiles {
     private let folder: String
     private var random: SeededGenerator
 
-    /// A packet's header, as the page on the format gives it: its sizes, in bits, and its checksum, of
-    /// which zero stands for none.
+    /// The packet header of the format's page: its sizes, in bits, and its checksum, where zero means
+    /// none.
     private enum Header {
         static let size = 80
         static let fields = [24, 32, 40, 48, 56, 64, 72]
@@ -41,7 +43,7 @@ struct TraceFiles {
     }
 
     private mutating func change(_ bytes: inout [UInt8], _ name: String) {
-        // What is written stands at the beginning: a packet is mostly zeros.
+        // The written part is at the beginning: a packet is mostly zeros.
         let used = (bytes.lastIndex { $0 != 0 } ?? 0) + 1
         let place = Int.random(in: 0..<used, using: &random)
         let end = min(bytes.count, place + Int.random(in: 1...512, using: &random))

@@ -1,10 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import RIBTrace
 
 /// A trace with mistakes: the events of a good one, or of none, are changed, written and their files
 /// changed too. One number makes the same mutant each time.
 package struct TraceMutant {
-    /// What was done, for whoever looks for the cause.
+    /// The change, to help find the cause of a failure.
     package private(set) var changes: [String] = []
     private var random: SeededGenerator
     private var events: [TraceEvent]

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import PackageDescription
 
-// Apart from the package it shows, so that its users neither resolve nor compile swift-log.
+// A separate package, so that users of ribleak neither resolve nor compile swift-log.
 let package = Package(
     name: "lifecycle-logging",
     platforms: [.macOS(.v12)],

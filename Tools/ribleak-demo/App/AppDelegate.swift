@@ -52,3 +52,10 @@ final class AppComponent: Component<EmptyDependency>, RootDependency {
         super.init(dependency: EmptyComponent())
     }
 }
+
+/// Keeps the subscriptions that are meant to last as long as the app.
+final class SubscriptionBag {
+    private var subscriptions: [Disposable] = []
+
+    func keep(_ subscription: Disposable) { subscriptions.append(subscription) }
+}

@@ -110,3 +110,8 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable, LoggedInAction
 
 /// The centre needs a `Sendable` observer. Like every RIB, this one runs on the main thread only.
 extension LoggedInInteractor: @unchecked Sendable {}
+
+extension Notification.Name {
+    /// Posted when the server no longer knows who is logged in. In this session it always does.
+    static let sessionDidExpire = Notification.Name("sessionDidExpire")
+}

@@ -61,7 +61,7 @@ final class TicTacToeInteractor: PresentableInteractor<TicTacToePresentable>,
         if let result = board.result { listener?.gameDidEnd(result) }
     }
 
-    /// Reminds whoever has not moved for an hour.
+    /// Reminds a player who has not moved for an hour.
     private func startReminder() {
         let reminder = DispatchSource.makeTimerSource(queue: .main)
         reminder.schedule(deadline: .now() + .seconds(3600), repeating: .seconds(3600))

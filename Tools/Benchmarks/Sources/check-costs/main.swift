@@ -4,6 +4,12 @@ import Foundation
 import RIBLeakTesting
 import RIBs
 
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
 // Prints the costs of checks: processor time and clock time, in nanoseconds.
 //
 //   check-costs clean|service|shared|keeping|leak COUNT checked|plain    one test
@@ -14,6 +20,7 @@ import RIBs
 //   check-costs many COUNT clean|keeping     one test, in the first and in the last tenth of them,
 //                                            each with the bytes of memory and trace that it adds
 let arguments = Array(CommandLine.arguments.dropFirst())
+// A program for `Tools/bench` only: a wrong call is a mistake there, and ends it.
 guard arguments.count >= 2, let count = Int(arguments[1]) else {
     fatalError("usage: see main.swift")
 }
@@ -42,4 +49,28 @@ case let name:
 
 func show(_ timing: Timing) {
     print(Int(timing.processor), Int(timing.clock))
+}
+
+/// Processor time and clock time, in nanoseconds.
+struct Timing {
+    var processor: Double
+    var clock: Double
+
+    static var now: Timing {
+        Timing(processor: read(CLOCK_PROCESS_CPUTIME_ID), clock: read(CLOCK_MONOTONIC))
+    }
+
+    static func - (left: Timing, right: Timing) -> Timing {
+        Timing(processor: left.processor - right.processor, clock: left.clock - right.clock)
+    }
+
+    static func / (timing: Timing, count: Double) -> Timing {
+        Timing(processor: timing.processor / count, clock: timing.clock / count)
+    }
+
+    private static func read(_ clock: clockid_t) -> Double {
+        var time = timespec()
+        clock_gettime(clock, &time)
+        return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
+    }
 }

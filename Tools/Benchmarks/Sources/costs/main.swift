@@ -17,6 +17,7 @@ if arguments == ["checks"] {
     print("checks", CheckRows.measure)
     exit(0)
 }
+// Only `Tools/bench` calls it: a wrong call is a mistake there, and ends it.
 guard let ribleak = options["--ribleak"]?.first, let symbolizer = options["--symbolizer"]?.first
 else { fatalError("usage: see Tools/bench") }
 func print(_ what: String, _ measure: () throws -> [Row]) {

@@ -45,6 +45,7 @@ do {
     default: throw Failure("repeat-work: no such work: \(arguments)")
     }
 } catch {
+    // The exit code tells the measuring script to discard the output.
     fatalError("\(error)")
 }
 

@@ -12,6 +12,7 @@ enum FuzzTargets {
     /// The target with a name, which must exist.
     static func named(_ name: String) -> any FuzzTarget {
         for target in all where target.name == name { return target.init() }
+        // `Tools/fuzz` names the executables: without a target there is nothing to run.
         fatalError("there is no target \(name)")
     }
 
@@ -27,6 +28,7 @@ enum FuzzTargets {
                 }
             }
         } catch {
+            // A fuzzer without seeds would look clean though it hardly looked.
             fatalError("cannot write seeds: \(error)")
         }
     }
@@ -43,4 +45,45 @@ protocol FuzzTarget: Sendable {
 
     /// Runs the code under test once. A trap, a sanitizer report or a hang is a finding.
     func run(_ input: [UInt8])
+}
+
+// The two functions that libFuzzer looks for. The executable's name selects the target, so you can
+// run a finding again with `TARGET FILE`.
+
+private let target = FuzzTargets.named(
+    URL(fileURLWithPath: CommandLine.arguments[0]).lastPathComponent)
+
+@_cdecl("LLVMFuzzerInitialize")
+func libFuzzerInitialize(
+    _: UnsafeMutableRawPointer?, _: UnsafeMutableRawPointer?
+) -> Int32 {
+    if let folder = ProcessInfo.processInfo.environment["RIBLEAK_FUZZ_SEEDS"] {
+        FuzzTargets.writeSeeds(into: folder)
+        exit(0)
+    }
+    _ = target
+    return 0
+}
+
+@_cdecl("LLVMFuzzerTestOneInput")
+func libFuzzerTestOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+    target.run(Array(UnsafeBufferPointer(start: bytes, count: count)))
+    return 0
+}
+
+/// A value that any thread may change.
+final class Locked<Value>: @unchecked Sendable {
+    // Safe: `value` is private, and after `init` only `withLock` uses it, with the lock held.
+    private let lock = NSLock()
+    private var value: Value
+
+    init(_ value: Value) {
+        self.value = value
+    }
+
+    func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+        lock.lock()
+        defer { lock.unlock() }
+        return try body(&value)
+    }
 }

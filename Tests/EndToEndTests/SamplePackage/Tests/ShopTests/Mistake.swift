@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import Shop
 
@@ -20,7 +22,7 @@ enum Mistake: String {
 /// The shops that outlive their tests.
 enum Street {
     private static let lock = NSLock()
-    // Unchecked but right: only `keep` uses it, under the lock.
+    // Safe: only `keep` uses it, under the lock.
     nonisolated(unsafe) private static var objects: [AnyObject] = []
 
     static func keep(_ object: AnyObject) { lock.withLock { objects.append(object) } }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CPeers
 import Foundation
+import RIBAnalysis
+@_spi(Measuring) import RIBRecorder
 import Workloads
 
 /// Compares `ribleak report` with `babeltrace2 -o dummy`.
@@ -120,5 +123,115 @@ final class GeneratedTrace {
 
     deinit {
         try? FileManager.default.removeItem(atPath: folder)
+    }
+}
+
+/// Compares looking up 500 addresses of this executable with one direct run of llvm-symbolizer.
+enum SymbolRows {
+    private static let count = 500
+
+    static func measure(tool: String) throws -> [Row] {
+        let peer = SymbolizerPeer(tool: tool)
+        let addresses = try addressesWithLines(by: peer)
+        let expected = try peer.lines(at: addresses)
+        let symbolizer = LLVMSymbolizer()
+        var found = symbolizer.symbolicate(addresses)
+        let pair = try Pair(
+            rounds: 15, ours: { timed { found = symbolizer.symbolicate(addresses) } },
+            peer: { try peer.nanoseconds(for: addresses) })
+        let agreed = zip(addresses, expected).count { address, lines in
+            found[address]?.map { $0.line ?? 0 } == lines
+        }
+        return [
+            Row(
+                what: "symbols for \(count) addresses; `llvm-symbolizer` started once",
+                ours: pair.ours.asTime, peer: pair.peer.asTime, ratio: pair.ratio, limit: 1.5),
+            Row(
+                what: "addresses whose lines and inlined frames are the same",
+                ours: "\(agreed)", peer: "\(count)", ratio: Double(count) / Double(max(agreed, 1)),
+                limit: 1),
+        ]
+    }
+
+    private static func timed(_ work: () -> Void) -> Double {
+        let began = peers_nanoseconds()
+        work()
+        return Double(peers_nanoseconds() - began)
+    }
+
+    /// Addresses spread over the executable's code, each with a line that the tool knows.
+    private static func addressesWithLines(by peer: SymbolizerPeer) throws -> [ImageAddress] {
+        let run = try RecordedRun()
+        _ = run.recorder.captureStack()
+        guard let image = try run.images().first(where: { $0.path.hasSuffix("/costs") }) else {
+            throw Failure("the stack does not lead through this executable")
+        }
+        var start: UInt64 = 0
+        var end: UInt64 = 0
+        peers_code_range(&start, &end)
+        let candidates = (0..<UInt64(count * 20)).map { index in
+            ImageAddress(
+                path: image.path, buildID: image.buildID,
+                offset: start + 1 + (end - start) * index / UInt64(count * 20))
+        }
+        let known = zip(candidates, try peer.lines(at: candidates))
+            .filter { $0.1.contains { $0 > 0 } }.map(\.0)
+        guard known.count >= count else { throw Failure("only \(known.count) lines are known") }
+        return (0..<count).map { known[known.count * $0 / count] }
+    }
+}
+
+/// llvm-symbolizer alone, asked in the same way as ribleak asks it.
+struct SymbolizerPeer {
+    let tool: String
+
+    private static let options = ["--no-demangle", "--inlines", "--output-style=JSON"]
+
+    /// The time for starting it, asking, and reading all answers.
+    ///
+    /// posix_spawn starts it, as ribleak does. Foundation would take longer than the tool.
+    func nanoseconds(for addresses: [ImageAddress]) throws -> Double {
+        try asking(about: addresses) { questions in
+            try Command.numbers(
+                of: "run-and-weigh", [tool] + Self.options, count: 4, input: questions)[0]
+        }
+    }
+
+    /// The lines at each address, the innermost inlined one first; 0 for an address without a file.
+    func lines(at addresses: [ImageAddress]) throws -> [[Int]] {
+        try asking(about: addresses) { questions in
+            try Command.output(of: tool, Self.options, input: questions)
+                .split(separator: UInt8(ascii: "\n"))
+                .map { try JSONDecoder().decode(Answer.self, from: $0).symbols.map(\.lineInFile) }
+        }
+    }
+
+    private func asking<Result>(
+        about addresses: [ImageAddress], _ body: (_ questions: String) throws -> Result
+    ) throws -> Result {
+        let questions = FileManager.default.temporaryDirectory
+            .appendingPathComponent("ribleak-bench-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: questions) }
+        // The byte before a return address belongs to the call.
+        let lines = addresses.map { "CODE \"\($0.path)\" 0x\(String($0.offset - 1, radix: 16))\n" }
+        try lines.joined().write(toFile: questions, atomically: true, encoding: .utf8)
+        return try body(questions)
+    }
+
+    private struct Answer: Decodable {
+        struct Symbol: Decodable {
+            let file: String
+            let line: Int
+
+            var lineInFile: Int { file.hasSuffix("<compiler-generated>") ? 0 : line }
+
+            enum CodingKeys: String, CodingKey {
+                case file = "FileName"
+                case line = "Line"
+            }
+        }
+        let symbols: [Symbol]
+
+        enum CodingKeys: String, CodingKey { case symbols = "Symbol" }
     }
 }
