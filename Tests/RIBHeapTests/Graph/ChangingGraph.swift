@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TraceFixtures
 
 @testable import RIBHeap
 
@@ -42,7 +43,7 @@ final class ChangingGraph: Sendable {
     func look() -> Known { lock.withLock { known } }
 
     private func change(_ number: UInt) {
-        var random = SystemRandomNumberGenerator()
+        var random = SeededGenerator(seed: UInt64(number))
         var nodes = (0..<200).map { _ in Node() }
         while !look().isOver {
             for _ in 0..<100 {

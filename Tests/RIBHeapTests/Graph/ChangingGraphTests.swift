@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import Testing
+import TraceFixtures
 
 @testable import RIBHeap
 
-/// Searches while other threads change the graph. `RIBLEAK_HEAP_SEARCHES` sets how many.
+/// Searches while other threads change the graph.
 @Suite struct ChangingGraphTests {
-    private static let searches =
-        ProcessInfo.processInfo.environment["RIBLEAK_HEAP_SEARCHES"].flatMap { Int($0) } ?? 300
+    private static let searches = Nightly.isOn ? 3_000 : 100
 
     @Test func searchesNeverCrash() {
         let changing = ChangingGraph(threads: 2)
