@@ -9,8 +9,8 @@ import Testing
 @Suite struct ScopesTests {
     @Test func workCarriesItsInnermostScope() {
         let scopes = Scopes()
-        let outer = scopes.begin(runsAlone: false, suspicions: 0)
-        let inner = scopes.begin(runsAlone: false, suspicions: 0)
+        let outer = scopes.begin(runsAlone: false, suspiciousEvents: 0)
+        let inner = scopes.begin(runsAlone: false, suspiciousEvents: 0)
         Scopes.carrying(outer) {
             Scopes.carrying(inner) { #expect(scopes.current == inner) }
             #expect(scopes.current == outer)
@@ -20,7 +20,7 @@ import Testing
 
     @Test func workCarriesItsScopeThroughAwaitAndIntoTasks() async {
         let scopes = Scopes()
-        let scope = scopes.begin(runsAlone: false, suspicions: 0)
+        let scope = scopes.begin(runsAlone: false, suspiciousEvents: 0)
         await Scopes.carrying(scope, isolation: nil) {
             await Task.yield()
             #expect(scopes.current == scope)
@@ -30,7 +30,7 @@ import Testing
 
     @Test func aTestThatRunsAloneOwnsTheWorkOfOtherThreads() {
         let scopes = Scopes()
-        let scope = scopes.begin(runsAlone: true, suspicions: 0)
+        let scope = scopes.begin(runsAlone: true, suspiciousEvents: 0)
         #expect(onAnotherThread { scopes.current } == scope)
         scopes.end(scope)
         #expect(onAnotherThread { scopes.current }.isNone)
@@ -38,13 +38,13 @@ import Testing
 
     @Test func aTestBesideOthersDoesNot() {
         let scopes = Scopes()
-        let scope = scopes.begin(runsAlone: false, suspicions: 0)
+        let scope = scopes.begin(runsAlone: false, suspiciousEvents: 0)
         Scopes.carrying(scope) { #expect(onAnotherThread { scopes.current }.isNone) }
     }
 
     @Test func aScopeThatEndedOwnsNothing() {
         let scopes = Scopes()
-        let scope = scopes.begin(runsAlone: false, suspicions: 0)
+        let scope = scopes.begin(runsAlone: false, suspiciousEvents: 0)
         scopes.end(scope)
         Scopes.carrying(scope) { #expect(scopes.current.isNone) }
     }

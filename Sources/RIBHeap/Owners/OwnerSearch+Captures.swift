@@ -96,10 +96,10 @@ extension OwnerSearch {
             walk.pending += references.map(\.target)
         case .object:
             walk.isAlwaysEmpty = false
-            switch sort(of: node) {
+            switch role(of: node) {
             case .owner: walk.found.insert(node)
             case .standIn:
-                walk.found.formUnion(references(of: node).filter { sort(of: $0) == .owner })
+                walk.found.formUnion(references(of: node).filter { role(of: $0) == .owner })
             case .token, .publisher, .other: break
             }
         case .storage: walk.isAlwaysEmpty = false

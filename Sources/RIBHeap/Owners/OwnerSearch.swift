@@ -10,7 +10,7 @@
 /// Use it from one thread at a time. It visits few objects and keeps none of them alive.
 package final class OwnerSearch {
     /// What objects of a class mean for subscriptions.
-    package enum Sort: Sendable {
+    package enum Role: Sendable {
         /// It can own subscriptions.
         case owner
         /// It stands for the owners that it refers to directly.
@@ -27,9 +27,9 @@ package final class OwnerSearch {
     let layouts: ObjectLayouts
     /// The graph that includes weak, unowned and unmanaged references.
     let weakGraph: SwiftObjectGraph
-    private let sortOfClass: (Any.Type) -> Sort
-    /// The sort of each class, by the address of the class.
-    private var sorts: [UInt: Sort] = [:]
+    private let roleOfClass: (Any.Type) -> Role
+    /// The role of each class, by the address of the class.
+    private var roles: [UInt: Role] = [:]
     /// The code addresses of closures that capture no object, not even weakly.
     var capturesNothing: Set<UInt> = []
 
@@ -37,8 +37,8 @@ package final class OwnerSearch {
     /// it is loaded repeatedly.
     static let mostKnown = 1 << 14
 
-    /// - Parameter sort: Called once for each class of the objects that the search meets.
-    package init(sort: @escaping (Any.Type) -> Sort) throws(HeapSearch.Unavailable) {
+    /// - Parameter role: Called once for each class of the objects that the search meets.
+    package init(role: @escaping (Any.Type) -> Role) throws(HeapSearch.Unavailable) {
         let mirror: RemoteMirror
         do {
             mirror = try RemoteMirror()
@@ -52,7 +52,7 @@ package final class OwnerSearch {
         graph = SwiftObjectGraph(layouts: layouts, memory: memory)
         weakGraph = SwiftObjectGraph(
             layouts: ObjectLayouts(mirror: mirror, includesWeak: true), memory: memory)
-        sortOfClass = sort
+        roleOfClass = role
         mirror.addImages()
         begin()
     }
@@ -72,18 +72,18 @@ package final class OwnerSearch {
         return references.map(\.target)
     }
 
-    /// The sort of a living object of a class.
-    func sort(of object: UInt) -> Sort {
+    /// The role of a living object of a class.
+    func role(of object: UInt) -> Role {
         guard let type = memory.word(at: object) else { return .other }
-        if let known = sorts[type] { return known }
+        if let known = roles[type] { return known }
         // Safe: a graph has objects of classes in images only, and a living object has its whole
         // class. A context or a box has another kind of metadata, which is not a type.
         guard let metadata = HeapMetadata(at: type, memory: memory), metadata.kind == .class,
             graph.layout(of: object) != nil
         else { return .other }
-        let sort = sortOfClass(unsafeBitCast(type, to: Any.Type.self))
-        if sorts.count < Self.mostKnown { sorts[type] = sort }
-        return sort
+        let role = roleOfClass(unsafeBitCast(type, to: Any.Type.self))
+        if roles.count < Self.mostKnown { roles[type] = role }
+        return role
     }
 }
 
@@ -217,7 +217,7 @@ extension OwnerSearch {
         guard !walk.entered.contains(target), let layout = graph.layout(of: target) else { return }
         var isToken = isOfToken
         if layout.role == .object {
-            switch sort(of: target) {
+            switch role(of: target) {
             case .owner, .standIn, .publisher: return
             case .token: isToken = true
             case .other: break

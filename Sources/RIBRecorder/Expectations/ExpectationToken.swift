@@ -2,8 +2,7 @@
 
 import RIBTrace
 
-/// Identifies one expectation, so that it can be cancelled without affecting another one of the
-/// same object.
+/// Identifies one expectation. Cancelling it leaves a later expectation of the same object in place.
 package struct ExpectationToken: Hashable, Sendable {
     let id: ObjectID
     let stamp: ExpectationStamp
@@ -24,18 +23,21 @@ struct ExpectationStamp: Hashable, Sendable {
     var isOnMain: Bool { bits & 1 != 0 }
 
     /// Whether the main queue has run what was pending when the expectation began.
-    func isServed(upTo sequenceNumber: UInt64) -> Bool { began(upTo: sequenceNumber) }
+    ///
+    /// - Parameter sequenceNumber: The last expectation for which it has.
+    func mainQueueRan(upTo sequenceNumber: UInt64) -> Bool { began(upTo: sequenceNumber) }
 
     /// Whether the expectation has this sequence number or an earlier one.
     ///
-    /// This holds although the stored number is truncated: no two expectations are 2^30 apart.
+    /// Only the low 31 bits are stored. That is enough: no two expectations are 2^30 apart.
     func began(upTo sequenceNumber: UInt64) -> Bool {
         let last = UInt32(truncatingIfNeeded: sequenceNumber << 1)
         return Int32(bitPattern: last &- (bits & ~1)) >= 0
     }
 }
 
-/// How long released objects may take to be freed, in nanoseconds. These are uber's defaults.
+/// How long released objects may take to be freed, in nanoseconds. These are the defaults
+/// of uber/RIBs.
 package enum ExpectationTime {
     package static let object: UInt64 = 1_000_000_000
     /// For views, which an animation may hold.

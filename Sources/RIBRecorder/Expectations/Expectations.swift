@@ -158,7 +158,7 @@ final class Expectations: Sendable {
             guard let sight = state.reporting.sight(of: id) ?? state.others.sight(of: id) else {
                 return false
             }
-            return sight.stamp.isServed(upTo: state.servedSequenceNumber)
+            return sight.stamp.mainQueueRan(upTo: state.servedSequenceNumber)
         }
     }
 
@@ -443,7 +443,7 @@ extension Expectations.State {
         let isEarly = conditions.map { $0.isPatient && expectedFor < $0.limit } ?? false
         let survivor = Expectations.Survivor(
             id: id, scope: conditions?.scope ?? .none,
-            mainQueueRan: sight.stamp.isServed(upTo: servedSequenceNumber),
+            mainQueueRan: sight.stamp.mainQueueRan(upTo: servedSequenceNumber),
             expectedFor: expectedFor, type: sight.type, address: sight.address,
             isHeld: sight.held != nil)
         return Expectations.Candidate(

@@ -57,7 +57,7 @@ extension Recorder {
                 guard let retention else { continue }
                 session.record(.stillAlive(survivor.id, expectedFor: survivor.expectedFor))
                 session.record(retention, of: survivor.id, known: [:])
-                session.suspicions.increment()
+                session.suspiciousEvents.increment()
                 session.record(.settled(.treeEnd, scope: scope, unjudged: 0))
             }
         }
@@ -135,7 +135,7 @@ extension Recorder {
             for object in objects { session.record(.stillAlive(object)) }
             let known = Dictionary(holders.map { ($0.address, $0.router) }) { first, _ in first }
             session.record(retention, of: first, known: known)
-            session.suspicions.increment()
+            session.suspiciousEvents.increment()
             session.record(.settled(.treeEnd, scope: scope, unjudged: 0))
         }
         // Recorded once: their own `deinit` does not check them again.

@@ -69,7 +69,7 @@ extension Recorder {
         _ violation: LifecycleViolation, _ object: ObjectID, other: ObjectID = .none
     ) {
         guard let session, !object.isNone else { return }
-        session.suspicions.increment()
+        session.suspiciousEvents.increment()
         session.record(
             .lifecycleViolated(
                 violation, object, other: other, scope: session.scopes.current,
@@ -85,7 +85,7 @@ extension Recorder {
     /// Records that the calling stack dismissed or popped a view for good.
     package func viewLeft(_ view: AnyObject) {
         guard let session else { return }
-        session.suspicions.increment()
+        session.suspiciousEvents.increment()
         session.departures.increment()
         session.record(
             .viewLeft(

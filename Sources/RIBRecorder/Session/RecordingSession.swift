@@ -30,7 +30,7 @@ final class RecordingSession: Sendable {
     let objectCounter = AtomicCounter()
     let subscriptionCounter = AtomicCounter()
     /// Counts the events that make an analysis worthwhile.
-    let suspicions = AtomicCounter()
+    let suspiciousEvents = AtomicCounter()
     /// The byte ranges of the host's own fields, by class.
     let ownFields = Protected<[ObjectIdentifier: Range<UInt>]>([:])
     /// How often a view left the screen for good.

@@ -29,7 +29,7 @@ extension Recorder {
     package func beginScope(_ name: String, runsAlone: Bool) -> ScopeID {
         guard let session else { return .none }
         let scope = session.scopes.begin(
-            runsAlone: runsAlone, suspicions: session.suspicions.value)
+            runsAlone: runsAlone, suspiciousEvents: session.suspiciousEvents.value)
         session.record(.scopeBegan(scope, name: session.string(name)))
         return scope
     }
@@ -90,7 +90,7 @@ extension Recorder {
             let isDrained = session.configuration.drainsAtExit && session.drain()
             return session.judge(.exit, scope: .none, isDrained: isDrained, frames: frames)
         }
-        if judgement.isSuspicious || session.suspicions.value > 0 {
+        if judgement.isSuspicious || session.suspiciousEvents.value > 0 {
             whenExitIsJudged.withLock { $0 }?()
         }
     }
@@ -255,7 +255,7 @@ extension RecordingSession {
             }
             judgement.isSuspicious =
                 (isAccused && judgement.survivors > 0)
-                || suspicions.value > scopes.suspicions(at: scope)
+                || suspiciousEvents.value > scopes.suspiciousEvents(at: scope)
             recordDrops()
             record(.settled(reason, scope: scope, unjudged: UInt32(clamping: judgement.unjudged)))
             return judgement

@@ -12,15 +12,15 @@ final class Scopes: Sendable {
     private struct Running {
         let scope: ScopeID
         let runsAlone: Bool
-        /// How many suspicions there were before.
-        let suspicions: UInt64
-        /// When its body ended, in nanoseconds, and the number of the last expectation that began before.
+        /// How many events that deserve a judgement there were when it began.
+        let suspiciousEvents: UInt64
+        /// When its body ended, in nanoseconds, and the number of the last expectation that began before that.
         var bodyEnd: (time: UInt64, lastExpectation: UInt64)?
     }
 
     private struct State {
         var running: [Running] = []
-        /// Those that ended before everything that they released could be judged.
+        /// The tests that ended while some objects that they released could not be judged yet.
         var unjudged: Set<ScopeID> = []
         /// The enclosing scope of each scope that began inside another one.
         var outer: [ScopeID: ScopeID] = [:]
@@ -47,9 +47,9 @@ final class Scopes: Sendable {
         }
     }
 
-    /// The test to blame for what is left of a scope: the scope itself while it runs, or else the
-    /// innermost running scope around it. What is left of no test counts for the current one.
-    func charged(_ scope: ScopeID) -> ScopeID {
+    /// The test that is charged with a finding of a scope: the scope itself while it runs, or else
+    /// the innermost running scope around it. A finding of no test is charged to the current one.
+    func testToCharge(for scope: ScopeID) -> ScopeID {
         if scope.isNone { return current }
         return state.withLock { state in
             var next: ScopeID? = scope
@@ -76,15 +76,15 @@ final class Scopes: Sendable {
 
     /// - Parameters:
     ///   - runsAlone: True when no other test runs beside this one.
-    ///   - suspicions: How many there were before the scope.
-    func begin(runsAlone: Bool, suspicions: UInt64) -> ScopeID {
+    ///   - suspiciousEvents: How many there were before the scope.
+    func begin(runsAlone: Bool, suspiciousEvents: UInt64) -> ScopeID {
         let outer = current
         return state.withLock { state in
             state.lastID += 1
             let scope = ScopeID(state.lastID)
             if !outer.isNone { state.outer[scope] = outer }
             state.running.append(
-                Running(scope: scope, runsAlone: runsAlone, suspicions: suspicions))
+                Running(scope: scope, runsAlone: runsAlone, suspiciousEvents: suspiciousEvents))
             runningCount.value = UInt64(state.running.count)
             return scope
         }
@@ -110,9 +110,9 @@ final class Scopes: Sendable {
         state.withLock { $0.running.last { $0.scope == scope }?.bodyEnd?.lastExpectation }
     }
 
-    /// How many suspicions there were when the scope began; 0 for the whole run.
-    func suspicions(at scope: ScopeID) -> UInt64 {
-        state.withLock { $0.running.last { $0.scope == scope }?.suspicions ?? 0 }
+    /// How many suspiciousEvents there were when the scope began; 0 for the whole run.
+    func suspiciousEvents(at scope: ScopeID) -> UInt64 {
+        state.withLock { $0.running.last { $0.scope == scope }?.suspiciousEvents ?? 0 }
     }
 
     /// True while any test runs.
@@ -165,9 +165,6 @@ extension Recorder {
         guard let session else { return try await body() }
         return try await session.ignored.ignoring(isolation: isolation, body)
     }
-
-    /// The id of an object without a base class; nil when the recorder does not know the object.
-    package func knownID(of object: AnyObject) -> ObjectID? { session?.identities.id(of: object) }
 }
 
 /// The objects that tests asked not to be judged for.
@@ -179,7 +176,7 @@ final class IgnoredObjects: Sendable {
     private let ids = Protected<Set<ObjectID>>([])
     /// The number of calls of `ignoring` that are running. Read first and without a lock, since
     /// usually there are none.
-    private let stretches = AtomicCounter()
+    private let runningCalls = AtomicCounter()
 
     /// The objects made in such calls so far.
     var all: Set<ObjectID> { ids.withLock { $0 } }
@@ -189,7 +186,7 @@ final class IgnoredObjects: Sendable {
     /// Notes a new object, if it is to be ignored.
     @inline(__always)
     func noteCreation(of id: ObjectID) {
-        if stretches.value > 0 { noteIgnored(id) }
+        if runningCalls.value > 0 { noteIgnored(id) }
     }
 
     @inline(never)
@@ -200,8 +197,8 @@ final class IgnoredObjects: Sendable {
     /// Runs `body` and ignores the objects that it makes. Objects that other tests make meanwhile
     /// are not ignored.
     func ignoring<Result>(_ body: () throws -> Result) rethrows -> Result {
-        stretches.increment()
-        defer { stretches.decrement() }
+        runningCalls.increment()
+        defer { runningCalls.decrement() }
         return try Self.$isIgnoring.withValue(true, operation: body)
     }
 
@@ -209,8 +206,8 @@ final class IgnoredObjects: Sendable {
     func ignoring<Result>(
         isolation: isolated (any Actor)?, _ body: () async throws -> Result
     ) async rethrows -> Result {
-        stretches.increment()
-        defer { stretches.decrement() }
+        runningCalls.increment()
+        defer { runningCalls.decrement() }
         return try await Self.$isIgnoring.withValue(true, operation: body, isolation: isolation)
     }
 }

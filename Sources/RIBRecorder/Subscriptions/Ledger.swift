@@ -98,7 +98,7 @@ final class Ledger: Sendable {
 
     /// Notes that a subscription passes on values of another one of its owner. That it is alive is
     /// not worth reporting.
-    func isFed(_ entry: LedgerEntry) {
+    func noteFed(_ entry: LedgerEntry) {
         state.withLock { state in
             if entry.place != nil { state.fed.insert(entry.id) }
         }

@@ -213,7 +213,7 @@ package protocol LedgerSweeper: AnyObject, Sendable {
     func sweep()
 
     /// How objects of a class relate to subscriptions.
-    func sort(of type: Any.Type) -> OwnerSort
+    func role(of type: Any.Type) -> OwnerRole
 
     /// The live unowned subscriptions that were made after an object. If there are too many, the
     /// oldest are left out.
@@ -222,7 +222,7 @@ package protocol LedgerSweeper: AnyObject, Sendable {
     /// Gives some of the unowned subscriptions to owners, or marks them as finally unowned.
     ///
     /// - Returns: The subscriptions that have not ended.
-    func give(_ owners: [SubscriptionID: Activity?]) -> [SubscriptionID]
+    func setOwners(_ owners: [SubscriptionID: Activity?]) -> [SubscriptionID]
 
     /// The given subscriptions that are followed and live. Looks at all that are followed.
     func followed(_ ids: Set<SubscriptionID>) -> [FollowedObject]

@@ -6,7 +6,7 @@ import RIBHeap
 import RIBTrace
 
 /// How objects of a class relate to subscriptions.
-package typealias OwnerSort = OwnerSearch.Sort
+package typealias OwnerRole = OwnerSearch.Role
 
 /// A subscription as the search for its owner sees it.
 package struct FollowedObject: Sendable {
@@ -61,21 +61,21 @@ final class OwnerEvidence: Sendable {
     ///
     /// - Parameters:
     ///   - subscriber: The address of an object, which may be freed at any time.
-    ///   - sort: Says what objects of a class are. Called once per class.
+    ///   - role: Says what objects of a class are. Called once per class.
     /// - Returns: Nil when there is none, or more than one.
     func captured(
-        by subscriber: UInt, _ sort: @escaping (Any.Type) -> OwnerSort
+        by subscriber: UInt, _ role: @escaping (Any.Type) -> OwnerRole
     ) -> (owner: Activity, SubscriptionAttribution)? {
-        withSearch(sort) { captured(by: subscriber, $0).owner } ?? nil
+        withSearch(role) { captured(by: subscriber, $0).owner } ?? nil
     }
 
     /// The only owner that a task's closure captures, strongly or not.
     ///
     /// - Parameters:
     ///   - task: The address of the calling task.
-    ///   - sort: As for `captured(by:_:)`.
-    func captured(byTask task: UInt, _ sort: @escaping (Any.Type) -> OwnerSort) -> Activity? {
-        let found = withSearch(sort) { $0.captured(byTask: task) } ?? nil
+    ///   - role: As for `captured(by:_:)`.
+    func captured(byTask task: UInt, _ role: @escaping (Any.Type) -> OwnerRole) -> Activity? {
+        let found = withSearch(role) { $0.captured(byTask: task) } ?? nil
         guard let found, found.count == 1 else { return nil }
         return found.first.flatMap(owners.activity)
     }
@@ -91,11 +91,11 @@ final class OwnerEvidence: Sendable {
     ///
     /// - Parameters:
     ///   - roots: The addresses of that owner and its parts, which live until this call returns.
-    ///   - sort: As for `captured(by:_:)`.
+    ///   - role: As for `captured(by:_:)`.
     func timers(
-        of loop: RunLoop, at roots: [UInt], _ sort: @escaping (Any.Type) -> OwnerSort
+        of loop: RunLoop, at roots: [UInt], _ role: @escaping (Any.Type) -> OwnerRole
     ) -> [FoundTimer] {
-        withSearch(sort) { search in
+        withSearch(role) { search in
             search.timers(of: RecordingSession.address(of: loop), ofClass: Foundation.Timer.self)
                 .compactMap { timer in
                     guard search.captured(by: timer, in: Self.timerFields, weakly: false) == [],
@@ -117,12 +117,12 @@ final class OwnerEvidence: Sendable {
     /// - Parameters:
     ///   - keeper: The owner that may keep their tokens.
     ///   - roots: The addresses of the keeper and its parts, which live until this call returns.
-    ///   - sort: As for `captured(by:_:)`.
+    ///   - role: As for `captured(by:_:)`.
     func answers(
         on subscriptions: [FollowedObject], keptBy keeper: Activity, at roots: [UInt],
-        _ sort: @escaping (Any.Type) -> OwnerSort
+        _ role: @escaping (Any.Type) -> OwnerRole
     ) -> [Answer] {
-        withSearch(sort) { search in
+        withSearch(role) { search in
             let addresses = Set(subscriptions.map(\.address))
             let kept = search.subscriptions(keptBy: roots, among: addresses)
             return subscriptions.map { subscription in
@@ -141,12 +141,12 @@ final class OwnerEvidence: Sendable {
     /// - Parameters:
     ///   - roots: The addresses of objects that hold tokens, or are tokens. They live until this
     ///     call returns.
-    ///   - sort: As for `captured(by:_:)`.
+    ///   - role: As for `captured(by:_:)`.
     func subscriptions(
         among subscriptions: [FollowedObject], keptBy roots: [UInt],
-        _ sort: @escaping (Any.Type) -> OwnerSort
+        _ role: @escaping (Any.Type) -> OwnerRole
     ) -> [FollowedObject] {
-        let kept = withSearch(sort) {
+        let kept = withSearch(role) {
             $0.subscriptions(keptBy: roots, among: Set(subscriptions.map(\.address)))
         }
         return subscriptions.filter { kept?.contains($0.address) ?? false }
@@ -172,9 +172,9 @@ final class OwnerEvidence: Sendable {
     }
 
     private func withSearch<Result>(
-        _ sort: @escaping (Any.Type) -> OwnerSort, _ body: (OwnerSearch) -> Result
+        _ role: @escaping (Any.Type) -> OwnerRole, _ body: (OwnerSearch) -> Result
     ) -> Result? {
-        setUp(sort)
+        setUp(role)
         return state.withLock { state in
             guard case .ready(let search) = state else { return nil }
             search.begin()
@@ -186,12 +186,12 @@ final class OwnerEvidence: Sendable {
     ///
     /// Without the lock: it loads a library, and code that the loader runs on another thread may wait
     /// for the lock.
-    private func setUp(_ sort: @escaping (Any.Type) -> OwnerSort) {
+    private func setUp(_ role: @escaping (Any.Type) -> OwnerRole) {
         let isNew = state.withLock { state in
             if case .new = state { true } else { false }
         }
         guard isNew else { return }
-        let search = try? OwnerSearch(sort: sort)
+        let search = try? OwnerSearch(role: role)
         state.withLock { state in
             if case .new = state { state = search.map(State.ready) ?? .unavailable }
         }

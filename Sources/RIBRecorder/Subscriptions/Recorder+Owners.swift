@@ -23,7 +23,7 @@ extension Recorder {
     ) -> (owner: Activity, SubscriptionAttribution)? {
         guard let session, session.searchesHeap,
             let found = session.evidence.captured(
-                by: UInt(bitPattern: subscriber), sweeper.sort(of:)),
+                by: UInt(bitPattern: subscriber), sweeper.role(of:)),
             found.owner.isActive
         else { return nil }
         return found
@@ -38,7 +38,7 @@ extension Recorder {
     ///   - sweeper: Tells how to treat objects of a class.
     package func owner(ofTask task: UInt, _ sweeper: any LedgerSweeper) -> Activity? {
         guard let session, session.searchesHeap,
-            let found = session.evidence.captured(byTask: task, sweeper.sort(of:)), found.isActive
+            let found = session.evidence.captured(byTask: task, sweeper.role(of:)), found.isActive
         else { return nil }
         return found
     }
@@ -52,7 +52,7 @@ extension Recorder {
 
     /// Records that a subscription of an inactive owner passes on values of another one of that
     /// owner. Only the other one is a mistake.
-    package func isFed(_ entry: LedgerEntry) { session?.ledger.isFed(entry) }
+    package func noteFed(_ entry: LedgerEntry) { session?.ledger.noteFed(entry) }
 
     /// Records that the owner of an activity is being freed or was freed.
     ///
@@ -88,11 +88,11 @@ extension RecordingSession {
             if unowned.isEmpty { continue }
             let parts = parts()
             let answers = evidence.answers(
-                on: unowned, keptBy: activity, at: parts.map(Self.address(of:)), sweeper.sort(of:))
+                on: unowned, keptBy: activity, at: parts.map(Self.address(of:)), sweeper.role(of:))
             withExtendedLifetime(parts) {}
             let seen = Dictionary(zip(unowned.map(\.id), answers)) { first, _ in first }
                 .filter { !$0.value.isNothing }
-            for id in sweeper.give(seen.mapValues(\.owner)) {
+            for id in sweeper.setOwners(seen.mapValues(\.owner)) {
                 if let answer = seen[id] { record(answer, on: id) }
             }
         }
@@ -104,9 +104,11 @@ extension RecordingSession {
             let unowned = sweeper.unowned(after: .none)
             if unowned.isEmpty { continue }
             let kept = evidence.subscriptions(
-                among: unowned, keptBy: [Self.address(of: token)], sweeper.sort(of:))
+                among: unowned, keptBy: [Self.address(of: token)], sweeper.role(of:))
             withExtendedLifetime(token) {}
-            guard let first = kept.first, !sweeper.give([first.id: owner]).isEmpty else { continue }
+            guard let first = kept.first, !sweeper.setOwners([first.id: owner]).isEmpty else {
+                continue
+            }
             recordOwner(owner, .explicit, of: first.id)
             return true
         }
@@ -138,7 +140,7 @@ extension RecordingSession {
         guard searchesHeap, let sweeper = sweepers.withLock({ $0.first }) else { return true }
         let roots = evidence.owners.address(of: activity).map { [$0] } ?? []
         let answer = evidence.answers(
-            on: [followed], keptBy: activity, at: roots, sweeper.sort(of:))[0]
+            on: [followed], keptBy: activity, at: roots, sweeper.role(of:))[0]
         record(answer, on: followed.id)
         return answer.isNothing || answer.owner === activity
     }
@@ -180,7 +182,7 @@ extension RecordingSession {
         else { return }
         let parts = parts()
         let found = evidence.timers(
-            of: RunLoop.main, at: parts.map(Self.address(of:)), sweeper.sort(of:))
+            of: RunLoop.main, at: parts.map(Self.address(of:)), sweeper.role(of:))
         withExtendedLifetime(parts) {}
         for timer in found where timer.object.timeInterval > 0 && timer.object.isValid {
             if ledger.isProbed(timer.object) { continue }

@@ -153,10 +153,10 @@ extension Recorder {
                 observer: UInt(bitPattern: subscriber))
             if !session.confirmsOwner(activity, of: followed) { return }
         }
-        session.suspicions.increment()
+        session.suspiciousEvents.increment()
         session.record(
             .firedWhileInactive(
-                entry.id, scope: session.scopes.charged(activity.deactivationScope),
+                entry.id, scope: session.scopes.testToCharge(for: activity.deactivationScope),
                 stack: session.stack(),
                 sinceDeactivation: now > deactivatedAt ? now - deactivatedAt : 0))
     }

@@ -83,7 +83,8 @@ public enum SubscriptionAttribution: UInt8, CaseIterable, Sendable {
     case kept = 5
     /// Its closure captures the owner weakly, unowned or unmanaged.
     case capturedWeakly = 6
-    /// One keeps its token and its closure captures another: then it is nobody's.
+    /// The evidence names different owners, such as one that keeps its token and another that its
+    /// closure captures. Then it is unowned.
     case disputed = 7
     /// The nearest code of the project that made it is the owner's own, of which there was one only.
     case made = 8

@@ -17,9 +17,9 @@ public final class TraceWriter {
     private let budget: DiskBudget
     private let onLoss: (String) -> Void
     private var streams: [StreamWriter] = []
-    /// Streams without a thread, and without a packet for one.
+    /// Unused streams that have no packet yet.
     private var idleStreams: [StreamWriter] = []
-    /// Streams without a thread that can take events without a system call.
+    /// Unused streams with an empty packet, ready for a thread.
     private var readyStreams: [StreamWriter] = []
 
     /// Makes the folder, its parents included, and writes the metadata.
@@ -27,8 +27,8 @@ public final class TraceWriter {
     /// - Parameters:
     ///   - folder: A path at which nothing exists yet.
     ///   - metadata: What the trace says about itself.
-    ///   - diskLimit: Bytes that all streams may take together; past it, events are dropped, values
-    ///     first, and counted.
+    ///   - diskLimit: Bytes that all streams may take together. As it comes near, events are dropped and
+    ///     counted: values first, what a judgement needs last.
     ///   - onLoss: Receives why, whenever a stream begins to drop events; on the stream's thread.
     /// - Throws: `TraceError` with the system's reason when a file or folder cannot be made.
     public init(
@@ -54,10 +54,11 @@ public final class TraceWriter {
         throw TraceError(.cannotWrite, path: folder, "too many threads record at once")
     }
 
-    /// A stream to prepare for a thread to come, until `addReady` or `release` takes it back.
+    /// Gives out a stream to prepare, if too few are ready. Give it back with `addReady`, or with
+    /// `release` when it could not be prepared.
     ///
     /// - Parameter wanted: How many should be ready.
-    /// - Returns: Nil when there are as many, or cannot be another.
+    /// - Returns: Nil when that many are ready, or no stream can be added.
     public func takeUnready(of wanted: Int) -> StreamWriter? {
         readyStreams.count < wanted ? idleStreams.popLast() ?? addStream() : nil
     }
@@ -111,7 +112,7 @@ public final class TraceWriter {
         }
     }
 
-    /// Writes beside and renames, so that a metadata file is whole or absent.
+    /// Writes to a second file and renames it, so that a metadata file is whole or absent.
     private static func write(_ text: String, to path: String) throws(TraceError) {
         guard FileSizeLimit.allows(text.utf8.count) else {
             throw TraceError(.cannotWrite, path: path, String(cString: strerror(EFBIG)))

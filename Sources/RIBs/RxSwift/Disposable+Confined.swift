@@ -86,7 +86,7 @@
             }.filter { isActive, _ in isActive }.map { _, value in value }
             // Comes last, so that the text of the chain can recognise it by its four operators.
             return confined.do(onSubscribe: {
-                if let owner { SubscriptionTracking.confineMaking(to: owner) }
+                if let owner { SubscriptionTracking.confineSubscriptionBeingMade(to: owner) }
             })
         }
     }

@@ -31,7 +31,8 @@ final class PlainScoreInteractor: Interactor {
 }
 
 /// Business logic that its team declares `Sendable`.
-// Safe: it is used on the main thread only.
+// Safe: `shown` is on the main actor, `service` never changes, and `work` is used on the main
+// thread only.
 final class SendableScoreInteractor: Interactor, @unchecked Sendable {
     private let service = ScoreService()
     @MainActor private(set) var shown: [Int] = []

@@ -97,7 +97,7 @@
             write("\(entry.id.rawValue) delivers while inactive")
         }
 
-        func isFed(_ entry: LedgerEntry) { write("\(entry.id.rawValue) is fed") }
+        func noteFed(_ entry: LedgerEntry) { write("\(entry.id.rawValue) is fed") }
 
         func ended(_ entry: LedgerEntry, _ end: SubscriptionEnd) {
             write("\(entry.id.rawValue) \(end)")

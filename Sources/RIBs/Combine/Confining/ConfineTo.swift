@@ -33,7 +33,7 @@
             entry: LedgerEntry?, follower: Activity?
         ) {
             guard let owner, !(downstream is any RecordedSubscriber.Type) else { return (nil, nil) }
-            if SubscriptionTracking.confineMaking(to: owner) { return (nil, owner) }
+            if SubscriptionTracking.confineSubscriptionBeingMade(to: owner) { return (nil, owner) }
             let entry = Recorder.shared.subscribed(
                 owner: owner, chainOf: Self.self,
                 { _ in "\(PublisherTypeName(Upstream.self).chain) → confineTo" },

@@ -58,7 +58,7 @@
         func willDeliverWhileInactive(
             _ entry: LedgerEntry, to subscriber: UnsafeMutableRawPointer?)
         /// Records a value that another subscription of the same inactive owner brought.
-        func isFed(_ entry: LedgerEntry)
+        func noteFed(_ entry: LedgerEntry)
         func ended(_ entry: LedgerEntry, _ end: SubscriptionEnd)
     }
 
@@ -118,7 +118,7 @@
             recorder.takeUnretainedValue().willDeliverWhileInactive(entry, to: subscriber)
         }
 
-        func isFed(_ entry: LedgerEntry) { recorder.takeUnretainedValue().isFed(entry) }
+        func noteFed(_ entry: LedgerEntry) { recorder.takeUnretainedValue().noteFed(entry) }
 
         func ended(_ entry: LedgerEntry, _ end: SubscriptionEnd) {
             recorder._withUnsafeGuaranteedRef { $0.ended(entry, end) }

@@ -42,7 +42,7 @@
             _ frame: UnsafeMutablePointer<TrackingFrame>, in frames: TrackingFrames
         ) {
             guard let activity = entry.activity else { return }
-            if frames.isFed(for: activity) { return recorder.isFed(entry) }
+            if frames.isFed(for: activity) { return recorder.noteFed(entry) }
             frame.pointee.fire(for: activity)
             recorder.willDeliverWhileInactive(entry, to: subscriber)
         }

@@ -84,7 +84,7 @@
         /// inactive.
         ///
         /// - Returns: False if this thread is making none that is followed.
-        func confineMaking(to owner: Activity) -> Bool {
+        func confineSubscriptionBeingMade(to owner: Activity) -> Bool {
             guard let making = frames?.top?.making,
                 let subscriber = making.subscriber?.takeUnretainedValue()
             else { return false }
@@ -121,7 +121,7 @@
 
     /// The search for owners of the subscriptions that were made without one.
     extension SubscriptionTracker {
-        func sort(of type: Any.Type) -> OwnerSort {
+        func role(of type: Any.Type) -> OwnerRole {
             if type is Interactor.Type || type is Worker.Type || type is any PlainRIB.Type {
                 return .owner
             }
@@ -135,7 +135,7 @@
             subscribers.withLock { $0.unowned(after: object) }
         }
 
-        func give(_ owners: [SubscriptionID: Activity?]) -> [SubscriptionID] {
+        func setOwners(_ owners: [SubscriptionID: Activity?]) -> [SubscriptionID] {
             subscribers.withLock { $0.give(owners, in: recorder) }
         }
 

@@ -23,7 +23,7 @@
             /// Whether subscriptions are followed: never, with Combine.
             public static var isEnabled: Bool { false }
 
-            static func confineMaking(to owner: Activity) -> Bool { false }
+            static func confineSubscriptionBeingMade(to owner: Activity) -> Bool { false }
 
             static func lettingThrough(
                 of owner: Activity, _ body: () -> Subscribers.Demand
@@ -66,8 +66,8 @@
             /// silent while `owner` is inactive.
             ///
             /// - Returns: False if there is none. Then the caller must enter it.
-            static func confineMaking(to owner: Activity) -> Bool {
-                tracker.withLock { $0 }?.confineMaking(to: owner) ?? false
+            static func confineSubscriptionBeingMade(to owner: Activity) -> Bool {
+                tracker.withLock { $0 }?.confineSubscriptionBeingMade(to: owner) ?? false
             }
 
             /// Runs `body` while a confined subscription delivers what it let through while `owner` was

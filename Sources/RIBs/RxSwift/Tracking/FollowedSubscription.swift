@@ -103,6 +103,9 @@
             }
         }
 
+        /// Whether `end` has been called.
+        var hasEnded: Bool { lock.withLock { _ in isOver } }
+
         func isOwned(by other: Activity) -> Bool { lock.withLock { _ in owner === other } }
 
         /// Ends it, once.

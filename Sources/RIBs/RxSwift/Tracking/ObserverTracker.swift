@@ -7,7 +7,7 @@
     /// Follows subscriptions without any change where they are made.
     ///
     /// While it is on, each subscription that the project's code makes to an observable is followed, and
-    /// a value that it delivers after its interactor became inactive is a finding. It is meant for tests and
+    /// a value that it delivers after its owner became inactive is a finding. It is meant for tests and
     /// debugging. Subscriptions made while it was off are not followed.
     ///
     /// It uses overloads of `subscribe` and `bind`, which code that imports this module calls
@@ -49,14 +49,16 @@
             isOn.value == 0 ? nil : current.withLock { $0 }
         }
 
-        /// Enters the followed subscription that the calling thread is making as one that is silent
-        /// while `owner` is inactive.
-        static func confineMaking(to owner: Activity) { tracker?.confineMaking(to: owner) }
+        /// Gives the subscription that the calling thread is making to `owner`. It will be silent while
+        /// `owner` is inactive.
+        static func confineSubscriptionBeingMade(to owner: Activity) {
+            tracker?.confineSubscriptionBeingMade(to: owner)
+        }
 
-        /// Claims the followed subscription that the calling thread made last, for the owner that
-        /// now states it itself.
+        /// Asks, for code that names the owner of a subscription, whether the tracker has just
+        /// entered that subscription for that owner. Otherwise it would be entered twice.
         ///
-        /// - Returns: False if there is none. Then the caller must enter it.
+        /// - Returns: False if it has not. Then the caller must enter it.
         static func claimLast(of owner: Activity) -> Bool {
             tracker?.claimLast(of: owner) ?? false
         }
@@ -64,7 +66,7 @@
 
     /// Enters the subscriptions of the project's code into the ledger.
     ///
-    /// No lock is held during calls that could call back.
+    /// No lock is held while code of the app may run.
     final class ObserverTracker: LedgerSweeper {
         /// What one thread is doing.
         private final class ThreadState {
@@ -72,14 +74,15 @@
             var making: FollowedSubscription?
             /// The owner of the last entered subscription, and whether that owner was active then.
             var lastEntered: (owner: ObjectID, wasActive: Bool)?
-            /// The inactive owners for which a value is being delivered.
+            /// The inactive owners to whose subscriptions this thread is delivering a value.
             var firing: [ObjectID] = []
         }
 
         private struct Followed {
             /// Kept by their observables and disposables; each removes itself before it is freed.
             var all: [SubscriptionID: Unmanaged<FollowedSubscription>] = [:]
-            /// The unowned ones, oldest first, each with the last object recorded before it.
+            /// The unowned ones, oldest first, each with the newest object at that time: its owner is
+            /// that object or an older one.
             var unownedEntries: [(id: SubscriptionID, last: ObjectID)] = []
             /// How many unowned subscriptions there may be before the ended ones are removed.
             var nextSweep = 64
@@ -91,7 +94,7 @@
             }
         }
 
-        /// At most this many are looked at in one search.
+        /// One search looks at no more unowned subscriptions than this: the newest.
         private static let mostUnowned = 10_000
 
         private let threads = ThreadLocal { ThreadState() }
@@ -165,12 +168,16 @@
                 subscription.end(.cancelled)
                 return
             }
+            // Another thread may have ended it in between, and then found nothing to remove.
+            if subscription.hasEnded {
+                followed.withLock { _ = $0.all.removeValue(forKey: id) }
+            }
             thread.lastEntered = subscription.state
         }
 
         // MARK: - Values and ends
 
-        /// Delivers a value. Delivering it may be a mistake.
+        /// Delivers a value, and reports it if the owner is inactive.
         func deliver(_ subscription: FollowedSubscription, _ body: () -> Void) {
             var delivery = subscription.count()
             if case .beforeEntry = delivery, let thread = threads.current,
@@ -179,13 +186,15 @@
                 enter(subscription, thread)
                 delivery = subscription.count()
             }
-            // The project's code makes its own subscriptions, even when a value comes at once.
+            // What the app's closure subscribes to is not part of this chain, even when a value comes at
+            // once.
             let making = threads.withExisting { thread in
                 defer { thread.making = nil }
                 return thread.making
             }
             defer { if let making { threads.withExisting { $0.making = making } } }
-            // Subscriptions made by code that only reacts to another owner are not that owner's.
+            // An owner may send a value that reaches another's closure. What that closure subscribes to
+            // is not the sender's.
             let isOwners = Recorder.shared.currentOwner.map(subscription.isOwned(by:)) ?? true
             guard case .whileInactive(let entry, let owner) = delivery,
                 let thread = threads.current
@@ -193,7 +202,7 @@
                 return isOwners ? body() : Recorder.shared.attributing(to: nil, body)
             }
             if thread.firing.contains(owner.owner) {
-                Recorder.shared.isFed(entry)
+                Recorder.shared.noteFed(entry)
             } else {
                 let place = Unmanaged.passUnretained(subscription).toOpaque()
                 Recorder.shared.willDeliverWhileInactive(
@@ -215,18 +224,18 @@
             }
         }
 
-        /// Stops following, and ends everything followed, since no later end would be reported.
+        /// Stops following, and ends everything followed, because the tracker hears of no later end.
         func stop() {
             let last = followed.withLock { followed in
                 defer { followed.all = [:] }
                 followed.isClosed = true
-                // Retained: each removes itself under this lock before it is freed.
+                // The array retains them, so none is freed between here and its end.
                 return followed.all.values.map { $0.takeUnretainedValue() }
             }
             for subscription in last { _ = subscription.end(.cancelled) }
         }
 
-        func confineMaking(to owner: Activity) {
+        func confineSubscriptionBeingMade(to owner: Activity) {
             if let making = threads.withExisting({ $0.making }) { making?.confine(to: owner) }
         }
 
@@ -243,13 +252,13 @@
         /// Nothing to do: every end is reported.
         func sweep() {}
 
-        func sort(of type: Any.Type) -> OwnerSort {
+        func role(of type: Any.Type) -> OwnerRole {
             if type is Interactor.Type || type is Worker.Type || type is any PlainRIB.Type {
                 return .owner
             }
-            // A router counts as its interactor.
+            // A router stands for its interactor.
             if type is any Routing.Type { return .standIn }
-            // A subject is a disposable too, but it keeps the subscriptions of others.
+            // A subject is a disposable too, but what it holds are the subscriptions of others.
             if type is any ObservableType.Type { return .publisher }
             return type is any Disposable.Type ? .token : .other
         }
@@ -265,7 +274,7 @@
             }
         }
 
-        func give(_ owners: [SubscriptionID: Activity?]) -> [SubscriptionID] {
+        func setOwners(_ owners: [SubscriptionID: Activity?]) -> [SubscriptionID] {
             followed.withLock { followed in
                 followed.unownedEntries.removeAll { owners[$0.id] != nil }
                 return owners.compactMap { id, owner in
