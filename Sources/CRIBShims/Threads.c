@@ -40,6 +40,8 @@ _Thread_local struct ribleak_thread_slot ribleak_thread_slot_current;
 
 int ribleak_fork_state;
 
+void *ribleak_shared_recorder_place;
+
 static void note_fork(void) { __atomic_store_n(&ribleak_fork_state, 1, __ATOMIC_RELAXED); }
 
 void ribleak_fork_watch(void) {

@@ -4,6 +4,13 @@ import PackageDescription
 
 // A separate package, so that users of the package under test neither resolve nor compile it. Run
 // it with `Tools/bench`.
+//
+// The workloads write traces, which only the package under test can. Their targets count as part of it: they are
+// compiled with its package name, which SwiftPM takes from its folder.
+let folder = Context.packageDirectory.split(separator: "/").dropLast(2).last ?? "ribleak"
+let identity = String(folder.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" })
+let partOfRibleak: [SwiftSetting] = [.unsafeFlags(["-package-name", identity])]
+
 let package = Package(
     name: "ribleak-benchmarks",
     platforms: [.macOS(.v13)],
@@ -22,7 +29,9 @@ let package = Package(
                 "CPeers",
                 .product(name: "RIBs", package: "ribleak"),
                 .product(name: "RIBReport", package: "ribleak"),
-            ]
+            ],
+            packageAccess: false,
+            swiftSettings: partOfRibleak
         ),
         // Prints the table of ratios.
         .executableTarget(
@@ -46,7 +55,9 @@ let package = Package(
         // Writes a realistic trace of a given length.
         .executableTarget(
             name: "generate-trace",
-            dependencies: [.product(name: "RIBReport", package: "ribleak")]
+            dependencies: [.product(name: "RIBReport", package: "ribleak")],
+            packageAccess: false,
+            swiftSettings: partOfRibleak
         ),
         .executableTarget(name: "run-and-weigh", dependencies: ["CPeers"]),
         .executableTarget(

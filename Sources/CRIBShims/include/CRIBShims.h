@@ -258,6 +258,18 @@ static inline int ribleak_fork_is_child(void) {
     return __atomic_load_n(&ribleak_fork_state, __ATOMIC_RELAXED);
 }
 
+extern void *ribleak_shared_recorder_place;
+
+/// The recorder of the process; null until it is made. Swift's own globals cost a call each time:
+/// 16 instructions, of which a RIB that comes and goes would pay 16 times.
+static inline void *ribleak_shared_recorder(void) {
+    return __atomic_load_n(&ribleak_shared_recorder_place, __ATOMIC_ACQUIRE);
+}
+
+static inline void ribleak_set_shared_recorder(void *recorder) {
+    __atomic_store_n(&ribleak_shared_recorder_place, recorder, __ATOMIC_RELEASE);
+}
+
 /// Like `ribleak_mutex_lock`, in a forked child.
 int ribleak_mutex_lock_for_now(pthread_mutex_t *mutex);
 

@@ -83,9 +83,20 @@ public final class Recorder: Sendable {
         return try unmanaged._withUnsafeGuaranteedRef(body)
     }
 
-    // Unretained, because the recorder lives as long as the process.
+    /// The recorder of the process. Unretained, because it lives as long as the process.
+    @inlinable
+    @inline(__always)
+    static var unretainedShared: Unmanaged<Recorder> {
+        ribleak_shared_recorder().map { Unmanaged.fromOpaque($0) } ?? makeShared()
+    }
+
     @usableFromInline
-    package static let unretainedShared = Unmanaged.passUnretained(begun)
+    @inline(never)
+    static func makeShared() -> Unmanaged<Recorder> {
+        let made = Unmanaged.passUnretained(begun)
+        ribleak_set_shared_recorder(made.toOpaque())
+        return made
+    }
 
     /// Runs `body` with `shared`, without counting references to it.
     ///

@@ -25,7 +25,7 @@ public struct TraceMetadata: Equatable, Sendable {
     ///   - startedAt: Nanoseconds on the monotonic clock.
     ///   - level: How much is recorded.
     ///   - capturesStacks: False without libunwind.
-    public init(
+    package init(
         processName: String, processID: Int, workingDirectory: String, clockOffset: Int64,
         startedAt: UInt64, level: RecordingLevel, capturesStacks: Bool
     ) {

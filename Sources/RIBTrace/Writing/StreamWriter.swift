@@ -15,7 +15,7 @@ import CRIBShims
 /// safely, each event is written instead. Not thread-safe:
 /// one thread at a time owns a stream, or prepares it for the next. Only `eventCount` may be read
 /// by others.
-public final class StreamWriter {
+package final class StreamWriter {
     private var file: PacketFile
     private let uuid: TraceUUID
     private let position = StreamPosition.allocate()
@@ -50,7 +50,7 @@ public final class StreamWriter {
     var eventCount: UInt64 { ribleak_atomic_load(appended) }
 
     /// The time of the last event, as the trace has it. Only for the thread that owns the stream.
-    public var lastTimestamp: UInt64 { position.pointee.lastTimestamp }
+    package var lastTimestamp: UInt64 { position.pointee.lastTimestamp }
 
     private var appended: UnsafeMutablePointer<UInt64> {
         UnsafeMutableRawPointer(position).assumingMemoryBound(to: UInt64.self)
@@ -69,7 +69,7 @@ public final class StreamWriter {
     /// - Parameters:
     ///   - event: What happened.
     ///   - timestamp: Nanoseconds on the monotonic clock.
-    public func append(_ event: TraceEvent, at timestamp: UInt64) {
+    package func append(_ event: TraceEvent, at timestamp: UInt64) {
         let time = max(timestamp, position.pointee.lastTimestamp)
         position.pointee.lastTimestamp = time
         // Only this thread writes the count, so that adding needs no atomic addition.
@@ -118,7 +118,7 @@ public final class StreamWriter {
     ///
     /// - Parameter timestamp: As of an event.
     /// - Returns: False when there is no room, which is nobody's loss yet.
-    public func prepare(at timestamp: UInt64) -> Bool {
+    package func prepare(at timestamp: UInt64) -> Bool {
         position.pointee.lastTimestamp = max(timestamp, position.pointee.lastTimestamp)
         let size = TraceFormat.firstPacketSize
         // The first class to be dropped: nothing is kept from being recorded by what may be.

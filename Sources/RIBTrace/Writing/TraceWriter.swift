@@ -9,9 +9,9 @@
 /// Makes the trace of one process: its folder, its metadata and its streams.
 ///
 /// Not thread-safe: guard it. The streams it gives out are each their thread's own.
-public final class TraceWriter {
+package final class TraceWriter {
     /// The trace's folder.
-    public let folder: String
+    package let folder: String
     private let uuid: TraceUUID
     private let lock: TraceLock?
     private let budget: DiskBudget
@@ -31,7 +31,7 @@ public final class TraceWriter {
     ///     counted: values first, what a judgement needs last.
     ///   - onLoss: Receives why, whenever a stream begins to drop events; on the stream's thread.
     /// - Throws: `TraceError` with the system's reason when a file or folder cannot be made.
-    public init(
+    package init(
         folder: String, metadata: TraceMetadata, diskLimit: Int = 256 << 20,
         onLoss: @escaping (String) -> Void = { _ in }
     ) throws(TraceError) {
@@ -47,7 +47,7 @@ public final class TraceWriter {
     /// A stream for the calling thread to own, a ready one first.
     ///
     /// - Throws: `TraceError` when there are too many.
-    public func claimStream() throws(TraceError) -> StreamWriter {
+    package func claimStream() throws(TraceError) -> StreamWriter {
         while let stream = readyStreams.popLast() ?? idleStreams.popLast() ?? addStream() {
             if stream.adopt() { return stream }
         }
@@ -59,15 +59,15 @@ public final class TraceWriter {
     ///
     /// - Parameter wanted: How many should be ready.
     /// - Returns: Nil when that many are ready, or no stream can be added.
-    public func takeUnready(of wanted: Int) -> StreamWriter? {
+    package func takeUnready(of wanted: Int) -> StreamWriter? {
         readyStreams.count < wanted ? idleStreams.popLast() ?? addStream() : nil
     }
 
     /// How many streams are ready.
-    public var readyCount: Int { readyStreams.count }
+    package var readyCount: Int { readyStreams.count }
 
     /// Takes back a stream that was prepared.
-    public func addReady(_ stream: StreamWriter) {
+    package func addReady(_ stream: StreamWriter) {
         readyStreams.append(stream)
     }
 
@@ -82,15 +82,15 @@ public final class TraceWriter {
     }
 
     /// The events appended to all streams so far.
-    public var eventCount: UInt64 { streams.reduce(0) { $0 &+ $1.eventCount } }
+    package var eventCount: UInt64 { streams.reduce(0) { $0 &+ $1.eventCount } }
 
     /// The events of a class that all streams had to drop so far.
-    public func droppedCount(of eventClass: EventClass) -> UInt64 {
+    package func droppedCount(of eventClass: EventClass) -> UInt64 {
         streams.reduce(0) { $0 &+ $1.drops[eventClass] }
     }
 
     /// Takes back the stream of a thread that ends.
-    public func release(_ stream: StreamWriter) {
+    package func release(_ stream: StreamWriter) {
         if stream.hasUnusedPacket { return addReady(stream) }
         stream.retire()
         if stream.canGoOn { idleStreams.append(stream) }
