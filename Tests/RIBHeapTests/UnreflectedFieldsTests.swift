@@ -98,6 +98,17 @@ private final class Elements: ManagedBuffer<Int, AnyObject> {}
         #expect(try fields(of: buffer) == [" value at 24, to the end"])
     }
 
+    /// The ledger's entries are such buffers. Behind their numbers lie bytes of whatever was there
+    /// before, such as the address of a leaked interactor: then an entry was named as what keeps it.
+    @Test func aBufferOfThePackagesOwnValuesHasNone() throws {
+        let own = ManagedBuffer<HeapReference, UInt64>.create(minimumCapacity: 2) { _ in
+            HeapReference(target: 0, place: 0)
+        }
+        #expect(try fields(of: own) == [])
+        let other = ManagedBuffer<Int, UInt64>.create(minimumCapacity: 2) { _ in 1 }
+        #expect(try fields(of: other) == [" value at 24, to the end"])
+    }
+
     @Test func whatIsNoObjectHasNone() throws {
         let mirror = try RemoteMirror()
         mirror.addImages()

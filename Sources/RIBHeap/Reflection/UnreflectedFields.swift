@@ -174,11 +174,15 @@ final class UnreflectedFields {
             .contains(where: name.hasPrefix)
     }
 
-    /// Whether a class belongs to this package. What the package remembers never keeps an object
-    /// alive.
+    /// Whether a class belongs to this package, or is a buffer of its values. What the package
+    /// remembers never keeps an object alive.
     private static func isToolkit(_ name: String) -> Bool {
-        ["RIBs.", "RIBRecorder.", "RIBHeap.", "RIBTrace.", "RIBLeakTesting.", "RIBAnalysis."]
-            .contains(where: name.hasPrefix)
+        let buffer = "Swift.ManagedBuffer<"
+        let type = name.hasPrefix(buffer) ? name.dropFirst(buffer.count) : name[...]
+        return [
+            "RIBs.", "RIBRecorder.", "RIBHeap.", "RIBTrace.", "RIBLeakTesting.", "RIBAnalysis.",
+        ]
+        .contains { type.hasPrefix($0) }
     }
 }
 
