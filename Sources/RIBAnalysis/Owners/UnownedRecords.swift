@@ -46,14 +46,25 @@ struct UnownedRecords {
     /// The changes of activity since the oldest record was made, in time order.
     private var changes: [Change] = []
     private var changesOfOwner: [ObjectID: [Change]] = [:]
-    private var interactors: [ObjectID: ObjectID] = [:]
+    /// By router. Not a dictionary, because every router of a trace is noted.
+    private var interactors = SerialMap<TracedObject, OwnedInteractor>()
+
+    private struct OwnedInteractor: SerialValue {
+        /// None for the interactor of a router that has several.
+        let id: ObjectID
+
+        static let absent = OwnedInteractor(id: ObjectID(.max))
+        var isAbsent: Bool { id == Self.absent.id }
+    }
 
     /// The interactor of a router; none for a router that has several, nil for another object.
-    func interactor(of router: ObjectID) -> ObjectID? { interactors[router] }
+    func interactor(of router: ObjectID) -> ObjectID? { interactors[router]?.id }
 
-    mutating func give(_ interactor: ObjectID, to router: ObjectID) {
-        let known = interactors[router]
-        interactors[router] = known == nil || known == interactor ? interactor : ObjectID.none
+    /// Notes that a router has an interactor.
+    mutating func noteInteractor(_ interactor: ObjectID, of router: ObjectID) {
+        let known = interactors[router]?.id
+        let isOnly = known == nil || known == interactor
+        interactors.insert(OwnedInteractor(id: isOnly ? interactor : .none), for: router)
     }
 
     mutating func add(_ id: SubscriptionID, at time: UInt64) {

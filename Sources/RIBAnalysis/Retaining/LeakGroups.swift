@@ -36,17 +36,20 @@ struct LeakGroups {
         }
         guard !leakOfRouter.isEmpty else { return }
         var elsewhere: Set<ObjectID> = []
-        for id in model.tree.nodes.ids where leakOfRouter[id] == nil {
-            guard let node = model.tree.nodes[id], node.kind.isTreeNode else { continue }
+        let nodes = model.tree.nodes
+        nodes.visitIDs { id in
+            guard leakOfRouter[id] == nil, let node = nodes[id], node.kind.isTreeNode else {
+                return
+            }
             var climbed: [ObjectID] = []
             var next = id
-            while let node = model.tree.nodes[next], !node.isDestroyed, !node.parent.isNone,
+            while let node = nodes[next], !node.isDestroyed, !node.parent.isNone,
                 leakOfRouter[next] == nil, elsewhere.insert(next).inserted
             {
                 climbed.append(next)
                 next = node.parent
             }
-            guard let index = leakOfRouter[next] else { continue }
+            guard let index = leakOfRouter[next] else { return }
             // Routers nearer to the leaked one come first.
             for router in climbed.reversed() {
                 leakOfRouter[router] = index

@@ -39,8 +39,19 @@ struct SerialMap<Entity, Value: SerialValue> {
 
     /// The numbers that have a value, smallest first.
     var ids: [TraceID<Entity>] {
-        (0..<denseCount).map { TraceID($0) }.filter { self[$0] != nil }
-            + sparse.keys.sorted().map { TraceID($0) }
+        var all: [TraceID<Entity>] = []
+        all.reserveCapacity(count)
+        visitIDs { all.append($0) }
+        return all
+    }
+
+    /// Calls a function with each number that has a value, smallest first.
+    ///
+    /// There may be millions: an array of them takes more memory than the values.
+    @inline(__always)
+    func visitIDs(_ body: (TraceID<Entity>) -> Void) {
+        for number in 0..<denseCount where self[TraceID(number)] != nil { body(TraceID(number)) }
+        for number in sparse.keys.sorted() { body(TraceID(number)) }
     }
 
     /// Calls a function with each value, in no particular order.

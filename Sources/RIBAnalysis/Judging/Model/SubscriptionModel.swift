@@ -181,7 +181,7 @@ extension SubscriptionModel {
         guard tree.nodes[object]?.kind == .interactor, tree.nodes[holder]?.kind == .router else {
             return
         }
-        unownedRecords.give(object, to: holder)
+        unownedRecords.noteInteractor(object, of: holder)
     }
 
     /// Notes that an interactor, or another object with an activity, became active.
