@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #define _GNU_SOURCE
+#include "CRIBShims.h"
 #include "DispatchState.h"
 
 #if defined(__linux__)
@@ -9,6 +10,7 @@
 #include <elf.h>
 #include <fcntl.h>
 #include <link.h>
+#include <poll.h>
 #include <pthread.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -205,5 +207,81 @@ int ribleak_global_queues_wait(void) {
 int ribleak_is_of_dispatch(uintptr_t address) {
     return address >= dispatch_start && address < dispatch_end;
 }
+
+// MARK: The main queue
+
+/// The word with the first waiting item of the main queue, and the words of an item: the next item
+/// and the function to call.
+enum { FIRST_ITEM = 13, NEXT_ITEM = 2, FUNCTION = 4 };
+/// More items than this are not looked at one by one.
+#define MOST_ITEMS 64
+
+static const void *const *main_queue;
+/// Whether the words of the main queue are where this version of libdispatch is known to have them.
+static int knows_main_queue;
+static void (*queue_function)(const void *queue, void *context, void (*work)(void *));
+static int (*main_queue_handle)(void);
+/// The function of the recorder's own work in the main queue.
+static void (*own_work)(void *);
+
+static void find_main_queue(void) {
+    main_queue = dlsym(RTLD_DEFAULT, "_dispatch_main_q");
+    queue_function = (void (*)(const void *, void *, void (*)(void *)))dlsym(
+        RTLD_DEFAULT, "dispatch_async_f");
+    // The handle that run loops wait for. The first caller sets it up.
+    main_queue_handle = (int (*)(void))dlsym(RTLD_DEFAULT, "_dispatch_get_main_queue_handle_4CF");
+    const char *(*label)(const void *) =
+        (const char *(*)(const void *))dlsym(RTLD_DEFAULT, "dispatch_queue_get_label");
+    const void *words[FIRST_ITEM + 1];
+    knows_main_queue = main_queue && label && ribleak_read_memory(main_queue, words, sizeof words)
+        && words[LABEL] == label(main_queue);
+}
+
+static void find_main_queue_once(void) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, find_main_queue);
+}
+
+int ribleak_main_queue_add(void *context, void (*work)(void *)) {
+    find_main_queue_once();
+    if (!main_queue || !queue_function) return 0;
+    __atomic_store_n(&own_work, work, __ATOMIC_RELAXED);
+    queue_function(main_queue, context, work);
+    return 1;
+}
+
+/// Whether there is an item of the host's in the main queue. Other threads may be adding items.
+static int has_item_of_host(void) {
+    const void *last = __atomic_load_n(&main_queue[LAST_ITEM], __ATOMIC_ACQUIRE);
+    if (!last) return 0;
+    const void *item = __atomic_load_n(&main_queue[FIRST_ITEM], __ATOMIC_ACQUIRE);
+    const void *own = (const void *)__atomic_load_n(&own_work, __ATOMIC_RELAXED);
+    for (int looked = 0; looked < MOST_ITEMS; looked++) {
+        const void *words[FUNCTION + 1];
+        if (!item || !ribleak_read_memory(item, words, sizeof words)) return 1;
+        if (words[FUNCTION] != own) return 1;
+        if (item == last) return 0;
+        item = words[NEXT_ITEM];
+    }
+    return 1;
+}
+
+int ribleak_main_queue_waits(void) {
+    find_main_queue_once();
+    // The handle shows where a run loop serves the queue. It may still be signalled when the
+    // queue is empty, so the queue itself has the last word.
+    struct pollfd wakeup = {main_queue_handle ? main_queue_handle() : -1, POLLIN, 0};
+    if (wakeup.fd < 0 || poll(&wakeup, 1, 0) <= 0) return 0;
+    return !knows_main_queue || has_item_of_host();
+}
+
+#else
+
+int ribleak_main_queue_add(void *context, void (*work)(void *)) {
+    (void)context, (void)work;
+    return 0;
+}
+
+int ribleak_main_queue_waits(void) { return 0; }
 
 #endif

@@ -305,20 +305,6 @@ enum ribleak_work ribleak_work_scheduled(uint64_t within) {
     return found == RIBLEAK_WORK_NONE && before != after ? RIBLEAK_WORK_DUE : found;
 }
 
-static int (*main_queue_handle)(void);
-
-static void find_main_queue_handle(void) {
-    // The handle that run loops wait for. The first caller sets it up.
-    main_queue_handle = (int (*)(void))dlsym(RTLD_DEFAULT, "_dispatch_get_main_queue_handle_4CF");
-}
-
-int ribleak_main_queue_waits(void) {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, find_main_queue_handle);
-    struct pollfd wakeup = {main_queue_handle ? main_queue_handle() : -1, POLLIN, 0};
-    return wakeup.fd >= 0 && poll(&wakeup, 1, 0) > 0;
-}
-
 static void *(*main_run_loop)(void);
 static double (*next_fire_date)(void *run_loop, const void *mode);
 static void *const *default_mode;
@@ -340,8 +326,6 @@ int ribleak_main_run_loop_has_timer(void) {
 #else
 
 int ribleak_main_run_loop_has_timer(void) { return 0; }
-
-int ribleak_main_queue_waits(void) { return 0; }
 
 enum ribleak_work ribleak_work_scheduled(uint64_t within) {
     (void)within;

@@ -349,9 +349,15 @@ enum ribleak_work {
 /// - Parameter within: The limit in nanoseconds. Timers due later do not count.
 enum ribleak_work ribleak_work_scheduled(uint64_t within);
 
-/// Returns 1 if something in the main queue waits for a run loop. Returns 0 if nothing does or it
-/// is not known, as where other threads serve the queue. Linux only.
+/// Returns 1 if work of the host's in the main queue waits for a run loop. Returns 0 if none does
+/// or it is not known, as where other threads serve the queue. Linux only.
 int ribleak_main_queue_waits(void);
+
+/// Adds work to the main queue that `ribleak_main_queue_waits` does not count.
+///
+/// - Parameter work: The same function each time. It is called with the context.
+/// - Returns: 1, or 0 if nothing was added. Linux only.
+int ribleak_main_queue_add(void *context, void (*work)(void *));
 
 /// Returns 1 if the default mode of the main run loop has a timer. Returns 0 if it has none or it
 /// is not known. Linux only. Takes locks of the run loop.

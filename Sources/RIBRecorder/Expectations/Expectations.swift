@@ -152,13 +152,12 @@ final class Expectations: Sendable {
     /// Whether an object is expected to be freed.
     func contains(_ id: ObjectID) -> Bool { state.withLock { $0.contains(id) } }
 
-    /// Whether the main-queue work that was pending when an object was released has run.
+    /// Whether the main-queue work that was pending when an object was released has run. The object
+    /// may be in its `deinit`.
     func mainQueueRan(for id: ObjectID) -> Bool {
         state.withLock { state in
-            guard let sight = state.reporting.sight(of: id) ?? state.others.sight(of: id) else {
-                return false
-            }
-            return sight.stamp.mainQueueRan(upTo: state.servedSequenceNumber)
+            let stamp = state.reporting.stamp(of: id) ?? state.others.stamp(of: id)
+            return stamp?.mainQueueRan(upTo: state.servedSequenceNumber) ?? false
         }
     }
 

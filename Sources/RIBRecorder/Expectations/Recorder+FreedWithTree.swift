@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CRIBShims
 import RIBHeap
 import RIBTrace
 
@@ -48,7 +47,7 @@ extension Recorder {
         let last = session.scopes.lastExpectation(ofBodyOf: scope)
         let kept = session.expectations.silentSurvivors(
             in: scope, upTo: last, at: session.configuration.clock()
-        ).filter { !session.ignored.contains($0.id) && ($0.mainQueueRan || !mainQueueWaits) }
+        ).filter { !session.ignored.contains($0.id) && ($0.mainQueueRan || !MainQueue.waits) }
         if kept.isEmpty { return }
         let address = UInt(bitPattern: Unmanaged.passUnretained(root).toOpaque())
         let found = session.retainSearch.explain(kept.map(\.address), heldByDying: address)
@@ -62,10 +61,6 @@ extension Recorder {
             }
         }
     }
-
-    /// Whether work waits in the main queue that might release the detached objects if the tree
-    /// lived longer.
-    private var mainQueueWaits: Bool { ribleak_main_queue_waits() == 1 }
 
     /// Records, in a test, that a tree ends now. Its views may have left the screen before, and the
     /// evidence of that goes with the tree.
@@ -127,7 +122,7 @@ extension Recorder {
     ) -> Bool {
         guard let session, session.configuration.level == .full,
             let first = objects.first, !session.ignored.contains(first),
-            session.expectations.mainQueueRan(for: first) || !mainQueueWaits,
+            session.expectations.mainQueueRan(for: first) || !MainQueue.waits,
             let retention = session.retainSearch.explain(
                 address, heldBy: holders.map(\.address))
         else { return false }

@@ -45,6 +45,10 @@ struct ReportingWatches {
         places[id].flatMap { entries[Int($0)]?.watch.sight }
     }
 
+    func stamp(of id: ObjectID) -> ExpectationStamp? {
+        places[id].flatMap { entries[Int($0)]?.watch.stamp }
+    }
+
     /// Starts to fetch an object into the cache before it is checked.
     func fetch(at place: UInt32) {
         guard place < entries.count else { return }

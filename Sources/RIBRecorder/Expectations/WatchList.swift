@@ -34,6 +34,10 @@ struct WatchList<Watch: Watching> {
         watches.index(forKey: id).flatMap { watches.values[$0].sight }
     }
 
+    func stamp(of id: ObjectID) -> ExpectationStamp? {
+        watches.index(forKey: id).map { watches.values[$0].stamp }
+    }
+
     /// Calls `body` for each watch, with nil for an object that was freed.
     func forEach(_ body: (ObjectID, WatchedObject?) -> Void) {
         var index = watches.startIndex

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CRIBShims
 import Dispatch
 import Foundation
 import RIBTrace
@@ -85,9 +86,7 @@ private final class Mark: Sendable {
             }
         }
         group.notify(queue: .global(qos: .userInitiated)) { [self] in
-            DispatchQueue.main.async { [self] in
-                isDone.increment()
-            }
+            MainQueue.addOwn { [self] in isDone.increment() }
             passedPool.signal()
         }
     }
@@ -105,5 +104,27 @@ package enum MainQueue {
     /// other threads, as in tests of Swift Testing on Linux.
     package static var isCurrent: Bool {
         MainThread.isCurrent || DispatchQueue.getSpecific(key: key) == true
+    }
+
+    /// Whether work of the host's waits there that might release detached objects if their tree
+    /// lived longer.
+    static var waits: Bool { ribleak_main_queue_waits() == 1 }
+
+    /// Adds work of the recorder, which `waits` does not count.
+    static func addOwn(_ work: @escaping @Sendable () -> Void) {
+        let context = Unmanaged.passRetained(OwnWork(work: work))
+        let isAdded = ribleak_main_queue_add(context.toOpaque()) { context in
+            guard let context else { return }
+            Unmanaged<OwnWork>.fromOpaque(context).takeRetainedValue().work()
+        }
+        if isAdded == 0 {
+            DispatchQueue.main.async { context.takeRetainedValue().work() }
+        }
+    }
+
+    private final class OwnWork: Sendable {
+        let work: @Sendable () -> Void
+
+        init(work: @escaping @Sendable () -> Void) { self.work = work }
     }
 }

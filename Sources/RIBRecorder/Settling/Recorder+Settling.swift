@@ -296,8 +296,8 @@ extension RecordingSession {
         // Usually one is already waiting, and reading costs less than counting.
         guard mainQueueMarks.value == 0, mainQueueMarks.increment() == 1 else { return }
         let expected = expectations.lastSequenceNumber
-        DispatchQueue.main.async { [self] in
-            DispatchQueue.main.async { [self] in
+        MainQueue.addOwn { [self] in
+            MainQueue.addOwn { [self] in
                 mainQueueMarks.value = 0
                 expectations.mainQueueRan(upTo: expected)
                 if expectations.lastSequenceNumber > expected { markMainQueue() }

@@ -116,6 +116,16 @@ final class FreedWithTreeTests: XCTestCase {
             ])
     }
 
+    func testWhatTheRecorderItselfHasInTheMainQueueHidesNothing() {
+        let keptOutside = SampleView()
+        LeakDetector.instance.expectDeallocate(object: keptOutside).cancel()
+        let found = gists {
+            let root = FlowRouter()
+            root.visit(TabRouter()) { $0.previous.append($1) }
+        }
+        XCTAssertEqual(found, [Self.kept])
+    }
+
     // MARK: - No findings
 
     func testAViewThatTheRootsViewLetsGoPasses() {
@@ -266,6 +276,14 @@ final class FreedWithTreeTests: XCTestCase {
             test.cleanUp = { [unowned root] in root.previous = [] }
         }
         XCTAssertEqual(mended, [])
+    }
+
+    func testWhatTearDownAddsToTheMainQueueHidesNothing() {
+        assertKept(
+            failures { test, root in
+                root.visit(TabRouter()) { $0.previous.append($1) }
+                test.cleanUp = { DispatchQueue.main.async {} }
+            })
     }
 
     func testWhatGoesWithAFlowThatTearDownDetachesFails() {
