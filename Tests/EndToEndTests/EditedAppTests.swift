@@ -30,13 +30,18 @@
                 uniqueKeysWithValues: EditedApp.Build.available.map { ($0, try Known($0)) })
         }
 
-        /// In debug all edits. Of the optimizer's builds, which take as long again, every ninth; all at night.
-        private static let cases: [(Edit, EditedApp.Build)] = Edit.all.enumerated().flatMap {
-            (number, edit) in
-            EditedApp.Build.available.filter { build in
-                build == .debug || Nightly.isOn || number % 9 == 1
-            }.map { (edit, $0) }
-        }
+        /// By day the first edit of each outcome in debug, and one of them optimized; by night all.
+        private static let cases: [(Edit, EditedApp.Build)] = {
+            guard !Nightly.isOn else {
+                return Edit.all.flatMap { edit in
+                    EditedApp.Build.available.map { (edit, $0) }
+                }
+            }
+            var outcomes: Set<[Bool]> = []
+            let daily = Edit.all.filter { outcomes.insert($0.outcome).inserted }
+            return daily.map { ($0, .debug) }
+                + EditedApp.Build.available.filter { $0 != .debug }.map { (daily[1], $0) }
+        }()
 
         @Test(arguments: cases)
         fileprivate func anEditIsWhatItIs(edit: Edit, build: EditedApp.Build) async throws {

@@ -19,6 +19,9 @@ struct Edit: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { name }
 
+    /// Which lists of findings it changes: edits with equal ones differ only in how they come about.
+    var outcome: [Bool] { [moved, changed, fixed, new, grown].map { !$0.isEmpty } }
+
     /// That of `ribleak gate --ratchet`.
     var gateCode: Int32 { new.isEmpty && grown.isEmpty && fixed.isEmpty ? 0 : 1 }
     /// How many findings are the same by their names.
