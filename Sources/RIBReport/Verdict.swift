@@ -15,33 +15,91 @@ public struct Verdict: Equatable, Sendable {
 
     /// Judges a report.
     public init(_ report: RunReport) {
-        let summary = report.summary
+        let (summary, new) = (report.summary, report.isCompared ? "new " : "")
         let objects = Quantity.counted(summary.tracked, "object")
-        let faults = Self.faults(summary)
+        let faults = Self.faults(report.newCounts, new)
         isClean = faults.isEmpty
         isDoubtful = isClean && (summary.tracked == 0 || !report.doubts.isEmpty)
-        let warnings = summary.warnings
-        let aside = warnings > 0 ? ", \(Quantity.counted(warnings, "warning"))" : ""
+        let aside = Self.asides(report, new).map { ", \($0)" }.joined()
         line =
             if !isClean {
                 "\(faults.joined(separator: ", "))\(aside). \(objects) tracked."
             } else if summary.tracked == 0 {
                 "Nothing was tracked, so nothing can be said about leaks."
             } else if isDoubtful {
-                "No leaks seen\(aside), but not everything could be judged. \(objects) tracked."
+                "No \(new)leaks seen\(aside), but not everything could be judged. "
+                    + "\(objects) tracked."
             } else {
-                "No leaks\(aside). \(objects) tracked."
+                "No \(new)leaks\(aside). \(objects) tracked."
             }
     }
 
-    private static func faults(_ summary: RunSummary) -> [String] {
+    /// - Parameter new: The word before each noun, with a blank; empty for a run without comparison.
+    private static func faults(_ counts: RunReport.Counts, _ new: String) -> [String] {
         var faults: [String] = []
-        if summary.leaks > 0 { faults.append(Quantity.counted(summary.leaks, "leak")) }
-        if summary.inactiveFires > 0 {
+        if counts.leaks > 0 { faults.append(Quantity.counted(counts.leaks, "\(new)leak")) }
+        if counts.inactiveFires > 0 {
             faults.append(
-                Quantity.counted(summary.inactiveFires, "subscription") + " fired while inactive")
+                Quantity.counted(counts.inactiveFires, "\(new)subscription")
+                    + " fired while inactive")
         }
         return faults
+    }
+
+    private static func asides(_ report: RunReport, _ new: String) -> [String] {
+        let warnings = report.newCounts.warnings
+        let words = warnings > 0 ? [Quantity.counted(warnings, "\(new)warning")] : []
+        return words + report.otherCounts
+    }
+}
+
+extension RunReport {
+    /// How many findings of each sort a run has.
+    struct Counts {
+        let leaks: Int
+        let inactiveFires: Int
+        let warnings: Int
+    }
+
+    /// The findings that are neither known nor suppressed: all, without a comparison.
+    var newFindings: [Finding] { findings.filter(\.status.isNew) }
+    var knownFindings: [Finding] {
+        findings.filter { !$0.status.isNew && $0.status.suppression == nil }
+    }
+    var suppressedFindings: [Finding] { findings.filter { $0.status.suppression != nil } }
+
+    /// The counts of what is new.
+    var newCounts: Counts {
+        guard isCompared else {
+            return Counts(
+                leaks: summary.leaks, inactiveFires: summary.inactiveFires,
+                warnings: summary.warnings)
+        }
+        let new = newFindings
+        return Counts(
+            leaks: new.count { $0.kind.isLeak },
+            inactiveFires: new.count { $0.kind == .firedWhileInactive },
+            warnings: new.count(where: \.kind.isWarning))
+    }
+
+    /// How many findings are known, suppressed and fixed, such as `3 known`, without those of which
+    /// there are none.
+    var otherCounts: [String] {
+        [
+            (knownFindings.count, "known"), (suppressedFindings.count, "suppressed"),
+            (fixed.count, "fixed"),
+        ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    }
+}
+
+extension Finding {
+    /// Why a finding is not new, such as `suppressed until 2026-06-30: third-party SDK`; nil for a
+    /// new one.
+    var acceptance: String? {
+        if let suppression = status.suppression {
+            return "suppressed until \(suppression.expires): \(suppression.reason)"
+        }
+        return status.comparison == .known ? "known from the baseline" : nil
     }
 }
 

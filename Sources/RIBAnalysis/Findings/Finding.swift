@@ -34,6 +34,42 @@ public struct Finding: Equatable, Sendable {
     public package(set) var stacks: FindingStacks
     /// The usual fix.
     public let hint: String?
+    /// What the project already knows about it. Empty unless the report was compared with the
+    /// project's baseline and suppressions.
+    package var status = FindingStatus()
+}
+
+/// What a project already knows about a finding.
+package struct FindingStatus: Equatable, Sendable {
+    /// A finding beside those of the baseline.
+    package enum Comparison: Equatable, Sendable {
+        case new
+        /// In the baseline, with fewer objects or subscriptions.
+        case grown(from: Int)
+        case known
+    }
+
+    /// A suppression of the settings that covers the finding.
+    package struct Suppression: Equatable, Sendable {
+        package let reason: String
+        /// The last day on which it holds, such as `2026-06-30`.
+        package let expires: String
+
+        package init(reason: String, expires: String) {
+            (self.reason, self.expires) = (reason, expires)
+        }
+    }
+
+    /// Nil when there is no baseline to compare with.
+    package var comparison: Comparison?
+    package var suppression: Suppression?
+
+    package init(comparison: Comparison? = nil, suppression: Suppression? = nil) {
+        (self.comparison, self.suppression) = (comparison, suppression)
+    }
+
+    /// Whether nobody has accepted it yet, so that it is the change that brought it.
+    package var isNew: Bool { suppression == nil && comparison != .known }
 }
 
 /// An object that is alive only because the culprit's part of the tree holds it.

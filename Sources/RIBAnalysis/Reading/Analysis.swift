@@ -166,12 +166,12 @@ private struct Damage: Comparable {
 
 /// The result of analysing one or more traces.
 public struct RunReport: Equatable, Sendable {
-    public let runs: [RecordedProcess]
+    public package(set) var runs: [RecordedProcess]
     public let summary: RunSummary
-    /// Most damaging first.
-    public let findings: [Finding]
+    /// Most damaging first. Of a compared report, new ones come before known and suppressed ones.
+    public package(set) var findings: [Finding]
     /// What could not be determined, and why.
-    public let caveats: [Caveat]
+    public package(set) var caveats: [Caveat]
     /// The live subscriptions for which no owner could be found.
     public package(set) var unowned = UnownedSubscriptions([])
     /// The types of all recorded objects. A known finding about another type was not tested by this
@@ -184,6 +184,11 @@ public struct RunReport: Equatable, Sendable {
     /// Whether stacks are missing, or too short to reach the code to blame. Then findings that need
     /// stacks are missing, which does not mean that they are fixed.
     package var lacksStacks = false
+
+    /// Whether the findings have been compared with a project's baseline or suppressions.
+    package var isCompared = false
+    /// Findings of the baseline that no longer occur. Empty for a run that may not show all.
+    package var fixed: [KnownFinding] = []
 
     /// Why findings cannot be compared with those of other runs; empty when they can be.
     package var obstaclesToComparing: [Caveat] { caveats.filter(\.hidesProject) }

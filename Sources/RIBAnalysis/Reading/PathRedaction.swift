@@ -36,14 +36,11 @@ package enum PathRedaction {
 extension RunReport {
     /// A copy without the machine's folders.
     package func redactingPaths() -> RunReport {
-        var report = RunReport(
-            runs: runs.map { $0.redactingPaths() }, summary: summary,
-            findings: findings.map { $0.redactingPaths() },
-            caveats: caveats.map { $0.redactingPaths() })
+        var report = self
+        report.runs = runs.map { $0.redactingPaths() }
+        report.findings = findings.map { $0.redactingPaths() }
+        report.caveats = caveats.map { $0.redactingPaths() }
         report.unowned = unowned.redactingPaths()
-        report.types = types
-        report.madeSubscriptions = madeSubscriptions
-        report.lacksStacks = lacksStacks
         return report
     }
 }

@@ -22,6 +22,8 @@ package struct GateJudgement: Sendable {
     let unlimited: [Finding]
     /// Findings that are in the baseline.
     let known: [Finding]
+    /// What the baseline knows of the run's findings, suppressed ones too.
+    let matched: Set<KnownFinding>
     /// Baseline entries with a new place, function or chain.
     let renamed: [FindingMatch.Pair]
     /// Baseline entries that occur more often than before. They count as new unless the settings
@@ -85,6 +87,7 @@ package struct GateJudgement: Sendable {
         shrunk = match.pairs.filter(\.hasShrunk)
         let failing = settings.allowsGrowth ? [] : Set(grown.map(\.new))
         let matched = Set(match.pairs.map(\.new)).subtracting(failing)
+        self.matched = matched
         known = used.rest.filter { matched.contains(KnownFinding($0)) }
         let new = used.rest.filter { !matched.contains(KnownFinding($0)) }
         (tallies, unlimited) = Self.tallies(of: new, settings.budgets)

@@ -51,6 +51,9 @@ package struct SuppressionUse: Sendable {
     /// Findings that no suppression covers.
     package private(set) var rest: [Finding] = []
     package private(set) var suppressed: [Finding] = []
+    /// The suppression that covers a finding, by its fingerprint. Of several, the first one of the
+    /// settings.
+    private(set) var covering: [Fingerprint: Suppression] = [:]
     let expired: [(suppression: Suppression, isUsed: Bool)]
     let unused: [Suppression]
     /// The suppression that expires first, of those that covered something.
@@ -64,7 +67,12 @@ package struct SuppressionUse: Sendable {
         for finding in findings {
             let covering = holding.filter { suppressions[$0].covers(finding) }
             used.formUnion(covering)
-            if covering.isEmpty { rest.append(finding) } else { suppressed.append(finding) }
+            guard let first = covering.first else {
+                rest.append(finding)
+                continue
+            }
+            suppressed.append(finding)
+            self.covering[finding.fingerprint] = suppressions[first]
         }
         expired = over.map { index in
             (suppressions[index], findings.contains { suppressions[index].covers($0) })

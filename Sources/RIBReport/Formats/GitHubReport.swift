@@ -13,15 +13,20 @@ package struct GitHubReport: Sendable {
     /// Creates a renderer.
     package init() {}
 
-    /// One command on each line: errors, then warnings, then a notice about what is left out.
+    /// One command on each line: errors, then warnings, then a notice about what is left out. Known
+    /// and suppressed findings are only counted.
     package func text(for report: RunReport) -> String {
-        let errors = report.findings.filter { !$0.kind.isWarning }
-        let warnings = report.findings.filter(\.kind.isWarning)
+        let errors = report.newFindings.filter { !$0.kind.isWarning }
+        let warnings = report.newFindings.filter(\.kind.isWarning)
         var lines = Self.commands("error", errors) + Self.commands("warning", warnings)
         let left = [errors, warnings].reduce(0) { $0 + max(0, $1.count - Self.mostOfAKind) }
         if left > 0 {
             let more = Quantity.counted(left, "more finding")
             lines.append("::notice title=ribleak::\(more), most damaging first: see the report")
+        }
+        if !report.otherCounts.isEmpty {
+            let others = report.otherCounts.joined(separator: ", ")
+            lines.append("::notice title=ribleak::Beside these, \(others): see the report")
         }
         for caveat in CaveatLines.lines(for: report.caveats).prefix(Self.mostOfAKind - 1) {
             lines.append("::notice title=ribleak::\(Self.message(caveat))")

@@ -9,9 +9,11 @@ package struct GitLabReport: Sendable {
     /// Creates a renderer.
     package init() {}
 
-    /// A JSON list, ending with a line break.
+    /// A JSON list, ending with a line break, without suppressed findings.
+    ///
+    /// Known ones are in it, since GitLab itself compares the lists of two branches.
     package func text(for report: RunReport) -> String {
-        JSONText.encoded(report.findings.map(Entry.init))
+        JSONText.encoded((report.newFindings + report.knownFindings).map(Entry.init))
     }
 
     private struct Entry: Encodable {
@@ -27,7 +29,9 @@ package struct GitLabReport: Sendable {
             checkName = finding.kind.rawValue
             fingerprint = finding.fingerprint.description
             severity =
-                finding.kind.isLeak ? "critical" : finding.kind.isWarning ? "minor" : "major"
+                !finding.status.isNew
+                ? "info"
+                : finding.kind.isLeak ? "critical" : finding.kind.isWarning ? "minor" : "major"
             location = Location(finding.relativePlace)
         }
 

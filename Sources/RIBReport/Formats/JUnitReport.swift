@@ -6,9 +6,9 @@ import RIBText
 /// Findings as the results of tests, in the XML that CI servers read as JUnit's.
 ///
 /// There is one test case for each finding and one suite for each kind. Leaks and subscriptions
-/// that fired while inactive are failures, warnings are skipped tests. One more test case says
-/// whether the run could be judged. So a clean run shows as passed, and a run that could not be
-/// judged as an error.
+/// that fired while inactive are failures; warnings, known and suppressed findings are skipped
+/// tests. One more test case says whether the run could be judged. So a clean run shows as passed,
+/// and a run that could not be judged as an error.
 package struct JUnitReport: Sendable {
     /// Creates a renderer.
     package init() {}
@@ -28,8 +28,9 @@ package struct JUnitReport: Sendable {
             "testsuites",
             [
                 ("name", "ribleak"), ("tests", "\(report.findings.count + 1)"),
-                ("failures", "\(report.findings.count { !$0.kind.isWarning })"),
-                ("errors", "\(doubts)"), ("skipped", "\(report.summary.warnings)"),
+                ("failures", "\(report.findings.count { !Self.isSkipped($0) })"),
+                ("errors", "\(doubts)"),
+                ("skipped", "\(report.findings.count(where: Self.isSkipped))"),
             ], suites)
         return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + root.lines().joined(separator: "\n")
             + "\n"
@@ -62,9 +63,13 @@ package struct JUnitReport: Sendable {
             "testsuite",
             [
                 ("name", kind.rawValue), ("tests", "\(findings.count)"),
-                ("failures", kind.isWarning ? "0" : "\(findings.count)"), ("errors", "0"),
-                ("skipped", kind.isWarning ? "\(findings.count)" : "0"),
+                ("failures", "\(findings.count { !isSkipped($0) })"), ("errors", "0"),
+                ("skipped", "\(findings.count(where: isSkipped))"),
             ], findings.map(testCase))
+    }
+
+    private static func isSkipped(_ finding: Finding) -> Bool {
+        finding.kind.isWarning || !finding.status.isNew
     }
 
     private static func testCase(_ finding: Finding) -> MarkupElement {
@@ -74,9 +79,12 @@ package struct JUnitReport: Sendable {
         if let place = finding.relativePlace {
             facts += [("file", place.file), ("line", "\(place.line)")]
         }
-        let message = ("message", finding.headline)
+        let message = (
+            "message",
+            [finding.headline, finding.acceptance].compactMap { $0 }.joined(separator: "; ")
+        )
         let outcome =
-            finding.kind.isWarning
+            isSkipped(finding)
             ? MarkupElement("skipped", [message])
             : MarkupElement(
                 "failure", [message, ("type", finding.kind.rawValue)],

@@ -18,15 +18,18 @@ package struct MarkdownReport: Sendable {
         self.mostBytes = mostBytes
     }
 
-    /// A table of all findings, then the folded details of each.
+    /// A table of the new findings, then the folded details of each. Known, suppressed and fixed
+    /// ones follow in folded lists.
     package func text(for report: RunReport) -> String {
+        let accepted = Self.accepted(in: report)
         var text = head(of: report)
-        guard !report.findings.isEmpty else { return text }
+        guard !report.newFindings.isEmpty else { return text + accepted }
         var rows: [String] = []
         var details: [String] = []
         // The line about omitted findings needs room too.
-        var room = mostBytes - text.utf8.count - Self.tableHead.utf8.count - 200
-        for finding in report.findings {
+        var room =
+            mostBytes - text.utf8.count - accepted.utf8.count - Self.tableHead.utf8.count - 200
+        for finding in report.newFindings {
             let (row, detail) = (Self.row(finding), Self.details(finding))
             room -= row.utf8.count + detail.utf8.count
             if room < 0 { break }
@@ -34,11 +37,39 @@ package struct MarkdownReport: Sendable {
             details.append(detail)
         }
         text += "\n" + Self.tableHead + rows.joined()
-        let left = report.findings.count - rows.count
+        let left = report.newFindings.count - rows.count
         if left > 0 {
             text += "\n… and \(Quantity.counted(left, "more finding")), less damaging.\n"
         }
-        return text + details.joined()
+        return text + details.joined() + accepted
+    }
+
+    /// The most lines of each folded list, so that new findings always have room.
+    private static let mostAccepted = 100
+
+    private static func accepted(in report: RunReport) -> String {
+        func line(_ entry: KnownFinding, _ acceptance: String?) -> String {
+            let place = entry.ribPath.isEmpty ? "an unknown place" : entry.ribPath
+            return "- \(MarkdownText.escaped(entry.kind)) at \(MarkdownText.escaped(place)): "
+                + MarkdownText.code(entry.type)
+                + (acceptance.map { ", " + MarkdownText.escaped($0) } ?? "") + "\n"
+        }
+        return list("known from the baseline", report.knownFindings) { line(KnownFinding($0), nil) }
+            + list("suppressed", report.suppressedFindings) {
+                line(KnownFinding($0), $0.acceptance)
+            }
+            + list("fixed, and still in the baseline", report.fixed) { line($0, nil) }
+    }
+
+    private static func list<Element>(
+        _ state: String, _ all: [Element], _ line: (Element) -> String
+    ) -> String {
+        guard !all.isEmpty else { return "" }
+        let left = all.count - mostAccepted
+        let title = "\(Quantity.counted(all.count, "finding")) \(state)"
+        return "\n<details><summary>\(title)</summary>\n\n"
+            + all.prefix(mostAccepted).map(line).joined()
+            + (left > 0 ? "- … \(left) more\n" : "") + "\n</details>\n"
     }
 
     private func head(of report: RunReport) -> String {

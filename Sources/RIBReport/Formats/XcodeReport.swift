@@ -18,12 +18,15 @@ package struct XcodeReport: Sendable {
         self.workingDirectory = workingDirectory
     }
 
-    /// One line for each finding and one for its hint, each ending with a line break.
+    /// One line for each new finding and one for its hint, each ending with a line break. Known and
+    /// suppressed findings are only counted.
     package func text(for report: RunReport) -> String {
         let caveats = CaveatLines.lines(for: report.caveats).map {
             "warning: ribleak: \(TerminalEscape.escaped($0))"
         }
-        return (caveats + report.findings.flatMap(lines)).map { "\($0)\n" }.joined()
+        let others = report.otherCounts.joined(separator: ", ")
+        let rest = others.isEmpty ? [] : ["note: ribleak: beside these, \(others)"]
+        return (caveats + report.newFindings.flatMap(lines) + rest).map { "\($0)\n" }.joined()
     }
 
     private func lines(for finding: Finding) -> [String] {

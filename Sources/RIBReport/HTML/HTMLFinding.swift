@@ -26,6 +26,8 @@ struct HTMLFinding: Encodable {
     private let hint: Int?
     private let fingerprint: String
     private let explain: String?
+    /// Why it is not new; nil for a new one.
+    private let acceptance: Int?
 
     init(_ finding: Finding, _ tables: inout HTMLTables) {
         kind = finding.kind.rawValue
@@ -58,6 +60,7 @@ struct HTMLFinding: Encodable {
         hint = finding.hint.map { tables.text($0) }
         fingerprint = finding.fingerprint.description
         explain = finding.explainedBy.map(TerminalEscape.escaped)
+        acceptance = finding.acceptance.map { tables.text($0) }
     }
 }
 

@@ -158,11 +158,15 @@ struct HTMLHead {
     }
 
     private var counts: String {
-        let summary = report.summary
+        let (summary, found) = (report.summary, report.newCounts)
+        let new = report.isCompared ? "new " : ""
         let facts: [(Int, String, String)] = [
-            (summary.leaks, summary.leaks == 1 ? "leak" : "leaks", "alarm"),
-            (summary.inactiveFires, "fired while inactive", "alarm"),
-            (summary.warnings, summary.warnings == 1 ? "warning" : "warnings", "caution"),
+            (found.leaks, new + (found.leaks == 1 ? "leak" : "leaks"), "alarm"),
+            (found.inactiveFires, new + "fired while inactive", "alarm"),
+            (found.warnings, new + (found.warnings == 1 ? "warning" : "warnings"), "caution"),
+            (report.knownFindings.count, "known", "caution"),
+            (report.suppressedFindings.count, "suppressed", "caution"),
+            (report.fixed.count, "fixed", "good"),
             (
                 Int(clamping: summary.dropped),
                 summary.dropped == 1 ? "event dropped" : "events dropped", "caution"

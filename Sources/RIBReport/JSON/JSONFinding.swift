@@ -14,7 +14,7 @@ struct JSONFinding: Encodable {
         case kind, ribPath, type, fingerprint, explain, count, victims, test, stacks,
             truncatedStacks
         case retainPath, retainPathNote, retention, suspect, hint, subscription, late, violation,
-            endedWithTree
+            endedWithTree, status, suppression
     }
 
     /// Writes every key of the contract, including those with absent facts.
@@ -47,6 +47,27 @@ struct JSONFinding: Encodable {
         if finding.endedWithTree { try object.encode(true, forKey: .endedWithTree) }
         if finding.kind == .lifecycleViolation {
             try object.encode(finding.violation.map(JSONViolation.init), forKey: .violation)
+        }
+        try object.encodeIfPresent(Self.word(for: finding.status.comparison), forKey: .status)
+        try object.encodeIfPresent(
+            finding.status.suppression.map(SuppressionEntry.init), forKey: .suppression)
+    }
+
+    private static func word(for comparison: FindingStatus.Comparison?) -> String? {
+        switch comparison {
+        case nil: nil
+        case .new: "new"
+        case .grown: "grown"
+        case .known: "known"
+        }
+    }
+
+    private struct SuppressionEntry: Encodable {
+        let reason: String
+        let expires: String
+
+        init(_ suppression: FindingStatus.Suppression) {
+            (reason, expires) = (suppression.reason, suppression.expires)
         }
     }
 

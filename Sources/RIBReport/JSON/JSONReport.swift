@@ -28,6 +28,8 @@ struct JSONDocument: Encodable {
     let findings: [JSONFinding]
     let caveats: [String]
     let unowned: JSONUnowned
+    /// Only in a report that was compared with a baseline or suppressions.
+    let fixed: [Fixed]?
 
     init(_ report: RunReport) {
         runs = report.runs.map(JSONProcess.init)
@@ -35,6 +37,20 @@ struct JSONDocument: Encodable {
         findings = report.findings.map(JSONFinding.init)
         caveats = report.caveats.map(\.text)
         unowned = JSONUnowned(report.unowned)
+        fixed = report.isCompared ? report.fixed.map(Fixed.init) : nil
+    }
+
+    /// A finding of the baseline that no longer occurs.
+    struct Fixed: Encodable {
+        let kind: String
+        let ribPath: String
+        let type: String
+        let fingerprint: String
+
+        init(_ entry: KnownFinding) {
+            (kind, ribPath, type) = (entry.kind, entry.ribPath, entry.type)
+            fingerprint = entry.fingerprint
+        }
     }
 
     /// The counts of the run.

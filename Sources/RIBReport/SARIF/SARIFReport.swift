@@ -124,6 +124,8 @@ struct SARIFResult: Encodable {
     private let partialFingerprints: [String: String]
     private let codeFlows: [SARIFCodeFlow]?
     private let stacks: [SARIFStack]
+    private let baselineState: String?
+    private let suppressions: [Suppression]?
 
     /// - Parameter rule: The index of its kind in the run's rules.
     init(_ finding: Finding, rule: Int) {
@@ -143,6 +145,29 @@ struct SARIFResult: Encodable {
             [$0]
         }
         stacks = SARIFStack.all(of: finding.stacks)
+        baselineState = Self.baselineState(of: finding.status.comparison)
+        suppressions = finding.status.suppression.map { [Suppression($0)] }
+    }
+
+    /// The states of § 3.27.24. A finding that occurs more often than before is an updated one.
+    private static func baselineState(of comparison: FindingStatus.Comparison?) -> String? {
+        switch comparison {
+        case nil: nil
+        case .new: "new"
+        case .grown: "updated"
+        case .known: "unchanged"
+        }
+    }
+
+    /// A suppression that stands in the settings, not in the source (§ 3.35).
+    private struct Suppression: Encodable {
+        let kind = "external"
+        let status = "accepted"
+        let justification: String
+
+        init(_ suppression: FindingStatus.Suppression) {
+            justification = "\(suppression.reason) (until \(suppression.expires))"
+        }
     }
 }
 

@@ -72,6 +72,9 @@ struct FindingText {
 
     private var what: [TextLine] {
         var lines = [TextLine(finding.type, .strong) + TextLine(" \(finding.complaint)")]
+        if case .grown(let before) = finding.status.comparison {
+            lines.append(TextLine("more often than in the baseline, which has \(before)"))
+        }
         if let facts = finding.subscription {
             let through =
                 finding.kind.isAboutSubscription ? "through " : "still subscribed through "

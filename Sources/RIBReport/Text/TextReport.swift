@@ -29,13 +29,15 @@ public struct TextReport: Sendable {
     /// The whole report, ending with a line break.
     public func text(for report: RunReport) -> String {
         var lines = head(of: report)
-        let shown = report.findings.prefix(limit ?? report.findings.count)
+        let new = report.newFindings
+        let shown = new.prefix(limit ?? new.count)
         for (index, finding) in shown.enumerated() {
             lines.append(TextLine())
             lines += FindingText(finding: finding)
-                .lines(position: "\(index + 1) of \(report.findings.count)")
+                .lines(position: "\(index + 1) of \(new.count)")
         }
-        lines += foot(hiding: report.findings.count - shown.count)
+        lines += foot(hiding: new.count - shown.count)
+        lines += AcceptedText(limit: limit).lines(for: report)
         lines += UnownedText.lines(for: report.unowned)
         if let width { lines = TreeWrapping(width: max(width, 40)).wrapped(lines) }
         return lines.map { $0.rendered(colored: isColored) + "\n" }.joined()
@@ -68,6 +70,47 @@ public struct TextReport: Sendable {
         let left = report.runs.count - Self.mostRuns
         if left > 0 { lines.append(TextLine("  … \(left) more", .faint)) }
         return lines + CaveatLines.lines(for: report.caveats).map { TextLine("! \($0)", .caution) }
+    }
+}
+
+/// Writes what a compared report knows beside its new findings: one line for each known, suppressed
+/// and fixed finding.
+struct AcceptedText {
+    /// The most lines of each list; nil for all.
+    let limit: Int?
+
+    /// - Returns: No lines when all findings are new and none is fixed.
+    func lines(for report: RunReport) -> [TextLine] {
+        list(
+            report.knownFindings, "finding is", "findings are", "known from the baseline"
+        ) { Self.line($0.kind.rawValue, $0.ribPath, $0.type, $0.fingerprint.description) }
+            + list(report.suppressedFindings, "finding is", "findings are", "suppressed") {
+                Self.line($0.kind.rawValue, $0.ribPath, $0.type, $0.fingerprint.description)
+                    + TextLine("  \($0.acceptance ?? "")", .faint)
+            }
+            + list(
+                report.fixed, "finding is", "findings are",
+                "fixed, and still in the baseline: run ribleak baseline write"
+            ) { Self.line($0.kind, $0.ribPath, $0.type, $0.fingerprint) }
+    }
+
+    private func list<Element>(
+        _ all: [Element], _ one: String, _ many: String, _ state: String,
+        _ line: (Element) -> TextLine
+    ) -> [TextLine] {
+        guard !all.isEmpty else { return [] }
+        let left = all.count - min(limit ?? all.count, all.count)
+        return [
+            TextLine(), TextLine("\(Quantity.counted(all.count, one, many)) \(state)", .caution),
+        ] + all.prefix(limit ?? all.count).map { TextLine("  ") + line($0) }
+            + (left > 0 ? [TextLine("  … \(left) more", .faint)] : [])
+    }
+
+    private static func line(
+        _ kind: String, _ ribPath: String, _ type: String, _ fingerprint: String
+    ) -> TextLine {
+        TextLine("\(kind) at ") + TextLine(ribPath.isEmpty ? "an unknown place" : ribPath)
+            + TextLine(": \(type)") + TextLine("  \(fingerprint)", .faint)
     }
 }
 

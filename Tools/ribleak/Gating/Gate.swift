@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Foundation
+import RIBAnalysis
 import RIBGate
 import RIBReport
 
@@ -142,5 +143,36 @@ struct SettingsArguments: ParsableArguments {
             try GateSettings(readingFrom: config ?? named)
                 .overridden(by: GateOverrides(environment)).overridden(by: commandLine)
         }
+    }
+}
+
+/// The settings and the baseline that a report is compared with.
+struct ComparisonArguments: ParsableArguments {
+    @OptionGroup var settings: SettingsArguments
+
+    @Option(
+        help: ArgumentHelp(
+            "A baseline: findings that are in it are known, not new.", valueName: "file"))
+    var baseline: String?
+
+    /// - Throws: `ExitCode.wrongSettings` or `.unreadableTrace`, after reporting the reason.
+    func read() throws -> KnownFindingsSource {
+        let settings = try self.settings.read(GateOverrides(baseline: baseline))
+        return KnownFindingsSource(
+            settings: settings,
+            baseline: try settings.baseline.map { path in
+                try GateFiles.reading { () throws(GateError) in try Baseline(readingFrom: path) }
+            })
+    }
+}
+
+/// What a project knows of its findings.
+struct KnownFindingsSource {
+    let settings: GateSettings
+    /// Nil when the project has none.
+    let baseline: Baseline?
+
+    func comparing(_ report: RunReport) -> RunReport {
+        report.compared(with: settings, baseline: baseline, today: .today())
     }
 }

@@ -3,6 +3,7 @@
 import ArgumentParser
 import Foundation
 import RIBAnalysis
+import RIBGate
 import RIBReport
 
 extension ReportFormat: ExpressibleByArgument {}
@@ -15,6 +16,9 @@ struct Report: ParsableCommand {
             Exits with 0 even if there are findings: use gate to fail a build. What the report \
             could not find out is printed on standard error, one line each, and in the report.
 
+            With a baseline or suppressions in .ribleak.yml, the findings are compared with them, as \
+            gate does: new ones first, known and suppressed ones apart, and those that are fixed.
+
             The formats: text for people; html for browsers; json for programs (Reports/report.schema.json describes \
             it); markdown for comments; github for annotations of GitHub Actions; gitlab for Code \
             Quality; sarif for code scanning; junit for test reports; xcode for marks beside the \
@@ -24,6 +28,7 @@ struct Report: ParsableCommand {
 
     @OptionGroup var traces: TraceArguments
     @OptionGroup var redaction: RedactionArguments
+    @OptionGroup var comparison: ComparisonArguments
 
     @Option(
         help: """
@@ -62,12 +67,13 @@ struct Report: ParsableCommand {
     }
 
     func run() throws {
-        // Opens the output files first, so that an error appears before any reading.
+        // Reads the settings and opens the output files first, so that an error appears early.
+        let known = try comparison.read()
         let files = try output.map { ($0.format, try OutputFile($0.path)) }
         let reading = traces.read()
         if let whole = reading.report {
             lazy var details = redaction.shown(RunDetails(of: whole, symbolizer: LLVMSymbolizer()))
-            let report = redaction.shown(whole)
+            let report = redaction.shown(known.comparing(whole))
             try show(report) { details }
             for (format, file) in files {
                 try file.write(

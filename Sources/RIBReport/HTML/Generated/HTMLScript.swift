@@ -4,7 +4,7 @@
 /// The script of pages.
 enum HTMLScript {
     /// By which the policy of a page allows it.
-    static let hash = "sha256-S0Zwe3JaPV5kZpQ3bYGAJDihIQ1Bi6/OiTZV86ZMI3E="
+    static let hash = "sha256-qCS//OI7rQRoQJtz/E+1PFHQpsFLPF8buJswKgPIpSo="
 
     static let text = #"""
 (() => {
@@ -461,7 +461,8 @@ const findings = {
         el("span", { class: "finding-title" },
           el("span", { class: kind.isWarning ? "tag caution" : "tag" }, kind.title), " ", pathElement(text(finding.path))),
         el("span", { class: "finding-line" }, el("b", {}, text(finding.type)), ` ${finding.complaint}`,
-          victims > 0 ? `, drags along ${counted(victims, "object")}` : "")),
+          victims > 0 ? `, drags along ${counted(victims, "object")}` : ""),
+        finding.acceptance === undefined ? null : el("span", { class: "finding-line" }, text(finding.acceptance))),
       el("span", { class: "finding-side" }, `${(number + 1).toLocaleString("en")} of ${this.all.length.toLocaleString("en")}`));
     head.addEventListener("click", () => this.toggle(number, head.closest(".card")));
     return el("h3", { class: "bare" }, head);
