@@ -35,10 +35,10 @@ public enum ReportFormat: String, CaseIterable, Sendable {
         case .html: HTMLReport().text(for: report, details())
         case .markdown: MarkdownReport().text(for: report)
         case .github: GitHubReport().text(for: report)
-        case .gitlab: GitLabReport().text(for: report)
-        case .sarif: SARIFReport().text(for: report)
+        case .gitlab: GitLabReport(manifest: style.manifest).text(for: report)
+        case .sarif: SARIFReport(manifest: style.manifest).text(for: report)
         case .junit: JUnitReport().text(for: report)
-        case .xcode: XcodeReport(workingDirectory: style.workingDirectory).text(for: report)
+        case .xcode: XcodeReport(root: style.root).text(for: report)
         case .speedscope: SpeedscopeReport().text(for: report)
         }
     }
@@ -53,17 +53,21 @@ public struct ReportStyle: Sendable {
     /// The most columns of a line; nil for no limit.
     public var width: Int?
     /// The base of relative paths, for readers that only open absolute ones; may be empty.
-    public var workingDirectory: String
+    public var root: String
+    /// The file of findings of which no file is known, for readers that need one. Relative to the
+    /// repository's root.
+    public var manifest: String
 
     /// Creates a style.
     public init(
         isColored: Bool = false, limit: Int? = TextReport.usualLimit, width: Int? = nil,
-        workingDirectory: String = ""
+        root: String = "", manifest: String = "Package.swift"
     ) {
         self.isColored = isColored
         self.limit = limit
         self.width = width
-        self.workingDirectory = workingDirectory
+        self.root = root
+        self.manifest = manifest
     }
 }
 

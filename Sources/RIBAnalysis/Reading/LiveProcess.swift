@@ -17,7 +17,7 @@ package struct LiveProcess {
     /// - Throws: `TraceError` when it cannot be read.
     package init(folder: String) throws(TraceError) {
         trace = try GrowingTrace(folder: folder, skipping: TraceModel.ignored)
-        kept = SymbolFile(in: folder, root: FileManager.default.currentDirectoryPath)
+        kept = SymbolFile(in: folder, root: RepositoryRoot.current.path)
     }
 
     /// Reads what was recorded since the last call.

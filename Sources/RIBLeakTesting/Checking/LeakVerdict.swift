@@ -50,5 +50,5 @@ struct LeakVerdict {
 
 extension SourcePlace {
     /// The absolute path of the file.
-    var pathHere: String { path(in: FileManager.default.currentDirectoryPath) }
+    var pathHere: String { path(in: RepositoryRoot.current.path) }
 }

@@ -10,15 +10,25 @@ extension Finding {
     /// All formats and failed tests show this place. Nil when no stack names a file of the project.
     package var place: SourcePlace? { places.first }
 
-    /// The same as `place`, but only below the working directory, so that it is valid on other
-    /// machines too.
+    /// The same as `place`, but only of a file in the repository, so that it is valid on other
+    /// machines too. If no first line is one, takes the innermost one of any stack.
     var relativePlace: SourcePlace? {
-        places.first { !$0.file.hasPrefix("/") && !$0.file.hasPrefix("\(PathRedaction.mark)/") }
+        (places + stacksInOrder.flatMap(lines)).first {
+            !$0.file.hasPrefix("/") && !$0.file.hasPrefix("\(PathRedaction.mark)/")
+        }
     }
 
     private var places: [SourcePlace] {
-        let inOrder = [stacks.violation, stacks.subscribe, stacks.detach, stacks.allocation]
-        return ([suspectPlace] + inOrder.map { $0.flatMap(place) }).compactMap { $0 }
+        ([suspectPlace] + stacksInOrder.map(place)).compactMap { $0 }
+    }
+
+    private var stacksInOrder: [CallStack] {
+        [stacks.violation, stacks.subscribe, stacks.detach, stacks.allocation].compactMap { $0 }
+    }
+
+    private func lines(of stack: CallStack) -> [SourcePlace] {
+        stack.frames.filter { StackText.library(of: $0) == nil }
+            .compactMap { frame in frame.file.flatMap { SourcePlace($0, frame.line) } }
     }
 
     /// The innermost line of the project. The project's helpers for subscribing count last, since
@@ -39,7 +49,7 @@ extension Finding {
 
 /// A line of a source file.
 package struct SourcePlace: Equatable, Sendable {
-    /// Relative to the working directory where it lies below it.
+    /// Relative to the repository's root where it lies below it.
     package let file: String
     /// Counted from 1.
     package let line: Int
@@ -53,8 +63,8 @@ package struct SourcePlace: Equatable, Sendable {
 
     /// The file's absolute path, which test frameworks print and editors turn into links.
     ///
-    /// - Parameter workingDirectory: The folder that relative paths start from.
-    package func path(in workingDirectory: String) -> String {
-        file.hasPrefix("/") ? file : "\(workingDirectory)/\(file)"
+    /// - Parameter root: The folder that relative paths start from.
+    package func path(in root: String) -> String {
+        file.hasPrefix("/") ? file : "\(root)/\(file)"
     }
 }

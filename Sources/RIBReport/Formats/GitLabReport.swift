@@ -6,14 +6,21 @@ import RIBText
 /// Findings as a Code Quality report of GitLab, which shows them in merge requests
 /// (docs.gitlab.com: Code Quality, "Code Quality report format").
 package struct GitLabReport: Sendable {
+    private let manifest: String
+
     /// Creates a renderer.
-    package init() {}
+    ///
+    /// - Parameter manifest: The file of findings of which no file is known, relative to the
+    ///   repository's root. GitLab drops entries without one.
+    package init(manifest: String = "Package.swift") {
+        self.manifest = manifest
+    }
 
     /// A JSON list, ending with a line break, without suppressed findings.
     ///
     /// Known ones are in it, since GitLab itself compares the lists of two branches.
     package func text(for report: RunReport) -> String {
-        JSONText.encoded((report.newFindings + report.knownFindings).map(Entry.init))
+        JSONText.encoded((report.newFindings + report.knownFindings).map { Entry($0, manifest) })
     }
 
     private struct Entry: Encodable {
@@ -23,7 +30,7 @@ package struct GitLabReport: Sendable {
         let severity: String
         let location: Location
 
-        init(_ finding: Finding) {
+        init(_ finding: Finding, _ manifest: String) {
             description = [finding.headline, finding.keeper, finding.hint].compactMap { $0 }
                 .map(TerminalEscape.escaped).joined(separator: ". ")
             checkName = finding.kind.rawValue
@@ -32,7 +39,9 @@ package struct GitLabReport: Sendable {
                 !finding.status.isNew
                 ? "info"
                 : finding.kind.isLeak ? "critical" : finding.kind.isWarning ? "minor" : "major"
-            location = Location(finding.relativePlace)
+            location = Location(
+                path: finding.relativePlace?.file ?? manifest,
+                lines: Lines(begin: finding.relativePlace?.line ?? 1))
         }
 
         enum CodingKeys: String, CodingKey {
@@ -44,12 +53,6 @@ package struct GitLabReport: Sendable {
     private struct Location: Encodable {
         let path: String
         let lines: Lines
-
-        /// Uses line 1 of `unknown` if there is no place, since GitLab drops entries without one.
-        init(_ place: SourcePlace?) {
-            path = place?.file ?? "unknown"
-            lines = Lines(begin: place?.line ?? 1)
-        }
     }
 
     private struct Lines: Encodable {

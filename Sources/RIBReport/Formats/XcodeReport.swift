@@ -8,14 +8,14 @@ import RIBText
 ///
 /// All are warnings, since a report does not fail a build. The gate does that.
 package struct XcodeReport: Sendable {
-    private let workingDirectory: String
+    private let root: String
 
     /// Creates a renderer.
     ///
-    /// - Parameter workingDirectory: The base of relative paths, since Xcode only opens absolute
+    /// - Parameter root: The base of relative paths, since Xcode only opens absolute
     ///   ones. Empty to keep paths relative.
-    package init(workingDirectory: String = "") {
-        self.workingDirectory = workingDirectory
+    package init(root: String = "") {
+        self.root = root
     }
 
     /// One line for each new finding and one for its hint, each ending with a line break. Known and
@@ -39,7 +39,7 @@ package struct XcodeReport: Sendable {
     }
 
     private func path(_ file: String) -> String {
-        let isWhole = file.hasPrefix("/") || workingDirectory.isEmpty
-        return TerminalEscape.escaped(isWhole ? file : "\(workingDirectory)/\(file)")
+        let isWhole = file.hasPrefix("/") || root.isEmpty
+        return TerminalEscape.escaped(isWhole ? file : "\(root)/\(file)")
     }
 }

@@ -11,7 +11,7 @@ struct SARIFLocation: Encodable {
     private let message: SARIFMessage?
 
     /// - Parameters:
-    ///   - place: A place below the working directory; nil if unknown.
+    ///   - place: A place in the repository; nil if unknown.
     ///   - ribPath: The place in the RIB tree; empty for none.
     init(_ place: SourcePlace?, ribPath: String = "", message: String? = nil) {
         physicalLocation = place.map(Physical.init)

@@ -6,24 +6,33 @@ import RIBText
 /// Findings in SARIF 2.1.0 (OASIS, Static Analysis Results Interchange Format), which GitHub code
 /// scanning and many editors read.
 ///
-/// Files are relative to the place `SRCROOT`, the working directory of the report. A finding
-/// without a file of the project keeps its RIB path as its logical location.
+/// Files are relative to the place `SRCROOT`, the repository's root. GitHub refuses a whole file in
+/// which one result has no file, so a finding without one is placed at the package manifest.
 package struct SARIFReport: Sendable {
     /// GitHub rejects files with more results in a run, and shows even fewer.
     static let mostResults = 25_000
 
+    private let manifest: String
+
     /// Creates a renderer.
-    package init() {}
+    ///
+    /// - Parameter manifest: The file of findings of which no file is known, relative to the
+    ///   repository's root.
+    package init(manifest: String = "Package.swift") {
+        self.manifest = manifest
+    }
 
     /// The document, ending with a line break.
-    package func text(for report: RunReport) -> String { JSONText.encoded(Log(report)) }
+    package func text(for report: RunReport) -> String {
+        JSONText.encoded(Log(report, manifest))
+    }
 
     private struct Log: Encodable {
         let schema = "https://json.schemastore.org/sarif-2.1.0.json"
         let version = "2.1.0"
         let runs: [Run]
 
-        init(_ report: RunReport) { runs = [Run(report)] }
+        init(_ report: RunReport, _ manifest: String) { runs = [Run(report, manifest)] }
 
         enum CodingKeys: String, CodingKey {
             case version, runs
@@ -38,14 +47,15 @@ package struct SARIFReport: Sendable {
         let originalUriBaseIds = ["SRCROOT": BaseID()]
         let results: [SARIFResult]
 
-        init(_ report: RunReport) {
+        init(_ report: RunReport, _ manifest: String) {
             let kinds = FindingKind.allCases.filter { kind in
                 report.findings.contains { $0.kind == kind }
             }
             tool = Tool(driver: Driver(rules: kinds.map(SARIFRule.init)))
             invocations = [Invocation(report)]
             results = report.findings.prefix(SARIFReport.mostResults).map { finding in
-                SARIFResult(finding, rule: kinds.firstIndex(of: finding.kind) ?? 0)
+                SARIFResult(
+                    finding, rule: kinds.firstIndex(of: finding.kind) ?? 0, manifest: manifest)
             }
         }
     }
@@ -62,7 +72,7 @@ package struct SARIFReport: Sendable {
     }
 
     private struct BaseID: Encodable {
-        let description = SARIFMessage("The working directory of the report.")
+        let description = SARIFMessage("The root of the repository.")
     }
 
     /// What could not be determined about the run.
@@ -127,13 +137,18 @@ struct SARIFResult: Encodable {
     private let baselineState: String?
     private let suppressions: [Suppression]?
 
-    /// - Parameter rule: The index of its kind in the run's rules.
-    init(_ finding: Finding, rule: Int) {
+    /// - Parameters:
+    ///   - rule: The index of its kind in the run's rules.
+    ///   - manifest: The file if none is known.
+    init(_ finding: Finding, rule: Int, manifest: String) {
         ruleId = finding.kind.rawValue
         ruleIndex = rule
         level = finding.kind.isWarning ? "warning" : "error"
         message = SARIFMessage(finding.advice.dropLast().joined(separator: "\n"))
-        locations = [SARIFLocation(finding.relativePlace, ribPath: finding.ribPath)]
+        locations = [
+            SARIFLocation(
+                finding.relativePlace ?? SourcePlace(manifest, 1), ribPath: finding.ribPath)
+        ]
         occurrenceCount = finding.count
         let fingerprint = finding.fingerprint.description
         partialFingerprints = [

@@ -5,7 +5,7 @@ import Testing
 @testable import RIBAnalysis
 
 @Suite struct DisplayPathTests {
-    let paths = DisplayPath(workingDirectory: "/home/me/app")
+    let paths = DisplayPath(root: "/home/me/app")
 
     @Test(arguments: [
         ("/home/me/app/Sources/A.swift", "Sources/A.swift"),
@@ -33,7 +33,8 @@ import Testing
 
     @Test func shortensNothingAtTheRoot() {
         #expect(
-            DisplayPath(workingDirectory: "/").shown("/a/b.swift", isLocal: true) == "/a/b.swift")
+            DisplayPath(root: "/").shown(
+                "/a/b.swift", isLocal: true) == "/a/b.swift")
     }
 
     @Test func knowsWhatLiesBelow() {

@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test func showsTheSameFunctionTheSameWayAgain() {
-        var maker = FrameMaker(paths: DisplayPath(workingDirectory: "/app"))
+        var maker = FrameMaker(paths: DisplayPath(root: "/app"))
         let symbol = SymbolizerAnswer.Symbol(functionName: mangled, file: "/app/A.swift", line: 3)
         maker.prepare([symbol])
         for _ in 1...2 {
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func takesTheSameRelativePathOnlyFromLocalBinaries() {
-        var maker = FrameMaker(paths: DisplayPath(workingDirectory: "/app"))
+        var maker = FrameMaker(paths: DisplayPath(root: "/app"))
         let symbol = SymbolizerAnswer.Symbol(functionName: "f", file: "./A.swift", line: 3)
         for _ in 1...2 {
             #expect(shown("/app/.build/demo", symbol, by: &maker)?.file == "A.swift")
@@ -39,14 +39,14 @@ import Testing
     }
 
     @Test func keepsAFunctionWithoutName() {
-        var maker = FrameMaker(paths: DisplayPath(workingDirectory: "/app"))
+        var maker = FrameMaker(paths: DisplayPath(root: "/app"))
         let symbol = SymbolizerAnswer.Symbol(functionName: "", file: "/app/A.swift", line: 0)
         let frame = shown("/app/demo", symbol, by: &maker)
         #expect(frame?.function == nil && frame?.file == "A.swift" && frame?.line == nil)
     }
 
     @Test func aMethodReferenceHasTheLineWhereItsFunctionBegins() {
-        var maker = FrameMaker(paths: DisplayPath(workingDirectory: "/app"))
+        var maker = FrameMaker(paths: DisplayPath(root: "/app"))
         func line(_ function: String, _ line: Int, _ start: Int?) -> Int? {
             let symbol = SymbolizerAnswer.Symbol(
                 functionName: function, file: line > 0 ? "/app/A.swift" : "/<compiler-generated>",

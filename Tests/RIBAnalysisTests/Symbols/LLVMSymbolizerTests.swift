@@ -14,7 +14,9 @@ import TraceFixtures
     private func symbolizer(
         _ tool: String?, workingDirectory: String = "/nonexistent", timeLimit: TimeInterval = 60
     ) -> LLVMSymbolizer {
-        LLVMSymbolizer(tool: tool, workingDirectory: workingDirectory, timeLimit: timeLimit)
+        LLVMSymbolizer(
+            tool: tool, paths: DisplayPath(root: workingDirectory),
+            timeLimit: timeLimit)
     }
 
     // MARK: - With the real tool, on the functions of the running test

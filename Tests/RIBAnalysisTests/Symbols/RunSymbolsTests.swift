@@ -18,7 +18,8 @@ import TraceFixtures
         var functions: [ImageAddress: [SymbolizerAnswer.Symbol]] = [:]
 
         func symbolicate(_ addresses: [ImageAddress]) -> Symbolication {
-            var maker = FrameMaker(paths: DisplayPath(workingDirectory: "/home/me"))
+            var maker = FrameMaker(
+                paths: DisplayPath(root: "/home/me"))
             let answers = functions.filter { addresses.contains($0.key) }
             return Symbolication(
                 frames: addresses.reduce(into: [:]) { frames, address in
@@ -115,7 +116,7 @@ import TraceFixtures
         _ = read(address, by: Told(functions: [address: [here]]))
         #expect(read(address, by: Told()).all[address]?.first?.frame.file == "Sources/A.swift")
         #expect(
-            DisplayPath(workingDirectory: "/elsewhere", or: root)
+            DisplayPath(root: "/elsewhere", or: root)
                 .shown("\(root)/Sources/A.swift", isLocal: true) == "Sources/A.swift")
     }
 }

@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test func xcodeMarksOnlyWhatIsNew() {
-        let text = XcodeReport(workingDirectory: "/app").text(for: report)
+        let text = XcodeReport(root: "/app").text(for: report)
         #expect(text.contains("MenuRouter") && text.contains("ScoreRouter"))
         #expect(!text.contains("MapRouter") && !text.contains("AdvertRouter"))
     }

@@ -107,4 +107,13 @@ import Testing
         #expect(finding.place == SourcePlace("/other/detached.swift", 2))
         #expect(finding.relativePlace == SourcePlace("made.swift", 1))
     }
+
+    @Test func aRelativePlaceMayBeFurtherOutInTheSameStack() {
+        let stack = CallStack([
+            Samples.frame("f()", "/other/F.swift", 2), Samples.frame("g()", "G.swift", 3),
+        ])
+        let finding = Samples.finding(stacks: FindingStacks(detach: stack))
+        #expect(finding.place == SourcePlace("/other/F.swift", 2))
+        #expect(finding.relativePlace == SourcePlace("G.swift", 3))
+    }
 }

@@ -44,9 +44,9 @@ import Testing
             ])
     }
 
-    @Test func aFindingWithoutAPlaceIsNotLost() throws {
+    @Test func aFindingWithoutAPlaceIsAtTheManifest() throws {
         let entry = try #require(try entries([Samples.finding(.neverAttached)]).first)
-        #expect(entry.location == .init(path: "unknown", lines: .init(begin: 1)))
+        #expect(entry.location == .init(path: "Package.swift", lines: .init(begin: 1)))
         #expect(entry.severity == "minor")
     }
 

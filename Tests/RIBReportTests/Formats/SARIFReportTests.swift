@@ -44,10 +44,12 @@ import Testing
             ])
     }
 
-    @Test func aFindingWithoutAFileKeepsItsPlaceInTheTree() throws {
+    @Test func aFindingWithoutAFileIsAtTheManifestAndKeepsItsPlaceInTheTree() throws {
         let result = try result(Samples.finding())
         let location = try #require((result["locations"] as? [[String: Any]])?.first)
-        #expect(location["physicalLocation"] == nil)
+        let physical = location["physicalLocation"] as? [String: Any]
+        let artifact = physical?["artifactLocation"] as? [String: String]
+        #expect(artifact == ["uri": "Package.swift", "uriBaseId": "SRCROOT"])
         let logical = (location["logicalLocations"] as? [[String: String]])?.first
         #expect(logical?["fullyQualifiedName"] == "Root/OffGame")
     }

@@ -16,7 +16,7 @@ import Testing
     @Test func aFindingIsAWarningBesideItsLineAndANote() {
         let finding = Samples.finding(stacks: stacks, hint: "Let go of it.")
         #expect(
-            XcodeReport(workingDirectory: "/work dir").text(for: Samples.report([finding])) == """
+            XcodeReport(root: "/work dir").text(for: Samples.report([finding])) == """
                 /work dir/Sources/A.swift:3: warning: OffGameRouter at Root/OffGame is still alive \
                 [leaked-router]
                 /work dir/Sources/A.swift:3: note: Let go of it.

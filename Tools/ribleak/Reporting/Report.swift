@@ -109,9 +109,10 @@ struct Report: ParsableCommand {
     }
 
     private func style(isColored: Bool, width: Int? = nil) -> ReportStyle {
-        ReportStyle(
+        let root = RepositoryRoot.current
+        return ReportStyle(
             isColored: isColored, limit: limit == 0 ? nil : limit, width: width,
-            workingDirectory: redaction.redactPaths ? "" : FileManager.default.currentDirectoryPath)
+            root: redaction.redactPaths ? "" : root.path, manifest: root.manifest)
     }
 
     /// Adds the report to the file that GitHub shows on the run's page.

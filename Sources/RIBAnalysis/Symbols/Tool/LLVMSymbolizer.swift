@@ -18,7 +18,7 @@ public struct LLVMSymbolizer: Symbolizing {
     public init() {
         self.init(
             tool: Self.installedTool,
-            workingDirectory: FileManager.default.currentDirectoryPath, timeLimit: 60)
+            paths: RepositoryRoot.current.paths(), timeLimit: 60)
     }
 
     /// The tool that would be used; nil when there is none.
@@ -27,11 +27,11 @@ public struct LLVMSymbolizer: Symbolizing {
     }
 
     init(
-        tool: @autoclosure @escaping @Sendable () -> String?, workingDirectory: String,
+        tool: @autoclosure @escaping @Sendable () -> String?, paths: DisplayPath,
         timeLimit: TimeInterval
     ) {
         findTool = tool
-        self.paths = DisplayPath(workingDirectory: workingDirectory)
+        self.paths = paths
         self.timeLimit = timeLimit
     }
 

@@ -139,11 +139,11 @@ enum RunSymbols {
     static func symbolicate(
         _ asked: [SymbolRequest], by symbolizer: some Symbolizing
     ) -> Symbolication {
-        let root = FileManager.default.currentDirectoryPath
-        var kept = asked.map { SymbolFile(in: $0.trace, root: root) }
+        let root = RepositoryRoot.current
+        var kept = asked.map { SymbolFile(in: $0.trace, root: root.path) }
         var known: [ImageAddress: [SymbolizedFrame]] = [:]
         for (asked, kept) in zip(asked, kept) where !kept.answers.isEmpty {
-            var frames = FrameMaker(paths: DisplayPath(workingDirectory: root, or: kept.root))
+            var frames = FrameMaker(paths: root.paths(or: kept.root))
             for address in asked.addresses where known[address] == nil {
                 guard let answer = kept.answers[address] else { continue }
                 known[address] =

@@ -87,7 +87,7 @@ struct ELFTarget: FuzzTarget {
 struct SymbolizerTarget: FuzzTarget {
     static let name = "symbolizer"
 
-    private let paths = DisplayPath(workingDirectory: "/app")
+    private let paths = DisplayPath(root: "/app")
 
     init() {}
 
