@@ -42,6 +42,24 @@ import TraceFixtures
         #expect(!annotations.output.contains("::error"))
     }
 
+    @Test func aReportOfOneProcessNamesItsObjectsWithoutIt() throws {
+        let trace = try GateProject.trace(leaking: ["Menu"])
+        let one = try project.run(["report", trace.folder])
+        #expect(one.output.contains("ribleak explain object:") && !one.output.contains("@77"))
+    }
+
+    @Test func aReportOfSeveralProcessesNamesTheProcessOfEachObject() throws {
+        let (menu, map) = (
+            try GateProject.trace(leaking: ["Menu"]), try GateProject.trace(leaking: ["Score"])
+        )
+        let report = try project.run(["report", menu.folder, map.folder])
+        let commands = report.output.split(separator: "\n").filter {
+            $0.contains("ribleak explain ")
+        }
+        #expect(commands.count == 2)
+        #expect(commands.allSatisfy { $0.hasSuffix("@77") })
+    }
+
     @Test func anotherBaselineCanBeNamed() throws {
         let trace = try GateProject.trace(leaking: ["Menu"])
         _ = try project.run(["baseline", "write", "--output", "other.json", trace.folder])

@@ -103,6 +103,15 @@ import TraceFixtures
                 + "\(other.folder)\n")
     }
 
+    @Test func anIDCanNameItsProcess() throws {
+        let trace = try trace()
+        let run = try run("explain", "object:1@77", trace.folder)
+        #expect(run.output.hasPrefix("object:1  RootRouter"))
+        let other = try self.run("explain", "object:1@78", trace.folder)
+        #expect(other.code == 64 && other.output == "")
+        #expect(other.errors == "ribleak: error: there is no process 78: the traces have 77\n")
+    }
+
     @Test(arguments: ["012", "router:1", "object:0", "\u{1B}[31m"])
     func saysWhichIDsThereAre(_ id: String) throws {
         let run = try run("explain", id)

@@ -5,30 +5,52 @@ package enum ExplainedID: Equatable, Sendable {
     /// A finding, by the first digits of its fingerprint.
     case finding(String)
     case kind(FindingKind)
-    case object(UInt64)
-    case subscription(UInt64)
+    /// An object, and the process that it was in; nil for the only process of the run.
+    case object(UInt64, process: Int? = nil)
+    /// A subscription, and the process that it was in; nil for the only process of the run.
+    case subscription(UInt64, process: Int? = nil)
 
     /// The forms that `init(_:)` reads, for help and errors.
     package static let forms =
         "a finding's fingerprint (or its first 4 digits or more), object:17, #17, subscription:5 "
-        + "or a kind of finding such as leaked-router"
+        + "or a kind of finding such as leaked-router; object:17@4711 is in the process 4711"
 
     /// Reads an id; nil when the text is none of the `forms`.
     package init?(_ text: String) {
+        let parts = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2 else {
+            self.init(text, process: nil)
+            return
+        }
+        guard let process = Self.number(String(parts[1]), after: "").flatMap(Int.init(exactly:)),
+            let id = Self(String(parts[0]), process: process), id.process != nil
+        else { return nil }
+        self = id
+    }
+
+    private init?(_ text: String, process: Int?) {
         if let kind = FindingKind(rawValue: text) {
             self = .kind(kind)
         } else if let number = Self.number(text, after: "subscription:") {
-            self = .subscription(number)
+            self = .subscription(number, process: process)
         } else if let number = Self.number(text, after: "object:")
             ?? Self.number(text, after: "#")
         {
-            self = .object(number)
+            self = .object(number, process: process)
         } else {
             let digits = text.lowercased()
             guard (4...16).contains(digits.utf8.count),
                 digits.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
             else { return nil }
             self = .finding(digits)
+        }
+    }
+
+    /// The process that the id names.
+    private var process: Int? {
+        switch self {
+        case .finding, .kind: nil
+        case .object(_, let process), .subscription(_, let process): process
         }
     }
 
@@ -46,9 +68,22 @@ extension ExplainedID: CustomStringConvertible {
         switch self {
         case .finding(let digits): digits
         case .kind(let kind): kind.rawValue
-        case .object(let number): "object:\(number)"
-        case .subscription(let number): "subscription:\(number)"
+        case .object(let number, let process): "object:\(number)" + Self.suffix(process)
+        case .subscription(let number, let process):
+            "subscription:\(number)" + Self.suffix(process)
         }
+    }
+
+    private static func suffix(_ process: Int?) -> String { process.map { "@\($0)" } ?? "" }
+}
+
+extension Finding {
+    /// The finding with the process in its id for `ribleak explain`, for a run of which other
+    /// processes have objects of the same numbers.
+    package func explained(inProcess process: Int) -> Finding {
+        var copy = self
+        copy.explainedBy = explainedBy.map { "\($0)@\(process)" }
+        return copy
     }
 }
 

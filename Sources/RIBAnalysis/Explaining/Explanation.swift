@@ -12,6 +12,8 @@ package struct Explanation: Sendable {
 
     /// The trace's folder.
     package let trace: String
+    /// The process that was recorded.
+    package let processID: Int
     /// Whether the trace has an object or subscription of that number.
     package let isFound: Bool
     /// The existing numbers nearest to the requested one, which is included if it exists.
@@ -103,6 +105,7 @@ package struct Explanation: Sendable {
         finish: @escaping @Sendable (Symbolication) -> Story?
     ) {
         self.trace = trace
+        processID = reader.metadata.processID
         self.isFound = isFound
         self.nearest = nearest
         self.finish = finish

@@ -53,13 +53,17 @@ public enum Analysis {
                         + (process.stacksOfUnowned(in: scope) + alike).flatMap(\.addresses)))
         }
         let symbols = symbolicate(asked)
-        let made = processes.flatMap {
+        let made = processes.map {
             $0.drafts(ofUnownedIn: scope, ignoring: options.ignored, with: symbols)
         }
-        let findings = merged(
-            LeakedClosures.numbered(
-                (drafts.flatMap { folded($0, with: symbols) } + made)
-                    .compactMap { $0.finding(with: symbols, sites) }))
+        let parts = drafts.map { folded($0, with: symbols) } + made
+        let found = zip(parts, processes + processes).flatMap { drafts, process in
+            let findings = drafts.compactMap { $0.finding(with: symbols, sites) }
+            // Each process numbers its objects from 1.
+            return processes.count == 1
+                ? findings : findings.map { $0.explained(inProcess: process.facts.processID) }
+        }
+        let findings = merged(LeakedClosures.numbered(found))
         let left = scope == nil ? processes.flatMap { $0.unowned(with: symbols) } : []
         let others =
             scope == nil

@@ -24,7 +24,10 @@ struct LeakVerdict {
         guard !findings.isEmpty || !failures.isEmpty else { return nil }
         let warnings = warnings.prefix(Self.mostWarnings).map(Self.line)
         let limit = FailureText.mostLines - failures.count - warnings.count
-        let lines = FailureText(findings, within: limit).lines
+        // Other processes of the same run have objects of the same numbers.
+        let process = Int(ProcessInfo.processInfo.processIdentifier)
+        let named = findings.map { $0.explained(inProcess: process) }
+        let lines = FailureText(named, within: limit).lines
         return ((lines.isEmpty ? [] : [""] + lines) + failures + warnings)
             .joined(separator: "\n")
     }

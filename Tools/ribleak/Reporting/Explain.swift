@@ -36,12 +36,12 @@ struct Explain: ParsableCommand {
         switch id {
         case .finding(let digits): try explainFinding(digits)
         case .kind(let kind): try StandardStreams.write(text.text(for: kind))
-        case .object(let number):
-            try explain("object", number) { (trace) throws(TraceError) in
+        case .object(let number, let process):
+            try explain("object", number, in: process) { (trace) throws(TraceError) in
                 try Explanation(ofObject: number, in: trace)
             }
-        case .subscription(let number):
-            try explain("subscription", number) { (trace) throws(TraceError) in
+        case .subscription(let number, let process):
+            try explain("subscription", number, in: process) { (trace) throws(TraceError) in
                 try Explanation(ofSubscription: number, in: trace)
             }
         }
@@ -71,10 +71,17 @@ struct Explain: ParsableCommand {
     }
 
     private func explain(
-        _ noun: String, _ number: UInt64, _ read: (String) throws(TraceError) -> Explanation
+        _ noun: String, _ number: UInt64, in process: Int?,
+        _ read: (String) throws(TraceError) -> Explanation
     ) throws {
-        let (explanations, errors) = traces.readEach(read)
-        guard !explanations.isEmpty else { throw ExitCode.unreadableTrace }
+        let (all, errors) = traces.readEach(read)
+        guard !all.isEmpty else { throw ExitCode.unreadableTrace }
+        let explanations = all.filter { process == nil || $0.processID == process }
+        if let process, explanations.isEmpty {
+            let processes = Self.list(Set(all.map(\.processID)).sorted().map(String.init))
+            return try refuse(
+                "there is no process \(process): the traces have \(processes)", errors)
+        }
         let found = explanations.filter(\.isFound)
         for gaps in explanations.compactMap(\.gaps) { StandardStreams.say("warning: \(gaps)") }
         if found.count > 1 {
