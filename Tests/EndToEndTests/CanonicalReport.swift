@@ -50,5 +50,6 @@ struct CanonicalReport {
         (
             "(\"endValue\" : )[0-9]+(,\\s+\"name\" : \"bytes kept alive\")", "$1160000$2"
         ),
+        ("(\"unit\" : \"bytes\",\\s+\"weights\" : \\[)[^\\]]*", "$1 16000 "),
     ]
 }
