@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBAnalysis
-import RIBReport
+import RIBFindingText
 import Testing
 import XCTest
 
@@ -94,8 +94,6 @@ enum LeakAttachments {
         #if compiler(>=6.2)
             let text = TextReport(limit: nil).text(for: report)
             Attachment.record(text, named: "leaks.txt", sourceLocation: test.sourceLocation)
-            let json = JSONReport().text(for: report)
-            Attachment.record(json, named: "leaks.json", sourceLocation: test.sourceLocation)
         #endif
     }
 }

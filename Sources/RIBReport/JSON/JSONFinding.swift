@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBAnalysis
+import RIBFindingText
 
 /// A finding in the JSON report.
 struct JSONFinding: Encodable {
