@@ -80,7 +80,7 @@ let package = Package(
 
         // After the run: reads traces, never links the runtime.
         .target(name: "RIBAnalysis", dependencies: ["RIBTrace", "RIBTrees", "CRIBShims"]),
-        // What people read of findings, in failed tests too.
+        // Findings as text and as JSON, in failed tests too.
         .target(name: "RIBFindingText", dependencies: ["RIBAnalysis", "RIBText", "RIBTrace"]),
         .target(
             name: "RIBReport",
