@@ -26,7 +26,7 @@ package struct GateVerdict: Equatable, Sendable {
         line = judgement.line
         details =
             (judgement.isComparable ? judgement.exceeding : []) + judgement.expiredLines
-            + judgement.suppressionLines
+            + judgement.suppressionLines + judgement.libraryLeakLines
             + judgement.baselineLines
     }
 
@@ -74,6 +74,9 @@ extension GateJudgement {
         }
         if !known.isEmpty { facts.append("\(known.count) in the baseline") }
         if !suppressed.isEmpty { facts.append("\(suppressed.count) suppressed") }
+        if !libraryLeaks.isEmpty {
+            facts.append(Quantity.counted(libraryLeaks.count, "library leak"))
+        }
         facts.append("\(Quantity.counted(tracked, "object")) tracked")
         return facts.joined(separator: ", ")
     }
@@ -107,8 +110,27 @@ extension GateJudgement {
             }
     }
 
+    fileprivate var libraryLeakLines: [String] {
+        let names = Dictionary(libraryLeaks.compactMap(\.libraryLeak).map { ($0, 1) }) { $0 + $1 }
+        let lines = names.sorted { $0.key.name < $1.key.name }.map { leak, count in
+            "library leak \(TerminalEscape.escaped(leak.name)): \(count); "
+                + TerminalEscape.escaped(leak.sentence)
+        }
+        return FindingLine.list(lines, indent: "") { $0 }
+            + FindingLine.list(unusedLibraryLeaks, indent: "") { setting, reason in
+                "note: unused library leak: \(TerminalEscape.escaped(setting.name)); "
+                    + TerminalEscape.escaped(reason)
+            }
+    }
+
     fileprivate var baselineLines: [String] {
         var lines: [String] = []
+        if !absorbed.isEmpty {
+            let are = absorbed.count == 1 ? "is a library leak" : "are library leaks"
+            lines.append(
+                "baseline: \(absorbed.count) \(are) now; ribleak baseline write takes "
+                    + "\(absorbed.count == 1 ? "it" : "them") out")
+        }
         if !fixed.isEmpty {
             lines.append(
                 "baseline: \(fixed.count) fixed; after a run of all tests, "
