@@ -68,7 +68,6 @@ import TraceFixtures
         #expect(run.output.contains("├─ in the test TraitTests/carts(count:)"))
         let files = try FileManager.default.contentsOfDirectory(atPath: attachments.path)
         #expect(files.count { $0.hasSuffix(".txt") } == 3)
-        #expect(files.count { $0.hasSuffix(".json") } == 3)
         #expect(try package.ribleak("gate").code == 1)
     }
 
