@@ -17,6 +17,7 @@ struct Ribleak: ParsableCommand {
         subcommands: [
             Report.self, Explain.self, Gate.self, BaselineCommand.self, Diff.self, History.self,
             Subscriptions.self, Tree.self, Export.self, Recover.self, Doctor.self,
+            SettingsCommand.self,
         ]
     )
 
