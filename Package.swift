@@ -180,7 +180,7 @@ let package = Package(
                 "ribleak", "ribleak-demo", "attach-cycles", "leak-holders", "secret-keeper",
                 "RIBAnalysis", "RIBSetup", "RIBTrace", "TraceFixtures",
             ],
-            exclude: ["SamplePackage", "EditedApp/App.swift.txt"]),
+            exclude: ["ShopMistakes", "EditedApp/App.swift.txt"]),
         .testTarget(
             name: "RIBLeakTestingTests",
             dependencies: [
