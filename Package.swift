@@ -84,7 +84,7 @@ let package = Package(
 
         // After the run: reads traces, never links the runtime.
         .target(name: "RIBAnalysis", dependencies: ["RIBTrace", "RIBTrees", "CRIBShims"]),
-        // What people read of findings, in failed tests too.
+        // Findings as text and as JSON, in failed tests too.
         .target(name: "RIBFindingText", dependencies: ["RIBAnalysis", "RIBText", "RIBTrace"]),
         .target(
             name: "RIBReport",
@@ -98,6 +98,8 @@ let package = Package(
                 "RIBAnalysis", "RIBFindingText", "RIBText",
                 .product(name: "Yams", package: "Yams", condition: .when(traits: ["Command"])),
             ]),
+        // What `ribleak init` writes into a package.
+        .target(name: "RIBSetup", dependencies: ["RIBAnalysis", "RIBGate", "RIBText"]),
         // Runs over time, in an SQLite file.
         .target(
             name: "RIBHistory",
@@ -110,7 +112,7 @@ let package = Package(
             name: "ribleak",
             dependencies: [
                 "RIBTrace", "RIBText", "RIBTrees", "RIBAnalysis", "RIBFindingText", "RIBReport",
-                "RIBGate", "RIBHistory", "CRIBShims",
+                "RIBGate", "RIBHistory", "RIBSetup", "CRIBShims",
                 .product(
                     name: "ArgumentParser", package: "swift-argument-parser",
                     condition: .when(traits: ["Command"])),
@@ -186,9 +188,9 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "ribleak", "ribleak-demo", "attach-cycles", "leak-holders", "secret-keeper",
-                "RIBAnalysis", "RIBTrace", "TraceFixtures",
+                "RIBAnalysis", "RIBSetup", "RIBTrace", "TraceFixtures",
             ],
-            exclude: ["SamplePackage", "EditedApp/App.swift.txt"]),
+            exclude: ["ShopMistakes", "EditedApp/App.swift.txt"]),
         .testTarget(
             name: "RIBLeakTestingTests",
             dependencies: [
@@ -218,6 +220,9 @@ let package = Package(
             name: "RIBGateTests",
             dependencies: ["RIBGate", "RIBAnalysis", "RIBTrace", "TraceFixtures"]),
         .testTarget(
+            name: "RIBSetupTests",
+            dependencies: ["RIBSetup", "RIBGate", "TraceFixtures"]),
+        .testTarget(
             name: "RIBHistoryTests",
             dependencies: [
                 "RIBHistory", "RIBAnalysis", "TraceFixtures",
@@ -242,8 +247,7 @@ if Context.environment["RIBLEAK_BESIDE_RIBS"] == "1" {
     let kept: Set = [
         "CLeakDetectionHook", "CLibunwind", "CRIBShims", "RIBAnalysis", "RIBFindingText", "RIBGate",
         "RIBHeap", "RIBHistory", "RIBLeakObserver", "RIBLeakTesting", "RIBRecorder", "RIBReport",
-        "RIBText",
-        "RIBTrace", "RIBTrees", "ribleak",
+        "RIBSetup", "RIBText", "RIBTrace", "RIBTrees", "ribleak",
     ]
     package.products.removeAll { $0.name == "RIBs" }
     package.targets.removeAll { !kept.contains($0.name) }
