@@ -176,9 +176,9 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "ribleak", "ribleak-demo", "attach-cycles", "leak-holders", "secret-keeper",
-                "RIBAnalysis", "RIBTrace", "TraceFixtures",
+                "RIBAnalysis", "RIBTrace", "TraceFixtures", .product(name: "Yams", package: "Yams"),
             ],
-            exclude: ["SamplePackage", "EditedApp/App.swift.txt"]),
+            exclude: ["SamplePackage", "EditedApp/App.swift.txt", "PullRequest/code_host.py"]),
         .testTarget(
             name: "RIBLeakTestingTests",
             dependencies: [
