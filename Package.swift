@@ -80,7 +80,7 @@ let package = Package(
 
         // After the run: reads traces, never links the runtime.
         .target(name: "RIBAnalysis", dependencies: ["RIBTrace", "RIBTrees", "CRIBShims"]),
-        // What people read of findings, in failed tests too.
+        // Findings as text and as JSON, in failed tests too.
         .target(name: "RIBFindingText", dependencies: ["RIBAnalysis", "RIBText", "RIBTrace"]),
         .target(
             name: "RIBReport",
@@ -93,6 +93,8 @@ let package = Package(
             dependencies: [
                 "RIBAnalysis", "RIBFindingText", "RIBText", .product(name: "Yams", package: "Yams"),
             ]),
+        // What `ribleak init` writes into a package.
+        .target(name: "RIBSetup", dependencies: ["RIBAnalysis", "RIBGate", "RIBText"]),
         // Runs over time, in an SQLite file.
         .target(
             name: "RIBHistory",
@@ -104,7 +106,7 @@ let package = Package(
             name: "ribleak",
             dependencies: [
                 "RIBTrace", "RIBText", "RIBTrees", "RIBAnalysis", "RIBFindingText", "RIBReport",
-                "RIBGate", "RIBHistory", "CRIBShims",
+                "RIBGate", "RIBHistory", "RIBSetup", "CRIBShims",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Tools/ribleak"
@@ -176,9 +178,10 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "ribleak", "ribleak-demo", "attach-cycles", "leak-holders", "secret-keeper",
-                "RIBAnalysis", "RIBTrace", "TraceFixtures", .product(name: "Yams", package: "Yams"),
+                "RIBAnalysis", "RIBSetup", "RIBTrace", "TraceFixtures",
+                .product(name: "Yams", package: "Yams"),
             ],
-            exclude: ["SamplePackage", "EditedApp/App.swift.txt", "PullRequest/code_host.py"]),
+            exclude: ["ShopMistakes", "EditedApp/App.swift.txt", "PullRequest/code_host.py"]),
         .testTarget(
             name: "RIBLeakTestingTests",
             dependencies: [
@@ -208,6 +211,9 @@ let package = Package(
             name: "RIBGateTests",
             dependencies: ["RIBGate", "RIBAnalysis", "RIBTrace", "TraceFixtures"]),
         .testTarget(
+            name: "RIBSetupTests",
+            dependencies: ["RIBSetup", "RIBGate", "TraceFixtures"]),
+        .testTarget(
             name: "RIBHistoryTests",
             dependencies: [
                 "RIBHistory", "RIBAnalysis", "TraceFixtures",
@@ -229,8 +235,7 @@ if Context.environment["RIBLEAK_BESIDE_RIBS"] == "1" {
     let kept: Set = [
         "CLeakDetectionHook", "CLibunwind", "CRIBShims", "RIBAnalysis", "RIBFindingText", "RIBGate",
         "RIBHeap", "RIBHistory", "RIBLeakObserver", "RIBLeakTesting", "RIBRecorder", "RIBReport",
-        "RIBText",
-        "RIBTrace", "RIBTrees", "ribleak",
+        "RIBSetup", "RIBText", "RIBTrace", "RIBTrees", "ribleak",
     ]
     package.products.removeAll { $0.name == "RIBs" }
     package.targets.removeAll { !kept.contains($0.name) }

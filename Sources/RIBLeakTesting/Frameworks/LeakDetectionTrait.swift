@@ -31,8 +31,8 @@ extension Trait where Self == LeakDetectionTrait {
     /// Add this trait to a test, or to a suite for all tests in it and in its suites. Each case of
     /// a parameterized test is checked on its own. The failure names the test. It appears at the
     /// line to look at first, as in the report. If no line of the project is known, it appears at
-    /// the test. The whole report is attached as `leaks.txt`, which `swift test` writes below its
-    /// `--attachments-path`.
+    /// the test. The whole report is attached as `leaks.txt` and `leaks.json`, which `swift test`
+    /// writes below its `--attachments-path`.
     public static var detectLeaks: Self { Self() }
 }
 

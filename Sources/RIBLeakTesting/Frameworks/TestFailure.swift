@@ -94,6 +94,8 @@ enum LeakAttachments {
         #if compiler(>=6.2)
             let text = TextReport(limit: nil).text(for: report)
             Attachment.record(text, named: "leaks.txt", sourceLocation: test.sourceLocation)
+            let json = JSONReport().text(for: report)
+            Attachment.record(json, named: "leaks.json", sourceLocation: test.sourceLocation)
         #endif
     }
 }

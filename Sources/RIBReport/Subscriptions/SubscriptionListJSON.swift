@@ -75,7 +75,7 @@ struct JSONSubscription: Encodable {
         try object.encode(subscription.attribution.name, forKey: .attribution)
         try object.encode(subscription.confinement.word, forKey: .confinement)
         try object.encode(subscription.madeAt, forKey: .madeNanoseconds)
-        try object.encode(subscription.place.map(JSONStacks.Frame.init), forKey: .madeBy)
+        try object.encode(subscription.place.map(JSONFrame.init), forKey: .madeBy)
         let deliveries = subscription.deliveries
         try object.encode(deliveries?.first, forKey: .firstValueNanoseconds)
         try object.encode(deliveries?.last, forKey: .lastValueNanoseconds)
