@@ -189,8 +189,9 @@ let package = Package(
             dependencies: [
                 "ribleak", "ribleak-demo", "attach-cycles", "leak-holders", "secret-keeper",
                 "RIBAnalysis", "RIBSetup", "RIBTrace", "TraceFixtures",
+                .product(name: "Yams", package: "Yams"),
             ],
-            exclude: ["ShopMistakes", "EditedApp/App.swift.txt"]),
+            exclude: ["ShopMistakes", "EditedApp/App.swift.txt", "PullRequest/code_host.py"]),
         .testTarget(
             name: "RIBLeakTestingTests",
             dependencies: [
