@@ -102,6 +102,12 @@ struct RedactionArguments: ParsableArguments {
                 """))
     var redactPaths = false
 
+    /// The style of reports, which name files from the repository's root.
+    var style: ReportStyle {
+        let root = RepositoryRoot.current
+        return ReportStyle(root: redactPaths ? "" : root.path, manifest: root.manifest)
+    }
+
     func shown(_ report: RunReport) -> RunReport { redactPaths ? report.redactingPaths() : report }
 
     func shown(_ details: RunDetails) -> RunDetails {
