@@ -51,6 +51,18 @@ package struct FindingText {
         return lines
     }
 
+    /// The lines without colours and with as many details as there is room for; nil when even the
+    /// fewest take more.
+    ///
+    /// - Parameter bytes: The room in UTF-8, with a line break for each line.
+    package static func lines(for finding: Finding, within bytes: Int) -> [String]? {
+        TextLimits.tighter.lazy.map { limits in
+            FindingText(finding: finding, limits: limits).lines().map {
+                $0.rendered(colored: false)
+            }
+        }.first { lines in lines.reduce(0) { $0 + $1.utf8.count + 1 } <= bytes }
+    }
+
     private var explain: String {
         finding.explainedBy.map { "  ribleak explain \($0)" } ?? ""
     }

@@ -10,10 +10,12 @@ public enum ReportFormat: String, CaseIterable, Sendable {
     case json
     case html
     case markdown
+    case comment
     case github
     case gitlab
     case sarif
     case junit
+    case xunit
     case xcode
     case speedscope
 
@@ -35,10 +37,12 @@ public enum ReportFormat: String, CaseIterable, Sendable {
         case .json: JSONReport().text(for: report)
         case .html: HTMLReport().text(for: report, details())
         case .markdown: MarkdownReport().text(for: report)
+        case .comment: CommentReport(style.comment).text(for: report)
         case .github: GitHubReport().text(for: report)
         case .gitlab: GitLabReport(manifest: style.manifest).text(for: report)
         case .sarif: SARIFReport(manifest: style.manifest).text(for: report)
         case .junit: JUnitReport().text(for: report)
+        case .xunit: JUnitReport(isStrict: true).text(for: report)
         case .xcode: XcodeReport(root: style.root).text(for: report)
         case .speedscope: SpeedscopeReport().text(for: report)
         }
@@ -58,6 +62,8 @@ public struct ReportStyle: Sendable {
     /// The file of findings of which no file is known, for readers that need one. Relative to the
     /// repository's root.
     public var manifest: String
+    /// What a comment says beside the findings.
+    package var comment = CommentContext()
 
     /// Creates a style.
     public init(

@@ -7,21 +7,22 @@ import TraceFixtures
 @testable import RIBReport
 
 @Suite struct HTMLAssetTests {
-    @Test func theAssetsInSwiftAreThoseOfTheFiles() throws {
+    @Test func theTextsInSwiftAreThoseOfTheFiles() throws {
         let folder = try TemporaryFolder()
         let embedding = try FinishedProcess(
             path: "\(BuiltProducts.packageRoot)/Tools/embed-html", [folder.path])
         #expect(embedding.code == 0 && embedding.errors == "")
         for name in [
-            "HTML/Generated/HTMLPage", "HTML/Generated/HTMLScript", "HTML/Generated/HTMLStyle",
-            "Explaining/Generated/FindingPages",
+            "RIBReport/HTML/Generated/HTMLPage", "RIBReport/HTML/Generated/HTMLScript",
+            "RIBReport/HTML/Generated/HTMLStyle", "RIBReport/Explaining/Generated/FindingPages",
+            "RIBSetup/Generated/CIRecipes",
         ] {
             let file = URL(fileURLWithPath: name).lastPathComponent
             let made = try String(contentsOfFile: folder.file("\(file).swift"), encoding: .utf8)
-            let generated = "Sources/RIBReport/\(name).swift"
+            let generated = "Sources/\(name).swift"
             let known = try String(
                 contentsOfFile: "\(BuiltProducts.packageRoot)/\(generated)", encoding: .utf8)
-            #expect(made == known, "run Tools/embed-html: \(name) differs from its assets")
+            #expect(made == known, "run Tools/embed-html: \(name) differs from its source")
         }
     }
 

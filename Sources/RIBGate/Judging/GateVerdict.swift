@@ -18,16 +18,29 @@ package struct GateVerdict: Equatable, Sendable {
     package let outcome: Outcome
     /// The outcome and its reason on one line, such as `failed: 2 leaks (allowed 0), …`.
     package let line: String
-    /// What to do about it, and what else to know.
+    /// The findings above the limits and those that are fixed, what to do about suppressions and the
+    /// baseline, and what else to know, one line each.
     package let details: [String]
+    /// The details about anything but findings that are new or fixed.
+    package let notes: [String]
 
     package init(_ judgement: GateJudgement) {
         outcome = judgement.outcome
         line = judgement.line
+        let exceptions = judgement.expiredLines + judgement.suppressionLines
         details =
-            (judgement.isComparable ? judgement.exceeding : []) + judgement.expiredLines
-            + judgement.suppressionLines + judgement.libraryLeakLines
-            + judgement.baselineLines
+            (judgement.isComparable ? judgement.exceeding : []) + exceptions
+            + judgement.libraryLeakLines + judgement.fixedLines + judgement.baselineLines
+        notes = exceptions + judgement.libraryLeakLines + judgement.baselineLines
+    }
+
+    /// The verdict on a run of which a trace cannot be read.
+    ///
+    /// - Parameter rest: The verdict on the other traces; nil when there are none.
+    package init(besideUnreadable rest: GateVerdict?) {
+        outcome = .doubtful
+        line = "failed: a trace cannot be read" + (rest.map { "; the others: \($0.line)" } ?? "")
+        (details, notes) = ([], [])
     }
 
     /// The complete text. Each line ends with a line break.
@@ -123,6 +136,14 @@ extension GateJudgement {
             }
     }
 
+    fileprivate var fixedLines: [String] {
+        guard !fixed.isEmpty else { return [] }
+        return [
+            "baseline: \(fixed.count) fixed; after a run of all tests, "
+                + "ribleak baseline write takes them out:"
+        ] + FindingLine.list(fixed, FindingLine.gist)
+    }
+
     fileprivate var baselineLines: [String] {
         var lines: [String] = []
         if !absorbed.isEmpty {
@@ -130,12 +151,6 @@ extension GateJudgement {
             lines.append(
                 "baseline: \(absorbed.count) \(are) now; ribleak baseline write takes "
                     + "\(absorbed.count == 1 ? "it" : "them") out")
-        }
-        if !fixed.isEmpty {
-            lines.append(
-                "baseline: \(fixed.count) fixed; after a run of all tests, "
-                    + "ribleak baseline write takes them out:")
-            lines += FindingLine.list(fixed, FindingLine.gist)
         }
         if !untried.isEmpty {
             lines.append(

@@ -4,10 +4,10 @@ import RIBAnalysis
 
 extension LibraryLeakSetting {
     private static let what = "a library leak"
-    private static let keys = [
+    static let keys = [
         "name", "retain-path", "kinds", "types", "package", "from", "below", "description", "link",
     ]
-    private static let longestName = 64
+    static let longestName = 64
     private static let longestLink = 2_048
 
     /// Reads the list `library-leaks`.

@@ -4,13 +4,13 @@ import RIBAnalysis
 
 extension GateSettings {
     /// The version of the settings. It goes up when a key changes its meaning or goes away.
-    private static let version = 1
+    static let version = 1
 
-    private static let keys = [
+    static let keys = [
         "version", "budgets", "suppressions", "library-leaks", "baseline", "allow-empty",
         "allow-growth",
     ]
-    private static let suppressionKeys = [
+    static let suppressionKeys = [
         "fingerprint", "kind", "rib-path", "type", "reason", "expires",
     ]
 

@@ -31,6 +31,12 @@ struct HistoryArguments: ParsableArguments {
         return database ?? (named.isEmpty ? ".ribleak/history.sqlite" : named)
     }
 
+    /// Whether somebody named a history, or one is at the usual place.
+    var isThere: Bool {
+        let named = ProcessInfo.processInfo.environment["RIBLEAK_HISTORY"] ?? ""
+        return database != nil || !named.isEmpty || FileManager.default.fileExists(atPath: path)
+    }
+
     /// Uses the history, and reports an error on standard error.
     func use<Result>(_ body: () throws(HistoryError) -> Result) throws -> Result {
         do {

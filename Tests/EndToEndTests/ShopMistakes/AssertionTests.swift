@@ -2,7 +2,6 @@
 
 import RIBLeakTesting
 import RIBs
-import Shop
 import Testing
 import XCTest
 
@@ -11,21 +10,21 @@ private enum Assertions {
     static let mistake = Mistake.assertions.isMade
 
     static func noLeaks() {
-        assertNoLeaks { Street.shop().visitCart(remembers: mistake) }
+        assertNoLeaks { Street.market().visitStall(remembers: mistake) }
     }
 
     static func deallocated() {
         assertDeallocated {
-            let shop = ShopRouter()
-            if mistake { Street.keep(shop) }
-            return shop
+            let market = MarketRouter()
+            if mistake { Street.keep(market) }
+            return market
         }
     }
 
     static func noInactiveFires() {
         let prices = PassthroughSubject<Int, Never>()
         assertNoInactiveFires {
-            Street.shop().visitCart(remembers: mistake, prices: prices)
+            Street.market().visitStall(remembers: mistake, prices: prices)
             prices.send(1)
         }
     }
