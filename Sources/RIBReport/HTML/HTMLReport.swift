@@ -21,7 +21,8 @@ struct HTMLReport {
             "style": HTMLStyle.text,
             "head": head.markup,
             "plain-findings": HTMLPlainFindings.markup(for: report),
-            "unowned": HTMLUnowned.markup(for: report.unowned),
+            "unowned": HTMLUnowned.markup(for: report.unowned)
+                + HTMLLibraryLeaks.markup(for: report.libraryLeaks),
             "data": HTMLData(report, details, limits).markup,
             "script": HTMLScript.text,
         ]
@@ -53,13 +54,14 @@ enum HTMLPlainFindings {
     private static let most = 50
 
     static func markup(for report: RunReport) -> String {
-        var parts = report.findings.prefix(most).enumerated().map { index, finding in
+        let findings = report.ownFindings
+        var parts = findings.prefix(most).enumerated().map { index, finding in
             let lines = FindingText(finding: finding)
-                .lines(position: "\(index + 1) of \(report.findings.count)")
+                .lines(position: "\(index + 1) of \(findings.count)")
                 .map { HTMLText.escaped($0.rendered(colored: false)) }
             return "<pre>\(lines.joined(separator: "\n"))</pre>"
         }
-        let left = report.findings.count - most
+        let left = findings.count - most
         if left > 0 {
             let more = Quantity.counted(left, "more finding", "more findings")
             parts.append("<p>… and \(more); the page shows all with JavaScript.</p>")
@@ -81,7 +83,8 @@ struct HTMLData {
 
     init(_ report: RunReport, _ details: RunDetails, _ limits: Limits) {
         var tables = HTMLTables()
-        let shown = report.findings.prefix(limits.findings)
+        let own = report.ownFindings
+        let shown = own.prefix(limits.findings)
         let findings = shown.map { HTMLFinding($0, &tables) }
         let counts = Dictionary(shown.map { ($0.kind, 1) }, uniquingKeysWith: +)
         let kinds = FindingKind.allCases.compactMap { kind in
@@ -97,7 +100,7 @@ struct HTMLData {
         }
         add("kinds", JSONText.inPage(lines: kinds))
         add("findings", JSONText.inPage(lines: findings))
-        add("omitted-findings", JSONText.inPage(report.findings.count - shown.count))
+        add("omitted-findings", JSONText.inPage(own.count - shown.count))
         add(
             "processes",
             JSONText.inPage(lines: details.processes.map { HTMLProcess($0.timeline.process) }))
@@ -168,6 +171,10 @@ struct HTMLHead {
             (report.knownFindings.count, "known", "caution"),
             (report.suppressedFindings.count, "suppressed", "caution"),
             (report.fixed.count, "fixed", "good"),
+            (
+                report.libraryLeaks.count,
+                report.libraryLeaks.count == 1 ? "library leak" : "library leaks", "good"
+            ),
             (
                 Int(clamping: summary.dropped),
                 summary.dropped == 1 ? "event dropped" : "events dropped", "caution"

@@ -21,8 +21,7 @@ const findings = {
       panel.append(el("p", { class: "note" }, `${counted(omitted, "less damaging finding")} left out: ribleak report --format json has all.`));
     }
     panel.append(this.host, this.nothing = el("p", { class: "empty" }));
-    const unowned = document.querySelector(".unowned");
-    if (unowned) panel.append(unowned);
+    for (const part of document.querySelectorAll(".unowned, .library-leaks")) panel.append(part);
     if (this.all.length === 1) this.open.add(0);
   },
 

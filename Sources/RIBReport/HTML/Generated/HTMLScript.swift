@@ -4,7 +4,7 @@
 /// The script of pages.
 enum HTMLScript {
     /// By which the policy of a page allows it.
-    static let hash = "sha256-qCS//OI7rQRoQJtz/E+1PFHQpsFLPF8buJswKgPIpSo="
+    static let hash = "sha256-cgcc+JC7E0OK2N0PKaaQAhSOzol2L5dovPeP4nV7abU="
 
     static let text = #"""
 (() => {
@@ -400,8 +400,7 @@ const findings = {
       panel.append(el("p", { class: "note" }, `${counted(omitted, "less damaging finding")} left out: ribleak report --format json has all.`));
     }
     panel.append(this.host, this.nothing = el("p", { class: "empty" }));
-    const unowned = document.querySelector(".unowned");
-    if (unowned) panel.append(unowned);
+    for (const part of document.querySelectorAll(".unowned, .library-leaks")) panel.append(part);
     if (this.all.length === 1) this.open.add(0);
   },
 
