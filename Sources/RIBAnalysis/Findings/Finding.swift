@@ -37,6 +37,9 @@ public struct Finding: Equatable, Sendable {
     /// What the project already knows about it. Empty unless the report was compared with the
     /// project's baseline and suppressions.
     package var status = FindingStatus()
+    /// The objects or subscriptions that showed it. An object that broke one rule several times is
+    /// one of them.
+    package var occurrences: [Occurrence] = []
 }
 
 /// What a project already knows about a finding.
@@ -150,6 +153,7 @@ struct FindingFolds {
             guard let leak = leaks.removeValue(forKey: Owner(finding)) else { continue }
             folded[leak].subscription = finding.subscription
             folded[leak].stacks.subscribe = finding.stacks.subscribe
+            folded[leak].occurrences += finding.occurrences
             taken.insert(finding.fingerprint)
         }
         folded.removeAll { taken.contains($0.fingerprint) }

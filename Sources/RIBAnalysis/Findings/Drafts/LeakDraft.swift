@@ -90,6 +90,8 @@ struct LeakDraft {
         finding.endedWithTree = endedWithTree
         finding.late = late
         finding.retainPath = path
+        let others = objects.subtracting([subject.object]).map(\.rawValue).sorted()
+        finding.occurrences = [Occurrence(.object(subject.object.rawValue), victims: others)]
         return finding
     }
 
