@@ -101,7 +101,9 @@ let package = Package(
             dependencies: [
                 "RIBAnalysis", "RIBReport", "RIBText",
                 .product(name: "GRDB", package: "GRDB.swift"),
-            ]),
+            ],
+            // Tools/embed-html copies it into Generated.
+            exclude: ["Assets"]),
         .executableTarget(
             name: "ribleak",
             dependencies: [

@@ -15,7 +15,7 @@ import TraceFixtures
         for name in [
             "RIBReport/HTML/Generated/HTMLPage", "RIBReport/HTML/Generated/HTMLScript",
             "RIBReport/HTML/Generated/HTMLBaseStyle", "RIBReport/HTML/Generated/HTMLStyle",
-            "RIBReport/Explaining/Generated/FindingPages",
+            "RIBHistory/Generated/HistoryStyle", "RIBReport/Explaining/Generated/FindingPages",
             "RIBSetup/Generated/CIRecipes",
         ] {
             let file = URL(fileURLWithPath: name).lastPathComponent
