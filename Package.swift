@@ -107,7 +107,9 @@ let package = Package(
                 "RIBAnalysis", "RIBReport", "RIBText",
                 .product(
                     name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["Command"])),
-            ]),
+            ],
+            // Tools/embed-html copies it into Generated.
+            exclude: ["Assets"]),
         .executableTarget(
             name: "ribleak",
             dependencies: [

@@ -37,6 +37,9 @@ public struct Finding: Equatable, Sendable {
     /// What is already known about it. Without a comparison with the project's settings and
     /// baseline, only whether it is a library leak that ribleak knows.
     package var status = FindingStatus()
+    /// The objects or subscriptions that showed it. An object that broke one rule several times is
+    /// one of them.
+    package var occurrences: [Occurrence] = []
     /// By what its occurrences are kept alive, for matchers of library leaks.
     package var blamedPaths = BlamedPaths()
 
@@ -171,6 +174,7 @@ struct FindingFolds {
             guard let leak = leaks.removeValue(forKey: Owner(finding)) else { continue }
             folded[leak].subscription = finding.subscription
             folded[leak].stacks.subscribe = finding.stacks.subscribe
+            folded[leak].occurrences += finding.occurrences
             taken.insert(finding.fingerprint)
         }
         folded.removeAll { taken.contains($0.fingerprint) }

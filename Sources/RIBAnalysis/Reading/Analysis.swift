@@ -57,8 +57,12 @@ public enum Analysis {
             $0.drafts(ofUnownedIn: scope, ignoring: options.ignored, with: symbols)
         }
         let parts = drafts.map { folded($0, with: symbols) } + made
-        let found = zip(parts, processes + processes).flatMap { drafts, process in
-            let findings = drafts.compactMap { $0.finding(with: symbols, sites) }
+        let runs = Array(processes.enumerated())
+        let found = zip(parts, runs + runs).flatMap { drafts, run in
+            let (index, process) = run
+            let findings = drafts.compactMap {
+                $0.finding(with: symbols, sites)?.occurring(inRun: index)
+            }
             // Each process numbers its objects from 1.
             return processes.count == 1
                 ? findings : findings.map { $0.explained(inProcess: process.facts.processID) }
@@ -113,6 +117,7 @@ extension Finding {
     fileprivate func with(count: Int) -> Finding {
         var copy = self
         copy.count = count
+        copy.occurrences = []
         return copy
     }
 
@@ -123,7 +128,12 @@ extension Finding {
         var paths = blamedPaths
         if count > 0 { paths.add(other.blamedPaths) } else { paths = other.blamedPaths }
         // Show the occurrence that is still in memory, since a person can inspect it.
-        if endedWithTree, !other.endedWithTree { self = other }
+        if endedWithTree, !other.endedWithTree {
+            var shown = other
+            swap(&shown.occurrences, &occurrences)
+            self = shown
+        }
+        occurrences += other.occurrences
         (count, blamedPaths) = (sum, paths)
         if let late, let otherLate = other.late, late.late < otherLate.late {
             self.late = otherLate

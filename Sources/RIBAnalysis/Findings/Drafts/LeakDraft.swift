@@ -94,6 +94,8 @@ struct LeakDraft {
         finding.late = late
         finding.retainPath = path
         finding.blamedPaths = BlamedPaths(of: path, mayHideMore: mayHideMore)
+        let others = objects.subtracting([subject.object]).map(\.rawValue).sorted()
+        finding.occurrences = [Occurrence(.object(subject.object.rawValue), victims: others)]
         return finding
     }
 
