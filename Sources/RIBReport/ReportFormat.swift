@@ -88,6 +88,8 @@ package enum ToolVersion {
 public struct RunDetails: Sendable {
     /// One recorded process.
     struct Process: Sendable {
+        /// Its index in the `runs` of the report.
+        let run: Int
         let tree: TreeChanges
         let timeline: TraceTimeline
         let subscriptions: SubscriptionList
@@ -113,7 +115,7 @@ public struct RunDetails: Sendable {
         RunDetails(
             processes.map {
                 Process(
-                    tree: $0.tree, timeline: $0.timeline,
+                    run: $0.run, tree: $0.tree, timeline: $0.timeline,
                     subscriptions: $0.subscriptions.redactingPaths())
             }, gaps: gaps.map(PathRedaction.text))
     }
@@ -126,16 +128,19 @@ public struct RunDetails: Sendable {
     /// - Complexity: O(events); memory grows with the objects, subscriptions and activations.
     public init(of report: RunReport, symbolizer: some Symbolizing) {
         var readings:
-            [(tree: TreeChanges, timeline: TraceTimeline, subscriptions: SubscriptionReading)] = []
+            [(
+                run: Int, tree: TreeChanges, timeline: TraceTimeline,
+                subscriptions: SubscriptionReading
+            )] = []
         var gaps: [String] = []
         var room = Self.mostChanges
-        for run in report.runs {
+        for (index, run) in report.runs.enumerated() {
             do throws(TraceError) {
                 let tree = try TreeChanges(reading: run.trace, limit: room)
                 room -= tree.changes.count
                 readings.append(
                     (
-                        tree, try TraceTimeline(reading: run.trace),
+                        index, tree, try TraceTimeline(reading: run.trace),
                         try SubscriptionReading(of: run.trace, SubscriptionFilter())
                     ))
             } catch {
@@ -144,7 +149,8 @@ public struct RunDetails: Sendable {
         }
         let lists = SubscriptionReport(readings.map(\.subscriptions), symbolizer: symbolizer)
         processes = zip(readings, lists.lists).map {
-            Process(tree: $0.tree, timeline: $0.timeline, subscriptions: $1)
+            Process(
+                run: $0.run, tree: $0.tree, timeline: $0.timeline, subscriptions: $1)
         }
         self.gaps = gaps + lists.lists.compactMap(\.gaps)
     }

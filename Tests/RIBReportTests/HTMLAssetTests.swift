@@ -14,7 +14,8 @@ import TraceFixtures
         #expect(embedding.code == 0 && embedding.errors == "")
         for name in [
             "RIBReport/HTML/Generated/HTMLPage", "RIBReport/HTML/Generated/HTMLScript",
-            "RIBReport/HTML/Generated/HTMLStyle", "RIBReport/Explaining/Generated/FindingPages",
+            "RIBReport/HTML/Generated/HTMLBaseStyle", "RIBReport/HTML/Generated/HTMLStyle",
+            "RIBHistory/Generated/HistoryStyle", "RIBReport/Explaining/Generated/FindingPages",
             "RIBSetup/Generated/CIRecipes",
         ] {
             let file = URL(fileURLWithPath: name).lastPathComponent
@@ -26,7 +27,10 @@ import TraceFixtures
         }
     }
 
-    @Test(arguments: [(HTMLScript.text, HTMLScript.hash), (HTMLStyle.text, HTMLStyle.hash)])
+    @Test(arguments: [
+        (HTMLScript.text, HTMLScript.hash), (HTMLBaseStyle.text, HTMLBaseStyle.hash),
+        (HTMLStyle.text, HTMLStyle.hash),
+    ])
     func theHashOfAnAssetIsThatOfItsText(text: String, hash: String) throws {
         let folder = try TemporaryFolder()
         try text.write(toFile: folder.file("asset"), atomically: true, encoding: .utf8)
@@ -39,7 +43,7 @@ import TraceFixtures
     }
 
     @Test func noAssetAsksForAnythingOrMakesMarkup() {
-        let parts = [HTMLPage.text, HTMLStyle.text, HTMLScript.text]
+        let parts = [HTMLPage.text, HTMLBaseStyle.text, HTMLStyle.text, HTMLScript.text]
         #expect(parts.allSatisfy { $0.count > 100 })
         let all = parts.joined()
         for word in [

@@ -46,6 +46,15 @@ package enum ExplainedID: Equatable, Sendable {
         }
     }
 
+    /// The object or the subscription.
+    var subject: Occurrence.Subject? {
+        switch self {
+        case .finding, .kind: nil
+        case .object(let id, _): .object(id)
+        case .subscription(let id, _): .subscription(id)
+        }
+    }
+
     /// The process that the id names.
     private var process: Int? {
         switch self {

@@ -11,6 +11,7 @@ on:
     branches: [main]
 permissions:
   contents: read
+  pull-requests: write      # for the comment
   security-events: write    # for the upload to code scanning
 jobs:
   leaks:
@@ -18,41 +19,15 @@ jobs:
     container: swift:6.1
     steps:
       - uses: actions/checkout@v4
-      - run: apt-get update && apt-get install -y libunwind8 libsqlite3-dev
-      - id: tests
-        run: swift test
-        continue-on-error: true
-      - run: swift build --product ribleak
-      - run: .build/debug/ribleak report --format github --output sarif:leaks.sarif --output html:leaks.html
-      - uses: github/codeql-action/upload-sarif@v3
-        with:
-          sarif_file: leaks.sarif
-      - uses: actions/upload-artifact@v4
-        with:
-          name: leaks
-          path: leaks.html
-      - run: .build/debug/ribleak gate
-      - if: steps.tests.outcome == 'failure'
-        run: exit 1
+      - run: swift package resolve
+      - uses: ./.build/checkouts/ribleak/.github/actions/ribleak
 
 """#
     static let gitlab = #"""
+include:
+  - local: .gitlab/ribleak.yml
 leaks:
-  image: swift:6.1
-  before_script:
-    - apt-get update && apt-get install -y libunwind8 libsqlite3-dev
-  script:
-    - swift test || failed=1
-    - swift build --product ribleak
-    - .build/debug/ribleak report --output gitlab:leaks.json --output junit:leaks.xml --output html:leaks.html
-    - .build/debug/ribleak gate
-    - test -z "$failed"
-  artifacts:
-    when: always
-    paths: [leaks.html]
-    reports:
-      codequality: leaks.json
-      junit: leaks.xml
+  extends: .ribleak
 
 """#
 }
