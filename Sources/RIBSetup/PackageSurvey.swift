@@ -68,6 +68,12 @@ package struct PackageSurvey {
         return ribleak.path ?? ".build/checkouts/\(ribleak.name)"
     }
 
+    /// How the command is called in the package's folder.
+    var command: String {
+        guard let ribleak, !ribleak.hasCommand else { return "swift run ribleak" }
+        return ribleak.path.map { "swift run --package-path \($0) ribleak" } ?? "ribleak"
+    }
+
     /// Where editors find the schema of the settings, from the package's folder: in the sources of
     /// ribleak, so that it is the one of the version in use. Nil when these are not found.
     var schemaPath: String? {

@@ -29,6 +29,8 @@ package struct SetupPlan {
 
     package let steps: [Step]
     let advice: [SetupAdvice]
+    /// How the command is called in the package's folder.
+    let command: String
 
     package init(for survey: PackageSurvey) {
         var steps = [Self.settings(survey), Self.ignoring(survey)]
@@ -36,6 +38,7 @@ package struct SetupPlan {
         steps += [Self.firstTest(survey)].compactMap { $0 }
         self.steps = steps
         advice = SetupAdvice.all(for: survey)
+        command = survey.command
     }
 
     // MARK: - Steps
