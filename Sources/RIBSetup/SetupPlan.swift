@@ -63,15 +63,20 @@ package struct SetupPlan {
         let up = below.split(separator: "/").map { _ in "../" }.joined()
         let path = up + server.file
         let purpose = "tests, report and gate on \(server.title)"
-        guard below.allSatisfy({ $0.isLetter || $0.isNumber || "/._+-".contains($0) }) else {
+        let ribleak = survey.ribleakFolder
+        func isPlain(_ path: String) -> Bool {
+            path.allSatisfy { $0.isLetter || $0.isNumber || "/._+-".contains($0) }
+        }
+        if let strange = [below, ribleak].first(where: { !isPlain($0) }) {
             return Step(
-                path: path, action: .leave("not written: \(below) is no plain path for a script"),
+                path: path,
+                action: .leave("not written: \(strange) is no plain path for a script"),
                 purpose: purpose)
         }
         if let file = server.fileWithJob(in: survey.repository) {
             return Step(path: up + file, action: .leave("runs ribleak already"), purpose: purpose)
         }
-        return new(path, purpose, survey, server.job(inFolder: below))
+        return new(path, purpose, survey, server.job(inFolder: below, ribleak: ribleak))
     }
 
     private static func new(

@@ -60,16 +60,8 @@ package struct MarkdownReport: Sendable {
             }
             + list("fixed, and still in the baseline", report.fixed) { line($0) }
             + list(", not the project's mistake", report.libraryLeaks, of: "library leak") {
-                line(KnownFinding($0), $0.libraryLeak.map(reason))
+                line(KnownFinding($0), $0.libraryLeak?.markdown)
             }
-    }
-
-    private static func reason(_ leak: LibraryLeak) -> String {
-        var name = MarkdownText.escaped(leak.name)
-        if let link = leak.link, link.hasPrefix("https://") {
-            name = "<a href=\"\(HTMLText.escaped(link))\">\(MarkdownText.html(leak.name))</a>"
-        }
-        return "library leak \(name): \(MarkdownText.escaped(leak.explanation))"
     }
 
     private static func list<Element>(
@@ -116,5 +108,17 @@ package struct MarkdownReport: Sendable {
         return "\n<details><summary>\(finding.kind.title): "
             + "<code>\(MarkdownText.html(finding.headline))</code></summary>\n\n"
             + MarkdownText.block(lines) + "\n</details>\n"
+    }
+}
+
+extension LibraryLeak {
+    /// What explains it, on one line of Markdown. Only an `https` address becomes a link.
+    var markdown: String {
+        var name = MarkdownText.escaped(name)
+        if let link, link.hasPrefix("https://") {
+            name =
+                "<a href=\"\(HTMLText.escaped(link))\">\(MarkdownText.html(self.name))</a>"
+        }
+        return "library leak \(name): \(MarkdownText.escaped(explanation))"
     }
 }
