@@ -49,7 +49,7 @@ import Yams
     private func pipeline(leaks: String, on host: CodeHost) throws -> FinishedProcess {
         let path = "\(BuiltProducts.packageRoot)/Tools/ci/gitlab.yml"
         let document = try Yams.load(yaml: String(contentsOfFile: path, encoding: .utf8))
-        let job = try #require((document as? [String: Any])?[".ribleak"] as? [String: Any])
+        let job = try #require((document as? [String: Any])?["leaks"] as? [String: Any])
         let script = try #require(job["script"] as? [String])
         return try run(
             script.joined(separator: "\n"), leaks: leaks, on: host,

@@ -92,8 +92,9 @@ struct ActionRun {
     ) throws {
         let files = try TemporaryFolder()
         try Data().write(to: URL(fileURLWithPath: files.file("output")))
-        let variables = try (step.env ?? [:]).mapValues(text)
-            .merging(environment) { $1 }.merging(["GITHUB_OUTPUT": files.file("output")]) { $1 }
+        let own = try (step.env ?? [:]).mapValues(text)
+        let variables = environment.merging(own) { $1 }
+            .merging(["GITHUB_OUTPUT": files.file("output")]) { $1 }
         let folder = try step.folder.map(text) ?? "."
         let process = try host.run(step.run ?? "", variables, in: "\(workspace)/\(folder)")
         (output, errors, code) = (output + process.output, errors + process.errors, process.code)
