@@ -112,7 +112,7 @@ struct HTMLHead {
             (report.fixed.count, "fixed", "good"),
             (
                 report.libraryLeaks.count,
-                report.libraryLeaks.count == 1 ? "library leak" : "library leaks", "good"
+                report.libraryLeaks.count == 1 ? "library leak" : "library leaks", "caution"
             ),
             (
                 Int(clamping: summary.dropped),
