@@ -20,6 +20,10 @@ let package = Package(
             targets: ["RIBReport", "RIBFindingText", "RIBAnalysis", "RIBTrace", "RIBTrees"]),
     ],
     traits: [
+        .default(enabledTraits: ["Command"]),
+        .trait(
+            name: "Command",
+            description: "The command `ribleak`, and the packages that only it needs."),
         .trait(
             name: "RxSwift",
             description: "`import RIBs` has uber's surface over RxSwift, in place of publishers."),
@@ -28,11 +32,11 @@ let package = Package(
             description: "RIBs belong to the main actor, as views do: for apps in Swift 6 mode."),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
         .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
-        // Not fetched without the trait.
+        // Not fetched without the trait RxSwift.
         .package(url: "https://github.com/ReactiveX/RxSwift", from: "6.9.0"),
-        // Linked into the command only: settings, and the history of runs.
+        // Not fetched without the trait Command: arguments, settings, and the history of runs.
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
@@ -91,7 +95,8 @@ let package = Package(
         .target(
             name: "RIBGate",
             dependencies: [
-                "RIBAnalysis", "RIBFindingText", "RIBText", .product(name: "Yams", package: "Yams"),
+                "RIBAnalysis", "RIBFindingText", "RIBText",
+                .product(name: "Yams", package: "Yams", condition: .when(traits: ["Command"])),
             ]),
         // What `ribleak init` writes into a package.
         .target(name: "RIBSetup", dependencies: ["RIBAnalysis", "RIBGate", "RIBText"]),
@@ -100,7 +105,8 @@ let package = Package(
             name: "RIBHistory",
             dependencies: [
                 "RIBAnalysis", "RIBReport", "RIBText",
-                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(
+                    name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["Command"])),
             ],
             // Tools/embed-html copies it into Generated.
             exclude: ["Assets"]),
@@ -109,7 +115,9 @@ let package = Package(
             dependencies: [
                 "RIBTrace", "RIBText", "RIBTrees", "RIBAnalysis", "RIBFindingText", "RIBReport",
                 "RIBGate", "RIBHistory", "RIBSetup", "CRIBShims",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(
+                    name: "ArgumentParser", package: "swift-argument-parser",
+                    condition: .when(traits: ["Command"])),
             ],
             path: "Tools/ribleak"
         ),
@@ -125,7 +133,9 @@ let package = Package(
             name: "ribleak-demo",
             dependencies: [
                 "RIBs", "RIBRecorder",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(
+                    name: "ArgumentParser", package: "swift-argument-parser",
+                    condition: .when(traits: ["Command"])),
             ],
             path: "Tools/ribleak-demo"
         ),
@@ -181,8 +191,9 @@ let package = Package(
             dependencies: [
                 "ribleak", "ribleak-demo", "attach-cycles", "leak-holders", "secret-keeper",
                 "RIBAnalysis", "RIBSetup", "RIBTrace", "TraceFixtures",
+                .product(name: "Yams", package: "Yams"),
             ],
-            exclude: ["ShopMistakes", "EditedApp/App.swift.txt"]),
+            exclude: ["ShopMistakes", "EditedApp/App.swift.txt", "PullRequest/code_host.py"]),
         .testTarget(
             name: "RIBLeakTestingTests",
             dependencies: [
@@ -218,13 +229,16 @@ let package = Package(
             name: "RIBHistoryTests",
             dependencies: [
                 "RIBHistory", "RIBAnalysis", "TraceFixtures",
-                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(
+                    name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["Command"])),
             ]),
         .testTarget(
             name: "ribleakTests",
             dependencies: [
                 "ribleak", "RIBReport", "RIBText", "TraceFixtures",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(
+                    name: "ArgumentParser", package: "swift-argument-parser",
+                    condition: .when(traits: ["Command"])),
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -77,7 +77,14 @@ package struct FindingText {
         }
         sections += titledStacks.compactMap { stack($0.title, $0.stack) }.prefix(limits.stacks)
         if let test = finding.test { sections.append([TextLine("in the test \(test)")]) }
-        if let hint = finding.hint {
+        if let leak = finding.libraryLeak {
+            let source = leak.isBuiltIn ? "which ribleak knows" : "from the project's settings"
+            sections.append(
+                Prose.wrapped(
+                    "library leak \(leak.name), \(source): \(leak.sentence)",
+                    width: Self.proseWidth
+                ).map { TextLine($0, .caution) })
+        } else if let hint = finding.hint {
             sections.append(
                 Prose.wrapped("hint: \(hint)", width: Self.proseWidth).map {
                     TextLine($0, .caution)

@@ -26,15 +26,37 @@ package enum CIServer: String, CaseIterable, Sendable {
 
     /// The job: tests, report and gate.
     ///
-    /// - Parameter folder: The package's folder from the repository's root; empty when they are the
-    ///   same.
-    func job(inFolder folder: String) -> String {
-        let recipe =
-            switch self {
-            case .github: CIRecipes.github
-            case .gitlab: CIRecipes.gitlab
+    /// - Parameters:
+    ///   - folder: The package's folder from the repository's root; empty when they are the same.
+    ///   - ribleak: The folder of ribleak's sources, from the package's.
+    func job(inFolder folder: String, ribleak: String) -> String {
+        let usual = ".build/checkouts/ribleak/"
+        switch self {
+        case .gitlab:
+            return CIRecipes.gitlab.replacing(usual, with: "\(ribleak)/").replacing(
+                "RIBLEAK_FOLDER: .\n", with: "RIBLEAK_FOLDER: \(folder.isEmpty ? "." : folder)\n")
+        case .github:
+            // An action is named from the repository's root.
+            let job = CIRecipes.github.replacing(
+                usual, with: "\(Self.path(to: ribleak, from: folder))/")
+            guard !folder.isEmpty else { return job }
+            return job.replacing(
+                "package resolve", with: "package resolve --package-path \(folder)")
+                + "        with:\n          working-directory: \(folder)\n"
+        }
+    }
+
+    /// A path from a folder of the repository, from the repository's root instead.
+    private static func path(to path: String, from folder: String) -> String {
+        var parts = folder.split(separator: "/")
+        for part in path.split(separator: "/") where part != "." {
+            if part == "..", let last = parts.last, last != ".." {
+                parts.removeLast()
+            } else {
+                parts.append(part)
             }
-        return folder.isEmpty ? recipe : Self.moved(recipe, to: folder, on: self)
+        }
+        return parts.joined(separator: "/")
     }
 
     /// The servers that a repository seems to use.
@@ -81,22 +103,5 @@ package enum CIServer: String, CaseIterable, Sendable {
         let lines = config.split(whereSeparator: \.isNewline)
         return lines.filter { $0.drop(while: \.isWhitespace).hasPrefix("url") }
             .joined(separator: "\n")
-    }
-
-    /// The job for a package in a subfolder: its commands run there, and its files are taken from
-    /// there.
-    private static func moved(_ recipe: String, to folder: String, on server: CIServer) -> String {
-        let files = /^(\s+(?:- )?(?:sarif_file|path|codequality|junit|paths): \[?)(leaks\.)/
-        let lines = recipe.split(separator: "\n", omittingEmptySubsequences: false)
-        let moved = lines.map(String.init).flatMap { line in
-            if server == .github, line == "jobs:" {
-                return ["defaults:", "  run:", "    working-directory: \(folder)", line]
-            }
-            if server == .gitlab, line == "  script:" {
-                return [line, "    - cd \(folder)"]
-            }
-            return [line.replacing(files) { "\($0.output.1)\(folder)/\($0.output.2)" }]
-        }
-        return moved.joined(separator: "\n")
     }
 }

@@ -11,6 +11,8 @@ struct ManifestText {
         let name: String
         /// Its folder, from the manifest's; nil for one with an address.
         let path: String?
+        /// Whether the command comes with it: a list of traits may leave that out.
+        var hasCommand = true
     }
 
     /// A test target that is written with a name.
@@ -31,13 +33,18 @@ struct ManifestText {
     var packages: [Package] {
         SwiftText.calls(of: ".package", in: code).compactMap { arguments in
             let name = Self.text(after: "name", in: arguments)
+            let hasCommand =
+                !arguments.contains("traits:") || arguments.contains("\"Command\"")
+                || arguments.contains(".default")
             if let path = Self.text(after: "path", in: arguments) {
-                return Package(name: name ?? Self.lastPart(of: path), path: path)
+                return Package(
+                    name: name ?? Self.lastPart(of: path), path: path, hasCommand: hasCommand)
             }
             guard let address = Self.text(after: "url", in: arguments) else { return nil }
             let last = Self.lastPart(of: address)
             return Package(
-                name: last.hasSuffix(".git") ? String(last.dropLast(4)) : last, path: nil)
+                name: last.hasSuffix(".git") ? String(last.dropLast(4)) : last, path: nil,
+                hasCommand: hasCommand)
         }
     }
 

@@ -61,6 +61,19 @@ package struct PackageSurvey {
             }
     }
 
+    /// The folder of ribleak's sources, from the package's folder: where the manifest says, or where the
+    /// package manager checks it out.
+    var ribleakFolder: String {
+        guard let ribleak else { return Self.usualPath }
+        return ribleak.path ?? ".build/checkouts/\(ribleak.name)"
+    }
+
+    /// How the command is called in the package's folder.
+    var command: String {
+        guard let ribleak, !ribleak.hasCommand else { return "swift run ribleak" }
+        return ribleak.path.map { "swift run --package-path \($0) ribleak" } ?? "ribleak"
+    }
+
     /// Where editors find the schema of the settings, from the package's folder: in the sources of
     /// ribleak, so that it is the one of the version in use. Nil when these are not found.
     var schemaPath: String? {

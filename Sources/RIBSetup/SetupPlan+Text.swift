@@ -27,7 +27,7 @@ extension SetupPlan {
     package var closingLines: [TextLine] {
         advice.flatMap(\.textLines) + [
             TextLine(), TextLine("Next:"), TextLine("  swift test", .strong),
-            TextLine("  swift run ribleak report", .strong),
+            TextLine("  \(command) report", .strong),
         ]
     }
 }

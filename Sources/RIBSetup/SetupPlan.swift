@@ -29,6 +29,8 @@ package struct SetupPlan {
 
     package let steps: [Step]
     let advice: [SetupAdvice]
+    /// How the command is called in the package's folder.
+    let command: String
 
     package init(for survey: PackageSurvey) {
         var steps = [Self.settings(survey), Self.ignoring(survey)]
@@ -36,6 +38,7 @@ package struct SetupPlan {
         steps += [Self.firstTest(survey)].compactMap { $0 }
         self.steps = steps
         advice = SetupAdvice.all(for: survey)
+        command = survey.command
     }
 
     // MARK: - Steps
@@ -60,15 +63,20 @@ package struct SetupPlan {
         let up = below.split(separator: "/").map { _ in "../" }.joined()
         let path = up + server.file
         let purpose = "tests, report and gate on \(server.title)"
-        guard below.allSatisfy({ $0.isLetter || $0.isNumber || "/._+-".contains($0) }) else {
+        let ribleak = survey.ribleakFolder
+        func isPlain(_ path: String) -> Bool {
+            path.allSatisfy { $0.isLetter || $0.isNumber || "/._+-".contains($0) }
+        }
+        if let strange = [below, ribleak].first(where: { !isPlain($0) }) {
             return Step(
-                path: path, action: .leave("not written: \(below) is no plain path for a script"),
+                path: path,
+                action: .leave("not written: \(strange) is no plain path for a script"),
                 purpose: purpose)
         }
         if let file = server.fileWithJob(in: survey.repository) {
             return Step(path: up + file, action: .leave("runs ribleak already"), purpose: purpose)
         }
-        return new(path, purpose, survey, server.job(inFolder: below))
+        return new(path, purpose, survey, server.job(inFolder: below, ribleak: ribleak))
     }
 
     private static func new(

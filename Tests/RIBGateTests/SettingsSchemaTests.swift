@@ -34,7 +34,12 @@ import TraceFixtures
         suppression("type: Map"),
         suppression("kind: leaked-view\n    rib-path: \"**/Map\"\n    type: Map"),
         suppression("fingerprint: 2750a1a66da24463"),
-        suppression("fingerprint: \"2750117466124463\""),
+        suppression("fingerprint: \"2750117466124463\""), "library-leaks:",
+        libraryLeak("retain-path: \"**/Client.observers[*]\""),
+        libraryLeak(
+            "retain-path: Client.observer\n    kinds: [leaked-view]\n    types: [Map]\n"
+                + "    link: https://example.com/1\n    package: maps\n    from: 1.2.0\n    below: 2.0.0"
+        ),
     ]
 
     private static let bad = [
@@ -52,11 +57,21 @@ import TraceFixtures
         suppression("kind: leaked-view\n    until: 2027-01-01"),
         "suppressions:\n  - reason: a\n    expires: 2027-01-01",
         "suppressions:\n  - type: A\n    reason: a\n    expires: soon",
-        "suppressions:\n  - type: A\n    reason: a",
+        "suppressions:\n  - type: A\n    reason: a", "library-leaks: all",
+        "library-leaks:\n  - name: a\n    description: b", libraryLeak("retain-path: A//b"),
+        libraryLeak("retain-path: A.b\n    kinds: [fired-while-inactive]"),
+        libraryLeak("retain-path: A.b\n    link: http://example.com"),
+        libraryLeak("retain-path: A.b\n    from: 1.0.0"),
+        libraryLeak("retain-path: A.b\n    package: maps"),
+        libraryLeak("retain-path: A.b\n    until: 2.0.0"),
     ]
 
     private static func suppression(_ pattern: String) -> String {
         "suppressions:\n  - \(pattern)\n    reason: its ticket\n    expires: 2027-01-01"
+    }
+
+    private static func libraryLeak(_ rest: String) -> String {
+        "library-leaks:\n  - name: maps\n    description: it keeps its observers\n    \(rest)"
     }
 
     @Test func theReaderAgrees() {
@@ -93,6 +108,9 @@ import TraceFixtures
         #expect(
             try keys("properties", "suppressions", "items", "properties")
                 == Set(GateSettings.suppressionKeys))
+        #expect(
+            try keys("properties", "library-leaks", "items", "properties")
+                == Set(LibraryLeakSetting.keys))
         try judge(
             limits.sorted().map { ("budgets:\n  \($0): 1", true) }
                 + FindingKind.allCases.map { (Self.suppression("kind: \($0.rawValue)"), true) })

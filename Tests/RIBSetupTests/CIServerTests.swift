@@ -70,15 +70,31 @@ import TraceFixtures
         let package = try UserPackage(below: "Apps/Shop", UserPackage.files)
         let path = "../../.github/workflows/leaks.yml"
         let job = try #require(try package.text(of: path, servers: [.github]))
-        #expect(job.contains("\ndefaults:\n  run:\n    working-directory: Apps/Shop\njobs:\n"))
-        #expect(job.contains("sarif_file: Apps/Shop/leaks.sarif\n"))
-        #expect(job.contains(" path: Apps/Shop/leaks.html\n"))
+        #expect(
+            job.hasSuffix(
+                """
+                      - run: swift package resolve --package-path Apps/Shop
+                      - uses: ./Apps/ribleak/.github/actions/ribleak
+                        with:
+                          working-directory: Apps/Shop
+
+                """))
 
         let other = try #require(
             try package.text(of: "../../.gitlab/leaks.yml", servers: [.gitlab]))
-        #expect(other.contains("  script:\n    - cd Apps/Shop\n"))
-        #expect(other.contains("    paths: [Apps/Shop/leaks.html]\n"))
-        #expect(other.contains("      junit: Apps/Shop/leaks.xml\n"))
+        #expect(other.contains("    RIBLEAK_FOLDER: Apps/Shop\n"))
+        #expect(other.contains(" ../ribleak/Tools/ci/gate "))
+    }
+
+    @Test func theJobCallsTheRibleakOfThePackage() {
+        func job(_ server: CIServer, _ path: String) -> String {
+            server.job(inFolder: "", ribleak: path)
+        }
+        #expect(
+            job(.github, "../ribleak").hasSuffix("- uses: ./../ribleak/.github/actions/ribleak\n"))
+        #expect(
+            job(.gitlab, "vendor/leaks").contains(" vendor/leaks/Tools/ci/comment leaks/comment.md")
+        )
     }
 
     @Test func aFolderThatAScriptCouldMisreadGetsNoJob() throws {
@@ -97,6 +113,10 @@ import TraceFixtures
             contentsOfFile: "\(BuiltProducts.packageRoot)/.github/examples/leaks.yml",
             encoding: .utf8)
         let lines = example.split(separator: "\n", maxSplits: 1)
-        #expect(CIServer.github.job(inFolder: "") == lines[1])
+        let ribleak = ".build/checkouts/ribleak"
+        #expect(CIServer.github.job(inFolder: "", ribleak: ribleak) == lines[1])
+        let job = try String(
+            contentsOfFile: "\(BuiltProducts.packageRoot)/Tools/ci/gitlab.yml", encoding: .utf8)
+        #expect(CIServer.gitlab.job(inFolder: "", ribleak: ribleak) == job)
     }
 }

@@ -120,6 +120,23 @@ import TraceFixtures
         #expect(try package.lines(servers: []).dropFirst(3) == Self.next[...])
     }
 
+    /// A list of traits may leave out the command, so that its dependencies are not fetched.
+    @Test(arguments: [
+        ("path: \"../ribleak\"", "swift run ribleak"),
+        ("path: \"../ribleak\", traits: []", "swift run --package-path ../ribleak ribleak"),
+        (
+            "path: \"../ribleak\", traits: [\"RxSwift\"]",
+            "swift run --package-path ../ribleak ribleak"
+        ),
+        ("path: \"../ribleak\", traits: [.defaults, \"RxSwift\"]", "swift run ribleak"),
+        ("path: \"../ribleak\", traits: [\"Command\"]", "swift run ribleak"),
+        ("url: \"https://a.org/ribleak\", from: \"1.0.0\", traits: []", "ribleak"),
+    ])
+    func theNextCommandsWorkAsPrinted(dependency: String, command: String) throws {
+        let package = try UserPackage(["Package.swift": ".package(\(dependency))"])
+        #expect(try package.lines(servers: []).last == "  \(command) report")
+    }
+
     // MARK: - Where there is no package
 
     @Test func outsideOfAPackageTheNearestOneIsNamed() throws {

@@ -30,8 +30,8 @@ package struct GateVerdict: Equatable, Sendable {
         let exceptions = judgement.expiredLines + judgement.suppressionLines
         details =
             (judgement.isComparable ? judgement.exceeding : []) + exceptions
-            + judgement.fixedLines + judgement.baselineLines
-        notes = exceptions + judgement.baselineLines
+            + judgement.libraryLeakLines + judgement.fixedLines + judgement.baselineLines
+        notes = exceptions + judgement.libraryLeakLines + judgement.baselineLines
     }
 
     /// The verdict on a run of which a trace cannot be read.
@@ -87,6 +87,9 @@ extension GateJudgement {
         }
         if !known.isEmpty { facts.append("\(known.count) in the baseline") }
         if !suppressed.isEmpty { facts.append("\(suppressed.count) suppressed") }
+        if !libraryLeaks.isEmpty {
+            facts.append(Quantity.counted(libraryLeaks.count, "library leak"))
+        }
         facts.append("\(Quantity.counted(tracked, "object")) tracked")
         return facts.joined(separator: ", ")
     }
@@ -120,6 +123,19 @@ extension GateJudgement {
             }
     }
 
+    fileprivate var libraryLeakLines: [String] {
+        let names = Dictionary(libraryLeaks.compactMap(\.libraryLeak).map { ($0, 1) }) { $0 + $1 }
+        let lines = names.sorted { $0.key.name < $1.key.name }.map { leak, count in
+            "library leak \(TerminalEscape.escaped(leak.name)): \(count); "
+                + TerminalEscape.escaped(leak.sentence)
+        }
+        return FindingLine.list(lines, indent: "") { $0 }
+            + FindingLine.list(unusedLibraryLeaks, indent: "") { setting, reason in
+                "note: unused library leak: \(TerminalEscape.escaped(setting.name)); "
+                    + TerminalEscape.escaped(reason)
+            }
+    }
+
     fileprivate var fixedLines: [String] {
         guard !fixed.isEmpty else { return [] }
         return [
@@ -130,6 +146,12 @@ extension GateJudgement {
 
     fileprivate var baselineLines: [String] {
         var lines: [String] = []
+        if !absorbed.isEmpty {
+            let are = absorbed.count == 1 ? "is a library leak" : "are library leaks"
+            lines.append(
+                "baseline: \(absorbed.count) \(are) now; ribleak baseline write takes "
+                    + "\(absorbed.count == 1 ? "it" : "them") out")
+        }
         if !untried.isEmpty {
             lines.append(
                 "baseline: \(untried.count) not tried: this run made no object of their types")

@@ -42,6 +42,10 @@ package enum SettingsSchema {
                 "description": "Findings that may stay until a day, for a reason.",
                 "type": ["array", "null"], "items": suppression,
             ],
+            "library-leaks": [
+                "description": "Leaks that a library makes, which no change of the project mends.",
+                "type": ["array", "null"], "items": libraryLeak,
+            ],
         ],
     ]
 
@@ -142,6 +146,62 @@ package enum SettingsSchema {
             ],
         ],
     ]
+
+    // MARK: - Library leaks
+
+    private static let libraryLeak: SchemaValue = [
+        "type": "object",
+        "additionalProperties": false,
+        "required": ["name", "retain-path", "description"],
+        "dependencies": ["from": ["package"], "below": ["package"]],
+        "if": ["required": ["package"]],
+        "then": ["anyOf": [["required": ["from"]], ["required": ["below"]]]],
+        "properties": [
+            "name": [
+                "description": "A short name that reports show, such as maps-sdk.",
+                "type": "string", "pattern": "^[^\n\r]*\\S[^\n\r]*$",
+                "maxLength": .number(LibraryLeakSetting.longestName),
+            ],
+            "retain-path": [
+                "description":
+                    "The edges that keep the object, such as **/AnalyticsClient.observers[*]: * is one edge or part of one, ** any number of them.",
+                "type": "string", "pattern": "^[^/]+(/[^/]+)*$",
+            ],
+            "kinds": [
+                "description": "The kinds of leak it is about. Without it, all.",
+                "type": ["array", "null"],
+                "items": [
+                    "enum": .list(
+                        FindingKind.allCases.filter(\.isLeak).map { .text($0.rawValue) })
+                ],
+            ],
+            "types": [
+                "description": "The types that leak. Without it, all.",
+                "type": ["array", "null"], "items": ["type": "string", "pattern": .text(notBlank)],
+            ],
+            "package": [
+                "description": "The Swift package whose versions from and below are about.",
+                "type": "string", "pattern": .text(notBlank),
+            ],
+            "from": version("The first version that leaks."),
+            "below": version("The first version that no longer leaks."),
+            "description": [
+                "description": "What the library keeps, and why.", "type": "string",
+                "pattern": .text(notBlank),
+            ],
+            "link": [
+                "description": "Where to read more.", "type": "string", "pattern": "^https://\\S+$",
+            ],
+        ],
+    ]
+
+    private static func version(_ meaning: String) -> SchemaValue {
+        // In YAML, a version such as 1.2 is a number.
+        [
+            "description": .text(meaning), "type": ["string", "number"],
+            "pattern": "^[0-9]+(\\.[0-9]+){0,2}$",
+        ]
+    }
 }
 
 /// A value of a schema, written as a literal.

@@ -35,7 +35,8 @@ package struct CommentContext: Sendable {
 /// The comment of a pull request or merge request, in the Markdown of GitHub and GitLab.
 ///
 /// It begins with a hidden marker by which the next run finds the comment and replaces its text. The
-/// verdict comes first, then the new findings, then what is known, suppressed and fixed.
+/// verdict comes first, then the new findings, then what is known, suppressed and fixed, and library
+/// leaks.
 package struct CommentReport: Sendable {
     /// The limit for the text, clearly below the 65,536 characters that GitHub takes.
     static let mostBytes = 60_000
@@ -72,8 +73,8 @@ package struct CommentReport: Sendable {
             + fixed(in: report)
             + list("known from the baseline", report.knownFindings) { Self.line(KnownFinding($0)) }
             + list("suppressed", report.suppressedFindings) {
-                Self.line(KnownFinding($0), $0.acceptance)
-            } + notes + trend + foot
+                Self.line(KnownFinding($0), $0.acceptance.map { CommentText.plain($0) })
+            } + libraryLeaks(of: report) + notes + trend + foot
     }
 
     /// The comment on a run that left nothing to judge, ending with a line break.
@@ -139,6 +140,16 @@ package struct CommentReport: Sendable {
             "\(Quantity.counted(all.count, "finding")) \(state)", Self.lines(all, line))
     }
 
+    private func libraryLeaks(of report: RunReport) -> String {
+        let leaks = report.libraryLeaks
+        guard !leaks.isEmpty else { return "" }
+        return CommentText.folded(
+            "\(Quantity.counted(leaks.count, "library leak")), not the project's mistake",
+            Self.lines(leaks) { leak in
+                Self.line(KnownFinding(leak), leak.libraryLeak?.markdown)
+            })
+    }
+
     /// As many lines as there is room for, and the number of the others.
     private static func lines<Element>(
         _ all: [Element], _ line: (Element) -> String
@@ -154,11 +165,12 @@ package struct CommentReport: Sendable {
         return text
     }
 
+    /// - Parameter acceptance: In Markdown.
     private static func line(_ entry: KnownFinding, _ acceptance: String? = nil) -> String {
         let place = entry.ribPath.isEmpty ? "an unknown place" : entry.ribPath
         return "- \(CommentText.plain(entry.kind)) at \(CommentText.plain(place)): "
             + CommentText.code(entry.type)
-            + (acceptance.map { ", " + CommentText.plain($0) } ?? "") + "\n"
+            + (acceptance.map { ", \($0)" } ?? "") + "\n"
     }
 
     // MARK: - The rest

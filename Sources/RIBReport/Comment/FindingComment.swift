@@ -49,10 +49,9 @@ struct FindingComment {
         guard let step = path.suspectStep ?? path.steps.last else {
             return CommentText.plain(RetainPathText(path: path, type: finding.type).title)
         }
-        let words = RetainPathText.words(of: step)
         let place = step.file.flatMap { SourcePlace($0, step.line) }.map { " at \(link(to: $0))" }
         return (path.reason == .cycle ? "keeps itself alive through " : "kept alive by ")
-            + CommentText.code(words.holder + words.label) + (place ?? "")
+            + CommentText.code(step.holder + step.joinedLabel) + (place ?? "")
             + (step.isInferred ? " (inferred)" : "")
     }
 

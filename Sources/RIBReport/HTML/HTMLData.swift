@@ -20,7 +20,9 @@ struct HTMLData {
 
     init(_ report: RunReport, _ details: RunDetails, _ limits: Limits) {
         var tables = HTMLTables()
-        let shown = report.findings.prefix(limits.findings)
+        // Library leaks have a section of their own.
+        let own = report.ownFindings
+        let shown = own.prefix(limits.findings)
         let processes = Dictionary(
             details.processes.enumerated().map { ($1.run, $0) },
             uniquingKeysWith: { first, _ in first })
@@ -43,7 +45,7 @@ struct HTMLData {
             HTMLSubscriptions($0.subscriptions, room: &subscriptions, &tables)
         }
         omissions = HTMLOmissions(
-            findings: report.findings.count - shown.count,
+            findings: own.count - shown.count,
             occurrences: shown.reduce(0) { $0 + $1.occurrences.count }
                 - occurrences.reduce(0) { $0 + $1.count },
             spans: timelines.reduce(0) { $0 + $1.omitted },

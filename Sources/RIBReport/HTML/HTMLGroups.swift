@@ -56,7 +56,7 @@ struct HTMLStatus: Encodable {
     static func all(of report: RunReport) -> [HTMLStatus] {
         guard report.isCompared else { return [] }
         let counts = Dictionary(
-            report.findings.map { (ID($0), 1) } + [(.fixed, report.fixed.count)],
+            report.ownFindings.map { (ID($0), 1) } + [(.fixed, report.fixed.count)],
             uniquingKeysWith: +)
         return ID.allCases.map { id in
             HTMLStatus(

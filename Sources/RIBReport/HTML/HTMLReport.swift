@@ -24,7 +24,8 @@ struct HTMLReport {
             "omissions": data.omissions.markup,
             "head": head.markup,
             "plain-findings": HTMLPlainFindings.markup(for: report),
-            "unowned": HTMLUnowned.markup(for: report.unowned),
+            "unowned": HTMLUnowned.markup(for: report.unowned)
+                + HTMLLibraryLeaks.markup(for: report.libraryLeaks),
             "data": data.markup,
             "script": HTMLScript.text,
         ]
@@ -57,13 +58,14 @@ enum HTMLPlainFindings {
     private static let most = 50
 
     static func markup(for report: RunReport) -> String {
-        var parts = report.findings.prefix(most).enumerated().map { index, finding in
+        let findings = report.ownFindings
+        var parts = findings.prefix(most).enumerated().map { index, finding in
             let lines = FindingText(finding: finding)
-                .lines(position: "\(index + 1) of \(report.findings.count)")
+                .lines(position: "\(index + 1) of \(findings.count)")
                 .map { HTMLText.escaped($0.rendered(colored: false)) }
             return "<pre>\(lines.joined(separator: "\n"))</pre>"
         }
-        let left = report.findings.count - most
+        let left = findings.count - most
         if left > 0 {
             let more = Quantity.counted(left, "more finding", "more findings")
             parts.append("<p>… and \(more); the page shows all with JavaScript.</p>")
@@ -108,6 +110,10 @@ struct HTMLHead {
             (report.knownFindings.count, "known", "caution"),
             (report.suppressedFindings.count, "suppressed", "caution"),
             (report.fixed.count, "fixed", "good"),
+            (
+                report.libraryLeaks.count,
+                report.libraryLeaks.count == 1 ? "library leak" : "library leaks", "good"
+            ),
             (
                 Int(clamping: summary.dropped),
                 summary.dropped == 1 ? "event dropped" : "events dropped", "caution"

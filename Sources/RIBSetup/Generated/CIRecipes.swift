@@ -1,5 +1,5 @@
 // swift-format-ignore-file
-// Made by Tools/embed-html of Sources/RIBGate/RIBGate.docc/Recipes.md: change that.
+// Made by Tools/embed-html of Sources/RIBGate/RIBGate.docc/Recipes.md and Tools/ci/gitlab.yml: change these.
 
 /// The jobs of the page about CI.
 enum CIRecipes {
@@ -11,6 +11,7 @@ on:
     branches: [main]
 permissions:
   contents: read
+  pull-requests: write      # for the comment
   security-events: write    # for the upload to code scanning
 jobs:
   leaks:
@@ -18,41 +19,40 @@ jobs:
     container: swift:6.1
     steps:
       - uses: actions/checkout@v4
-      - run: apt-get update && apt-get install -y libunwind8 libsqlite3-dev
-      - id: tests
-        run: swift test
-        continue-on-error: true
-      - run: swift build --product ribleak
-      - run: .build/debug/ribleak report --format github --output sarif:leaks.sarif --output html:leaks.html
-      - uses: github/codeql-action/upload-sarif@v3
-        with:
-          sarif_file: leaks.sarif
-      - uses: actions/upload-artifact@v4
-        with:
-          name: leaks
-          path: leaks.html
-      - run: .build/debug/ribleak gate
-      - if: steps.tests.outcome == 'failure'
-        run: exit 1
+      - run: swift package resolve
+      - uses: ./.build/checkouts/ribleak/.github/actions/ribleak
 
 """#
     static let gitlab = #"""
+# A job for GitLab CI: runs the tests, fails on leaks that are not in the baseline, and shows them in the
+# merge request. Copy it to .gitlab/leaks.yml in your repository, and add to .gitlab-ci.yml:
+#
+#   include: /.gitlab/leaks.yml
+#
+# A comment is written where the variable RIBLEAK_GITLAB_TOKEN has an access token with the scope api.
 leaks:
   image: swift:6.1
-  before_script:
-    - apt-get update && apt-get install -y libunwind8 libsqlite3-dev
+  rules:
+    - if: $CI_PIPELINE_SOURCE == "merge_request_event"
+    - if: $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH
+  variables:
+    # What runs the tests; empty if they have run.
+    RIBLEAK_TESTS: swift test
+    # The folder of the package.
+    RIBLEAK_FOLDER: .
   script:
-    - swift test || failed=1
-    - swift build --product ribleak
-    - .build/debug/ribleak report --output gitlab:leaks.json --output junit:leaks.xml --output html:leaks.html
-    - .build/debug/ribleak gate
-    - test -z "$failed"
+    - cd "$RIBLEAK_FOLDER"
+    - swift package resolve
+    - code=0; .build/checkouts/ribleak/Tools/ci/gate || code=$?
+    - .build/checkouts/ribleak/Tools/ci/comment leaks/comment.md
+    - exit "$code"
   artifacts:
     when: always
-    paths: [leaks.html]
+    paths:
+      - $RIBLEAK_FOLDER/leaks/leaks.html
     reports:
-      codequality: leaks.json
-      junit: leaks.xml
+      codequality: $RIBLEAK_FOLDER/leaks/leaks.json
+      junit: $RIBLEAK_FOLDER/leaks/leaks.xml
 
 """#
 }

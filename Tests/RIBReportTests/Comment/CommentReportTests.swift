@@ -61,6 +61,23 @@ import Testing
                 """)
     }
 
+    @Test func libraryLeaksAreFoldedWithTheirLinks() {
+        var status = FindingStatus()
+        status.libraryLeak = LibraryLeak(
+            name: "client", explanation: "the <client> keeps observers",
+            link: "https://example.com/12", isBuiltIn: false)
+        var report = Samples.report([Self.finding("Map", status)])
+        report.summary.libraryLeaks = 1
+        let text = CommentReport().text(for: report)
+        #expect(text.contains("### ✅ ribleak: No leaks, 1 library leak. 42 objects tracked."))
+        #expect(text.contains("<summary>1 library leak, not the project's mistake</summary>"))
+        #expect(
+            text.contains(
+                "- leaked-router at Root/Map: <code>MapRouter</code>, library leak "
+                    + "<a href=\"https://example.com/12\">client</a>: "
+                    + "the &lt;client&gt; keeps observers\n"))
+    }
+
     @Test func aNewFindingIsWholeEnoughToActOn() {
         let text = CommentReport(context(Self.failed)).text(
             for: Self.compared([Samples.leakedRouter]))

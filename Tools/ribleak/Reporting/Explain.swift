@@ -4,6 +4,7 @@ import ArgumentParser
 import Foundation
 import RIBAnalysis
 import RIBFindingText
+import RIBGate
 import RIBReport
 import RIBTrace
 
@@ -30,6 +31,7 @@ struct Explain: ParsableCommand {
 
     @OptionGroup var traces: TraceArguments
     @OptionGroup var redaction: RedactionArguments
+    @OptionGroup var settings: SettingsArguments
 
     @OptionGroup var colors: ColorArguments
 
@@ -49,8 +51,10 @@ struct Explain: ParsableCommand {
     }
 
     private func explainFinding(_ digits: String) throws {
+        // Only the library leaks of the settings count here.
+        let settings = try settings.read()
         let reading = traces.read()
-        guard let report = reading.report.map(redaction.shown) else {
+        guard let report = reading.report.map(redaction.shown)?.namingLibraryLeaks(settings) else {
             throw ExitCode.unreadableTrace
         }
         for line in CaveatLines.lines(for: report.caveats) {

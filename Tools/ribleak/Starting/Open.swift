@@ -62,7 +62,7 @@ struct Open: ParsableCommand {
 
 /// The browser of the person at the terminal.
 enum Browser {
-    private static let patience = DispatchTimeInterval.seconds(5)
+    private static let patience = DispatchTimeInterval.seconds(2)
 
     /// Shows a page.
     ///

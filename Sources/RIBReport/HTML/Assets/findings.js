@@ -20,8 +20,7 @@ const findings = {
     if (this.all.length + data("fixed").length > 0) panel.append(this.tools(), this.status);
     this.cut = el("p", { class: "note", hidden: true });
     panel.append(this.host, this.cut, this.fixed = el("section", { class: "fixed-list" }), this.nothing = el("p", { class: "empty" }));
-    const unowned = document.querySelector(".unowned");
-    if (unowned) panel.append(unowned);
+    for (const part of document.querySelectorAll(".unowned, .library-leaks")) panel.append(part);
     if (this.all.length === 1) this.open.add(0);
     printing.followers.push(() => this.filter());
   },

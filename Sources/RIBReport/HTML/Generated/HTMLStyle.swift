@@ -4,7 +4,7 @@
 /// The style sheet of reports.
 enum HTMLStyle {
     /// By which the policy of a page allows it.
-    static let hash = "sha256-9ClXWLcjnUYfGZMmBE0K1rEEbmHdiWHVMyqlTCIQGgs="
+    static let hash = "sha256-kGgkriZ/qy8a6EtncVaZW+/dbHnUGRxIx2EKSo2zUzk="
 
     static let text = #"""
 /* Views and what they have in common */
@@ -33,7 +33,10 @@ select.field { width: auto; max-width: 100%; }
 
 /* Without the script */
 #plain pre { margin: 1.5rem 0; padding: 1rem; background: var(--card); border: 1px solid var(--line); border-radius: 8px; overflow-x: auto; line-height: 1.45; }
-.unowned { margin: 2rem 0 0; font-size: 0.875rem; }
+.unowned, .library-leaks { margin: 2rem 0 0; font-size: 0.875rem; }
+.library-leaks summary { cursor: pointer; font-weight: 600; }
+.library-leaks p { margin-top: 1rem; }
+.library-leaks pre { margin-top: 0.5rem; overflow-x: auto; }
 .unowned ul { margin-top: 0.5rem; }
 .unowned li { padding: 0.125rem 0 0.125rem 1rem; color: var(--faint); }
 
