@@ -28,6 +28,7 @@ import TraceFixtures
         #expect(settings.budgets.paths.map(\.pattern.description) == ["Root/Legacy/**"])
         #expect(settings.baseline == ".ribleak-baseline.json")
         #expect(settings.suppressions.map(\.reason) == ["the map SDK keeps its views"])
+        #expect(settings.libraryLeaks.count == 1)
     }
 
     @Test(arguments: [
