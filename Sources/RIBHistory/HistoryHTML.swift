@@ -12,7 +12,7 @@ package struct HistoryHTML: Sendable {
     package func text(for report: HistoryReport) -> String {
         let title = "ribleak history" + (report.branch.map { ": \($0)" } ?? "")
         return """
-            <!doctype html>
+            <!DOCTYPE html>
             <html lang="en">
             <head>
             <meta charset="utf-8">
