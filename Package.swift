@@ -15,7 +15,9 @@ let package = Package(
         .library(name: "RIBLeakObserver", targets: ["RIBLeakObserver"]),
         .executable(name: "ribleak", targets: ["ribleak"]),
         // For programs that read traces themselves.
-        .library(name: "RIBReport", targets: ["RIBReport", "RIBAnalysis", "RIBTrace", "RIBTrees"]),
+        .library(
+            name: "RIBReport",
+            targets: ["RIBReport", "RIBFindingText", "RIBAnalysis", "RIBTrace", "RIBTrees"]),
     ],
     traits: [
         .trait(
@@ -78,15 +80,18 @@ let package = Package(
 
         // After the run: reads traces, never links the runtime.
         .target(name: "RIBAnalysis", dependencies: ["RIBTrace", "RIBTrees", "CRIBShims"]),
+        // Findings as text and as JSON, in failed tests too.
+        .target(name: "RIBFindingText", dependencies: ["RIBAnalysis", "RIBText", "RIBTrace"]),
         .target(
-            name: "RIBReport", dependencies: ["RIBAnalysis", "RIBTrace", "RIBText", "RIBTrees"],
+            name: "RIBReport",
+            dependencies: ["RIBAnalysis", "RIBFindingText", "RIBTrace", "RIBText", "RIBTrees"],
             // What pages are made of; Tools/embed-html copies it into HTML/Generated.
             exclude: ["HTML/Assets"]),
         // What a project allows: settings, baselines, verdicts.
         .target(
             name: "RIBGate",
             dependencies: [
-                "RIBAnalysis", "RIBReport", "RIBText", .product(name: "Yams", package: "Yams"),
+                "RIBAnalysis", "RIBFindingText", "RIBText", .product(name: "Yams", package: "Yams"),
             ]),
         // Runs over time, in an SQLite file.
         .target(
@@ -98,9 +103,8 @@ let package = Package(
         .executableTarget(
             name: "ribleak",
             dependencies: [
-                "RIBTrace", "RIBText", "RIBTrees", "RIBAnalysis", "RIBReport", "RIBGate",
-                "RIBHistory",
-                "CRIBShims",
+                "RIBTrace", "RIBText", "RIBTrees", "RIBAnalysis", "RIBFindingText", "RIBReport",
+                "RIBGate", "RIBHistory", "CRIBShims",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Tools/ribleak"
@@ -109,7 +113,7 @@ let package = Package(
         // Stands on both sides: an assertion reads the trace back.
         .target(
             name: "RIBLeakTesting",
-            dependencies: ["RIBs", "RIBRecorder", "RIBTrace", "RIBAnalysis", "RIBReport"]
+            dependencies: ["RIBs", "RIBRecorder", "RIBTrace", "RIBAnalysis", "RIBFindingText"]
         ),
         .target(name: "CLeakDetectionHook"),
 
@@ -177,7 +181,9 @@ let package = Package(
             exclude: ["SamplePackage", "EditedApp/App.swift.txt"]),
         .testTarget(
             name: "RIBLeakTestingTests",
-            dependencies: ["RIBLeakTesting", "RIBAnalysis", "RIBRecorder", "RIBReport", "RIBs"]),
+            dependencies: [
+                "RIBLeakTesting", "RIBAnalysis", "RIBFindingText", "RIBRecorder", "RIBs",
+            ]),
         .testTarget(
             name: "RIBLeakObserverTests",
             dependencies: ["RIBLeakObserver", "RIBLeakTesting", "RIBAnalysis"]),
@@ -195,7 +201,8 @@ let package = Package(
         .testTarget(
             name: "RIBReportTests",
             dependencies: [
-                "RIBReport", "RIBAnalysis", "RIBTrace", "RIBText", "RIBTrees", "TraceFixtures",
+                "RIBReport", "RIBFindingText", "RIBAnalysis", "RIBTrace", "RIBText", "RIBTrees",
+                "TraceFixtures",
             ]),
         .testTarget(
             name: "RIBGateTests",
@@ -220,8 +227,9 @@ let package = Package(
 // its own, and without what needs that.
 if Context.environment["RIBLEAK_BESIDE_RIBS"] == "1" {
     let kept: Set = [
-        "CLeakDetectionHook", "CLibunwind", "CRIBShims", "RIBAnalysis", "RIBGate", "RIBHeap",
-        "RIBHistory", "RIBLeakObserver", "RIBLeakTesting", "RIBRecorder", "RIBReport", "RIBText",
+        "CLeakDetectionHook", "CLibunwind", "CRIBShims", "RIBAnalysis", "RIBFindingText", "RIBGate",
+        "RIBHeap", "RIBHistory", "RIBLeakObserver", "RIBLeakTesting", "RIBRecorder", "RIBReport",
+        "RIBText",
         "RIBTrace", "RIBTrees", "ribleak",
     ]
     package.products.removeAll { $0.name == "RIBs" }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBAnalysis
+import RIBFindingText
 import RIBLeakTesting
-import RIBReport
 import RIBs
 import Testing
 import XCTest

@@ -3,6 +3,7 @@
 import Testing
 
 @testable import RIBAnalysis
+@testable import RIBFindingText
 @testable import RIBReport
 
 @Suite struct CaveatLinesTests {

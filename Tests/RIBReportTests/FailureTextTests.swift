@@ -5,6 +5,7 @@ import RIBTrace
 import Testing
 
 @testable import RIBAnalysis
+@testable import RIBFindingText
 
 @Suite struct FailureTextTests {
     private func frames(_ name: String, count: Int) -> CallStack {

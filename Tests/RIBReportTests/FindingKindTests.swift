@@ -5,6 +5,7 @@ import RIBTrace
 import Testing
 
 @testable import RIBAnalysis
+@testable import RIBFindingText
 
 /// A kind of finding is declared once; what lists all kinds beside that has each of them.
 @Suite struct FindingKindTests {

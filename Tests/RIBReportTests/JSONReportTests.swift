@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 @testable import RIBAnalysis
+@testable import RIBFindingText
 @testable import RIBReport
 @testable import RIBText
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBAnalysis
-import RIBReport
 
 extension RunReport {
     /// The report with what the project already knows about each finding: new ones first, then

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RIBFindingText
 import RIBRecorder
-import RIBReport
 
 /// Runs `body` and keeps all checks from judging what it makes, for test helpers with their own
 /// lifetime.

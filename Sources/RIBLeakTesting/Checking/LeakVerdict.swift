@@ -2,7 +2,7 @@
 
 import Foundation
 import RIBAnalysis
-import RIBReport
+import RIBFindingText
 
 /// The result of a check: what it found, or why it could not check.
 struct LeakVerdict {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBAnalysis
-import RIBReport
+import RIBFindingText
 import Testing
 import XCTest
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBAnalysis
+import RIBFindingText
 import RIBText
 
 /// Everything known about one finding, object or subscription, for people at a terminal.
@@ -75,23 +76,6 @@ enum FactLines {
         guard let stack, !stack.frames.isEmpty else { return [] }
         return [TextLine(), TextLine(title)]
             + WholeStackText.lines(for: stack).map { TextLine("  ") + $0 }
-    }
-}
-
-/// Writes a whole call stack, innermost first, without folding.
-enum WholeStackText {
-    /// One line for each frame, and one for the frames that the recorder left out.
-    static func lines(for stack: CallStack) -> [TextLine] {
-        stack.frames.map(line)
-            + [stack.cutOffAt.map(StackText.cut)].compactMap { $0 }
-    }
-
-    private static func line(for frame: StackFrame) -> TextLine {
-        let line = StackText.line(for: frame)
-        // The report leaves out the file of a library's function, so it is added here.
-        guard let file = frame.file, frame.function != nil, StackText.library(of: frame) != nil
-        else { return line }
-        return line + TextLine(" at \(file)" + (frame.line.map { ":\($0)" } ?? ""), .faint)
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBAnalysis
+import RIBFindingText
 import RIBText
 
 /// A report for comments and job summaries, in GitHub's and GitLab's dialect of Markdown.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBAnalysis
+import RIBFindingText
 import RIBText
 
 /// Findings in the format of compiler diagnostics, `file:line: warning: message`, which Xcode and

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBAnalysis
+import RIBFindingText
 import RIBText
 
 /// A finding in the data of a page, with the same sentences as the text report.

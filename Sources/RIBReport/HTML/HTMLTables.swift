@@ -2,6 +2,7 @@
 
 import Foundation
 import RIBAnalysis
+import RIBFindingText
 import RIBText
 
 /// The texts, frames and stacks of a page. Each is stored once, however often it is shown.

@@ -2,6 +2,7 @@
 
 import Foundation
 import RIBAnalysis
+import RIBFindingText
 import RIBTrees
 
 /// A place in the code, in the RIB tree, or both.

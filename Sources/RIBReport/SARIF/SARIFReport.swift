@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBAnalysis
+import RIBFindingText
 import RIBText
 
 /// Findings in SARIF 2.1.0 (OASIS, Static Analysis Results Interchange Format), which GitHub code

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBAnalysis
+import RIBFindingText
 import RIBText
 
 /// The subscriptions of a run for programs: contract version 1.
@@ -71,7 +72,7 @@ struct JSONSubscription: Encodable {
         try object.encode(subscription.attribution.name, forKey: .attribution)
         try object.encode(subscription.confinement.word, forKey: .confinement)
         try object.encode(subscription.madeAt, forKey: .madeNanoseconds)
-        try object.encode(subscription.place.map(JSONStacks.Frame.init), forKey: .madeBy)
+        try object.encode(subscription.place.map(JSONFrame.init), forKey: .madeBy)
         let deliveries = subscription.deliveries
         try object.encode(deliveries?.first, forKey: .firstValueNanoseconds)
         try object.encode(deliveries?.last, forKey: .lastValueNanoseconds)

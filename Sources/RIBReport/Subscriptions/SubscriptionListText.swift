@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBAnalysis
+import RIBFindingText
 import RIBText
 
 /// The subscriptions of a run for people at a terminal, grouped by RIB path and owner.

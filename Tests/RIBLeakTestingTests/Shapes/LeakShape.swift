@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBAnalysis
+import RIBFindingText
 import RIBLeakTesting
-import RIBReport
 import RIBs
 
 /// One way to leak a RIB, in two variants of its code: with the mistake, and mended as the hint says.

@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 @testable import RIBAnalysis
+@testable import RIBFindingText
 @testable import RIBReport
 
 /// A report that was compared with a baseline and suppressions, in each format.

@@ -5,6 +5,7 @@ import Testing
 import TraceFixtures
 
 @testable import RIBAnalysis
+@testable import RIBFindingText
 @testable import RIBReport
 
 @Suite struct NDJSONReportTests {

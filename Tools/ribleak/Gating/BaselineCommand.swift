@@ -3,8 +3,8 @@
 import ArgumentParser
 import Foundation
 import RIBAnalysis
+import RIBFindingText
 import RIBGate
-import RIBReport
 import RIBText
 
 /// `ribleak baseline`: manages the list of known findings.

@@ -3,8 +3,8 @@
 import ArgumentParser
 import Foundation
 import RIBAnalysis
+import RIBFindingText
 import RIBGate
-import RIBReport
 import RIBTrees
 
 /// `ribleak diff`: compares the findings of two runs.

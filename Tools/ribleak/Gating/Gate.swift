@@ -3,8 +3,8 @@
 import ArgumentParser
 import Foundation
 import RIBAnalysis
+import RIBFindingText
 import RIBGate
-import RIBReport
 
 /// `ribleak gate`: fails a build that leaks.
 struct Gate: ParsableCommand {

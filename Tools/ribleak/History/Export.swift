@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import RIBAnalysis
+import RIBFindingText
 import RIBReport
 import RIBTrace
 

@@ -2,8 +2,8 @@
 
 import ArgumentParser
 import Foundation
+import RIBFindingText
 import RIBHistory
-import RIBReport
 
 /// `ribleak history`: shows findings over time.
 struct History: ParsableCommand {

@@ -3,6 +3,7 @@
 import ArgumentParser
 import Foundation
 import RIBAnalysis
+import RIBFindingText
 import RIBReport
 import RIBTrace
 

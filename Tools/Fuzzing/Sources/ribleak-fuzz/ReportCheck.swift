@@ -2,6 +2,7 @@
 
 import Foundation
 import RIBAnalysis
+import RIBFindingText
 import RIBReport
 
 /// Properties of every report, whatever the traces contain.

@@ -3,7 +3,7 @@
 import Foundation
 
 @testable import RIBAnalysis
-@testable import RIBReport
+@testable import RIBFindingText
 
 /// Names of functions and files, one per line, as a hostile binary may name its symbols.
 struct NamesTarget: FuzzTarget {

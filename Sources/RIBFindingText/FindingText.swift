@@ -4,7 +4,7 @@ import RIBAnalysis
 import RIBText
 
 /// One finding as a tree of lines.
-struct FindingText {
+package struct FindingText {
     private static let proseWidth = 92
 
     let finding: Finding
@@ -13,10 +13,25 @@ struct FindingText {
     /// How much to show if `isWhole` is false.
     var limits = TextLimits.usual
 
+    init(finding: Finding, limits: TextLimits) {
+        self.init(finding: finding)
+        self.limits = limits
+    }
+
+    /// Creates the text of a finding.
+    ///
+    /// - Parameters:
+    ///   - finding: The finding.
+    ///   - isWhole: True to show whole stacks and lists.
+    package init(finding: Finding, isWhole: Bool = false) {
+        self.finding = finding
+        self.isWhole = isWhole
+    }
+
     /// The lines from `┬───` to `╰→`.
     ///
     /// - Parameter position: The finding's place in its report, such as `1 of 3`.
-    func lines(position: String? = nil) -> [TextLine] {
+    package func lines(position: String? = nil) -> [TextLine] {
         var lines = [
             TextLine("┬─── ") + TextLine(position.map { "\($0)  " } ?? "", .faint)
                 + TextLine(finding.kind.title, finding.kind.isWarning ? .caution : .alarm)
@@ -60,7 +75,7 @@ struct FindingText {
     }
 
     /// The stacks, each under its title. The most useful one comes first.
-    var titledStacks: [(title: String, stack: CallStack?)] {
+    package var titledStacks: [(title: String, stack: CallStack?)] {
         let stacks = finding.stacks
         let left = finding.kind == .viewGoneStillAttached ? "left by" : "detached by"
         return [
@@ -109,9 +124,9 @@ struct FindingText {
 }
 
 /// Sentences for a terminal.
-enum Prose {
+package enum Prose {
     /// Breaks text between words. A word longer than a line gets its own line.
-    static func wrapped(_ text: String, width: Int) -> [String] {
+    package static func wrapped(_ text: String, width: Int) -> [String] {
         var lines: [String] = []
         for word in text.split(whereSeparator: \.isWhitespace) {
             if let last = lines.last, last.count + 1 + word.count <= width {

@@ -55,21 +55,23 @@ public struct Verdict: Equatable, Sendable {
 
 extension RunReport {
     /// How many findings of each sort a run has.
-    struct Counts {
-        let leaks: Int
-        let inactiveFires: Int
-        let warnings: Int
+    package struct Counts {
+        package let leaks: Int
+        package let inactiveFires: Int
+        package let warnings: Int
     }
 
     /// The findings that are neither known nor suppressed: all, without a comparison.
-    var newFindings: [Finding] { findings.filter(\.status.isNew) }
-    var knownFindings: [Finding] {
+    package var newFindings: [Finding] { findings.filter(\.status.isNew) }
+    /// The findings that the baseline has.
+    package var knownFindings: [Finding] {
         findings.filter { !$0.status.isNew && $0.status.suppression == nil }
     }
-    var suppressedFindings: [Finding] { findings.filter { $0.status.suppression != nil } }
+    /// The findings that a suppression excuses.
+    package var suppressedFindings: [Finding] { findings.filter { $0.status.suppression != nil } }
 
     /// The counts of what is new.
-    var newCounts: Counts {
+    package var newCounts: Counts {
         guard isCompared else {
             return Counts(
                 leaks: summary.leaks, inactiveFires: summary.inactiveFires,
@@ -84,7 +86,7 @@ extension RunReport {
 
     /// How many findings are known, suppressed and fixed, such as `3 known`, without those of which
     /// there are none.
-    var otherCounts: [String] {
+    package var otherCounts: [String] {
         [
             (knownFindings.count, "known"), (suppressedFindings.count, "suppressed"),
             (fixed.count, "fixed"),
@@ -95,7 +97,7 @@ extension RunReport {
 extension Finding {
     /// Why a finding is not new, such as `suppressed until 2026-06-30: third-party SDK`; nil for a
     /// new one.
-    var acceptance: String? {
+    package var acceptance: String? {
         if let suppression = status.suppression {
             return "suppressed until \(suppression.expires): \(suppression.reason)"
         }

@@ -72,13 +72,13 @@ struct JSONDocument: Encodable {
 }
 
 /// One recorded process, in the JSON report and in the JSON list of subscriptions.
-struct JSONProcess: Encodable {
-    let trace: String
-    let process: String
-    let pid: Int
-    let start: String
+package struct JSONProcess: Encodable {
+    private let trace: String
+    private let process: String
+    private let pid: Int
+    private let start: String
 
-    init(_ process: RecordedProcess) {
+    package init(_ process: RecordedProcess) {
         trace = process.trace
         self.process = process.processName
         pid = process.processID
@@ -111,7 +111,7 @@ struct JSONUnowned: Encodable {
         func encode(to encoder: any Encoder) throws {
             var object = encoder.container(keyedBy: CodingKeys.self)
             try object.encode(site.count, forKey: .count)
-            try object.encode(site.place.map(JSONStacks.Frame.init), forKey: .madeBy)
+            try object.encode(site.place.map(JSONFrame.init), forKey: .madeBy)
         }
     }
 }

@@ -222,31 +222,32 @@ struct JSONStacks: Encodable {
 
     func encode(to encoder: any Encoder) throws {
         var object = encoder.container(keyedBy: CodingKeys.self)
-        try object.encode(stacks.allocation?.frames.map(Frame.init), forKey: .allocation)
-        try object.encode(stacks.detach?.frames.map(Frame.init), forKey: .detach)
-        try object.encode(stacks.subscribe?.frames.map(Frame.init), forKey: .subscribe)
-        try object.encode(stacks.firing?.frames.map(Frame.init), forKey: .firing)
-        try object.encode(stacks.violation?.frames.map(Frame.init), forKey: .violation)
+        try object.encode(stacks.allocation?.frames.map(JSONFrame.init), forKey: .allocation)
+        try object.encode(stacks.detach?.frames.map(JSONFrame.init), forKey: .detach)
+        try object.encode(stacks.subscribe?.frames.map(JSONFrame.init), forKey: .subscribe)
+        try object.encode(stacks.firing?.frames.map(JSONFrame.init), forKey: .firing)
+        try object.encode(stacks.violation?.frames.map(JSONFrame.init), forKey: .violation)
+    }
+}
+
+/// A frame of a stack in the JSON report and in the JSON list of subscriptions.
+package struct JSONFrame: Encodable {
+    private let frame: StackFrame
+
+    package init(_ frame: StackFrame) {
+        self.frame = frame
     }
 
-    struct Frame: Encodable {
-        private let frame: StackFrame
+    private enum CodingKeys: String, CodingKey {
+        case function, file, line, module, offset
+    }
 
-        init(_ frame: StackFrame) {
-            self.frame = frame
-        }
-
-        private enum CodingKeys: String, CodingKey {
-            case function, file, line, module, offset
-        }
-
-        func encode(to encoder: any Encoder) throws {
-            var object = encoder.container(keyedBy: CodingKeys.self)
-            try object.encode(frame.function, forKey: .function)
-            try object.encode(frame.file, forKey: .file)
-            try object.encode(frame.line, forKey: .line)
-            try object.encode(frame.module, forKey: .module)
-            try object.encode(frame.offset, forKey: .offset)
-        }
+    package func encode(to encoder: any Encoder) throws {
+        var object = encoder.container(keyedBy: CodingKeys.self)
+        try object.encode(frame.function, forKey: .function)
+        try object.encode(frame.file, forKey: .file)
+        try object.encode(frame.line, forKey: .line)
+        try object.encode(frame.module, forKey: .module)
+        try object.encode(frame.offset, forKey: .offset)
     }
 }

@@ -12,7 +12,7 @@ extension Finding {
 
     /// The same as `place`, but only of a file in the repository, so that it is valid on other
     /// machines too. If no first line is one, takes the innermost one of any stack.
-    var relativePlace: SourcePlace? {
+    package var relativePlace: SourcePlace? {
         (places + stacksInOrder.flatMap(lines)).first {
             !$0.file.hasPrefix("/") && !$0.file.hasPrefix("\(PathRedaction.mark)/")
         }

@@ -11,7 +11,7 @@ extension Finding {
 
     /// What keeps it alive, in one line, such as `kept alive by LoggedInRouter.previousScreens[0]`;
     /// nil where that is not known.
-    var keeper: String? {
+    package var keeper: String? {
         guard let retainPath else { return nil }
         guard let step = retainPath.suspectStep ?? retainPath.steps.last else {
             return RetainPathText(path: retainPath, type: type).title
@@ -26,15 +26,15 @@ extension Finding {
     ///
     /// A process that was killed during the search, or that was set not to search, has written
     /// none.
-    var missingPath: String? {
+    package var missingPath: String? {
         isKeptAlive && retainPath == nil ? "what keeps it alive is not in the trace" : nil
     }
 
     /// Whether it should be gone. An object that is still attached should be alive.
-    var isKeptAlive: Bool { kind.isLeak && kind != .viewGoneStillAttached }
+    package var isKeptAlive: Bool { kind.isLeak && kind != .viewGoneStillAttached }
 
     /// The other objects it keeps alive, in one line; nil when there are none.
-    var draggedAlong: String? {
+    package var draggedAlong: String? {
         guard !victims.isEmpty else { return nil }
         let shown = victims.prefix(TextLimits.usual.victims).map(\.type).joined(separator: ", ")
         let left = victims.count - TextLimits.usual.victims
@@ -43,7 +43,7 @@ extension Finding {
 
     /// What a person needs in order to act, one line each: what is wrong, why, how to fix it, and
     /// how to see the rest.
-    var advice: [String] {
+    package var advice: [String] {
         [
             headline, keeper, subscription.map { "through \($0.chain)" }, draggedAlong,
             test.map { "in the test \($0)" }, hint.map { "Hint: \($0)" },
@@ -55,7 +55,7 @@ extension Finding {
 extension Finding {
     /// What is wrong, in words that follow the culprit's type, such as `is still alive (3 of
     /// them)`.
-    var complaint: String {
+    package var complaint: String {
         let often = count > 1 ? " (\(count) of them)" : ""
         switch kind {
         case .lifecycleViolation:

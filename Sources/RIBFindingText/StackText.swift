@@ -52,7 +52,7 @@ package enum StackText {
         return frame.library ?? CodeOrigin.library(ofFile: file)
     }
 
-    static func line(for frame: StackFrame) -> TextLine {
+    package static func line(for frame: StackFrame) -> TextLine {
         guard let function = frame.function else {
             return TextLine("\(frame.module)+0x\(String(frame.offset, radix: 16))")
         }
@@ -80,5 +80,22 @@ package enum StackText {
             return fold
         }
         return fold + TextLine(", from ", .faint) + TextLine(function)
+    }
+}
+
+/// Writes a whole call stack, innermost first, without folding.
+package enum WholeStackText {
+    /// One line for each frame, and one for the frames that the recorder left out.
+    package static func lines(for stack: CallStack) -> [TextLine] {
+        stack.frames.map(line)
+            + [stack.cutOffAt.map(StackText.cut)].compactMap { $0 }
+    }
+
+    private static func line(for frame: StackFrame) -> TextLine {
+        let line = StackText.line(for: frame)
+        // The report leaves out the file of a library's function, so it is added here.
+        guard let file = frame.file, frame.function != nil, StackText.library(of: frame) != nil
+        else { return line }
+        return line + TextLine(" at \(file)" + (frame.line.map { ":\($0)" } ?? ""), .faint)
     }
 }

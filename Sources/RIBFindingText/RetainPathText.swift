@@ -5,14 +5,27 @@ import RIBText
 import RIBTrace
 
 /// A retain path, from its root down, with the suspect edge underlined.
-struct RetainPathText {
+package struct RetainPathText {
     let path: RetainPath
     /// The type of the object that is kept alive.
     let type: String
     /// The most edges to show; the rest are counted. The suspect edge is always shown.
-    var mostSteps = Int.max
+    private let mostSteps: Int
 
-    var lines: [TextLine] {
+    /// Creates the text of a path.
+    ///
+    /// - Parameters:
+    ///   - path: The path.
+    ///   - type: The type of the object that is kept alive.
+    ///   - mostSteps: The most edges to show; the rest are counted.
+    package init(path: RetainPath, type: String, mostSteps: Int = .max) {
+        self.path = path
+        self.type = type
+        self.mostSteps = mostSteps
+    }
+
+    /// The lines: what keeps it alive, one line for each edge, and notes.
+    package var lines: [TextLine] {
         var lines = [TextLine(title)]
         let shown = shownSteps
         var omitted = 0
@@ -42,7 +55,7 @@ struct RetainPathText {
     }
 
     /// From where the object is kept, such as `kept alive by a task`.
-    var title: String {
+    package var title: String {
         switch path.reason {
         case .attachedRouter: "kept alive by an attached router"
         case .global: "kept alive by a global variable"
@@ -60,7 +73,7 @@ struct RetainPathText {
     }
 
     /// Notes on the other results of the search.
-    var notes: [TextLine] {
+    package var notes: [TextLine] {
         var notes: [TextLine] = []
         if path.dominatedCount > 0 {
             let objects = Quantity.counted(path.dominatedCount, "more object")
@@ -101,7 +114,7 @@ struct RetainPathText {
     }
 
     /// The two parts of an edge. Together they form a sentence or a Swift expression.
-    static func words(of step: RetainPathStep) -> (holder: String, label: String) {
+    package static func words(of step: RetainPathStep) -> (holder: String, label: String) {
         if step.label.isEmpty || step.label.hasPrefix("[") || step.label.hasPrefix(".") {
             return (step.holder, step.label)
         }
