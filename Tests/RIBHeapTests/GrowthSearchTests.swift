@@ -137,9 +137,8 @@ import Testing
     }
 
     @Test func whatChangesWithoutATurnDoesNotCount() throws {
-        let found = try growths({ store, _ in store.list.append(Entry()) }) {
-            $0.list.append(Entry())
-        }
+        let found = try growths(
+            { store, _ in store.list.append(Entry()) }, control: { $0.list.append(Entry()) })
         #expect(found == [])
     }
 

@@ -14,10 +14,15 @@ package final class GrowthSearch {
         /// An address in the calling thread's stack. Variables of the project's functions that
         /// called from above it are roots too. Nil for a caller that has no such variables.
         package var ownFrames: UInt?
+        /// The address of the calling task, whose variables are roots too.
+        package var task: UInt?
 
-        package init(attachedRouters: [UInt], survivors: [UInt] = [], ownFrames: UInt? = nil) {
+        package init(
+            attachedRouters: [UInt], survivors: [UInt] = [], ownFrames: UInt? = nil,
+            task: UInt? = nil
+        ) {
             (self.attachedRouters, self.survivors) = (attachedRouters, survivors)
-            self.ownFrames = ownFrames
+            (self.ownFrames, self.task) = (ownFrames, task)
         }
     }
 
@@ -55,6 +60,24 @@ package final class GrowthSearch {
     /// Whether any place has grown steadily so far. If not, further measurements find nothing.
     package var grows: Bool { tree.measured < 2 || tree.grows }
 
+    /// The addresses of the metadata of what is added where something has grown so far, without
+    /// closures.
+    package var addedTypes: [UInt] {
+        guard tree.measured > 1 else { return [] }
+        let added = tree.growing.compactMap { isStorage($0) ? content(of: $0) : $0 }
+        return Set(
+            added.filter { code(of: $0) == nil && !isRootOfVariable($0) }.map {
+                tree.nodes[Int($0)].edge.type
+            }
+        ).sorted()
+    }
+
+    /// Whether a node is told apart by the address of a variable and not by its type.
+    private func isRootOfVariable(_ number: UInt32) -> Bool {
+        let node = tree.nodes[Int(number)]
+        return node.parent == GrowthTree.root && node.edge.slot == 1
+    }
+
     /// Counts all objects. The first call is what growth is measured from, each other one ends a
     /// turn.
     ///
@@ -74,18 +97,19 @@ package final class GrowthSearch {
         search.mirror.addImages()
         last = nil
         let graph = SwiftObjectGraph(layouts: search.layouts, memory: GuardedMemory())
-        let groups = search.groups(of: roots, in: graph)
+        var groups = search.groups(of: roots, in: graph)
         var walk = GrowthWalk(graph: graph, hidden: hidden, limit: limit)
         tree.beginMeasuring()
-        // One after the other: a router below another one is reached from that one.
-        for (index, router) in groups[0].objects.enumerated() {
-            walk.walk(
-                from: [GrowthWalk.Seed(object: router, root: UInt32(index), distinction: 0)],
-                rank: 0, in: &tree)
+        for (rank, group) in groups.enumerated() {
+            // Objects that are roots themselves come one after the other: a router below another
+            // one is reached from that one.
+            let starts = group.roots.isEmpty ? group.seeds.map { [$0] } : [group.seeds]
+            for seeds in starts { walk.walk(from: seeds, rank: UInt8(rank), in: &tree) }
         }
-        for rank in groups.indices.dropFirst() {
-            walk.walk(from: groups[rank].seeds, rank: UInt8(rank), in: &tree)
-        }
+        let others = UnreachedObjects(graph: graph, hidden: hidden)
+            .find(atMost: limit) { walk.table.contains($0) }
+        groups.append(RootGroup(survivors: others))
+        walk.walk(from: groups[groups.count - 1].seeds, rank: UInt8(groups.count - 1), in: &tree)
         isComplete = isComplete && !walk.isPartial
         last = Measured(walk, graph, groups)
     }
@@ -127,15 +151,15 @@ extension GrowthSearch {
         let count = growingCount(of: number)
         let added = members[content ?? number] ?? []
         guard let sample = members[number]?.last, let newest = added.last, let each = count.step,
-            let found = writer.steps(
-                to: last.walk.table.address(sample), last.walk.path(to: sample))
+            let found = path(to: sample, last, writer)
         else { return nil }
         let closure = (content ?? (isStorage(number) ? nil : number)).flatMap(code)
         let type = CollectionNames.shown(writer.names.name(of: last.walk.table.address(newest)))
         return HeapGrowth(
             type: closure == nil ? type : "",
             functions: closure.map { [writer.function(at: $0)] } ?? [],
-            unit: isStorage(number) ? .elements : .objects, each: each, turns: tree.measured - 1,
+            unit: isStorage(number) && content == nil ? .elements : .objects, each: each,
+            turns: tree.measured - 1,
             count: count.now,
             retention: Retention(
                 reason: found.reason,
@@ -144,6 +168,21 @@ extension GrowthSearch {
                 retainCount: 0, seenReferences: 0, dominatedCount: 0, dominatedBytes: 0,
                 isPartial: false),
             samples: added.suffix(HeapGrowth.mostSamples).map { last.walk.table.address($0) })
+    }
+
+    /// The path to an object of the last measurement; nil when it is gone by now.
+    private func path(
+        to number: UInt32, _ last: Measured, _ writer: AnswerWriter
+    ) -> (reason: Retention.Reason, steps: [RetainStep])? {
+        let address = last.walk.table.address(number)
+        guard let found = writer.steps(to: address, last.walk.path(to: number)) else { return nil }
+        guard found.reason == .unseen, found.steps.isEmpty else {
+            return (found.reason, found.steps)
+        }
+        // No root leads to it. It may hold itself.
+        let answer = search.explain(
+            [address], attachedRouters: [], budget: .max, weakest: .observed, clock: { 0 })
+        return answer[0].map { ($0.reason, $0.steps) }
     }
 
     private func isStorage(_ node: UInt32) -> Bool { tree.nodes[Int(node)].elements.grows }
@@ -228,10 +267,13 @@ extension HeapSearch {
             guard case .global(let symbol, _) = root.holder else { return false }
             return !HiddenTypes.containVariable(symbol)
         }
-        let stack = roots.ownFrames.map { StackRoots(graph: graph, images: globals).find(from: $0) }
+        let variablesOfCallers = StackRoots(graph: graph, images: globals)
+        let stack =
+            (roots.ownFrames.map(variablesOfCallers.find(from:)) ?? [])
+            + (roots.task.map(variablesOfCallers.find(inTask:)) ?? [])
         return [
             RootGroup(attachedRouters: roots.attachedRouters), RootGroup(.global, variables),
-            RootGroup(.thread, stack ?? []), RootGroup(survivors: roots.survivors),
+            RootGroup(.thread, stack), RootGroup(survivors: roots.survivors),
         ]
     }
 }

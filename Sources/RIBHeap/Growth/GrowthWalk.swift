@@ -157,37 +157,62 @@ private struct EdgeList: SlotVisitor {
 /// The classes of this tool and of test frameworks, whose objects say nothing of the host.
 final class HiddenTypes {
     private let memory = GuardedMemory(capacity: 1 << 16, mostCapacity: 1 << 16)
-    private var known: [UInt: Bool] = [:]
+    private var known: [UInt: Owner] = [:]
 
+    private enum Owner {
+        /// This tool, or a test framework.
+        case hidden
+        case library
+        case project
+    }
+
+    private static let libraries = [
+        "RIBs.", "Swift.", "Foundation.", "FoundationEssentials.", "Dispatch.", "OpenCombine",
+        "RxSwift.", "RxRelay.", "RxCocoa.", "_Concurrency.", "Synchronization.", "Observation.",
+        "__C.",
+    ]
     private static let modules = [
-        "RIBRecorder.", "RIBTrace.", "RIBHeap.", "RIBAnalysis.", "RIBReport.", "RIBText.",
+        "RIBRecorder.", "RIBTrace.", "RIBHeap.", "RIBAnalysis.", "RIBFindingText.", "RIBText.",
         "RIBLeakTesting.", "XCTest.", "Testing.",
     ]
-    /// The modules of variables that are left out, by what their symbols begin with.
-    private static let symbols = [
+    /// What the symbols of this tool's modules begin with.
+    private static let tool = [
         "$s4RIBs", "$s11RIBRecorder", "$s8RIBTrace", "$s7RIBHeap", "$s11RIBAnalysis",
-        "$s9RIBReport", "$s7RIBText", "$s8RIBTrees", "$s14RIBLeakTesting", "$s15RIBLeakObserver",
-        "$s6XCTest", "$s7Testing",
+        "$s7RIBText", "$s14RIBFindingText", "$s14RIBLeakTesting", "$s15RIBLeakObserver", "ribleak_",
     ]
+    private static let frameworks = ["$s6XCTest", "$s7Testing"]
 
     /// Whether objects with this metadata are of such a class.
-    func contain(_ metadata: UInt) -> Bool {
+    func contain(_ metadata: UInt) -> Bool { owner(of: metadata) == .hidden }
+
+    /// Whether objects with this metadata are of a class of neither this tool nor a library.
+    func isOfProject(_ metadata: UInt) -> Bool { owner(of: metadata) == .project }
+
+    private func owner(of metadata: UInt) -> Owner {
         if let known = known[metadata] { return known }
-        var isHidden = false
+        var owner = Owner.library
         if let found = HeapMetadata(at: metadata, memory: memory), found.kind == .class,
             let pointer = UnsafeRawPointer(bitPattern: metadata)
         {
             // A type is the address of its metadata, which is never freed.
             let name = String(reflecting: unsafeBitCast(pointer, to: Any.Type.self))
-            isHidden = Self.modules.contains(where: name.hasPrefix)
+            if Self.modules.contains(where: name.hasPrefix) {
+                owner = .hidden
+            } else if !Self.libraries.contains(where: name.hasPrefix) {
+                owner = .project
+            }
         }
-        known[metadata] = isHidden
-        return isHidden
+        known[metadata] = owner
+        return owner
     }
 
-    /// Whether a variable belongs to this tool or a test framework, or nobody knows whose it is.
+    /// Whether a function belongs to this tool.
+    static func areOfTool(_ symbol: String) -> Bool { tool.contains(where: symbol.hasPrefix) }
+
+    /// Whether a variable or a function belongs to this tool or a test framework, or nobody knows
+    /// whose it is.
     static func containVariable(_ symbol: String) -> Bool {
-        symbol.isEmpty || symbols.contains(where: symbol.hasPrefix)
+        symbol.isEmpty || areOfTool(symbol) || frameworks.contains(where: symbol.hasPrefix)
     }
 }
 

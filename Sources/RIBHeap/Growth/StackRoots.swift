@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds the objects that variables of the calling thread's functions hold.
+/// Finds the objects that variables of the calling thread's functions hold, or those of its task.
 ///
-/// Only variables of the project's functions that have not returned count. A test keeps there what
-/// its scenario adds to. No type describes a stack, so these roots are inferred.
+/// A test keeps there what its scenario adds to. Only variables of functions that have not returned
+/// count, and not those of this tool. No type describes a stack, so these roots are inferred.
 struct StackRoots {
     private let graph: SwiftObjectGraph
     private let images: GlobalRoots
@@ -20,29 +20,62 @@ struct StackRoots {
         let maps = ProcessMaps()
         guard let stack = maps.mapping(of: frames)?.region else { return [] }
         let writable = AddressRanges(maps.writable)
-        let functions = StackFrames(from: frames & ~7, memory: graph.memory) {
+        let start = frames & ~7
+        let functions = StackFrames(from: start, memory: graph.memory) {
             images.codeUse(of: $0) != .none
         }
         var roots: [HeapRoot] = []
         var met: Set<UInt> = []
-        var address = frames & ~7
-        while address < min(stack.end, frames + Self.mostBytes) {
-            defer { address += 8 }
+        for address in stride(from: start, to: min(stack.end, start + Self.mostBytes), by: 8) {
             guard let object = graph.memory.word(at: address), writable.contains(object),
-                !met.contains(~object), graph.layout(of: object) != nil,
-                let function = functions.function(at: address), isOfProject(function)
+                !met.contains(~object), graph.layout(of: object) != nil
             else { continue }
+            let function = functions.function(at: address)
+            let symbol = function.map(images.functionName) ?? ""
+            // Behind a library without frame pointers, no function is known.
+            guard function != nil ? !HiddenTypes.areOfTool(symbol) : functions.end <= address else {
+                continue
+            }
             met.insert(~object)
+            let isNamed =
+                function.map { images.codeUse(of: $0) == .own } ?? false
+                && !HiddenTypes.containVariable(symbol)
             roots.append(
                 HeapRoot(
                     object: object, holder: .other(name: "the calling thread"), address: address,
-                    evidence: .inferred, functions: { [function] }))
+                    evidence: .inferred, functions: { isNamed ? function.map { [$0] } ?? [] : [] }))
         }
         return roots
     }
 
-    private func isOfProject(_ code: UInt) -> Bool {
-        guard images.codeUse(of: code) == .own else { return false }
-        return !HiddenTypes.containVariable(images.functionName(at: code))
+    /// The most memory of one task that is searched, in pieces.
+    private static let mostSlabs = 1024
+
+    /// What the variables of a task's functions hold. The task must be the calling one.
+    func find(inTask task: UInt) -> [HeapRoot] {
+        guard let metadata = AllocationContents.slabMetadata(graph.memory) else { return [] }
+        let writable = AddressRanges(ProcessMaps().writable)
+        let contents = AllocationContents(memory: graph.memory)
+        var roots: [HeapRoot] = []
+        var met: Set<UInt> = []
+        var next = TaskFunctions.slab(of: task, graph.memory)
+        for _ in 0..<Self.mostSlabs {
+            guard let slab = next, graph.memory.word(at: slab) == metadata else { break }
+            let end = slab &+ UInt(contents.count(at: slab, of: Int(Self.mostBytes)))
+            for address in stride(from: slab &+ Self.slabHeader, to: end, by: 8) {
+                guard let object = graph.memory.word(at: address), writable.contains(object),
+                    !met.contains(~object), graph.layout(of: object) != nil
+                else { continue }
+                met.insert(~object)
+                roots.append(
+                    HeapRoot(
+                        object: object, holder: .other(name: "the calling task"), address: address,
+                        evidence: .inferred))
+            }
+            next = graph.memory.word(at: slab &+ 8)
+        }
+        return roots
     }
+
+    private static let slabHeader: UInt = 32
 }
