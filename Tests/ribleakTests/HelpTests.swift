@@ -13,8 +13,8 @@ import TraceFixtures
 @Suite struct HelpTests {
     private static let commands = [
         [], ["report"], ["explain"], ["gate"], ["baseline"], ["baseline", "write"], ["diff"],
-        ["history"], ["history", "show"], ["history", "import"], ["subscriptions"], ["tree"],
-        ["export"], ["recover"], ["doctor"],
+        ["history"], ["history", "show"], ["history", "import"], ["subscriptions"], ["growth"],
+        ["tree"], ["export"], ["recover"], ["doctor"],
     ]
 
     @Test func theHelpOfEachCommandIsTheCheckedInOne() throws {

@@ -16,7 +16,7 @@ struct Ribleak: ParsableCommand {
             """,
         subcommands: [
             Report.self, Explain.self, Gate.self, BaselineCommand.self, Diff.self, History.self,
-            Subscriptions.self, Tree.self, Export.self, Recover.self, Doctor.self,
+            Subscriptions.self, Growth.self, Tree.self, Export.self, Recover.self, Doctor.self,
         ]
     )
 
