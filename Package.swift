@@ -20,6 +20,10 @@ let package = Package(
             targets: ["RIBReport", "RIBFindingText", "RIBAnalysis", "RIBTrace", "RIBTrees"]),
     ],
     traits: [
+        .default(enabledTraits: ["Command"]),
+        .trait(
+            name: "Command",
+            description: "The command `ribleak`, and the packages that only it needs."),
         .trait(
             name: "RxSwift",
             description: "`import RIBs` has uber's surface over RxSwift, in place of publishers."),
@@ -28,11 +32,11 @@ let package = Package(
             description: "RIBs belong to the main actor, as views do: for apps in Swift 6 mode."),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
         .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
-        // Not fetched without the trait.
+        // Not fetched without the trait RxSwift.
         .package(url: "https://github.com/ReactiveX/RxSwift", from: "6.9.0"),
-        // Linked into the command only: settings, and the history of runs.
+        // Not fetched without the trait Command: arguments, settings, and the history of runs.
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
@@ -91,21 +95,29 @@ let package = Package(
         .target(
             name: "RIBGate",
             dependencies: [
-                "RIBAnalysis", "RIBFindingText", "RIBText", .product(name: "Yams", package: "Yams"),
+                "RIBAnalysis", "RIBFindingText", "RIBText",
+                .product(name: "Yams", package: "Yams", condition: .when(traits: ["Command"])),
             ]),
+        // What `ribleak init` writes into a package.
+        .target(name: "RIBSetup", dependencies: ["RIBAnalysis", "RIBGate", "RIBText"]),
         // Runs over time, in an SQLite file.
         .target(
             name: "RIBHistory",
             dependencies: [
                 "RIBAnalysis", "RIBReport", "RIBText",
-                .product(name: "GRDB", package: "GRDB.swift"),
-            ]),
+                .product(
+                    name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["Command"])),
+            ],
+            // Tools/embed-html copies it into Generated.
+            exclude: ["Assets"]),
         .executableTarget(
             name: "ribleak",
             dependencies: [
                 "RIBTrace", "RIBText", "RIBTrees", "RIBAnalysis", "RIBFindingText", "RIBReport",
-                "RIBGate", "RIBHistory", "CRIBShims",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "RIBGate", "RIBHistory", "RIBSetup", "CRIBShims",
+                .product(
+                    name: "ArgumentParser", package: "swift-argument-parser",
+                    condition: .when(traits: ["Command"])),
             ],
             path: "Tools/ribleak"
         ),
@@ -121,7 +133,9 @@ let package = Package(
             name: "ribleak-demo",
             dependencies: [
                 "RIBs", "RIBRecorder",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(
+                    name: "ArgumentParser", package: "swift-argument-parser",
+                    condition: .when(traits: ["Command"])),
             ],
             path: "Tools/ribleak-demo"
         ),
@@ -181,9 +195,10 @@ let package = Package(
             dependencies: [
                 "ribleak", "ribleak-demo", "attach-cycles", "growing-scenarios", "leak-holders",
                 "secret-keeper",
-                "RIBAnalysis", "RIBTrace", "TraceFixtures",
+                "RIBAnalysis", "RIBSetup", "RIBTrace", "TraceFixtures",
+                .product(name: "Yams", package: "Yams"),
             ],
-            exclude: ["SamplePackage", "EditedApp/App.swift.txt"]),
+            exclude: ["ShopMistakes", "EditedApp/App.swift.txt", "PullRequest/code_host.py"]),
         .testTarget(
             name: "RIBLeakTestingTests",
             dependencies: [
@@ -213,16 +228,22 @@ let package = Package(
             name: "RIBGateTests",
             dependencies: ["RIBGate", "RIBAnalysis", "RIBTrace", "TraceFixtures"]),
         .testTarget(
+            name: "RIBSetupTests",
+            dependencies: ["RIBSetup", "RIBGate", "TraceFixtures"]),
+        .testTarget(
             name: "RIBHistoryTests",
             dependencies: [
                 "RIBHistory", "RIBAnalysis", "TraceFixtures",
-                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(
+                    name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["Command"])),
             ]),
         .testTarget(
             name: "ribleakTests",
             dependencies: [
                 "ribleak", "RIBReport", "RIBText", "TraceFixtures",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(
+                    name: "ArgumentParser", package: "swift-argument-parser",
+                    condition: .when(traits: ["Command"])),
             ]),
     ],
     swiftLanguageModes: [.v6]
@@ -234,8 +255,7 @@ if Context.environment["RIBLEAK_BESIDE_RIBS"] == "1" {
     let kept: Set = [
         "CLeakDetectionHook", "CLibunwind", "CRIBShims", "RIBAnalysis", "RIBFindingText", "RIBGate",
         "RIBHeap", "RIBHistory", "RIBLeakObserver", "RIBLeakTesting", "RIBRecorder", "RIBReport",
-        "RIBText",
-        "RIBTrace", "RIBTrees", "ribleak",
+        "RIBSetup", "RIBText", "RIBTrace", "RIBTrees", "ribleak",
     ]
     package.products.removeAll { $0.name == "RIBs" }
     package.targets.removeAll { !kept.contains($0.name) }

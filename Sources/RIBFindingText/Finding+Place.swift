@@ -13,9 +13,7 @@ extension Finding {
     /// The same as `place`, but only of a file in the repository, so that it is valid on other
     /// machines too. If no first line is one, takes the innermost one of any stack.
     package var relativePlace: SourcePlace? {
-        (places + stacksInOrder.flatMap(lines)).first {
-            !$0.file.hasPrefix("/") && !$0.file.hasPrefix("\(PathRedaction.mark)/")
-        }
+        (places + stacksInOrder.flatMap(lines)).first(where: \.isInRepository)
     }
 
     private var places: [SourcePlace] {
@@ -31,12 +29,15 @@ extension Finding {
             .compactMap { frame in frame.file.flatMap { SourcePlace($0, frame.line) } }
     }
 
-    /// The innermost line of the project. The project's helpers for subscribing count last, since
+    /// The innermost call of the project. The project's helpers for subscribing count last, since
     /// many subscriptions use them.
-    private func place(in stack: CallStack) -> SourcePlace? {
+    package func frame(in stack: CallStack) -> StackFrame? {
         let own = stack.frames.filter { StackText.library(of: $0) == nil && $0.file != nil }
-        let frame = own.first { !$0.isOfStreams } ?? own.first
-        return frame.flatMap { frame in frame.file.flatMap { SourcePlace($0, frame.line) } }
+        return own.first { !$0.isOfStreams } ?? own.first
+    }
+
+    private func place(in stack: CallStack) -> SourcePlace? {
+        frame(in: stack).flatMap { frame in frame.file.flatMap { SourcePlace($0, frame.line) } }
     }
 
     private var suspectPlace: SourcePlace? {
@@ -59,6 +60,11 @@ package struct SourcePlace: Equatable, Sendable {
         guard let line, line > 0 else { return nil }
         self.file = file
         self.line = line
+    }
+
+    /// Whether the file is one of the repository, so that the place is valid on other machines too.
+    package var isInRepository: Bool {
+        !file.hasPrefix("/") && !file.hasPrefix("\(PathRedaction.mark)/")
     }
 
     /// The file's absolute path, which test frameworks print and editors turn into links.

@@ -23,10 +23,9 @@ extension Finding {
         guard let step = retainPath.suspectStep ?? retainPath.steps.last else {
             return RetainPathText(path: retainPath, type: type).title
         }
-        let words = RetainPathText.words(of: step)
         let place = step.file.map { " at \($0)" + (step.line.map { ":\($0)" } ?? "") } ?? ""
         return "\(retainPath.reason == .cycle ? "keeps itself alive through" : "kept alive by") "
-            + words.holder + place + words.label + (step.isInferred ? " (inferred)" : "")
+            + step.holder + place + step.joinedLabel + (step.isInferred ? " (inferred)" : "")
     }
 
     /// The text in place of a retain path; nil when there is a path, or nothing is kept alive.

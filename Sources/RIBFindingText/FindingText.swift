@@ -51,6 +51,18 @@ package struct FindingText {
         return lines
     }
 
+    /// The lines without colours and with as many details as there is room for; nil when even the
+    /// fewest take more.
+    ///
+    /// - Parameter bytes: The room in UTF-8, with a line break for each line.
+    package static func lines(for finding: Finding, within bytes: Int) -> [String]? {
+        TextLimits.tighter.lazy.map { limits in
+            FindingText(finding: finding, limits: limits).lines().map {
+                $0.rendered(colored: false)
+            }
+        }.first { lines in lines.reduce(0) { $0 + $1.utf8.count + 1 } <= bytes }
+    }
+
     private var explain: String {
         finding.explainedBy.map { "  ribleak explain \($0)" } ?? ""
     }
@@ -65,7 +77,14 @@ package struct FindingText {
         }
         sections += titledStacks.compactMap { stack($0.title, $0.stack) }.prefix(limits.stacks)
         if let test = finding.test { sections.append([TextLine("in the test \(test)")]) }
-        if let hint = finding.hint {
+        if let leak = finding.libraryLeak {
+            let source = leak.isBuiltIn ? "which ribleak knows" : "from the project's settings"
+            sections.append(
+                Prose.wrapped(
+                    "library leak \(leak.name), \(source): \(leak.sentence)",
+                    width: Self.proseWidth
+                ).map { TextLine($0, .caution) })
+        } else if let hint = finding.hint {
             sections.append(
                 Prose.wrapped("hint: \(hint)", width: Self.proseWidth).map {
                     TextLine($0, .caution)

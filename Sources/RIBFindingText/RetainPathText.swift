@@ -93,7 +93,7 @@ package struct RetainPathText {
     private static func lines(
         for step: RetainPathStep, after arrow: String, isSuspect: Bool
     ) -> [TextLine] {
-        let (holder, label) = words(of: step)
+        let (holder, label) = (step.holder, step.joinedLabel)
         let place = step.file.map { file in
             TextLine(" at ") + TextLine(file + (step.line.map { ":\($0)" } ?? ""), .place)
         }
@@ -111,15 +111,6 @@ package struct RetainPathText {
             TextLine(blank)
                 + TextLine(String(repeating: "~", count: width(of: String(marked))), .alarm),
         ]
-    }
-
-    /// The two parts of an edge. Together they form a sentence or a Swift expression.
-    package static func words(of step: RetainPathStep) -> (holder: String, label: String) {
-        if step.label.isEmpty || step.label.hasPrefix("[") || step.label.hasPrefix(".") {
-            return (step.holder, step.label)
-        }
-        let isExpression = step.holderKind == .object || step.holderKind == .global
-        return (step.holder, (isExpression ? "." : " ") + step.label)
     }
 
     private static func width(of text: String) -> Int { TerminalEscape.escaped(text).count }

@@ -39,6 +39,7 @@ public struct TextReport: Sendable {
         lines += foot(hiding: new.count - shown.count)
         lines += AcceptedText(limit: limit).lines(for: report)
         lines += UnownedText.lines(for: report.unowned)
+        lines += AcceptedText(limit: limit).lines(forLibraryLeaksOf: report)
         if let width { lines = TreeWrapping(width: max(width, 40)).wrapped(lines) }
         return lines.map { $0.rendered(colored: isColored) + "\n" }.joined()
     }
@@ -92,6 +93,31 @@ struct AcceptedText {
                 report.fixed, "finding is", "findings are",
                 "fixed, and still in the baseline: run ribleak baseline write"
             ) { Self.line($0.kind, $0.ribPath, $0.type, $0.fingerprint) }
+    }
+
+    /// The library leaks, which do not count, each below what explains it.
+    ///
+    /// - Returns: No lines when there are none.
+    func lines(forLibraryLeaksOf report: RunReport) -> [TextLine] {
+        let all = report.libraryLeaks
+        guard !all.isEmpty else { return [] }
+        let shown = all.prefix(limit ?? all.count)
+        var lines = [
+            TextLine(),
+            TextLine(Quantity.counted(all.count, "library leak"), .caution)
+                + TextLine(": not the project's mistake, and not counted"),
+        ]
+        var explained: Set<LibraryLeak> = []
+        for leak in shown.compactMap(\.libraryLeak) where explained.insert(leak).inserted {
+            lines.append(TextLine("  \(leak.name)", .strong) + TextLine(": \(leak.sentence)"))
+            lines += shown.filter { $0.libraryLeak == leak }.map {
+                TextLine("    ")
+                    + Self.line(
+                        $0.kind.rawValue, $0.ribPath, $0.type, $0.fingerprint.description)
+            }
+        }
+        let left = all.count - shown.count
+        return lines + (left > 0 ? [TextLine("  … \(left) more", .faint)] : [])
     }
 
     private func list<Element>(

@@ -61,14 +61,18 @@ extension RunReport {
         package let warnings: Int
     }
 
-    /// The findings that are neither known nor suppressed: all, without a comparison.
-    package var newFindings: [Finding] { findings.filter(\.status.isNew) }
+    /// The findings that nobody has accepted. Without a comparison, all but library leaks.
+    package var newFindings: [Finding] { findings(.new) }
     /// The findings that the baseline has.
-    package var knownFindings: [Finding] {
-        findings.filter { !$0.status.isNew && $0.status.suppression == nil }
-    }
+    package var knownFindings: [Finding] { findings(.known) }
     /// The findings that a suppression excuses.
-    package var suppressedFindings: [Finding] { findings.filter { $0.status.suppression != nil } }
+    package var suppressedFindings: [Finding] { findings(.suppressed) }
+    /// The leaks of platforms and libraries.
+    package var libraryLeaks: [Finding] { findings(.libraryLeak) }
+
+    private func findings(_ category: FindingStatus.Category) -> [Finding] {
+        findings.filter { $0.status.category == category }
+    }
 
     /// The counts of what is new.
     package var newCounts: Counts {
@@ -84,12 +88,13 @@ extension RunReport {
             warnings: new.count(where: \.kind.isWarning))
     }
 
-    /// How many findings are known, suppressed and fixed, such as `3 known`, without those of which
-    /// there are none.
+    /// How many findings are known, suppressed, fixed or library leaks, such as `3 known`, without
+    /// those of which there are none.
     package var otherCounts: [String] {
-        [
+        let leaks = libraryLeaks.count
+        return [
             (knownFindings.count, "known"), (suppressedFindings.count, "suppressed"),
-            (fixed.count, "fixed"),
+            (fixed.count, "fixed"), (leaks, leaks == 1 ? "library leak" : "library leaks"),
         ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     }
 }
@@ -98,11 +103,17 @@ extension Finding {
     /// Why a finding is not new, such as `suppressed until 2026-06-30: third-party SDK`; nil for a
     /// new one.
     package var acceptance: String? {
+        if let libraryLeak { return "library leak \(libraryLeak.name): \(libraryLeak.sentence)" }
         if let suppression = status.suppression {
             return "suppressed until \(suppression.expires): \(suppression.reason)"
         }
-        return status.comparison == .known ? "known from the baseline" : nil
+        return status.category == .known ? "known from the baseline" : nil
     }
+}
+
+extension LibraryLeak {
+    /// The explanation with the link, such as `the client keeps observers (https://example.com/1)`.
+    package var sentence: String { explanation + (link.map { " (\($0))" } ?? "") }
 }
 
 /// Shortens the caveats of a run: a thousand damaged streams become one line.

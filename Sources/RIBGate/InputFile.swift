@@ -3,11 +3,11 @@
 import Foundation
 
 /// Reads small files that others wrote.
-enum InputFile {
+package enum InputFile {
     /// Why a file cannot be read.
-    struct Failure: Error, Equatable {
+    package struct Failure: Error, Equatable {
         /// The reason in words.
-        let reason: String
+        package let reason: String
 
         init(_ reason: String) { self.reason = reason }
 
@@ -20,7 +20,7 @@ enum InputFile {
     ///   - path: The path of a regular file or a link to one. A pipe or device could block or never
     ///     end.
     ///   - limit: The largest allowed size in bytes.
-    static func text(at path: String, atMost limit: Int) throws(Failure) -> String? {
+    package static func text(at path: String, atMost limit: Int) throws(Failure) -> String? {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else {
             // A dangling link is a mistake, not an absent file.

@@ -4,9 +4,13 @@ import RIBReport
 import RIBText
 
 /// Draws the counts of a history's runs as SVG.
+///
+/// Places from left to right are in percent. So the drawing fits any window, and its words and dots
+/// keep their sizes.
 struct HistoryChart {
-    private static let (width, height) = (900, 220)
-    private static let (left, right, top, bottom) = (36, 180, 12, 28)
+    private static let (top, bottom) = (10, 160)
+    /// The room for numbers, in percent.
+    private static let left = 4.0
 
     let runs: [HistoryRun]
 
@@ -16,63 +20,73 @@ struct HistoryChart {
         let values: [Int]
     }
 
-    /// Lines over time with different colours and dashes, each labelled at its end.
-    var svg: String {
-        let series = [
+    private var series: [Series] {
+        [
             Series(name: "leaks", title: "leaks", values: runs.map(\.leaks)),
             Series(name: "fires", title: "fired while inactive", values: runs.map(\.inactiveFires)),
             Series(name: "warnings", title: "warnings", values: runs.map(\.warnings)),
         ]
+    }
+
+    /// Lines over time with different colours and dashes, and what they mean.
+    var markup: String {
+        let series = series
         let most = max(1, series.flatMap(\.values).max() ?? 1)
         let said = series.map {
             "\($0.title) from \($0.values.first ?? 0) to \($0.values.last ?? 0)"
         }
-        return """
-            <svg viewBox="0 0 \(Self.width) \(Self.height)" width="\(Self.width)" \
-            height="\(Self.height)" role="img" aria-label="\(said.joined(separator: ", "))">
-            \(axes(most))
-            \(series.enumerated().map { line($1, most, place: $0) }.joined(separator: "\n"))
-            </svg>
-            """
-    }
-
-    private func axes(_ most: Int) -> String {
-        let (bottom, end) = (y(0, most), Self.width - Self.right)
-        let first = HTMLText.escaped(String(runs.first?.time.prefix(10) ?? ""))
-        let last = HTMLText.escaped(String(runs.last?.time.prefix(10) ?? ""))
-        return """
-            <line class="axis" x1="\(Self.left)" x2="\(end)" y1="\(bottom)" y2="\(bottom)"/>
-            <line class="axis" x1="\(Self.left)" x2="\(end)" y1="\(Self.top)" y2="\(Self.top)"/>
-            <text x="\(Self.left - 6)" y="\(bottom + 4)" text-anchor="end">0</text>
-            <text x="\(Self.left - 6)" y="\(Self.top + 4)" text-anchor="end">\(most)</text>
-            <text x="\(Self.left)" y="\(Self.height - 6)">\(first)</text>
-            <text x="\(end)" y="\(Self.height - 6)" text-anchor="end">\(runs.count > 1 ? last : "")</text>
-            """
-    }
-
-    private func line(_ series: Series, _ most: Int, place: Int) -> String {
-        let points = series.values.enumerated().map { "\(x($0)),\(y($1, most))" }
-        let dots = zip(runs, series.values.enumerated()).map { run, value in
-            "<circle cx=\"\(x(value.offset))\" cy=\"\(y(value.element, most))\" r=\"3\"><title>"
-                + HTMLText.escaped("\(run.label): \(value.element) \(series.title)")
-                + "</title></circle>"
+        let keys = series.map {
+            "<li><svg viewBox=\"0 0 24 12\" aria-hidden=\"true\"><path class=\"\($0.name)\" "
+                + "d=\"M0 6h24\"/></svg>\($0.title): \($0.values.last ?? 0)</li>"
         }
-        let (key, row) = (Self.width - Self.right + 12, Self.top + 16 + place * 20)
         return """
-            <g class="\(series.name)"><polyline points="\(points.joined(separator: " "))"/>\
-            \(dots.joined())<polyline points="\(key),\(row - 4) \(key + 24),\(row - 4)"/></g>
-            <text x="\(key + 32)" y="\(row)">\(series.title): \(series.values.last ?? 0)</text>
+            <figure class="chart">
+            <ul class="legend" aria-label="Key">\(keys.joined())</ul>
+            <svg role="img" aria-label="\(said.joined(separator: ", "))">
+            \(grid(most))
+            \(series.reversed().map { line($0, most) }.joined(separator: "\n"))
+            </svg>
+            <p class="ends"><span>\(label(of: runs.first))</span>\
+            <span>\(runs.count > 1 ? label(of: runs.last) : "")</span></p>
+            </figure>
             """
     }
 
-    private func x(_ run: Int) -> Int {
-        let room = Self.width - Self.left - Self.right
-        return runs.count > 1 ? Self.left + room * run / (runs.count - 1) : Self.left + room / 2
+    private func label(of run: HistoryRun?) -> String {
+        HTMLText.escaped(String(run?.time.prefix(10) ?? ""))
+    }
+
+    private func grid(_ most: Int) -> String {
+        [0, most].map { value in
+            let y = y(value, most)
+            return "<line class=\"grid\" x1=\"\(Self.left)%\" x2=\"100%\" y1=\"\(y)\" y2=\"\(y)\"/>"
+                + "<text x=\"0\" y=\"\(y + 4)\">\(value)</text>"
+        }.joined(separator: "\n")
+    }
+
+    private func line(_ series: Series, _ most: Int) -> String {
+        let points = series.values.enumerated().map { (x: x($0), y: y($1, most)) }
+        let segments = zip(points, points.dropFirst()).map { from, to in
+            "<line class=\"series \(series.name)\" x1=\"\(from.x)%\" y1=\"\(from.y)\" "
+                + "x2=\"\(to.x)%\" y2=\"\(to.y)\"/>"
+        }
+        let dots = zip(runs, zip(series.values, points)).map { run, place in
+            "<circle class=\"of-\(series.name)\" cx=\"\(place.1.x)%\" cy=\"\(place.1.y)\" r=\"4\">"
+                + "<title>\(HTMLText.escaped("\(run.label): \(place.0) \(series.title)"))</title>"
+                + "</circle>"
+        }
+        return (segments + dots).joined()
+    }
+
+    /// In percent, with one digit after the point.
+    private func x(_ run: Int) -> Double {
+        let room = 99.0 - Self.left - 1
+        let place = runs.count > 1 ? room * Double(run) / Double(runs.count - 1) : room / 2
+        return (10 * (Self.left + 1 + place)).rounded() / 10
     }
 
     private func y(_ value: Int, _ most: Int) -> Int {
-        let room = Self.height - Self.top - Self.bottom
-        return Self.height - Self.bottom - room * value / most
+        Self.bottom - (Self.bottom - Self.top) * value / most
     }
 
     /// A small bar for each run, for a table row.
@@ -84,7 +98,7 @@ struct HistoryChart {
                 + "y=\"\(20 - height)\" width=\"4\" height=\"\(height)\"/>"
         }
         let said = values.map(String.init).joined(separator: ", ")
-        return "<svg width=\"\(values.count * 6)\" height=\"20\" role=\"img\" "
+        return "<svg class=\"bars\" width=\"\(values.count * 6)\" height=\"20\" role=\"img\" "
             + "aria-label=\"times, run by run: \(said)\">\(bars.joined())</svg>"
     }
 }

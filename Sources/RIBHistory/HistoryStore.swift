@@ -50,7 +50,7 @@ package struct HistoryStore: Sendable {
 
     // MARK: - Importing
 
-    /// Adds a run.
+    /// Adds a run, without its library leaks.
     ///
     /// - Parameters:
     ///   - report: The run's analysis.
@@ -85,8 +85,10 @@ package struct HistoryStore: Sendable {
                 summary.leaks, summary.inactiveFires, summary.warnings, !report.doubts.isEmpty,
             ])
         let run = db.lastInsertedRowID
-        let names = try KnownFindings.names(of: report, in: run, db)
-        for (finding, name) in zip(report.findings, names) {
+        let findings = report.findings.filter { $0.libraryLeak == nil }
+        let names = try KnownFindings.names(
+            of: findings, made: report.madeSubscriptions, in: run, db)
+        for (finding, name) in zip(findings, names) {
             try db.execute(
                 sql: "INSERT OR IGNORE INTO occurrence VALUES (?, ?, ?)",
                 arguments: [run, name, finding.count])

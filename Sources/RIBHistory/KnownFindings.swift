@@ -10,9 +10,13 @@ enum KnownFindings {
     /// A finding may have another name than in the newest run so far. It then keeps the name from
     /// the newer of the two runs, with all its occurrences.
     ///
-    /// - Parameter run: The id of the run's row, which has no occurrences yet.
-    static func names(of report: RunReport, in run: Int64, _ db: Database) throws -> [String] {
-        let findings = report.findings.map(KnownFinding.init)
+    /// - Parameters:
+    ///   - made: See `FindingMatch`.
+    ///   - run: The id of the run's row, which has no occurrences yet.
+    static func names(
+        of findings: [Finding], made: Set<MadeSubscriptions>, in run: Int64, _ db: Database
+    ) throws -> [String] {
+        let findings = findings.map(KnownFinding.init)
         let newest = try Row.fetchOne(
             db,
             sql: """
@@ -20,7 +24,7 @@ enum KnownFindings {
                 WHERE id <> ? AND NOT isDoubtful ORDER BY time DESC, id DESC LIMIT 1
                 """, arguments: [run, run])
         let known = try newest.map { try self.findings(ofRun: $0["id"], db) } ?? []
-        let match = FindingMatch(from: known, to: findings, made: report.madeSubscriptions)
+        let match = FindingMatch(from: known, to: findings, made: made)
         // One name that stood for two findings continues as the first of them.
         let names = Dictionary(
             match.pairs.map { ($0.old.fingerprint, $0.new.fingerprint) }

@@ -10,10 +10,12 @@ public enum ReportFormat: String, CaseIterable, Sendable {
     case json
     case html
     case markdown
+    case comment
     case github
     case gitlab
     case sarif
     case junit
+    case xunit
     case xcode
     case speedscope
 
@@ -35,10 +37,12 @@ public enum ReportFormat: String, CaseIterable, Sendable {
         case .json: JSONReport().text(for: report)
         case .html: HTMLReport().text(for: report, details())
         case .markdown: MarkdownReport().text(for: report)
+        case .comment: CommentReport(style.comment).text(for: report)
         case .github: GitHubReport().text(for: report)
         case .gitlab: GitLabReport(manifest: style.manifest).text(for: report)
         case .sarif: SARIFReport(manifest: style.manifest).text(for: report)
         case .junit: JUnitReport().text(for: report)
+        case .xunit: JUnitReport(isStrict: true).text(for: report)
         case .xcode: XcodeReport(root: style.root).text(for: report)
         case .speedscope: SpeedscopeReport().text(for: report)
         }
@@ -58,6 +62,8 @@ public struct ReportStyle: Sendable {
     /// The file of findings of which no file is known, for readers that need one. Relative to the
     /// repository's root.
     public var manifest: String
+    /// What a comment says beside the findings.
+    package var comment = CommentContext()
 
     /// Creates a style.
     public init(
@@ -82,6 +88,8 @@ package enum ToolVersion {
 public struct RunDetails: Sendable {
     /// One recorded process.
     struct Process: Sendable {
+        /// Its index in the `runs` of the report.
+        let run: Int
         let tree: TreeChanges
         let timeline: TraceTimeline
         let subscriptions: SubscriptionList
@@ -107,7 +115,7 @@ public struct RunDetails: Sendable {
         RunDetails(
             processes.map {
                 Process(
-                    tree: $0.tree, timeline: $0.timeline,
+                    run: $0.run, tree: $0.tree, timeline: $0.timeline,
                     subscriptions: $0.subscriptions.redactingPaths())
             }, gaps: gaps.map(PathRedaction.text))
     }
@@ -120,16 +128,19 @@ public struct RunDetails: Sendable {
     /// - Complexity: O(events); memory grows with the objects, subscriptions and activations.
     public init(of report: RunReport, symbolizer: some Symbolizing) {
         var readings:
-            [(tree: TreeChanges, timeline: TraceTimeline, subscriptions: SubscriptionReading)] = []
+            [(
+                run: Int, tree: TreeChanges, timeline: TraceTimeline,
+                subscriptions: SubscriptionReading
+            )] = []
         var gaps: [String] = []
         var room = Self.mostChanges
-        for run in report.runs {
+        for (index, run) in report.runs.enumerated() {
             do throws(TraceError) {
                 let tree = try TreeChanges(reading: run.trace, limit: room)
                 room -= tree.changes.count
                 readings.append(
                     (
-                        tree, try TraceTimeline(reading: run.trace),
+                        index, tree, try TraceTimeline(reading: run.trace),
                         try SubscriptionReading(of: run.trace, SubscriptionFilter())
                     ))
             } catch {
@@ -138,7 +149,8 @@ public struct RunDetails: Sendable {
         }
         let lists = SubscriptionReport(readings.map(\.subscriptions), symbolizer: symbolizer)
         processes = zip(readings, lists.lists).map {
-            Process(tree: $0.tree, timeline: $0.timeline, subscriptions: $1)
+            Process(
+                run: $0.run, tree: $0.tree, timeline: $0.timeline, subscriptions: $1)
         }
         self.gaps = gaps + lists.lists.compactMap(\.gaps)
     }

@@ -4,19 +4,21 @@
 package enum MarkdownText {
     /// The text without any markup: no links, mentions, images or HTML.
     package static func escaped(_ text: String) -> String {
-        TerminalEscape.escaped(text).reduce(into: "") { result, character in
-            switch character {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            // As entities, these characters mention nobody and make no link.
-            case "@": result += "&#64;"
-            case ":": result += "&#58;"
-            case "\\", "`", "*", "_", "{", "}", "[", "]", "(", ")", "#", "+", "!", "|", "~", "$":
-                result += "\\\(character)"
-            default: result.append(character)
-            }
-        }
+        withoutHosts(
+            TerminalEscape.escaped(text).reduce(into: "") { result, character in
+                switch character {
+                case "&": result += "&amp;"
+                case "<": result += "&lt;"
+                case ">": result += "&gt;"
+                // As entities, these characters mention nobody and make no link.
+                case "@": result += "&#64;"
+                case ":": result += "&#58;"
+                case "\\", "`", "*", "_", "{", "}", "[", "]", "(", ")", "#", "+", "!", "|", "~",
+                    "$":
+                    result += "\\\(character)"
+                default: result.append(character)
+                }
+            })
     }
 
     /// Inline code, also within a table.
@@ -26,17 +28,23 @@ package enum MarkdownText {
 
     /// The text for an HTML element within a line of Markdown.
     package static func html(_ text: String) -> String {
-        TerminalEscape.escaped(text).reduce(into: "") { result, character in
-            switch character {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            case "\\", "`", "*", "_", "[", "]", "|", "~", "@", "!", "#", "$", ":":
-                result += "&#\(character.asciiValue ?? 0);"
-            default: result.append(character)
-            }
-        }
+        withoutHosts(
+            TerminalEscape.escaped(text).reduce(into: "") { result, character in
+                switch character {
+                case "&": result += "&amp;"
+                case "<": result += "&lt;"
+                case ">": result += "&gt;"
+                case "\"": result += "&quot;"
+                case "\\", "`", "*", "_", "[", "]", "|", "~", "@", "!", "#", "$", ":":
+                    result += "&#\(character.asciiValue ?? 0);"
+                default: result.append(character)
+                }
+            })
+    }
+
+    /// GitHub makes a link of what looks like a host, without any scheme.
+    private static func withoutHosts(_ text: String) -> String {
+        text.replacing("www.", with: "www&#46;")
     }
 
     /// The unchanged lines within a fence that is longer than any fence in them.

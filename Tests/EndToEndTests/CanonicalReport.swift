@@ -23,6 +23,7 @@ struct CanonicalReport {
         ),
         ("ribleak-demo-[0-9]+", "ribleak-demo-77"),
         ("[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z", "2026-01-02T03:04:05.006Z"),
+        ("timestamp=\"[0-9T:-]+\"", "timestamp=\"2026-01-02T03:04:05\""),
         ("process [0-9]+", "process 77"),
         ("\"pid\" : [0-9]+", "\"pid\" : 77"),
         ("\"pid\":[0-9]+", "\"pid\":77"),

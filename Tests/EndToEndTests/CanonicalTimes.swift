@@ -2,38 +2,110 @@
 
 import Foundation
 
-/// Replaces the times in a page's data by the number of the tree change they belong to.
+/// Replaces the times in a page's data by times that are the same in every run, and about as far
+/// apart as the demo's are.
 ///
-/// The order between two changes differs from run to run, and a freed view is noticed only some time
-/// later.
+/// Each change of the tree takes what such a change usually takes. Anything else happens halfway
+/// between the changes around it. Only when a view is freed depends on the run, since the recorder
+/// notices it some time later: in the sample it ends with its RIB.
 struct CanonicalTimes {
-    private static let step = 500_000
+    /// The usual nanoseconds from the change before to one of each kind, in the order of the kinds:
+    /// made, launched, attached, detached, activated, deactivated, freed.
+    private static let usual = [
+        9_400_000, 260_000, 84_000, 610_000, 62_000, 118_000, 47_000,
+    ]
+    /// How much of the usual time passes, in turn.
+    private static let shares = [10, 7, 14, 9, 12]
+    /// From the last change to the end of the recording.
+    private static let rest = 12_500_000
 
-    /// When the tree changed, in order.
-    private let changes: [Int]
+    /// When the tree changed, in order, and the sample's times for that.
+    private var changes: [Int] = []
+    private var samples: [Int] = []
+    /// The page's lists of spans, and what stands in their place.
+    private var timelines: [(written: String, mended: String)] = []
 
-    init(of page: String) {
-        let trees = page.firstMatch(of: /id="data-trees">[^<]*</)?.0 ?? ""
-        changes = Set(trees.matches(of: Self.lists).flatMap { Self.moments($0.1) }).sorted()
+    private struct Tree: Decodable {
+        let changes: [[Int]]
+        let times: [Int]
     }
 
-    func applied(to page: String) -> String {
-        page.replacing(Self.lists) { list in
-            let moments = Self.moments(list.1).map { String(sample(of: $0)) }
-            return "\"times\":[\(moments.joined(separator: ","))]"
+    private struct Timeline: Decodable {
+        let kinds: [Int]
+        let paths: [Int]
+        let open: [Int]
+        let times: [Int]
+    }
+
+    init(of page: String) {
+        let changed = Self.decoded([Tree].self, "trees", in: page).flatMap { tree in
+            zip(tree.times, tree.changes.map { $0[0] })
+        }
+        var sample = 0
+        for (time, kind) in changed.sorted(by: { $0.0 < $1.0 }) where changes.last != time {
+            let share = Self.shares[changes.count % Self.shares.count]
+            sample += Self.usual[kind] * share / 10
+            changes.append(time)
+            samples.append(sample)
+        }
+        timelines = Self.decoded([Timeline].self, "timelines", in: page).map {
+            (Self.list($0.times), Self.list(Self.withViewsEndingWithTheirRIBs($0)))
         }
     }
 
-    private func sample(of moment: Int) -> Int {
-        guard moment > 0 else { return moment }
-        let before = changes.partitioningIndex { $0 > moment }
-        let isChange = before > 0 && changes[before - 1] == moment
-        return isChange ? before * Self.step : Self.step / 2
+    func applied(to page: String) -> String {
+        var page = page
+        for (written, mended) in timelines {
+            page = page.replacingOccurrences(of: written, with: mended)
+        }
+        page = page.replacing(/"times":\[([-0-9,]*)\]/) { list in
+            Self.list(Self.numbers(list.1).map(sample))
+        }
+        return page.replacing(/"afterlives":\[([-0-9,\[\]]*)\]/) { lives in
+            let all = lives.1.matches(of: /\[([-0-9]+),([-0-9]+),([-0-9]+)\]/).map { life in
+                "[\(life.1),\(sample(Int(life.2) ?? 0)),\(sample(Int(life.3) ?? 0))]"
+            }
+            return "\"afterlives\":[\(all.joined(separator: ","))]"
+        }
     }
 
-    private static var lists: Regex<(Substring, Substring)> { /"times":\[([-0-9,]*)\]/ }
+    private func sample(_ moment: Int) -> Int {
+        guard moment > 0 else { return moment }
+        let before = changes.partitioningIndex { $0 > moment }
+        let last = before > 0 ? samples[before - 1] : 0
+        if before > 0, changes[before - 1] == moment { return last }
+        return before < samples.count ? (last + samples[before]) / 2 : last + Self.rest
+    }
 
-    private static func moments(_ list: Substring) -> [Int] {
+    private static func withViewsEndingWithTheirRIBs(_ timeline: Timeline) -> [Int] {
+        let (rib, view) = (0, 3)
+        var times = timeline.times
+        for index in timeline.kinds.indices
+        where timeline.kinds[index] == view && !timeline.open.contains(index) {
+            let end = timeline.kinds.indices.first {
+                timeline.kinds[$0] == rib && timeline.paths[$0] == timeline.paths[index]
+                    && timeline.times[2 * $0 + 1] > timeline.times[2 * index]
+            }
+            if let end { times[2 * index + 1] = timeline.times[2 * end + 1] }
+        }
+        return times
+    }
+
+    private static func decoded<Value: Decodable>(
+        _ type: [Value].Type, _ name: String, in page: String
+    ) -> [Value] {
+        guard let start = page.firstRange(of: "id=\"data-\(name)\">"),
+            let end = page[start.upperBound...].firstRange(of: "</script>")
+        else { return [] }
+        let text = page[start.upperBound..<end.lowerBound]
+        return (try? JSONDecoder().decode(type, from: Data(text.utf8))) ?? []
+    }
+
+    private static func list(_ times: [Int]) -> String {
+        "\"times\":[\(times.map(String.init).joined(separator: ","))]"
+    }
+
+    private static func numbers(_ list: Substring) -> [Int] {
         list.split(separator: ",").compactMap { Int($0) }
     }
 }

@@ -7,8 +7,8 @@ import TraceFixtures
 @Suite(.enabled(if: Judge.isInstalled)) struct DemoPageTests {
     /// Those of `Tests/Judges/html_report.py` for the demo's session.
     private static let scenarios = [
-        "findings", "tree", "timeline", "ledger", "flame", "access", "contrast", "narrow",
-        "printed", "plain",
+        "findings", "tree", "branches", "timeline", "marks", "ledger", "flame", "access", "axe",
+        "narrow", "printed", "plain",
     ]
 
     /// What the scenarios say of the page, line by line.
@@ -42,7 +42,7 @@ import TraceFixtures
         #expect(lines.count >= Self.scenarios.count)
     }
 
-    @Test(arguments: ["findings", "tree", "timeline", "ledger", "flame"])
+    @Test(arguments: ["findings", "tree", "branches", "timeline", "marks", "ledger", "flame"])
     func aViewShowsTheSessionAndCanBeOperated(view: String) throws {
         #expect(try lines(of: view) == ["\(view): looked at"])
     }
@@ -51,15 +51,15 @@ import TraceFixtures
         #expect(try lines(of: "access") == ["access: looked at"])
     }
 
-    @Test func itIsLegibleInBothColourSchemes() throws {
-        #expect(try lines(of: "contrast") == ["contrast: looked at"])
+    @Test func axeFindsNothingInAnyView() throws {
+        #expect(try lines(of: "axe") == ["axe: looked at"])
     }
 
     @Test func itFitsANarrowWindow() throws {
         #expect(try lines(of: "narrow") == ["narrow: looked at"])
     }
 
-    @Test func itIsPrintedAsItIsSeen() throws {
+    @Test func itIsPrintedWithTheBodiesOfItsFindings() throws {
         #expect(try lines(of: "printed") == ["printed: looked at"])
     }
 

@@ -11,7 +11,7 @@ import TraceFixtures
         ("text", "demo.txt"), ("json", "demo.json"), ("html", "demo.html"),
         ("markdown", "demo.md"),
         ("github", "demo.github.txt"), ("gitlab", "demo.gitlab.json"), ("sarif", "demo.sarif"),
-        ("junit", "demo.junit.xml"), ("xcode", "demo.xcode.txt"),
+        ("junit", "demo.junit.xml"), ("xunit", "demo.xunit.xml"), ("xcode", "demo.xcode.txt"),
         ("speedscope", "demo.speedscope.json"),
     ])
     func theReportOfALeakySessionIsTheCheckedInOne(format: String, file: String) throws {

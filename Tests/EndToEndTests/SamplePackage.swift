@@ -3,7 +3,8 @@
 import Foundation
 import TraceFixtures
 
-/// A package of a user's, outside of the tree, which depends on this one.
+/// The shop of `Tools/Examples`, copied out of the tree as a user's package and set up by
+/// `ribleak init`, with tests that make mistakes when they are told to.
 ///
 /// It is built once. What it is built of this package is kept beside this package's own build, where
 /// the next run finds it.
@@ -14,6 +15,8 @@ final class SamplePackage: Sendable {
 
     /// Where it lies.
     let folder = SamplePackage.folder
+    /// What `ribleak init` said.
+    let setUp: FinishedProcess
     private let scratch: String
 
     /// The package, built.
@@ -21,17 +24,54 @@ final class SamplePackage: Sendable {
 
     /// - Throws: When it cannot be made or built.
     private init() async throws {
-        let build = BuiltProducts.folder.deletingLastPathComponent().deletingLastPathComponent()
-        scratch = build.appendingPathComponent("sample-package").path
-        let files = FileManager.default
+        let ours = BuiltProducts.folder.deletingLastPathComponent().deletingLastPathComponent()
+        scratch = ours.appendingPathComponent("sample-package").path
         let root = BuiltProducts.packageRoot
-        try files.copyItem(atPath: "\(root)/Tests/EndToEndTests/SamplePackage", toPath: folder)
-        atexit { try? FileManager.default.removeItem(atPath: SamplePackage.folder) }
-        try takeDependencies(from: build.path, root)
+        try Self.copyShop(of: root)
+        setUp = try FinishedProcess("ribleak", ["init"], in: folder)
+        try takeDependencies(from: ours.path, root)
+        try await build()
+    }
+
+    /// Builds it as it now is.
+    ///
+    /// - Throws: When it does not build.
+    func build() async throws {
         let options = ProcessInfo.processInfo.environment["RIBLEAK_BUILD_OPTIONS"] ?? ""
         let built = try await swift(
             ["build", "--build-tests"] + options.split(separator: " ").map(String.init))
         guard built.code == 0 else { throw Refused(output: built.output + built.errors) }
+    }
+
+    /// Copies the shop, and adds the mistakes to its tests.
+    private static func copyShop(of root: String) throws {
+        let files = FileManager.default
+        // Of a project on GitHub.
+        try files.createDirectory(atPath: "\(folder)/.github", withIntermediateDirectories: true)
+        atexit { try? FileManager.default.removeItem(atPath: SamplePackage.folder) }
+        for name in ["Package.swift", "Sources", "Tests"] {
+            try files.copyItem(
+                atPath: "\(root)/Tools/Examples/Shop/\(name)", toPath: "\(folder)/\(name)")
+        }
+        try files.copyItem(
+            atPath: "\(root)/Tests/EndToEndTests/ShopMistakes",
+            toPath: "\(folder)/Tests/ShopTests/Mistakes")
+        try edit("Package.swift") { manifest in
+            manifest.replacing("\"../../..\"", with: "\"\(root)\"")
+                // So that the tests that say nothing of leaks are checked too.
+                .replacing("\"RIBLeakTesting\"", with: "\"RIBLeakTestingEverywhere\"")
+        }
+    }
+
+    /// Changes one of its files.
+    ///
+    /// - Throws: When nothing changes.
+    static func edit(_ name: String, _ change: (String) -> String) throws {
+        let path = "\(folder)/\(name)"
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        let changed = change(text)
+        guard changed != text else { throw Refused(output: "\(name) was not changed") }
+        try changed.write(toFile: path, atomically: true, encoding: .utf8)
     }
 
     /// Takes over the versions, and the sources, that were fetched for this package.
@@ -52,7 +92,7 @@ final class SamplePackage: Sendable {
     /// Runs its tests anew, without an older run.
     ///
     /// - Parameter mistakes: What the tests do wrong, by the names of its `Mistake`.
-    func test(mistakes: String, _ options: String...) async throws -> SampleTestRun {
+    func test(mistakes: String = "", _ options: String...) async throws -> SampleTestRun {
         try? FileManager.default.removeItem(atPath: "\(folder)/.ribleak")
         let process = try await swift(
             ["test", "--skip-build"] + options, ["SHOP_MISTAKES": mistakes])
@@ -78,10 +118,8 @@ final class SamplePackage: Sendable {
     private func swift(
         _ arguments: [String], _ environment: [String: String] = [:]
     ) async throws -> FinishedProcess {
-        let ours = [
-            "RIBLEAK_PACKAGE": BuiltProducts.packageRoot, "RIBLEAK_TRACE_DIR": ".ribleak",
-            "RIBLEAK_LEVEL": "full",
-        ].merging(environment) { $1 }
+        let ours = ["RIBLEAK_TRACE_DIR": ".ribleak", "RIBLEAK_LEVEL": "full"]
+            .merging(environment) { $1 }
         let words =
             ["nice", "swift"] + arguments.prefix(1) + ["--scratch-path", scratch]
             + arguments.dropFirst()

@@ -21,6 +21,13 @@ def main():
     report = files.get_report()
     for severity in report.get_severities():
         print(f"{severity}: {report.get_issue_count_for_severity(severity)}")
+    results = [result for run in document["runs"] for result in run["results"]]
+    states = [result["baselineState"] for result in results if "baselineState" in result]
+    for state in sorted(set(states)):
+        print(f"baseline state {state}: {states.count(state)}")
+    suppressed = sum(bool(result.get("suppressions")) for result in results)
+    if suppressed:
+        print(f"suppressed: {suppressed}")
     for record in files.get_records():
         print(f"{record['Code']} {record['Location']}:{record['Line']}")
 

@@ -291,6 +291,6 @@ import Testing
         #expect(
             failure("\(key): 1")
                 == "s.yml:1: unknown key '\(key.prefix(64))…' in the settings; the nearest is "
-                + "version")
+                + "library-leaks")
     }
 }

@@ -7,25 +7,30 @@ import TraceFixtures
 @testable import RIBReport
 
 @Suite struct HTMLAssetTests {
-    @Test func theAssetsInSwiftAreThoseOfTheFiles() throws {
+    @Test func theTextsInSwiftAreThoseOfTheFiles() throws {
         let folder = try TemporaryFolder()
         let embedding = try FinishedProcess(
             path: "\(BuiltProducts.packageRoot)/Tools/embed-html", [folder.path])
         #expect(embedding.code == 0 && embedding.errors == "")
         for name in [
-            "HTML/Generated/HTMLPage", "HTML/Generated/HTMLScript", "HTML/Generated/HTMLStyle",
-            "Explaining/Generated/FindingPages",
+            "RIBReport/HTML/Generated/HTMLPage", "RIBReport/HTML/Generated/HTMLScript",
+            "RIBReport/HTML/Generated/HTMLBaseStyle", "RIBReport/HTML/Generated/HTMLStyle",
+            "RIBHistory/Generated/HistoryStyle", "RIBReport/Explaining/Generated/FindingPages",
+            "RIBSetup/Generated/CIRecipes",
         ] {
             let file = URL(fileURLWithPath: name).lastPathComponent
             let made = try String(contentsOfFile: folder.file("\(file).swift"), encoding: .utf8)
-            let generated = "Sources/RIBReport/\(name).swift"
+            let generated = "Sources/\(name).swift"
             let known = try String(
                 contentsOfFile: "\(BuiltProducts.packageRoot)/\(generated)", encoding: .utf8)
-            #expect(made == known, "run Tools/embed-html: \(name) differs from its assets")
+            #expect(made == known, "run Tools/embed-html: \(name) differs from its source")
         }
     }
 
-    @Test(arguments: [(HTMLScript.text, HTMLScript.hash), (HTMLStyle.text, HTMLStyle.hash)])
+    @Test(arguments: [
+        (HTMLScript.text, HTMLScript.hash), (HTMLBaseStyle.text, HTMLBaseStyle.hash),
+        (HTMLStyle.text, HTMLStyle.hash),
+    ])
     func theHashOfAnAssetIsThatOfItsText(text: String, hash: String) throws {
         let folder = try TemporaryFolder()
         try text.write(toFile: folder.file("asset"), atomically: true, encoding: .utf8)
@@ -38,7 +43,7 @@ import TraceFixtures
     }
 
     @Test func noAssetAsksForAnythingOrMakesMarkup() {
-        let parts = [HTMLPage.text, HTMLStyle.text, HTMLScript.text]
+        let parts = [HTMLPage.text, HTMLBaseStyle.text, HTMLStyle.text, HTMLScript.text]
         #expect(parts.allSatisfy { $0.count > 100 })
         let all = parts.joined()
         for word in [

@@ -13,9 +13,17 @@ import TraceFixtures
         _ findings: [Finding], _ details: RunDetails, _ scenarios: String...,
         at location: SourceLocation = #_sourceLocation
     ) throws {
+        try expectNoFaults(
+            Samples.report(findings, leaks: findings.count, caveats: ["a binary is gone"]), details,
+            scenarios, at: location)
+    }
+
+    private func expectNoFaults(
+        _ report: RunReport, _ details: RunDetails, _ scenarios: [String],
+        at location: SourceLocation = #_sourceLocation
+    ) throws {
         let folder = try TemporaryFolder()
         let page = folder.file("report.html")
-        let report = Samples.report(findings, leaks: findings.count, caveats: ["a binary is gone"])
         try HTMLReport().text(for: report, details)
             .write(toFile: page, atomically: true, encoding: .utf8)
         let judgement = try Judge.ask(
@@ -41,12 +49,19 @@ import TraceFixtures
     @Test func allViewsShowTheProcessThatWasChosen() throws {
         let processes =
             HTMLSamples.details(name: "Little", changes: 6).processes
-            + HTMLSamples.details(name: "Much").processes
-        try expectNoFaults(HTMLSamples.findings(4), RunDetails(processes), "processes")
+            + HTMLSamples.details(name: "Much", run: 1).processes
+        var findings = HTMLSamples.findings(4)
+        findings[0].occurrences = [Occurrence(.object(4), run: 0)]
+        findings[2].occurrences = [Occurrence(.object(4), run: 1)]
+        try expectNoFaults(findings, RunDetails(processes), "processes")
+    }
+
+    @Test func whatIsKnownAndWhatHasOneCauseStandsApart() throws {
+        try expectNoFaults(HTMLSamples.compared(), HTMLSamples.details(), ["compared", "axe"])
     }
 
     @Test func whatWasFreedLateIsNotSaidToHaveLeaked() throws {
-        let finding = Samples.finding(.lateDeallocation, explainedBy: "object:4")
+        let finding = Samples.finding(.lateDeallocation, occurrences: [Occurrence(.object(4))])
         try expectNoFaults([finding], HTMLSamples.details(), "late")
     }
 
@@ -55,6 +70,6 @@ import TraceFixtures
     }
 
     @Test func aReportWithoutFindingsOrDetailsIsAPageToo() throws {
-        try expectNoFaults([], .none, "narrow", "contrast")
+        try expectNoFaults([], .none, "narrow", "axe")
     }
 }

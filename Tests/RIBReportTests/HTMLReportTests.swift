@@ -34,7 +34,8 @@ import Testing
         #expect(
             page().contains(
                 "content=\"default-src 'none'; script-src '\(HTMLScript.hash)'; "
-                    + "style-src '\(HTMLStyle.hash)'; base-uri 'none'; form-action 'none'\""))
+                    + "style-src '\(HTMLBaseStyle.hash)' '\(HTMLStyle.hash)'; base-uri 'none'; "
+                    + "form-action 'none'\""))
     }
 
     @Test func caveatsAndGapsAreSaid() {
@@ -84,7 +85,17 @@ import Testing
             HTMLSamples.findings(5), details: HTMLSamples.details(spans: 9, subscriptions: 8),
             limits: limits)
         #expect((try data("findings", in: text) as? [Any])?.count == 2)
-        #expect(try data("omitted-findings", in: text) as? Int == 3)
+        // The page says so before anything else.
+        let said = text.matches(of: /<li>(.*): <code>(.*)<\/code>/).map { "\($0.1): \($0.2)" }
+        #expect(
+            said == [
+                "3 findings, the least damaging: ribleak report --format json",
+                "5 spans of the timeline: ribleak export --format chrome-trace",
+                "5 subscriptions: ribleak subscriptions",
+            ])
+        let note = try #require(text.firstRange(of: "This page does not show everything."))
+        let verdict = try #require(text.firstRange(of: "<h1"))
+        #expect(note.upperBound < verdict.lowerBound)
         let timelines = try #require(try data("timelines", in: text) as? [[String: Any]])
         #expect(timelines.map { $0["omitted"] as? Int } == [5])
         // Lives in the tree come before subscriptions.
@@ -93,6 +104,33 @@ import Testing
         #expect(lists.map { $0["omitted"] as? Int } == [5])
         // Subscriptions that fired while inactive come before those that are only alive.
         #expect(lists[0]["ids"] as? [Int] == [1, 2, 6])
+    }
+
+    @Test func occurrencesBeyondTheLimitAreCounted() throws {
+        var finding = Samples.leakedRouter
+        finding.occurrences = (1...4).map { Occurrence(.object($0), victims: [$0 + 10]) }
+        let text = page(
+            [finding], details: HTMLSamples.details(), limits: HTMLData.Limits(occurrences: 5))
+        let findings = try #require(try data("findings", in: text) as? [[String: Any]])
+        #expect(findings[0]["occurrences"] as? [[Int]] == [[0, 0, 1, 11], [0, 0, 2, 12]])
+        #expect(text.contains("<li>2 occurrences of the findings: "))
+    }
+
+    @Test func aWholePageSaysNothingOfWhatIsLeftOut() {
+        #expect(
+            !page(HTMLSamples.findings(5), details: HTMLSamples.details()).contains(
+                "class=\"note\" aria"))
+    }
+
+    @Test func aCauseOfSeveralFindingsStandsOnceWithThem() throws {
+        let text = HTMLReport().text(for: HTMLSamples.compared(), .none)
+        let groups = try #require(try data("groups", in: text) as? [[String: Any]])
+        let texts = try #require(try data("texts", in: text) as? [String])
+        #expect(groups.map { $0["findings"] as? [Int] } == [[0, 3]])
+        #expect(
+            groups.compactMap { ($0["title"] as? Int).map { texts[$0] } } == [
+                "ImageCache.listeners"
+            ])
     }
 
     @Test func onlyFormatsThatShowDetailsReadThem() {

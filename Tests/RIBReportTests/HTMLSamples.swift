@@ -9,15 +9,19 @@ import RIBTrace
 enum HTMLSamples {
     /// A session of a root, a child that comes and goes, and one that stays detached.
     ///
-    /// - Parameter rootLives: How long the root's span is, in nanoseconds.
+    /// The one that stays is `object:4`.
+    ///
+    /// - Parameters:
+    ///   - run: The process's place in the report.
+    ///   - rootLives: How long the root's span is, in nanoseconds.
     static func details(
-        name: String = "Home", changes: Int = 8, spans: Int = 3, subscriptions: Int = 4,
-        rootLives: UInt64 = 5_000, gaps: [String] = []
+        name: String = "Home", run: Int = 0, changes: Int = 8, spans: Int = 3,
+        subscriptions: Int = 4, rootLives: UInt64 = 5_000, gaps: [String] = []
     ) -> RunDetails {
         RunDetails(
             [
                 RunDetails.Process(
-                    tree: tree(name, changes),
+                    run: run, tree: tree(name, changes),
                     timeline: timeline(name, spans: spans, rootLives: rootLives),
                     subscriptions: list(name, count: subscriptions))
             ], gaps: gaps)
@@ -52,7 +56,7 @@ enum HTMLSamples {
                     end: start + (number == 0 ? rootLives : 5_000),
                     marks: number % 3 == 2
                         ? [TimelineMark(.firedWhileInactive, at: start + 4_000)] : [])
-            })
+            }, afterlives: [4: Afterlife(start: 6_000)])
     }
 
     private static func list(_ name: String, count: Int) -> SubscriptionList {
@@ -73,6 +77,52 @@ enum HTMLSamples {
                     deliveries: sample.deliveries, firedWhileInactive: sample.firedWhileInactive,
                     end: sample.end, endedAt: sample.endedAt)
             })
+    }
+
+    /// A compared report: two new findings, a known one, and a suppressed one of the same cause as
+    /// the first, and one that is fixed.
+    static func compared() -> RunReport {
+        var findings = [
+            leak(at: "Root/Home", FindingStatus(comparison: .new)),
+            Samples.finding(
+                .firedWhileInactive, at: "Root/Shop", type: "ShopInteractor",
+                status: FindingStatus(comparison: .new)),
+            Samples.finding(
+                .leakedView, at: "Root/Help", type: "HelpView",
+                status: FindingStatus(comparison: .known)),
+            leak(
+                at: "Root/Map",
+                FindingStatus(
+                    comparison: .new,
+                    suppression: FindingStatus.Suppression(
+                        reason: "the SDK keeps it", expires: "2026-06-30"))),
+        ]
+        for index in findings.indices {
+            findings[index].fingerprint = Fingerprint(description: "000000000000000\(index)")
+        }
+        var report = Samples.report(findings, leaks: 3, inactiveFires: 1)
+        report.isCompared = true
+        report.fixed = [
+            KnownFinding(
+                fingerprint: "00000000000000aa", kind: "leaked-router", ribPath: "Root/Gone",
+                type: "GoneRouter")
+        ]
+        return report
+    }
+
+    /// A router that a property keeps, the same wherever it leaks.
+    private static func leak(at path: String, _ status: FindingStatus) -> Finding {
+        let step = RetainPathStep(
+            holderKind: .object, holder: "ImageCache", file: nil, line: nil, label: "listeners",
+            target: "ScreenRouter", isInferred: false)
+        var finding = Samples.finding(
+            at: path, type: "ScreenRouter",
+            retainPath: RetainPath(
+                reason: .global, steps: [step], suspect: 0, omittedSteps: 0, retainCount: 1,
+                seenReferences: 1, dominatedCount: 0, dominatedBytes: 0, isPartial: false),
+            status: status)
+        (finding.identity.holder, finding.identity.property) = ("ImageCache", "listeners")
+        return finding
     }
 
     /// Many findings that differ.

@@ -18,7 +18,8 @@ enum Samples {
         type: String = "OffGameRouter", count: Int = 1, victims: [Victim] = [],
         test: String? = nil, subscription: SubscriptionFacts? = nil, late: Lateness? = nil,
         retainPath: RetainPath? = nil, violation: ViolationFacts? = nil,
-        stacks: FindingStacks = FindingStacks(), hint: String? = nil, explainedBy: String? = nil
+        stacks: FindingStacks = FindingStacks(), hint: String? = nil, explainedBy: String? = nil,
+        status: FindingStatus = FindingStatus(), occurrences: [Occurrence] = []
     ) -> Finding {
         Finding(
             kind: kind, ribPath: path, type: type,
@@ -28,7 +29,7 @@ enum Samples {
             count: count,
             victims: victims, test: test, subscription: subscription, late: late,
             retainPath: retainPath, violation: violation,
-            stacks: stacks, hint: hint)
+            stacks: stacks, hint: hint, status: status, occurrences: occurrences)
     }
 
     static func report(

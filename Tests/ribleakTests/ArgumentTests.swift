@@ -31,8 +31,8 @@ import Testing
 
     @Test func anOutputIsAFormatAndAFile() throws {
         let report = try Report.parse(["--output", "json:a:b.json", "--output=text:c.txt"])
-        #expect(report.output.map(\.format) == [.json, .text])
-        #expect(report.output.map(\.path) == ["a:b.json", "c.txt"])
+        #expect(report.outputs.output.map(\.format) == [.json, .text])
+        #expect(report.outputs.output.map(\.path) == ["a:b.json", "c.txt"])
     }
 
     @Test func gateTakesMissingArgumentsFromTheSettings() throws {

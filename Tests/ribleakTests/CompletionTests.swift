@@ -28,4 +28,33 @@ import TraceFixtures
         #expect(whole.errors == "")
         #expect(try bash(takes: script.output + "if\n").code != 0)
     }
+
+    /// What bash offers after a line whose last word is not yet finished.
+    private func offers(_ words: [String]) throws -> [String] {
+        let script = try FinishedProcess("ribleak", ["--generate-completion-script", "bash"])
+        let line = words.joined(separator: " ")
+        let ask = """
+            COMP_WORDS=(\(words.map { "'\($0)'" }.joined(separator: " ")))
+            COMP_CWORD=\(words.count - 1)
+            COMP_LINE='\(line)'
+            COMP_POINT=\(line.count)
+            COMP_TYPE=9
+            function=$(complete -p ribleak | sed 's/.*-F \\([^ ]*\\).*/\\1/')
+            $function ribleak '\(words.last ?? "")' '\(words.dropLast().last ?? "")'
+            printf '%s\\n' "${COMPREPLY[@]}"
+            """
+        let bash = try FinishedProcess(
+            path: "/bin/bash", ["--norc", "-c", "\(script.output)\n\(ask)"])
+        return bash.output.split(separator: "\n").map {
+            $0.trimmingCharacters(in: .whitespaces)
+        }.sorted()
+    }
+
+    @Test func bashOffersSubcommandsAndFormats() throws {
+        #expect(try offers(["ribleak", "re"]) == ["recover", "report"])
+        #expect(try offers(["ribleak", "baseline", ""]) == ["--help", "-h", "write"])
+        #expect(try offers(["ribleak", "report", "--format", "j"]) == ["json", "junit"])
+        #expect(try offers(["ribleak", "init", "--ci", "g"]) == ["github", "gitlab"])
+        #expect(try offers(["ribleak", "report", "--redact"]) == ["--redact-paths"])
+    }
 }

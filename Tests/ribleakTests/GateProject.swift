@@ -30,9 +30,11 @@ struct GateProject {
     func run(_ arguments: [String], _ environment: [String: String] = [:]) throws -> FinishedProcess
     {
         let none = [
-            "LEVEL", "CONFIG", "BASELINE", "MAX_LEAKS", "MAX_INACTIVE_FIRES", "ALLOW_EMPTY",
+            "RIBLEAK_LEVEL", "RIBLEAK_CONFIG", "RIBLEAK_BASELINE", "RIBLEAK_MAX_LEAKS",
+            "RIBLEAK_MAX_INACTIVE_FIRES", "RIBLEAK_ALLOW_EMPTY", "RIBLEAK_HISTORY",
+            "GITHUB_BASE_REF", "GITHUB_STEP_SUMMARY", "CI_MERGE_REQUEST_TARGET_BRANCH_NAME",
         ]
-        let clean = Dictionary(uniqueKeysWithValues: none.map { ("RIBLEAK_\($0)", "") })
+        let clean = Dictionary(uniqueKeysWithValues: none.map { ($0, "") })
         return try FinishedProcess(
             "ribleak", arguments,
             environment: clean.merging(["RIBLEAK_TRACE_DIR": ""]) { $1 }.merging(environment) {

@@ -12,9 +12,10 @@ import TraceFixtures
 /// `RIBLEAK_UPDATE_GOLDENS=1 swift test --filter HelpTests` writes `Reports/help.txt` anew, and fails.
 @Suite struct HelpTests {
     private static let commands = [
-        [], ["report"], ["explain"], ["gate"], ["baseline"], ["baseline", "write"], ["diff"],
+        [], ["init"], ["report"], ["open"], ["explain"], ["gate"], ["baseline"],
+        ["baseline", "write"], ["diff"],
         ["history"], ["history", "show"], ["history", "import"], ["subscriptions"], ["growth"],
-        ["tree"], ["export"], ["recover"], ["doctor"],
+        ["tree"], ["export"], ["recover"], ["doctor"], ["settings"], ["settings", "schema"],
     ]
 
     @Test func theHelpOfEachCommandIsTheCheckedInOne() throws {

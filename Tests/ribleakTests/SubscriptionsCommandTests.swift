@@ -6,8 +6,8 @@ import TraceFixtures
 /// `ribleak subscriptions` and `ribleak explain`.
 @Suite struct SubscriptionsCommandTests {
     /// A trace with a leaked RIB, whose objects are 4 to 6, and subscriptions 7 and 8, one a RIB.
-    private func trace() throws -> TraceBuilder {
-        let trace = try TraceBuilder()
+    private func trace(ofProcess process: Int = 77) throws -> TraceBuilder {
+        let trace = try TraceBuilder { $0.processID = process }
         let (root, game) = (trace.rib("Root"), trace.rib("Game"))
         trace.launch(root)
         trace.attach(game, to: root)
@@ -101,6 +101,35 @@ import TraceFixtures
             run.errors
                 == "ribleak: error: object:1 is in 2 traces: name one of \(one.folder), "
                 + "\(other.folder)\n")
+    }
+
+    @Test func eachIDOfTwoProcessesIsOneThatExplainTakes() throws {
+        let traces = [try trace(ofProcess: 77), try trace(ofProcess: 78)]
+        let folders = traces.map(\.folder)
+        let id = /(object|subscription):[0-9]+(@[0-9]+)?/
+        func ids(_ command: String, _ argument: String) throws -> [String] {
+            try FinishedProcess("ribleak", [command, argument] + folders).output.matches(of: id)
+                .map { String($0.0) }
+        }
+        let listed = try ids("subscriptions", "--format=text")
+        #expect(listed.count == 8)
+        #expect(try ids("subscriptions", "--format=json").sorted() == listed.sorted())
+        let told = try ids("explain", "object:5@78")
+        #expect(told.contains("subscription:8@78"))
+        for name in Set(listed + told + (try ids("report", "--format=text"))) {
+            let explained = try FinishedProcess("ribleak", ["explain", name] + folders)
+            #expect(explained.code == 0, "\(name)")
+            #expect(explained.output.hasPrefix("\(name)  "), "\(name)")
+        }
+    }
+
+    @Test func anAmbiguousIDIsAskedForWithItsProcess() throws {
+        let (one, other) = (try trace(ofProcess: 77), try trace(ofProcess: 78))
+        let run = try run("explain", "#1", one.folder, other.folder)
+        #expect(
+            run.errors
+                == "ribleak: error: object:1 is in 2 traces: name one of object:1@77, object:1@78\n"
+        )
     }
 
     @Test func anIDCanNameItsProcess() throws {

@@ -15,8 +15,9 @@ struct Ribleak: ParsableCommand {
             .ribleak.yml or the environment are wrong.
             """,
         subcommands: [
-            Report.self, Explain.self, Gate.self, BaselineCommand.self, Diff.self, History.self,
-            Subscriptions.self, Growth.self, Tree.self, Export.self, Recover.self, Doctor.self,
+            Init.self, Report.self, Open.self, Explain.self, Gate.self, BaselineCommand.self,
+            Diff.self, History.self, Subscriptions.self, Growth.self, Tree.self, Export.self,
+            Recover.self, Doctor.self, SettingsCommand.self,
         ]
     )
 

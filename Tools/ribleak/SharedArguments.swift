@@ -31,6 +31,14 @@ struct TraceArguments: ParsableArguments {
         }
     }
 
+    /// The folder of the run, unless its traces were named one by one or are of several runs.
+    var runFolder: String? {
+        let found = PartialReading.traces(named: trace, defaultFolder: Self.defaultFolder).found
+        guard Set(found).isDisjoint(with: trace) else { return nil }
+        let runs = Set(found.map { URL(fileURLWithPath: $0).deletingLastPathComponent().path })
+        return runs.count == 1 ? runs.first : nil
+    }
+
     /// Whether the newest run would be used while the recorder is off. It can only be an old one.
     var areOld: Bool {
         trace.isEmpty
@@ -93,6 +101,12 @@ struct RedactionArguments: ParsableArguments {
                 the arguments of this command still show whole paths.
                 """))
     var redactPaths = false
+
+    /// The style of reports, which name files from the repository's root.
+    var style: ReportStyle {
+        let root = RepositoryRoot.current
+        return ReportStyle(root: redactPaths ? "" : root.path, manifest: root.manifest)
+    }
 
     func shown(_ report: RunReport) -> RunReport { redactPaths ? report.redactingPaths() : report }
 

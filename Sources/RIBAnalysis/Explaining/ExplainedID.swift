@@ -46,6 +46,15 @@ package enum ExplainedID: Equatable, Sendable {
         }
     }
 
+    /// The object or the subscription.
+    var subject: Occurrence.Subject? {
+        switch self {
+        case .finding, .kind: nil
+        case .object(let id, _): .object(id)
+        case .subscription(let id, _): .subscription(id)
+        }
+    }
+
     /// The process that the id names.
     private var process: Int? {
         switch self {
@@ -75,6 +84,28 @@ extension ExplainedID: CustomStringConvertible {
     }
 
     private static func suffix(_ process: Int?) -> String { process.map { "@\($0)" } ?? "" }
+}
+
+/// Numbers of objects and subscriptions in the form that `ribleak explain` reads.
+package struct PrintedIDs: Equatable, Sendable {
+    /// The process that the ids name; nil where it is the only one of its run.
+    private let process: Int?
+
+    /// - Parameter isOnly: Whether the run has no other process. Each process numbers its objects
+    ///   from 1, so ids of several processes name theirs.
+    package init(of process: RecordedProcess, isOnly: Bool) {
+        self.process = isOnly ? nil : process.processID
+    }
+
+    /// An object, such as `object:17` or `object:17@4711`.
+    package func object(_ number: UInt64) -> String {
+        ExplainedID.object(number, process: process).description
+    }
+
+    /// A subscription, such as `subscription:5` or `subscription:5@4711`.
+    package func subscription(_ number: UInt64) -> String {
+        ExplainedID.subscription(number, process: process).description
+    }
 }
 
 extension Finding {

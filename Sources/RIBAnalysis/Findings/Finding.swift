@@ -36,12 +36,20 @@ public struct Finding: Equatable, Sendable {
     public package(set) var stacks: FindingStacks
     /// The usual fix.
     public let hint: String?
-    /// What the project already knows about it. Empty unless the report was compared with the
-    /// project's baseline and suppressions.
+    /// What is already known about it. Without a comparison with the project's settings and
+    /// baseline, only whether it is a library leak that ribleak knows.
     package var status = FindingStatus()
+    /// The objects or subscriptions that showed it. An object that broke one rule several times is
+    /// one of them.
+    package var occurrences: [Occurrence] = []
+    /// By what its occurrences are kept alive, for matchers of library leaks.
+    package var blamedPaths = BlamedPaths()
+
+    /// The platform or library that leaks here; nil when the project's own code may be to blame.
+    public var libraryLeak: LibraryLeak? { status.libraryLeak }
 }
 
-/// What a project already knows about a finding.
+/// What is already known about a finding.
 package struct FindingStatus: Equatable, Sendable {
     /// A finding beside those of the baseline.
     package enum Comparison: Equatable, Sendable {
@@ -62,16 +70,32 @@ package struct FindingStatus: Equatable, Sendable {
         }
     }
 
+    /// How a finding is shown and counted. It has one category only.
+    package enum Category: Equatable, Sendable {
+        /// Nobody has accepted it yet, so that the change under test may have brought it.
+        case new
+        case known
+        case suppressed
+        case libraryLeak
+    }
+
     /// Nil when there is no baseline to compare with.
     package var comparison: Comparison?
     package var suppression: Suppression?
+    package var libraryLeak: LibraryLeak?
 
     package init(comparison: Comparison? = nil, suppression: Suppression? = nil) {
         (self.comparison, self.suppression) = (comparison, suppression)
     }
 
-    /// Whether nobody has accepted it yet, so that it is the change that brought it.
-    package var isNew: Bool { suppression == nil && comparison != .known }
+    /// A library leak is in no other category, and a suppressed finding is not known.
+    package var category: Category {
+        if libraryLeak != nil { return .libraryLeak }
+        if suppression != nil { return .suppressed }
+        return comparison == .known ? .known : .new
+    }
+
+    package var isNew: Bool { category == .new }
 }
 
 /// An object that is alive only because the culprit's part of the tree holds it.
@@ -174,6 +198,7 @@ struct FindingFolds {
             guard let leak = leaks.removeValue(forKey: Owner(finding)) else { continue }
             folded[leak].subscription = finding.subscription
             folded[leak].stacks.subscribe = finding.stacks.subscribe
+            folded[leak].occurrences += finding.occurrences
             taken.insert(finding.fingerprint)
         }
         folded.removeAll { taken.contains($0.fingerprint) }

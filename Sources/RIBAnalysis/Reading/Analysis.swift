@@ -57,13 +57,21 @@ public enum Analysis {
             $0.drafts(ofUnownedIn: scope, ignoring: options.ignored, with: symbols)
         }
         let parts = drafts.map { folded($0, with: symbols) } + made
-        let found = zip(parts, processes + processes).flatMap { drafts, process in
-            let findings = drafts.compactMap { $0.finding(with: symbols, sites) }
+        let runs = Array(processes.enumerated())
+        let found = zip(parts, runs + runs).flatMap { drafts, run in
+            let (index, process) = run
+            let findings = drafts.compactMap {
+                $0.finding(with: symbols, sites)?.occurring(inRun: index)
+            }
             // Each process numbers its objects from 1.
             return processes.count == 1
                 ? findings : findings.map { $0.explained(inProcess: process.facts.processID) }
         }
-        let findings = merged(LeakedClosures.numbered(found))
+        let named = merged(LeakedClosures.numbered(found)).map {
+            $0.named(by: KnownLibraryLeaks.all)
+        }
+        let findings =
+            named.filter { $0.libraryLeak == nil } + named.filter { $0.libraryLeak != nil }
         let left = scope == nil ? processes.flatMap { $0.unowned(with: symbols) } : []
         let others =
             scope == nil
@@ -74,10 +82,7 @@ public enum Analysis {
         return RunReport(
             runs: processes.map(\.facts),
             summary: RunSummary(
-                tracked: processes.reduce(0) { $0 + $1.model.tree.nodes.count },
-                leaks: findings.count { $0.kind.isLeak },
-                inactiveFires: findings.count { $0.kind == .firedWhileInactive },
-                warnings: findings.count { $0.kind.isWarning },
+                of: findings, tracked: processes.reduce(0) { $0 + $1.model.tree.nodes.count },
                 dropped: processes.reduce(0) { $0 &+ $1.dropped }),
             findings: findings,
             caveats: processes.flatMap(\.caveats.all) + symbols.caveats,
@@ -115,6 +120,7 @@ extension Finding {
     fileprivate func with(count: Int) -> Finding {
         var copy = self
         copy.count = count
+        copy.occurrences = []
         return copy
     }
 
@@ -122,9 +128,16 @@ extension Finding {
     /// worse one is shown.
     fileprivate mutating func add(_ other: Finding) {
         let sum = count + other.count
+        var paths = blamedPaths
+        if count > 0 { paths.add(other.blamedPaths) } else { paths = other.blamedPaths }
         // Show the occurrence that is still in memory, since a person can inspect it.
-        if endedWithTree, !other.endedWithTree { self = other }
-        count = sum
+        if endedWithTree, !other.endedWithTree {
+            var shown = other
+            swap(&shown.occurrences, &occurrences)
+            self = shown
+        }
+        occurrences += other.occurrences
+        (count, blamedPaths) = (sum, paths)
         if let late, let otherLate = other.late, late.late < otherLate.late {
             self.late = otherLate
         }
@@ -174,8 +187,9 @@ private struct Damage: Comparable {
 /// The result of analysing one or more traces.
 public struct RunReport: Equatable, Sendable {
     public package(set) var runs: [RecordedProcess]
-    public let summary: RunSummary
-    /// Most damaging first. Of a compared report, new ones come before known and suppressed ones.
+    public package(set) var summary: RunSummary
+    /// Most damaging first. Of a compared report, new ones come before known and suppressed ones,
+    /// and library leaks come last.
     public package(set) var findings: [Finding]
     /// What could not be determined, and why.
     public package(set) var caveats: [Caveat]
@@ -210,7 +224,7 @@ public struct RunReport: Equatable, Sendable {
 public struct RunSummary: Equatable, Sendable {
     /// Objects the recorder followed.
     public package(set) var tracked: Int
-    /// Findings whose kind is a leak.
+    /// Findings whose kind is a leak, without library leaks.
     public package(set) var leaks: Int
     /// Findings of kind `fired-while-inactive`.
     public package(set) var inactiveFires: Int
@@ -218,6 +232,20 @@ public struct RunSummary: Equatable, Sendable {
     public package(set) var warnings = 0
     /// Events the recorder had to drop.
     public package(set) var dropped: UInt64
+    /// Leaks of platforms and libraries, which the project's own code is not to blame for.
+    public package(set) var libraryLeaks = 0
+}
+
+extension RunSummary {
+    /// Counts findings.
+    package init(of findings: [Finding], tracked: Int, dropped: UInt64) {
+        let own = findings.filter { $0.libraryLeak == nil }
+        self.init(
+            tracked: tracked, leaks: own.count { $0.kind.isLeak },
+            inactiveFires: own.count { $0.kind == .firedWhileInactive },
+            warnings: own.count { $0.kind.isWarning }, dropped: dropped,
+            libraryLeaks: findings.count - own.count)
+    }
 }
 
 /// One process of a run.

@@ -78,7 +78,8 @@ extension RetainPath {
         RetainPath(
             reason: reason, steps: steps.map { $0.redactingPaths() }, suspect: suspect,
             omittedSteps: omittedSteps, retainCount: retainCount, seenReferences: seenReferences,
-            dominatedCount: dominatedCount, dominatedBytes: dominatedBytes, isPartial: isPartial)
+            dominatedCount: dominatedCount, dominatedBytes: dominatedBytes, isPartial: isPartial,
+            isSuspectAmbiguous: isSuspectAmbiguous)
     }
 }
 
@@ -89,7 +90,7 @@ extension RetainPathStep {
             label: label, target: target, isInferred: isInferred,
             library: library ?? file.flatMap(CodeOrigin.library(ofFile:)),
             function: function, isMethodReference: isMethodReference,
-            isOneOfSeveral: isOneOfSeveral, isSomeElement: isSomeElement)
+            isOneOfSeveral: isOneOfSeveral, isSomeElement: isSomeElement, isOfLibrary: isOfLibrary)
     }
 }
 

@@ -85,7 +85,8 @@ struct LeakGroups {
                 kind: FindingKind(leaked: model.tree.nodes[head]?.kind ?? .object),
                 scope: leak.scope,
                 detach: leak.detach, outlivedComponent: leak.outlivedComponent,
-                endedWithTree: leak.endedWithTree, heldBy: holders.holder(ofHead: head))
+                endedWithTree: leak.endedWithTree, heldBy: holders.holder(ofHead: head),
+                mayHideMore: victims[head]?.contains { !holders.isShown($0) } ?? false)
         }
     }
 }
@@ -169,6 +170,15 @@ private struct Holders {
             return retention.steps.contains { !$0.isInferred }
         case .thread, .unseen: return false
         }
+    }
+
+    /// True when the trace shows, without a guess, what keeps the object alive: another leaked
+    /// object or anything else.
+    func isShown(_ object: ObjectID) -> Bool {
+        guard let steps = model.retentions[object]?.steps,
+            !steps.contains(where: \.isInferred)
+        else { return false }
+        return isExplained(object) || steps.contains { isOther($0.holderObject, than: object) }
     }
 
     private func isSharable(_ object: ObjectID) -> Bool {

@@ -23,6 +23,8 @@ public struct RetainPath: Equatable, Sendable {
     public let dominatedBytes: Int
     /// True when the search ran out of time before it had seen everything.
     public let isPartial: Bool
+    /// True when the architecture does not tell which of two edges is the mistake.
+    package var isSuspectAmbiguous = false
 
     /// The edge that should not be there.
     public var suspectStep: RetainPathStep? { suspect.map { steps[$0] } }
@@ -64,6 +66,16 @@ public struct RetainPathStep: Hashable, Sendable {
     package var isOneOfSeveral = false
     /// True when the target is an element of a collection without a known index or key.
     package var isSomeElement = false
+    /// True for an edge that the author of the project cannot change.
+    package var isOfLibrary = false
+
+    /// The label as it follows the holder, so that both form a Swift expression or a sentence: with
+    /// a dot, a blank or nothing before it.
+    package var joinedLabel: String {
+        if label.isEmpty || label.hasPrefix("[") || label.hasPrefix(".") { return label }
+        let isExpression = holderKind == .object || holderKind == .global
+        return (isExpression ? "." : " ") + label
+    }
 
     /// The edge without what changes between runs, between builds or with the surrounding code:
     /// places in collections, numbers of closures, lines, depths in lists.

@@ -84,13 +84,14 @@ struct RetainPathDraft {
 
     func path(with symbols: Symbolication) -> RetainPath {
         let named = steps.map { Self.named($0, with: symbols) }
+        let suspect = SuspectEdge(on: self, with: symbols)
         return RetainPath(
-            reason: summary.reason, steps: named,
-            suspect: SuspectEdge(on: self, with: symbols)?.index,
+            reason: summary.reason, steps: named, suspect: suspect?.index,
             omittedSteps: omittedSteps,
             retainCount: Int(summary.retainCount), seenReferences: Int(summary.seenReferences),
             dominatedCount: Int(clamping: summary.dominatedCount),
-            dominatedBytes: Int(clamping: summary.dominatedBytes), isPartial: summary.isPartial)
+            dominatedBytes: Int(clamping: summary.dominatedBytes), isPartial: summary.isPartial,
+            isSuspectAmbiguous: suspect?.other != nil)
     }
 
     /// How to remove the suspect edge, or what would help when no edge is known.
@@ -154,7 +155,8 @@ struct RetainPathDraft {
             function: step.traced.holder == .closure ? name?.function : nil,
             isMethodReference: name?.isMethodReference ?? false,
             isOneOfSeveral: name?.isMerged ?? false,
-            isSomeElement: PublicNames.isSomeElement(step.label))
+            isSomeElement: PublicNames.isSomeElement(step.label),
+            isOfLibrary: step.isOfLibraries(symbols))
     }
 
     private static func holder(of step: Step, _ name: ClosureName?) -> String {

@@ -13,6 +13,11 @@ package struct SubscriptionReport: Equatable, Sendable {
         self.caveats = caveats
     }
 
+    /// The ids of a process of the run, as `ribleak explain` reads them.
+    package func ids(of list: SubscriptionList) -> PrintedIDs {
+        PrintedIDs(of: list.process, isOnly: lists.count == 1)
+    }
+
     /// Looks up in one batch where all subscriptions were made.
     package init(_ readings: [SubscriptionReading], symbolizer: some Symbolizing) {
         let asked = readings.map { reading in

@@ -10,6 +10,7 @@ import RIBTrace
 struct TimelineBuilder: EventConsumer {
     private(set) var model = TraceModel()
     private(set) var texts = TextTable()
+    private(set) var afterlives = AfterlifeBuilder()
     private var spans: [TimelineSpan] = []
     private var open: [Subject: Opening] = [:]
     /// Nanoseconds since recording began, at the last event.
@@ -41,6 +42,7 @@ struct TimelineBuilder: EventConsumer {
     mutating func apply(_ event: PackedEvent) {
         model.apply(event)
         now = metadata.sinceStart(event.timestamp)
+        afterlives.apply(event, at: now, in: model.tree)
         let id = event.subject
         switch event.record {
         case .objectCreated where ObjectKind(rawValue: event.kind) == .view: begin(.view, id)

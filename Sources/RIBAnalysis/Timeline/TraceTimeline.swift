@@ -15,17 +15,20 @@ package struct TraceTimeline: Equatable, Sendable {
     /// Sorted by place, parents before their children. At one place: RIBs, activity, workers,
     /// views, subscriptions, each by start.
     package let spans: [TimelineSpan]
+    /// How long objects were there after they should have been gone, by their ids.
+    package let afterlives: [UInt64: Afterlife]
     /// One line about what the trace may miss; nil when it is complete.
     package let gaps: String?
 
     package init(
         process: RecordedProcess, startedAt: Int64, texts: [String], spans: [TimelineSpan],
-        gaps: String? = nil
+        afterlives: [UInt64: Afterlife] = [:], gaps: String? = nil
     ) {
         self.process = process
         self.startedAt = startedAt
         self.texts = texts
         self.spans = spans
+        self.afterlives = afterlives
         self.gaps = gaps
     }
 
@@ -44,6 +47,7 @@ package struct TraceTimeline: Equatable, Sendable {
             process: RecordedProcess(trace: trace, metadata: metadata),
             startedAt: metadata.nanosecondsSince1970(at: metadata.startedAt),
             texts: builder.texts.all, spans: builder.sortedSpans,
+            afterlives: builder.afterlives.all,
             gaps: ReadingGaps.line(of: reader, dropped: dropped))
     }
 

@@ -14,7 +14,7 @@ package struct JSONFinding: Encodable {
         case kind, ribPath, type, fingerprint, explain, count, victims, test, stacks,
             truncatedStacks
         case retainPath, retainPathNote, retention, suspect, hint, subscription, late, violation,
-            endedWithTree, growth, status, suppression
+            endedWithTree, growth, status, suppression, libraryLeak
     }
 
     /// Writes every key of the contract, including those with absent facts.
@@ -49,17 +49,46 @@ package struct JSONFinding: Encodable {
         if finding.kind == .lifecycleViolation {
             try object.encode(finding.violation.map(JSONViolation.init), forKey: .violation)
         }
-        try object.encodeIfPresent(Self.word(for: finding.status.comparison), forKey: .status)
+        try object.encodeIfPresent(word, forKey: .status)
         try object.encodeIfPresent(
             finding.status.suppression.map(SuppressionEntry.init), forKey: .suppression)
+        try object.encodeIfPresent(
+            finding.libraryLeak.map(LibraryLeakEntry.init), forKey: .libraryLeak)
     }
 
-    private static func word(for comparison: FindingStatus.Comparison?) -> String? {
-        switch comparison {
+    /// Nil for a library leak too, which no baseline has.
+    private var word: String? {
+        guard finding.libraryLeak == nil else { return nil }
+        return switch finding.status.comparison {
         case nil: nil
         case .new: "new"
         case .grown: "grown"
         case .known: "known"
+        }
+    }
+
+    private struct LibraryLeakEntry: Encodable {
+        let name: String
+        let description: String
+        let link: String?
+        let isBuiltIn: Bool
+
+        init(_ leak: LibraryLeak) {
+            (name, description, link) = (leak.name, leak.explanation, leak.link)
+            isBuiltIn = leak.isBuiltIn
+        }
+
+        private enum CodingKeys: String, CodingKey {
+            case name, description, link, isBuiltIn
+        }
+
+        /// Writes every key, including an absent link.
+        func encode(to encoder: any Encoder) throws {
+            var object = encoder.container(keyedBy: CodingKeys.self)
+            try object.encode(name, forKey: .name)
+            try object.encode(description, forKey: .description)
+            try object.encode(link, forKey: .link)
+            try object.encode(isBuiltIn, forKey: .isBuiltIn)
         }
     }
 

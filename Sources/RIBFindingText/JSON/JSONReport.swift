@@ -60,6 +60,8 @@ struct JSONDocument: Encodable {
         let inactiveFires: Int
         let warnings: Int
         let dropped: UInt64
+        /// Only where there are any.
+        let libraryLeaks: Int?
 
         init(_ summary: RunSummary) {
             tracked = summary.tracked
@@ -67,6 +69,7 @@ struct JSONDocument: Encodable {
             inactiveFires = summary.inactiveFires
             warnings = summary.warnings
             dropped = summary.dropped
+            libraryLeaks = summary.libraryLeaks > 0 ? summary.libraryLeaks : nil
         }
     }
 }

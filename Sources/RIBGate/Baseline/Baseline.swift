@@ -23,9 +23,10 @@ package struct Baseline: Equatable, Sendable {
         self.entries = known.values.sorted()
     }
 
-    /// - Parameter findings: The findings of a run that become known from now on.
+    /// - Parameter findings: The findings of a run that become known from now on. Library leaks
+    ///   among them are left out: they are no debt of the project.
     package init(of findings: [Finding]) {
-        self.init(findings.map(KnownFinding.init))
+        self.init(findings.filter { $0.libraryLeak == nil }.map(KnownFinding.init))
     }
 
     /// The file's text. Each entry takes one line, so that git shows changes entry by entry.

@@ -32,6 +32,10 @@ package struct GateJudgement: Sendable {
     /// Baseline entries that occur less often than before.
     let shrunk: [FindingMatch.Pair]
     let suppressed: [Finding]
+    /// Leaks of platforms and libraries, which count nowhere.
+    let libraryLeaks: [Finding]
+    /// Baseline entries that are library leaks now.
+    let absorbed: [KnownFinding]
     /// Baseline entries that no longer occur, although the run followed objects of their types.
     let fixed: [KnownFinding]
     /// Baseline entries for types that this run made no objects of.
@@ -42,6 +46,8 @@ package struct GateJudgement: Sendable {
     let isBaselineOfFirstVersion: Bool
     /// Expired suppressions, and whether they still cover anything.
     let expired: [(suppression: Suppression, isUsed: Bool)]
+    /// Library leaks of the settings that covered nothing, each with the reason.
+    let unusedLibraryLeaks: [(setting: LibraryLeakSetting, reason: String)]
     /// Suppressions in force that covered nothing.
     let unused: [Suppression]
     /// The suppression that expires first, of those that covered something.
@@ -62,7 +68,8 @@ package struct GateJudgement: Sendable {
 
     /// Judges a run.
     ///
-    /// A suppressed finding counts nowhere. A finding of the baseline counts against no limit.
+    /// A library leak and a suppressed finding count nowhere. A finding of the baseline counts
+    /// against no limit.
     ///
     /// - Parameters:
     ///   - subject: The run, or why there is none.
@@ -75,16 +82,21 @@ package struct GateJudgement: Sendable {
         ratchets: Bool = false, today: CalendarDay
     ) {
         let (report, reason) = subject.parts
-        let findings = report?.findings ?? []
+        let library = LibraryLeakUse(settings, of: report?.findings ?? [])
+        let findings = library.findings
+        libraryLeaks = findings.filter { $0.libraryLeak != nil }
         let used = SuppressionUse(settings.suppressions, of: findings, today: today)
         (suppressed, expired) = (used.suppressed, used.expired)
         nextToExpire = used.nextToExpire
         let match = FindingMatch(
             from: baseline?.entries ?? [], to: findings.map(KnownFinding.init),
             made: report?.madeSubscriptions ?? [])
-        renamed = match.pairs.filter { $0.change != .unchanged }
-        grown = match.pairs.filter(\.hasGrown)
-        shrunk = match.pairs.filter(\.hasShrunk)
+        let leaks = Set(libraryLeaks.map(KnownFinding.init))
+        absorbed = match.pairs.filter { leaks.contains($0.new) }.map(\.old)
+        let pairs = match.pairs.filter { !leaks.contains($0.new) }
+        renamed = pairs.filter { $0.change != .unchanged }
+        grown = pairs.filter(\.hasGrown)
+        shrunk = pairs.filter(\.hasShrunk)
         let failing = settings.allowsGrowth ? [] : Set(grown.map(\.new))
         let matched = Set(match.pairs.map(\.new)).subtracting(failing)
         self.matched = matched
@@ -106,6 +118,7 @@ package struct GateJudgement: Sendable {
         // A finding that is missing from a doubtful run is not necessarily gone.
         let isWhole = report != nil && self.doubts.isEmpty
         unused = isWhole ? used.unused : []
+        unusedLibraryLeaks = isWhole ? library.unused : []
         let hidden = HiddenFindings(behind: findings)
         let gone = isWhole ? match.gone.filter { !hidden.mayHold($0) } : []
         let types = report?.types ?? []

@@ -18,16 +18,29 @@ package struct GateVerdict: Equatable, Sendable {
     package let outcome: Outcome
     /// The outcome and its reason on one line, such as `failed: 2 leaks (allowed 0), …`.
     package let line: String
-    /// What to do about it, and what else to know.
+    /// The findings above the limits and those that are fixed, what to do about suppressions and the
+    /// baseline, and what else to know, one line each.
     package let details: [String]
+    /// The details about anything but findings that are new or fixed.
+    package let notes: [String]
 
     package init(_ judgement: GateJudgement) {
         outcome = judgement.outcome
         line = judgement.line
+        let exceptions = judgement.expiredLines + judgement.suppressionLines
         details =
-            (judgement.isComparable ? judgement.exceeding : []) + judgement.expiredLines
-            + judgement.suppressionLines
-            + judgement.baselineLines
+            (judgement.isComparable ? judgement.exceeding : []) + exceptions
+            + judgement.libraryLeakLines + judgement.fixedLines + judgement.baselineLines
+        notes = exceptions + judgement.libraryLeakLines + judgement.baselineLines
+    }
+
+    /// The verdict on a run of which a trace cannot be read.
+    ///
+    /// - Parameter rest: The verdict on the other traces; nil when there are none.
+    package init(besideUnreadable rest: GateVerdict?) {
+        outcome = .doubtful
+        line = "failed: a trace cannot be read" + (rest.map { "; the others: \($0.line)" } ?? "")
+        (details, notes) = ([], [])
     }
 
     /// The complete text. Each line ends with a line break.
@@ -74,6 +87,9 @@ extension GateJudgement {
         }
         if !known.isEmpty { facts.append("\(known.count) in the baseline") }
         if !suppressed.isEmpty { facts.append("\(suppressed.count) suppressed") }
+        if !libraryLeaks.isEmpty {
+            facts.append(Quantity.counted(libraryLeaks.count, "library leak"))
+        }
         facts.append("\(Quantity.counted(tracked, "object")) tracked")
         return facts.joined(separator: ", ")
     }
@@ -107,13 +123,34 @@ extension GateJudgement {
             }
     }
 
+    fileprivate var libraryLeakLines: [String] {
+        let names = Dictionary(libraryLeaks.compactMap(\.libraryLeak).map { ($0, 1) }) { $0 + $1 }
+        let lines = names.sorted { $0.key.name < $1.key.name }.map { leak, count in
+            "library leak \(TerminalEscape.escaped(leak.name)): \(count); "
+                + TerminalEscape.escaped(leak.sentence)
+        }
+        return FindingLine.list(lines, indent: "") { $0 }
+            + FindingLine.list(unusedLibraryLeaks, indent: "") { setting, reason in
+                "note: unused library leak: \(TerminalEscape.escaped(setting.name)); "
+                    + TerminalEscape.escaped(reason)
+            }
+    }
+
+    fileprivate var fixedLines: [String] {
+        guard !fixed.isEmpty else { return [] }
+        return [
+            "baseline: \(fixed.count) fixed; after a run of all tests, "
+                + "ribleak baseline write takes them out:"
+        ] + FindingLine.list(fixed, FindingLine.gist)
+    }
+
     fileprivate var baselineLines: [String] {
         var lines: [String] = []
-        if !fixed.isEmpty {
+        if !absorbed.isEmpty {
+            let are = absorbed.count == 1 ? "is a library leak" : "are library leaks"
             lines.append(
-                "baseline: \(fixed.count) fixed; after a run of all tests, "
-                    + "ribleak baseline write takes them out:")
-            lines += FindingLine.list(fixed, FindingLine.gist)
+                "baseline: \(absorbed.count) \(are) now; ribleak baseline write takes "
+                    + "\(absorbed.count == 1 ? "it" : "them") out")
         }
         if !untried.isEmpty {
             lines.append(

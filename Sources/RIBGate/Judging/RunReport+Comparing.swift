@@ -1,40 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBAnalysis
+import RIBFindingText
 
 extension RunReport {
     /// The report with what the project already knows about each finding: new ones first, then
-    /// known and suppressed ones, and the entries of the baseline that are fixed.
+    /// known and suppressed ones and library leaks, and the entries of the baseline that are fixed.
     ///
     /// - Parameters:
-    ///   - settings: The project's settings, of which the suppressions count here.
+    ///   - settings: The project's settings, of which the suppressions and library leaks count here.
     ///   - baseline: The known findings; nil when the project has none.
     ///   - today: The day to compare expiries with.
-    /// - Returns: This report, unless the project has a baseline or suppressions.
+    /// - Returns: A report without comparison, unless the project has a baseline or suppressions.
     package func compared(
         with settings: GateSettings, baseline: Baseline?, today: CalendarDay
     ) -> RunReport {
-        guard baseline != nil || !settings.suppressions.isEmpty else { return self }
+        var report = namingLibraryLeaks(settings)
+        guard baseline != nil || !settings.suppressions.isEmpty else { return report }
         let judgement = GateJudgement(
-            .run(self), settings: settings, baseline: baseline, today: today)
-        let covering = SuppressionUse(settings.suppressions, of: findings, today: today).covering
+            .run(report), settings: settings, baseline: baseline, today: today)
+        let covering = SuppressionUse(
+            settings.suppressions, of: report.findings, today: today
+        ).covering
         let comparisons = baseline.map { _ in Comparisons(judgement) }
-        let compared = findings.map { finding in
-            var finding = finding
-            finding.status = FindingStatus(
-                comparison: comparisons?.comparison(of: finding),
-                suppression: covering[finding.fingerprint].map {
-                    FindingStatus.Suppression(
-                        reason: $0.reason, expires: $0.expires.description)
-                })
-            return finding
+        for index in report.findings.indices {
+            let finding = report.findings[index]
+            report.findings[index].status.comparison = comparisons?.comparison(of: finding)
+            report.findings[index].status.suppression = covering[finding.fingerprint].map {
+                FindingStatus.Suppression(reason: $0.reason, expires: $0.expires.description)
+            }
         }
-        var report = self
         report.isCompared = true
         report.findings =
-            compared.filter(\.status.isNew)
-            + compared.filter { !$0.status.isNew && $0.status.suppression == nil }
-            + compared.filter { $0.status.suppression != nil }
+            report.newFindings + report.knownFindings + report.suppressedFindings
+            + report.libraryLeaks
         report.fixed = judgement.fixed
         return report
     }

@@ -4,12 +4,13 @@ import RIBAnalysis
 
 extension GateSettings {
     /// The version of the settings. It goes up when a key changes its meaning or goes away.
-    private static let version = 1
+    static let version = 1
 
-    private static let keys = [
-        "version", "budgets", "suppressions", "baseline", "allow-empty", "allow-growth",
+    static let keys = [
+        "version", "budgets", "suppressions", "library-leaks", "baseline", "allow-empty",
+        "allow-growth",
     ]
-    private static let suppressionKeys = [
+    static let suppressionKeys = [
         "fingerprint", "kind", "rib-path", "type", "reason", "expires",
     ]
 
@@ -31,6 +32,7 @@ extension GateSettings {
                     for item in try value.items("suppressions") {
                         settings.suppressions.append(try Self.suppression(item))
                     }
+                case "library-leaks": settings.libraryLeaks = try LibraryLeakSetting.list(value)
                 case "baseline":
                     settings.baseline = Self.path(try value.text("baseline"), besides: file)
                 case "allow-growth": settings.allowsGrowth = try value.flag("allow-growth")

@@ -7,6 +7,9 @@ package struct GateSettings: Equatable, Sendable {
 
     package var budgets = Budgets()
     package var suppressions: [Suppression] = []
+    package var libraryLeaks: [LibraryLeakSetting] = []
+    /// The packages whose versions library leaks may name.
+    package var packages = ResolvedPackages()
     /// The path of the baseline, from the working directory.
     package var baseline: String?
     /// Whether a gate may pass without anything to judge.
@@ -35,6 +38,9 @@ package struct GateSettings: Equatable, Sendable {
             return
         }
         try self.init(yaml: text, file: path)
+        if libraryLeaks.contains(where: { $0.versions != nil }) {
+            packages = ResolvedPackages(besides: path)
+        }
     }
 
     /// These settings with values of higher precedence: from the environment, then from the command

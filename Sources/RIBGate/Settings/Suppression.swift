@@ -59,8 +59,11 @@ package struct SuppressionUse: Sendable {
     /// The suppression that expires first, of those that covered something.
     let nextToExpire: Suppression?
 
-    /// - Parameter today: A suppression still holds on the day on which it expires.
+    /// - Parameters:
+    ///   - findings: Library leaks among them are left out: nobody needs to suppress them.
+    ///   - today: A suppression still holds on the day on which it expires.
     package init(_ suppressions: [Suppression], of findings: [Finding], today: CalendarDay) {
+        let findings = findings.filter { $0.libraryLeak == nil }
         var used: Set<Int> = []
         let holding = suppressions.indices.filter { suppressions[$0].expires >= today }
         let over = suppressions.indices.filter { suppressions[$0].expires < today }

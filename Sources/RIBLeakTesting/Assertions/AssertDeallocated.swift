@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RIBAnalysis
 import RIBRecorder
 import RIBTrace
 
@@ -176,11 +177,18 @@ struct ExpectedDeallocation {
         var verdict = verdict
         if let problem {
             verdict.failures.append(problem)
-        } else if verdict.isJudged, verdict.findings.isEmpty, object != nil {
+        } else if verdict.isJudged, verdict.findings.isEmpty, object != nil,
+            !verdict.libraryLeaks.contains(where: keeps)
+        {
             verdict.failures.append(
                 "\(type) is still alive, and the recording does not say why: was the main queue "
                     + "blocked?")
         }
         return verdict
+    }
+
+    /// Whether a leak is about the object, or keeps it alive.
+    private func keeps(_ leak: Finding) -> Bool {
+        leak.type == type || leak.victims.contains { $0.type == type }
     }
 }

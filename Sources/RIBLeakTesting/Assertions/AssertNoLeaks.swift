@@ -31,7 +31,8 @@ public func assertNoLeaks<Result>(
 
 /// Runs `body` and returns what `assertNoLeaks` would report, for tests of tests.
 ///
-/// The findings that would fail a test come first. Warnings, of kind `lifecycleViolation`, follow.
+/// The findings that would fail a test come first. Warnings, of kind `lifecycleViolation`, follow,
+/// and then library leaks that ribleak knows.
 ///
 /// - Parameters:
 ///   - function: Names the check in the report: the caller.
@@ -41,7 +42,7 @@ public func findLeaks(
     function: StaticString = #function, _ body: () throws -> Void
 ) rethrows -> [Finding] {
     let verdict = try LeakCheck.checked("\(function)", body).verdict
-    return verdict.findings + verdict.warnings
+    return verdict.findings + verdict.warnings + verdict.libraryLeaks
 }
 
 /// Like the synchronous `assertNoLeaks`, for tests that await, on the main actor or elsewhere.

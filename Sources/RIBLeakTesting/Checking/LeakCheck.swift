@@ -124,10 +124,8 @@ struct LeakCheck {
             guard let report = try LiveAnalysis.report(on: scope, of: recorder, options) else {
                 return verdict
             }
-            verdict.report = report
-            verdict.findings = report.findings.filter { !$0.kind.isWarning }
-            // Other warnings stay in the report. They say what may be wrong, not who caused it.
-            verdict.warnings = report.findings.filter { $0.kind == .lifecycleViolation }
+            verdict.take(report)
+            for note in LibraryLeakNotes.new(of: verdict.libraryLeaks) { print(note) }
         } catch {
             verdict.failures.append("The trace of this process cannot be read: \(error)")
         }

@@ -3,6 +3,7 @@
 import Foundation
 import RIBAnalysis
 import RIBFindingText
+import RIBRecorder
 
 /// The result of a check: what it found, or why it could not check.
 struct LeakVerdict {
@@ -14,8 +15,19 @@ struct LeakVerdict {
     var findings: [Finding] = []
     /// Violations of the lifecycle by the test's code, which do not fail the test.
     var warnings: [Finding] = []
+    /// Leaks of platforms and libraries that ribleak knows, which do not fail the test.
+    private(set) var libraryLeaks: [Finding] = []
     /// Other reasons to fail the test, one line each.
     var failures: [String] = []
+
+    /// Divides the findings of the analysis.
+    mutating func take(_ report: RunReport) {
+        self.report = report
+        findings = report.findings.filter { !$0.kind.isWarning && $0.libraryLeak == nil }
+        // Other warnings stay in the report. They say what may be wrong, not who caused it.
+        warnings = report.findings.filter { $0.kind == .lifecycleViolation }
+        libraryLeaks = report.findings.filter { $0.libraryLeak != nil }
+    }
 
     /// The text of the failure; nil when there is none.
     ///
@@ -48,6 +60,22 @@ struct LeakVerdict {
 
     private static func text(of warning: Finding) -> String {
         warning.headline + (warning.hint.map { ". \($0)" } ?? "")
+    }
+}
+
+/// Notes on library leaks, one for each that ribleak knows: later tests of the process say nothing.
+enum LibraryLeakNotes {
+    private static let told = Protected<Set<String>>([])
+
+    /// The notes on those that no test of this process has mentioned.
+    static func new(of findings: [Finding]) -> [String] {
+        findings.compactMap { finding in
+            guard let leak = finding.libraryLeak,
+                told.withLock({ $0.insert(leak.name).inserted })
+            else { return nil }
+            return "note: ribleak: \(finding.headline). This is the library leak \(leak.name), "
+                + "which fails no test: \(leak.sentence)"
+        }
     }
 }
 

@@ -7,12 +7,16 @@ import RIBText
 /// Everything known about one finding, object or subscription, for people at a terminal.
 package struct ExplanationText: Sendable {
     private let isColored: Bool
+    private let isOfOnlyProcess: Bool
 
     /// Creates a renderer.
     ///
-    /// - Parameter isColored: True to mark names and places with colours.
-    package init(isColored: Bool = false) {
+    /// - Parameters:
+    ///   - isColored: True to mark names and places with colours.
+    ///   - isOfOnlyProcess: Whether the run has one process, so that ids need not name it.
+    package init(isColored: Bool = false, isOfOnlyProcess: Bool = true) {
         self.isColored = isColored
+        self.isOfOnlyProcess = isOfOnlyProcess
     }
 
     /// A finding with whole stacks and all its victims, ending with a line break.
@@ -29,10 +33,17 @@ package struct ExplanationText: Sendable {
     /// An object or a subscription, ending with a line break.
     package func text(for story: Explanation.Story) -> String {
         switch story {
-        case .object(let object): rendered(ObjectStoryText(story: object).lines)
+        case .object(let object):
+            rendered(ObjectStoryText(story: object, ids: ids(of: object.process)).lines)
         case .subscription(let subscription):
-            rendered(SubscriptionStoryText(story: subscription).lines)
+            rendered(
+                SubscriptionStoryText(story: subscription, ids: ids(of: subscription.process)).lines
+            )
         }
+    }
+
+    private func ids(of process: RecordedProcess) -> PrintedIDs {
+        PrintedIDs(of: process, isOnly: isOfOnlyProcess)
     }
 
     /// What a kind of finding means: its cause, an example and the fix, ending with a line break.
@@ -67,8 +78,8 @@ enum FactLines {
         values.enumerated().map { fact($0 == 0 ? name : "", $1) }
     }
 
-    static func object(_ owner: ListedSubscription.Owner) -> TextLine {
-        TextLine(owner.type) + TextLine(", object:\(owner.id), at \(owner.ribPath)", .faint)
+    static func object(_ owner: ListedSubscription.Owner, _ ids: PrintedIDs) -> TextLine {
+        TextLine(owner.type) + TextLine(", \(ids.object(owner.id)), at \(owner.ribPath)", .faint)
     }
 
     /// A stack below its title; empty when none was recorded.

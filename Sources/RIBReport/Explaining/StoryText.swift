@@ -9,16 +9,18 @@ struct ObjectStoryText {
     private static let proseWidth = 86
 
     let story: ObjectStory
+    let ids: PrintedIDs
 
     var lines: [TextLine] {
         [
-            TextLine("object:\(story.id)  ", .faint) + TextLine(story.type, .strong)
+            TextLine("\(ids.object(story.id))  ", .faint) + TextLine(story.type, .strong)
                 + TextLine(story.isDestroyed ? ", destroyed" : ", alive at the end"),
             FactLines.process(story.process),
             TextLine(),
             FactLines.fact("kind", kind),
             FactLines.fact("RIB path", TextLine(story.ribPath, .place)),
-        ] + FactLines.facts("owned by", story.owners.map(FactLines.object)) + subscriptions
+        ] + FactLines.facts("owned by", story.owners.map { FactLines.object($0, ids) })
+            + subscriptions
             + [TextLine()] + moves + FactLines.stack("made by", story.made)
             + FactLines.stack("last attached by", story.attached)
             + FactLines.stack(
@@ -26,7 +28,7 @@ struct ObjectStoryText {
     }
 
     private var subscriptions: [TextLine] {
-        let list = story.subscriptions.map { "subscription:\($0)" }.joined(separator: ", ")
+        let list = story.subscriptions.map(ids.subscription).joined(separator: ", ")
         return FactLines.facts(
             "owns", Prose.wrapped(list, width: Self.proseWidth).map { TextLine($0) })
     }
@@ -36,14 +38,14 @@ struct ObjectStoryText {
         let width = times.map(\.count).max() ?? 0
         return zip(times, story.moves).map { time, move in
             TextLine("  " + String(repeating: " ", count: width - time.count) + time + "  ")
-                + Self.line(for: move)
+                + line(for: move)
         }
     }
 
-    private static func line(for move: ObjectMove) -> TextLine {
-        let (words, link) = words(for: move.kind)
+    private func line(for move: ObjectMove) -> TextLine {
+        let (words, link) = Self.words(for: move.kind)
         guard let other = move.other, let link else { return TextLine(words) }
-        return TextLine("\(words) \(link) ") + FactLines.object(other)
+        return TextLine("\(words) \(link) ") + FactLines.object(other, ids)
     }
 
     /// The words for what happened, and the word before the other object involved.
@@ -84,6 +86,7 @@ struct ObjectStoryText {
 /// The story of a subscription in lines.
 struct SubscriptionStoryText {
     let story: SubscriptionStory
+    let ids: PrintedIDs
 
     private var subscription: ListedSubscription { story.subscription }
 
@@ -91,7 +94,7 @@ struct SubscriptionStoryText {
         let end = subscription.end?.word ?? "alive"
         let fired = subscription.firedWhileInactive
         return [
-            TextLine("subscription:\(subscription.id)  ", .faint)
+            TextLine("\(ids.subscription(subscription.id))  ", .faint)
                 + TextLine(subscription.chain, .strong)
                 + TextLine(", \(subscription.end == nil ? "alive at the end" : end)")
                 + TextLine(fired ? ", fired while inactive" : "", .alarm),
@@ -104,7 +107,8 @@ struct SubscriptionStoryText {
 
     private var ownership: [TextLine] {
         let owner =
-            subscription.owner.map(FactLines.object) ?? TextLine("nobody, as far as is known")
+            subscription.owner.map { FactLines.object($0, ids) }
+            ?? TextLine("nobody, as far as is known")
         return [
             subscription.owner.map { FactLines.fact("RIB path", TextLine($0.ribPath, .place)) },
             FactLines.fact("owner", owner),

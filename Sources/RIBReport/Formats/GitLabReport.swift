@@ -19,9 +19,11 @@ package struct GitLabReport: Sendable {
 
     /// A JSON list, ending with a line break, without suppressed findings.
     ///
-    /// Known ones are in it, since GitLab itself compares the lists of two branches.
+    /// Known ones are in it, since GitLab itself compares the lists of two branches. Library leaks
+    /// are in it for information.
     package func text(for report: RunReport) -> String {
-        JSONText.encoded((report.newFindings + report.knownFindings).map { Entry($0, manifest) })
+        let findings = report.newFindings + report.knownFindings + report.libraryLeaks
+        return JSONText.encoded(findings.map { Entry($0, manifest) })
     }
 
     private struct Entry: Encodable {
@@ -32,7 +34,10 @@ package struct GitLabReport: Sendable {
         let location: Location
 
         init(_ finding: Finding, _ manifest: String) {
-            description = [finding.headline, finding.keeper, finding.hint].compactMap { $0 }
+            description = [
+                finding.headline, finding.keeper,
+                finding.libraryLeak == nil ? finding.hint : finding.acceptance,
+            ].compactMap { $0 }
                 .map(TerminalEscape.escaped).joined(separator: ". ")
             checkName = finding.kind.rawValue
             fingerprint = finding.fingerprint.description

@@ -20,7 +20,7 @@ package struct MarkdownReport: Sendable {
     }
 
     /// A table of the new findings, then the folded details of each. Known, suppressed and fixed
-    /// ones follow in folded lists.
+    /// ones and library leaks follow in folded lists.
     package func text(for report: RunReport) -> String {
         let accepted = Self.accepted(in: report)
         var text = head(of: report)
@@ -49,25 +49,29 @@ package struct MarkdownReport: Sendable {
     private static let mostAccepted = 100
 
     private static func accepted(in report: RunReport) -> String {
-        func line(_ entry: KnownFinding, _ acceptance: String?) -> String {
+        func line(_ entry: KnownFinding, _ acceptance: String? = nil) -> String {
             let place = entry.ribPath.isEmpty ? "an unknown place" : entry.ribPath
             return "- \(MarkdownText.escaped(entry.kind)) at \(MarkdownText.escaped(place)): "
-                + MarkdownText.code(entry.type)
-                + (acceptance.map { ", " + MarkdownText.escaped($0) } ?? "") + "\n"
+                + MarkdownText.code(entry.type) + (acceptance.map { ", " + $0 } ?? "") + "\n"
         }
-        return list("known from the baseline", report.knownFindings) { line(KnownFinding($0), nil) }
+        return list("known from the baseline", report.knownFindings) { line(KnownFinding($0)) }
             + list("suppressed", report.suppressedFindings) {
-                line(KnownFinding($0), $0.acceptance)
+                line(KnownFinding($0), $0.acceptance.map(MarkdownText.escaped))
             }
-            + list("fixed, and still in the baseline", report.fixed) { line($0, nil) }
+            + list("fixed, and still in the baseline", report.fixed) { line($0) }
+            + list(", not the project's mistake", report.libraryLeaks, of: "library leak") {
+                line(KnownFinding($0), $0.libraryLeak?.markdown)
+            }
     }
 
     private static func list<Element>(
-        _ state: String, _ all: [Element], _ line: (Element) -> String
+        _ state: String, _ all: [Element], of noun: String = "finding",
+        _ line: (Element) -> String
     ) -> String {
         guard !all.isEmpty else { return "" }
         let left = all.count - mostAccepted
-        let title = "\(Quantity.counted(all.count, "finding")) \(state)"
+        let title =
+            Quantity.counted(all.count, noun) + (state.hasPrefix(",") ? "" : " ") + state
         return "\n<details><summary>\(title)</summary>\n\n"
             + all.prefix(mostAccepted).map(line).joined()
             + (left > 0 ? "- … \(left) more\n" : "") + "\n</details>\n"
@@ -104,5 +108,17 @@ package struct MarkdownReport: Sendable {
         return "\n<details><summary>\(finding.kind.title): "
             + "<code>\(MarkdownText.html(finding.headline))</code></summary>\n\n"
             + MarkdownText.block(lines) + "\n</details>\n"
+    }
+}
+
+extension LibraryLeak {
+    /// What explains it, on one line of Markdown. Only an `https` address becomes a link.
+    var markdown: String {
+        var name = MarkdownText.escaped(name)
+        if let link, link.hasPrefix("https://") {
+            name =
+                "<a href=\"\(HTMLText.escaped(link))\">\(MarkdownText.html(self.name))</a>"
+        }
+        return "library leak \(name): \(MarkdownText.escaped(explanation))"
     }
 }

@@ -70,7 +70,7 @@ package struct NDJSONReport: Sendable {
             case record, version, run, shard, commit, branch, time, processes, isDoubtful
             case tracked, leaks, inactiveFires, warnings, dropped
             case kind, ribPath, type, fingerprint, count, victims, test, retainedBy, bytes
-            case file, line
+            case file, line, libraryLeaks, libraryLeak
         }
 
         /// Writes every column, including those with absent facts.
@@ -103,6 +103,8 @@ package struct NDJSONReport: Sendable {
             try row.encode(finding?.retainPath?.dominatedBytes, forKey: .bytes)
             try row.encode(finding?.place?.file, forKey: .file)
             try row.encode(finding?.place?.line, forKey: .line)
+            try row.encode(summary?.libraryLeaks, forKey: .libraryLeaks)
+            try row.encode(finding?.libraryLeak?.name, forKey: .libraryLeak)
         }
     }
 }

@@ -25,7 +25,7 @@ package struct SpeedscopeReport: Sendable {
 
         init(_ report: RunReport) {
             var frames = FrameTable()
-            let leaks = report.findings.filter(\.kind.isLeak)
+            let leaks = report.findings.filter { $0.kind.isLeak && $0.libraryLeak == nil }
             // Outermost first. The leaked type is the innermost frame.
             let samples = leaks.map { leak in
                 (leak.stacks.allocation?.frames ?? []).reversed().map { frames.index(of: $0) }

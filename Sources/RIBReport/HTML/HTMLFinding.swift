@@ -12,6 +12,8 @@ struct HTMLFinding: Encodable {
     private let path: Int
     private let type: Int
     private let complaint: String
+    /// What keeps it alive, in one line.
+    private let keeper: Int?
     private let count: Int
     private let test: Int?
     /// Types and places, alternating.
@@ -29,13 +31,26 @@ struct HTMLFinding: Encodable {
     private let explain: String?
     /// Why it is not new; nil for a new one.
     private let acceptance: Int?
+    private let status: HTMLStatus.ID
+    /// For each occurrence: the index of its process in the page, 1 for a subscription or 0 for an
+    /// object, its id, and the ids of its victims.
+    private let occurrences: [[UInt64]]
 
-    init(_ finding: Finding, _ tables: inout HTMLTables) {
+    /// - Parameters:
+    ///   - occurrences: Those that the page has room for.
+    ///   - processes: The index of each process of the page, by its index in the report.
+    init(
+        _ finding: Finding, _ occurrences: [Occurrence], in processes: [Int: Int],
+        _ tables: inout HTMLTables
+    ) {
         kind = finding.kind.rawValue
         path = tables.text(finding.placeInTree)
         type = tables.text(finding.type)
         let text = FindingText(finding: finding)
         complaint = TerminalEscape.escaped(finding.complaint)
+        keeper =
+            finding.retainPath?.suspectStep == nil
+            ? nil : finding.keeper.map { tables.text($0) }
         count = finding.count
         test = finding.test.map { tables.text($0) }
         victims = finding.victims.prefix(Self.mostVictims).flatMap {
@@ -62,6 +77,18 @@ struct HTMLFinding: Encodable {
         fingerprint = finding.fingerprint.description
         explain = finding.explainedBy.map(TerminalEscape.escaped)
         acceptance = finding.acceptance.map { tables.text($0) }
+        status = HTMLStatus.ID(finding)
+        self.occurrences = occurrences.compactMap { occurrence in
+            guard let process = processes[occurrence.run] else { return nil }
+            return [UInt64(process)] + Self.numbers(of: occurrence)
+        }
+    }
+
+    private static func numbers(of occurrence: Occurrence) -> [UInt64] {
+        switch occurrence.subject {
+        case .object(let id): [0, id] + occurrence.victims
+        case .subscription(let id): [1, id]
+        }
     }
 }
 
@@ -70,12 +97,14 @@ struct HTMLKind: Encodable {
     private let id: String
     private let title: String
     private let isWarning: Bool
+    private let isLeak: Bool
     private let count: Int
 
     init(_ kind: FindingKind, count: Int) {
         id = kind.rawValue
         title = kind.title
         isWarning = kind.isWarning
+        isLeak = kind.isLeak
         self.count = count
     }
 }

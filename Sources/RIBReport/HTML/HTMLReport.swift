@@ -15,21 +15,26 @@ struct HTMLReport {
     /// The whole page, ending with a line break.
     func text(for report: RunReport, _ details: RunDetails) -> String {
         let head = HTMLHead(report: report, gaps: details.gaps)
+        let data = HTMLData(report, details, limits)
         let parts = [
             "policy": policy,
             "title": head.title,
+            "base-style": HTMLBaseStyle.text,
             "style": HTMLStyle.text,
+            "omissions": data.omissions.markup,
             "head": head.markup,
             "plain-findings": HTMLPlainFindings.markup(for: report),
-            "unowned": HTMLUnowned.markup(for: report.unowned),
-            "data": HTMLData(report, details, limits).markup,
+            "unowned": HTMLUnowned.markup(for: report.unowned)
+                + HTMLLibraryLeaks.markup(for: report.libraryLeaks),
+            "data": data.markup,
             "script": HTMLScript.text,
         ]
         return filled(HTMLPage.text, with: parts) + "\n"
     }
 
     private var policy: String {
-        "default-src 'none'; script-src '\(HTMLScript.hash)'; style-src '\(HTMLStyle.hash)'; "
+        "default-src 'none'; script-src '\(HTMLScript.hash)'; "
+            + "style-src '\(HTMLBaseStyle.hash)' '\(HTMLStyle.hash)'; "
             + "base-uri 'none'; form-action 'none'"
     }
 
@@ -53,82 +58,19 @@ enum HTMLPlainFindings {
     private static let most = 50
 
     static func markup(for report: RunReport) -> String {
-        var parts = report.findings.prefix(most).enumerated().map { index, finding in
+        let findings = report.ownFindings
+        var parts = findings.prefix(most).enumerated().map { index, finding in
             let lines = FindingText(finding: finding)
-                .lines(position: "\(index + 1) of \(report.findings.count)")
+                .lines(position: "\(index + 1) of \(findings.count)")
                 .map { HTMLText.escaped($0.rendered(colored: false)) }
             return "<pre>\(lines.joined(separator: "\n"))</pre>"
         }
-        let left = report.findings.count - most
+        let left = findings.count - most
         if left > 0 {
             let more = Quantity.counted(left, "more finding", "more findings")
             parts.append("<p>… and \(more); the page shows all with JavaScript.</p>")
         }
         return parts.joined(separator: "\n")
-    }
-}
-
-/// The data for the script of a page, as elements that contain JSON.
-struct HTMLData {
-    /// The most entries of each kind in a page.
-    struct Limits: Sendable {
-        var findings = 10_000
-        var spans = 20_000
-        var subscriptions = 20_000
-    }
-
-    private var blocks: [(id: String, json: String)] = []
-
-    init(_ report: RunReport, _ details: RunDetails, _ limits: Limits) {
-        var tables = HTMLTables()
-        let shown = report.findings.prefix(limits.findings)
-        let findings = shown.map { HTMLFinding($0, &tables) }
-        let counts = Dictionary(shown.map { ($0.kind, 1) }, uniquingKeysWith: +)
-        let kinds = FindingKind.allCases.compactMap { kind in
-            counts[kind].map { HTMLKind(kind, count: $0) }
-        }
-        var (spans, subscriptions) = (limits.spans, limits.subscriptions)
-        let trees = details.processes.map { HTMLTree($0.tree, &tables) }
-        let timelines = details.processes.map {
-            HTMLTimeline($0.timeline, room: &spans, &tables)
-        }
-        let lists = details.processes.map {
-            HTMLSubscriptions($0.subscriptions, room: &subscriptions, &tables)
-        }
-        add("kinds", JSONText.inPage(lines: kinds))
-        add("findings", JSONText.inPage(lines: findings))
-        add("omitted-findings", JSONText.inPage(report.findings.count - shown.count))
-        add(
-            "processes",
-            JSONText.inPage(lines: details.processes.map { HTMLProcess($0.timeline.process) }))
-        add("trees", JSONText.inPage(lines: trees))
-        add("timelines", JSONText.inPage(lines: timelines))
-        add("ledgers", JSONText.inPage(lines: lists))
-        add("texts", JSONText.inPage(lines: tables.texts))
-        add("frames", JSONText.inPage(lines: tables.frames))
-        add("stacks", JSONText.inPage(lines: tables.stacks))
-    }
-
-    /// The elements.
-    var markup: String {
-        blocks.map { id, json in
-            "<script type=\"application/json\" id=\"data-\(id)\">\(json)</script>\n"
-        }.joined()
-    }
-
-    private mutating func add(_ id: String, _ json: String) { blocks.append((id, json)) }
-}
-
-/// A recorded process in the data of a page.
-struct HTMLProcess: Encodable {
-    private let name: String
-    private let pid: Int
-    private let start: String
-
-    init(_ process: RecordedProcess) {
-        name = TerminalEscape.escaped(process.processName)
-        pid = process.processID
-        start = process.startedAt
     }
 }
 
@@ -168,6 +110,10 @@ struct HTMLHead {
             (report.knownFindings.count, "known", "caution"),
             (report.suppressedFindings.count, "suppressed", "caution"),
             (report.fixed.count, "fixed", "good"),
+            (
+                report.libraryLeaks.count,
+                report.libraryLeaks.count == 1 ? "library leak" : "library leaks", "good"
+            ),
             (
                 Int(clamping: summary.dropped),
                 summary.dropped == 1 ? "event dropped" : "events dropped", "caution"

@@ -19,7 +19,7 @@ struct HTMLSubscriptions: Encodable {
     private let values: [Int64]
     /// Four times for each subscription: made, first value, last value, ended; -1 for none.
     private let times: [Int64]
-    private let omitted: Int
+    let omitted: Int
 
     /// - Parameter room: How many more subscriptions fit into the page.
     init(_ list: SubscriptionList, room: inout Int, _ tables: inout HTMLTables) {

@@ -13,8 +13,11 @@ struct HTMLTimeline: Encodable {
     /// Starts and ends, alternating.
     private let times: [UInt64]
     private let marks: Marks
-    private let omitted: Int
-    private let omittedMarks: Int
+    /// For each object that shows a finding and stayed too long: its id, since when, and until when
+    /// or -1 for the end of the recording.
+    private let afterlives: [[Int64]]
+    let omitted: Int
+    let omittedMarks: Int
 
     private struct Marks: Encodable {
         /// The index of the marked span and the number of the mark's kind, alternating.
@@ -22,8 +25,13 @@ struct HTMLTimeline: Encodable {
         var times: [UInt64] = []
     }
 
-    /// - Parameter room: How many more spans fit into the page.
-    init(_ timeline: TraceTimeline, room: inout Int, _ tables: inout HTMLTables) {
+    /// - Parameters:
+    ///   - accused: The ids of the objects that show findings.
+    ///   - room: How many more spans fit into the page.
+    init(
+        _ timeline: TraceTimeline, _ accused: Set<UInt64>, room: inout Int,
+        _ tables: inout HTMLTables
+    ) {
         let spans = Self.chosen(timeline.spans, at: room)
         room -= spans.count
         omitted = timeline.spans.count - spans.count
@@ -41,6 +49,14 @@ struct HTMLTimeline: Encodable {
             }
         }
         self.marks = marks
+        afterlives = accused.sorted().compactMap { id in
+            timeline.afterlives[id].map { life in
+                [
+                    Int64(clamping: id), Int64(clamping: life.start),
+                    life.end.map { Int64(clamping: $0) } ?? -1,
+                ]
+            }
+        }
         omittedMarks = spans.reduce(0) { $0 + $1.marks.count } - marks.times.count
     }
 

@@ -79,11 +79,10 @@ struct SARIFCodeFlow: Encodable {
         let importance: String
 
         init(_ step: RetainPathStep, isSuspect: Bool) {
-            let words = RetainPathText.words(of: step)
             let place = step.file.flatMap { $0.hasPrefix("/") ? nil : SourcePlace($0, step.line) }
             location = SARIFLocation(
                 place,
-                message: words.holder + words.label
+                message: step.holder + step.joinedLabel
                     + (step.target.isEmpty ? "" : " → \(step.target)")
                     + (step.isInferred ? " (inferred)" : ""))
             importance = isSuspect ? "essential" : "important"

@@ -144,7 +144,8 @@ struct SARIFResult: Encodable {
     init(_ finding: Finding, rule: Int, manifest: String) {
         ruleId = finding.kind.rawValue
         ruleIndex = rule
-        level = finding.kind.isWarning ? "warning" : "error"
+        level =
+            finding.libraryLeak != nil ? "note" : finding.kind.isWarning ? "warning" : "error"
         message = SARIFMessage(finding.advice.dropLast().joined(separator: "\n"))
         locations = [
             SARIFLocation(
@@ -162,7 +163,7 @@ struct SARIFResult: Encodable {
         }
         stacks = SARIFStack.all(of: finding.stacks)
         baselineState = Self.baselineState(of: finding.status.comparison)
-        suppressions = finding.status.suppression.map { [Suppression($0)] }
+        suppressions = Suppression(finding.status).map { [$0] }
     }
 
     /// The states of § 3.27.24. A finding that occurs more often than before is an updated one.
@@ -175,14 +176,21 @@ struct SARIFResult: Encodable {
         }
     }
 
-    /// A suppression that stands in the settings, not in the source (§ 3.35).
+    /// A suppression that stands in the settings or in ribleak's table of library leaks, not in the
+    /// source (§ 3.35).
     private struct Suppression: Encodable {
         let kind = "external"
         let status = "accepted"
         let justification: String
 
-        init(_ suppression: FindingStatus.Suppression) {
-            justification = "\(suppression.reason) (until \(suppression.expires))"
+        init?(_ status: FindingStatus) {
+            if let leak = status.libraryLeak {
+                justification = "library leak \(leak.name): \(leak.sentence)"
+            } else if let suppression = status.suppression {
+                justification = "\(suppression.reason) (until \(suppression.expires))"
+            } else {
+                return nil
+            }
         }
     }
 }

@@ -26,13 +26,14 @@ package struct SubscriptionListJSON: Sendable {
         let caveats: [String]
 
         init(_ report: SubscriptionReport) {
-            processes = report.lists.map { Process(list: $0) }
+            processes = report.lists.map { Process(list: $0, ids: report.ids(of: $0)) }
             caveats = report.lists.compactMap(\.gaps) + report.caveats.map(\.text)
         }
     }
 
     private struct Process: Encodable {
         let list: SubscriptionList
+        let ids: PrintedIDs
 
         private enum CodingKeys: String, CodingKey {
             case subscriptions
@@ -43,7 +44,7 @@ package struct SubscriptionListJSON: Sendable {
             try JSONProcess(list.process).encode(to: encoder)
             var object = encoder.container(keyedBy: CodingKeys.self)
             try object.encode(
-                list.subscriptions.map(JSONSubscription.init), forKey: .subscriptions)
+                list.subscriptions.map { JSONSubscription($0, ids) }, forKey: .subscriptions)
         }
     }
 }
@@ -51,9 +52,11 @@ package struct SubscriptionListJSON: Sendable {
 /// A subscription in the JSON list.
 struct JSONSubscription: Encodable {
     private let subscription: ListedSubscription
+    private let ids: PrintedIDs
 
-    init(_ subscription: ListedSubscription) {
+    init(_ subscription: ListedSubscription, _ ids: PrintedIDs) {
         self.subscription = subscription
+        self.ids = ids
     }
 
     private enum CodingKeys: String, CodingKey {
@@ -65,9 +68,9 @@ struct JSONSubscription: Encodable {
     /// Writes every key of the contract, including those with absent facts.
     func encode(to encoder: any Encoder) throws {
         var object = encoder.container(keyedBy: CodingKeys.self)
-        try object.encode("subscription:\(subscription.id)", forKey: .id)
+        try object.encode(ids.subscription(subscription.id), forKey: .id)
         try object.encode(subscription.owner?.ribPath, forKey: .ribPath)
-        try object.encode(subscription.owner.map(Owner.init), forKey: .owner)
+        try object.encode(subscription.owner.map { Owner($0, ids) }, forKey: .owner)
         try object.encode(subscription.chain, forKey: .chain)
         try object.encode(subscription.attribution.name, forKey: .attribution)
         try object.encode(subscription.confinement.word, forKey: .confinement)
@@ -87,8 +90,8 @@ struct JSONSubscription: Encodable {
         let id: String
         let type: String
 
-        init(_ owner: ListedSubscription.Owner) {
-            id = "object:\(owner.id)"
+        init(_ owner: ListedSubscription.Owner, _ ids: PrintedIDs) {
+            id = ids.object(owner.id)
             type = owner.type
         }
     }

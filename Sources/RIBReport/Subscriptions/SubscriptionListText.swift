@@ -24,18 +24,18 @@ package struct SubscriptionListText: Sendable {
 
     /// The lists of all processes, ending with a line break.
     package func text(for report: SubscriptionReport) -> String {
-        report.lists.map(lines).joined(separator: [TextLine()])
+        report.lists.map { lines(for: $0, report.ids(of: $0)) }.joined(separator: [TextLine()])
             .map { $0.rendered(colored: isColored) + "\n" }.joined()
     }
 
-    private func lines(for list: SubscriptionList) -> [TextLine] {
+    private func lines(for list: SubscriptionList, _ ids: PrintedIDs) -> [TextLine] {
         var lines = head(of: list)
         guard !list.subscriptions.isEmpty else { return lines }
-        let table = SubscriptionTable(of: list.subscriptions)
+        let table = SubscriptionTable(of: list.subscriptions, ids)
         lines += [TextLine(), table.titles]
         var last: ListedSubscription?
         for subscription in list.subscriptions {
-            lines += Self.heading(of: subscription, after: last)
+            lines += Self.heading(of: subscription, after: last, ids)
             last = subscription
             lines.append(table.line(for: subscription))
             lines += Self.details(of: subscription)
@@ -45,7 +45,7 @@ package struct SubscriptionListText: Sendable {
 
     /// The heading above a subscription whose place or owner differs from the one before it.
     private static func heading(
-        of subscription: ListedSubscription, after last: ListedSubscription?
+        of subscription: ListedSubscription, after last: ListedSubscription?, _ ids: PrintedIDs
     ) -> [TextLine] {
         guard let owner = subscription.owner else {
             // Unowned subscriptions come last, under one heading.
@@ -56,7 +56,7 @@ package struct SubscriptionListText: Sendable {
         guard owner != last?.owner else { return [] }
         let line =
             TextLine("  of \(owner.type)")
-            + TextLine(", object:\(owner.id)", .faint)
+            + TextLine(", \(ids.object(owner.id))", .faint)
         guard owner.ribPath != last?.owner?.ribPath else { return [line] }
         return [TextLine(), TextLine(owner.ribPath, .place), line]
     }
@@ -122,12 +122,14 @@ struct SubscriptionTable {
     private static let numbers = 1...5
     private static let inactive = 5
 
+    private let ids: PrintedIDs
     private var widths: [Int]
 
-    init(of subscriptions: [ListedSubscription]) {
+    init(of subscriptions: [ListedSubscription], _ ids: PrintedIDs) {
+        self.ids = ids
         widths = Self.titles.map(\.count)
         for subscription in subscriptions {
-            for (column, text) in Self.texts(of: subscription).enumerated() {
+            for (column, text) in texts(of: subscription).enumerated() {
                 widths[column] = max(widths[column], text.count)
             }
         }
@@ -140,7 +142,7 @@ struct SubscriptionTable {
     func line(for subscription: ListedSubscription) -> TextLine {
         let fired = subscription.firedWhileInactive
         var line = TextLine(fired ? "! " : "  ", .alarm)
-        for (column, text) in padded(Self.texts(of: subscription)).enumerated() {
+        for (column, text) in padded(texts(of: subscription)).enumerated() {
             let isAlarm = fired && column == Self.inactive
             line =
                 line + TextLine(column == 0 ? "" : "  ")
@@ -157,14 +159,14 @@ struct SubscriptionTable {
         }
     }
 
-    private static func texts(of subscription: ListedSubscription) -> [String] {
+    private func texts(of subscription: ListedSubscription) -> [String] {
         let deliveries = subscription.deliveries
         // A killed process may have recorded only the first inactive value.
         let least = subscription.firedWhileInactive ? "≥1" : "?"
         let hasNone = deliveries?.whileActive == 0 && deliveries?.whileInactive == 0
-        func time(_ moment: UInt64?) -> String { moment.map(seconds) ?? (hasNone ? "–" : "?") }
+        func time(_ moment: UInt64?) -> String { moment.map(Self.seconds) ?? (hasNone ? "–" : "?") }
         return [
-            "subscription:\(subscription.id)", seconds(subscription.madeAt),
+            ids.subscription(subscription.id), Self.seconds(subscription.madeAt),
             time(deliveries?.first), time(deliveries?.last),
             deliveries.map { String($0.whileActive) } ?? "?",
             deliveries.map { String($0.whileInactive) } ?? least,

@@ -6,6 +6,8 @@
     import Testing
     import TraceFixtures
 
+    @testable import RIBSetup
+
     /// The Swift code on the pages that users copy from compiles.
     @Suite(.enabled(if: SwiftCompiler.isInstalled, "there is no swiftc beside swift"))
     struct DocumentedCodeTests {
@@ -53,6 +55,18 @@
             }
             let said = try compiler.compile("Documented", sources, languageMode: 5)
             #expect(said == "")
+        }
+
+        /// It knows nothing of the app that it is written into.
+        @Test func theTestThatASetUpWritesCompiles() throws {
+            for isOnMainActor in [false, true] {
+                for framework in [PackageSurvey.TestFramework.xcTest, .swiftTesting] {
+                    let text = SetupTexts.firstTest(framework, isOnMainActor: isOnMainActor)
+                    let source = try compiler.write(text, as: "RIBLeakTests")
+                    let said = try compiler.compile("Documented", [source])
+                    #expect(said == "")
+                }
+            }
         }
 
         /// The error of a block has the page and the line on it.

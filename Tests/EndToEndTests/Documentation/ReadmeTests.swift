@@ -54,7 +54,7 @@ import TraceFixtures
         let start = try #require(page.firstIndex(of: "```yml"))
         let recipe = page[(start + 1)...].prefix { $0 != "```" }
         let example = try CodeBlock.lines(of: ".github/examples/leaks.yml")
-        #expect(recipe.count > 20)
+        #expect(recipe.count > 10)
         #expect(Array(recipe) == example.dropFirst().dropLast())
     }
 }

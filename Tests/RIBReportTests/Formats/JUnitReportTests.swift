@@ -56,6 +56,38 @@ import Testing
         #expect(text(report).contains("tests=\"2\" failures=\"0\" errors=\"0\" skipped=\"1\""))
     }
 
+    @Test func theStrictFormHasWhatSchemasAskForAndNothingElse() {
+        var known = Samples.finding(
+            stacks: FindingStacks(detach: CallStack([Samples.frame("f()", "A.swift", 3)])))
+        known.status = FindingStatus(comparison: .known)
+        #expect(
+            JUnitReport(isStrict: true).text(for: Samples.report([known])) == """
+                <?xml version="1.0" encoding="UTF-8"?>
+                <testsuites>
+                  <testsuite name="ribleak" package="ribleak" id="0" timestamp="2026-03-01T12:00:00" \
+                hostname="localhost" tests="1" failures="0" errors="0" skipped="0" time="0">
+                    <properties/>
+                    <testcase classname="ribleak" name="the run is judged (42 objects tracked)" time="0"/>
+                    <system-out/>
+                    <system-err/>
+                  </testsuite>
+                  <testsuite name="leaked-router" package="ribleak" id="1" \
+                timestamp="2026-03-01T12:00:00" hostname="localhost" tests="1" failures="0" errors="0" \
+                skipped="1" time="0">
+                    <properties/>
+                    <testcase classname="leaked-router" \
+                name="OffGameRouter at Root/OffGame [0123456789abcdef]" time="0">
+                      <skipped message="OffGameRouter at Root/OffGame is still alive; \
+                known from the baseline"/>
+                    </testcase>
+                    <system-out/>
+                    <system-err/>
+                  </testsuite>
+                </testsuites>
+
+                """)
+    }
+
     @Test func aRunThatCouldNotBeJudgedIsAnError() {
         let text = text(Samples.report(doubts: ["3 events are missing"]))
         #expect(

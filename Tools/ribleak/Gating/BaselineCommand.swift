@@ -23,7 +23,7 @@ struct BaselineWrite: ParsableCommand {
         discussion: """
             Use it after a run of all tests: a mistake that did not happen is not in the baseline. \
             Findings that a suppression covers are left out, so that they count again when it \
-            expires. An existing file is replaced only if it is a baseline that this version can \
+            expires. Library leaks are left out too. An existing file is replaced only if it is a baseline that this version can \
             read.
 
             Exit codes: 0 the baseline is written. 2 a trace or the old baseline cannot be read, \
@@ -56,14 +56,19 @@ struct BaselineWrite: ParsableCommand {
         let path = output ?? settings.baseline ?? Baseline.usualFile
         let file = try OutputFile(path)
         let old = try known(at: path)
-        let report = try judged()
+        let report = try judged().namingLibraryLeaks(settings)
         let findings = SuppressionUse(
             settings.suppressions, of: report.findings, today: .today())
         let baseline = Baseline(of: findings.rest)
         let diff = FindingDiff(from: old, to: baseline, made: report.madeSubscriptions)
         try file.write(baseline.text)
         try file.finish()
-        try StandardStreams.write(line(diff, baseline, findings.suppressed.count, path))
+        let leftOut = [
+            findings.suppressed.isEmpty ? nil : "\(findings.suppressed.count) suppressed",
+            report.libraryLeaks.isEmpty
+                ? nil : Quantity.counted(report.libraryLeaks.count, "library leak"),
+        ].compactMap { $0 }
+        try StandardStreams.write(line(diff, baseline, leftOut, path))
         if old.isOfFirstVersion {
             try StandardStreams.write(
                 "it was of an earlier ribleak and is of version \(Baseline.version) now\n")
@@ -113,11 +118,11 @@ struct BaselineWrite: ParsableCommand {
     }
 
     private func line(
-        _ diff: FindingDiff, _ new: Baseline, _ suppressed: Int, _ path: String
+        _ diff: FindingDiff, _ new: Baseline, _ leftOut: [String], _ path: String
     ) -> String {
         let renamed = diff.moved.count + diff.changed.count
         let names = renamed > 0 ? ", \(renamed) renamed" : ""
-        let aside = suppressed > 0 ? "; \(suppressed) suppressed left out" : ""
+        let aside = leftOut.isEmpty ? "" : "; \(leftOut.joined(separator: " and ")) left out"
         return "ribleak baseline: \(Quantity.counted(new.entries.count, "finding")) in "
             + "\(TerminalEscape.escaped(path)): \(diff.new.count) added, "
             + "\(diff.fixed.count) taken out\(names)\(aside)\n"

@@ -5,6 +5,7 @@ import Foundation
 import RIBAnalysis
 import RIBFindingText
 import RIBGate
+import RIBReport
 
 /// `ribleak gate`: fails a build that leaks.
 struct Gate: ParsableCommand {
@@ -15,6 +16,11 @@ struct Gate: ParsableCommand {
             then from the environment ($RIBLEAK_MAX_LEAKS, $RIBLEAK_MAX_INACTIVE_FIRES, \
             $RIBLEAK_BASELINE, $RIBLEAK_ALLOW_EMPTY), then from the command line; the last one \
             wins.
+
+            With --output, it also writes reports, in the formats of report, whether it passes or not: \
+            --output comment:comment.md --output sarif:leaks.sarif --output github:-. With github or \
+            markdown, the Markdown is also appended to the file that GITHUB_STEP_SUMMARY names. \
+            A comment also shows the trend of the history, if there is one.
 
             Exit codes: 0 the run is within the limits. 1 it is not, a suppression has expired, or \
             --ratchet found a fixed entry. 2 a trace or the baseline cannot be read, or the run \
@@ -41,6 +47,8 @@ struct Gate: ParsableCommand {
         help: ArgumentHelp(
             "A baseline: only findings that are not in it count.", valueName: "file"))
     var baseline: String?
+
+    @OptionGroup var outputs: OutputArguments
 
     @Flag(
         help: ArgumentHelp(
@@ -74,36 +82,62 @@ struct Gate: ParsableCommand {
         let baseline = try settings.baseline.map { path in
             try GateFiles.reading { () throws(GateError) in try Baseline(readingFrom: path) }
         }
-        let (subject, isWhole) = subject()
-        let verdict = subject.map {
+        let documents = try outputs.opened()
+        let (subject, run, isWhole) = subject()
+        var verdict = subject.map {
             GateVerdict(
                 GateJudgement(
                     $0, settings: settings, baseline: baseline, ratchets: ratchet, today: .today()))
         }
-        guard let verdict, isWhole else {
-            let rest = verdict.map { "; the others: \($0.line)" } ?? ""
-            try StandardStreams.write("ribleak gate: failed: a trace cannot be read\(rest)\n")
-            throw ExitCode.unreadableTrace
-        }
+        if !isWhole { verdict = GateVerdict(besideUnreadable: verdict) }
+        guard let verdict else { throw ExitCode.unreadableTrace }
         try StandardStreams.write(verdict.text)
+        // A document that cannot be written must not hide the verdict.
+        let written = Result {
+            try write(
+                documents, on: run,
+                KnownFindingsSource(settings: settings, baseline: baseline), verdict)
+        }
         switch verdict.outcome {
-        case .passed: break
+        case .passed: try written.get()
         case .exceeded: throw ExitCode.limitExceeded
         case .doubtful: throw ExitCode.unreadableTrace
         }
     }
 
-    /// The subject to judge, and whether it is everything that was asked for.
-    private func subject() -> (GateSubject?, isWhole: Bool) {
-        if traces.areOld { return (.recorderIsOff, true) }
+    /// Writes the documents of `--output`, and the summary of the step.
+    ///
+    /// - Parameter run: Nil when there is none.
+    private func write(
+        _ documents: OpenedOutputs, on run: RunReport?, _ known: KnownFindingsSource,
+        _ verdict: GateVerdict
+    ) throws {
+        guard !outputs.formats.isEmpty else { return }
+        guard let run else {
+            return try documents.writeWithoutRun(outputs.comment(on: nil, verdict))
+        }
+        lazy var details = redaction.shown(RunDetails(of: run, symbolizer: LLVMSymbolizer()))
+        let report = redaction.shown(known.comparing(run))
+        var style = redaction.style
+        if outputs.formats.contains(.comment) {
+            style.comment = outputs.comment(on: report, verdict)
+        }
+        try documents.write(report, style: style) { details }
+        StepSummary.append(report, beside: outputs.formats)
+    }
+
+    /// The subject to judge, its run with whole paths, and whether it is everything that was asked
+    /// for.
+    private func subject() -> (GateSubject?, run: RunReport?, isWhole: Bool) {
+        if traces.areOld { return (.recorderIsOff, nil, true) }
         let reading = traces.readQuietly()
-        if let emptiness = reading.emptiness { return (.nothing(emptiness), true) }
+        if let emptiness = reading.emptiness { return (.nothing(emptiness), nil, true) }
         for error in reading.errors { StandardStreams.say("error: \(error)") }
         let report = reading.report.map(redaction.shown)
         for line in CaveatLines.lines(for: report?.caveats ?? []) {
             StandardStreams.say("warning: \(line)")
         }
-        return (report.map(GateSubject.run), reading.errors.isEmpty)
+        return (report.map(GateSubject.run), reading.report, reading.errors.isEmpty)
     }
 }
 

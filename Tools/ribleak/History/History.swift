@@ -3,6 +3,7 @@
 import ArgumentParser
 import Foundation
 import RIBFindingText
+import RIBGate
 import RIBHistory
 
 /// `ribleak history`: shows findings over time.
@@ -28,6 +29,12 @@ struct HistoryArguments: ParsableArguments {
     var path: String {
         let named = ProcessInfo.processInfo.environment["RIBLEAK_HISTORY"] ?? ""
         return database ?? (named.isEmpty ? ".ribleak/history.sqlite" : named)
+    }
+
+    /// Whether somebody named a history, or one is at the usual place.
+    var isThere: Bool {
+        let named = ProcessInfo.processInfo.environment["RIBLEAK_HISTORY"] ?? ""
+        return database != nil || !named.isEmpty || FileManager.default.fileExists(atPath: path)
     }
 
     /// Uses the history, and reports an error on standard error.
@@ -59,12 +66,13 @@ struct HistoryImport: ParsableCommand {
         abstract: "Adds a run to the history, and creates the history if there is none.",
         discussion: """
             Importing a run twice changes nothing. A run that could not be judged completely is added \
-            and marked, and no mistake counts as fixed because of it.
+            and marked, and no mistake counts as fixed because of it. Library leaks are not added.
             """)
 
     @OptionGroup var traces: TraceArguments
     @OptionGroup var history: HistoryArguments
     @OptionGroup var origin: RunOriginArguments
+    @OptionGroup var settings: SettingsArguments
 
     @Option(
         help: ArgumentHelp(
@@ -73,10 +81,10 @@ struct HistoryImport: ParsableCommand {
     var time: String?
 
     func run() throws {
+        let settings = try settings.read()
         let reading = traces.read()
-        guard let report = reading.report, reading.errors.isEmpty else {
-            throw ExitCode.unreadableTrace
-        }
+        guard let report = reading.report?.namingLibraryLeaks(settings), reading.errors.isEmpty
+        else { throw ExitCode.unreadableTrace }
         for line in CaveatLines.lines(for: report.caveats) {
             StandardStreams.say("warning: \(line)")
         }

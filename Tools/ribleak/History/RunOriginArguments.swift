@@ -26,6 +26,13 @@ struct RunOriginArguments: ParsableArguments {
         )
     }
 
+    /// The branch that CI's pull request or merge request is to be merged into; nil elsewhere.
+    static var targetBranch: String? {
+        let environment = ProcessInfo.processInfo.environment
+        return ["GITHUB_BASE_REF", "CI_MERGE_REQUEST_TARGET_BRANCH_NAME", "CHANGE_TARGET"].lazy
+            .compactMap { environment[$0] }.first { !$0.isEmpty }
+    }
+
     // GitHub (for a pull request, the branch is its head's), GitLab, Bitrise, Buildkite, CircleCI,
     // Jenkins.
     private static let commits = [

@@ -4,6 +4,7 @@ import ArgumentParser
 import Foundation
 import RIBAnalysis
 import RIBFindingText
+import RIBGate
 import RIBReport
 import RIBTrace
 
@@ -30,13 +31,14 @@ struct Explain: ParsableCommand {
 
     @OptionGroup var traces: TraceArguments
     @OptionGroup var redaction: RedactionArguments
+    @OptionGroup var settings: SettingsArguments
 
     @OptionGroup var colors: ColorArguments
 
     func run() throws {
         switch id {
         case .finding(let digits): try explainFinding(digits)
-        case .kind(let kind): try StandardStreams.write(text.text(for: kind))
+        case .kind(let kind): try StandardStreams.write(text().text(for: kind))
         case .object(let number, let process):
             try explain("object", number, in: process) { (trace) throws(TraceError) in
                 try Explanation(ofObject: number, in: trace)
@@ -49,8 +51,10 @@ struct Explain: ParsableCommand {
     }
 
     private func explainFinding(_ digits: String) throws {
+        // Only the library leaks of the settings count here.
+        let settings = try settings.read()
         let reading = traces.read()
-        guard let report = reading.report.map(redaction.shown) else {
+        guard let report = reading.report.map(redaction.shown)?.namingLibraryLeaks(settings) else {
             throw ExitCode.unreadableTrace
         }
         for line in CaveatLines.lines(for: report.caveats) {
@@ -58,7 +62,7 @@ struct Explain: ParsableCommand {
         }
         let found = report.findings.filter { $0.fingerprint.description.hasPrefix(digits) }
         if found.count == 1 {
-            try StandardStreams.write(text.text(for: found[0]))
+            try StandardStreams.write(text().text(for: found[0]))
             if !reading.errors.isEmpty { throw ExitCode.unreadableTrace }
         } else if found.isEmpty {
             let near = Nearest.fingerprints(to: digits, among: report.findings)
@@ -86,23 +90,34 @@ struct Explain: ParsableCommand {
         let found = explanations.filter(\.isFound)
         for gaps in explanations.compactMap(\.gaps) { StandardStreams.say("warning: \(gaps)") }
         if found.count > 1 {
-            let all = Self.list(found.map(\.trace))
-            try refuse("\(noun):\(number) is in \(found.count) traces: name one of \(all)", 0)
+            try refuse(Self.ambiguity("\(noun):\(number)", found), 0)
         }
         guard let (story, caveats) = found.first?.story(LLVMSymbolizer()) else {
             let near = Set(explanations.flatMap(\.nearest)).sorted().prefix(Self.mostListed)
+            let place = process.map { "@\($0)" } ?? ""
             let rest =
                 near.isEmpty
-                ? "there are none" : "the nearest are \(Self.list(near.map { "\(noun):\($0)" }))"
-            return try refuse("there is no \(noun):\(number): \(rest)", errors)
+                ? "there are none"
+                : "the nearest are \(Self.list(near.map { "\(noun):\($0)\(place)" }))"
+            return try refuse("there is no \(noun):\(number)\(place): \(rest)", errors)
         }
         for line in CaveatLines.lines(for: caveats) { StandardStreams.say("warning: \(line)") }
-        try StandardStreams.write(text.text(for: redaction.shown(story)))
+        try StandardStreams.write(
+            text(ofOnlyProcess: all.count == 1).text(for: redaction.shown(story)))
         if errors > 0 { throw ExitCode.unreadableTrace }
     }
 
-    private var text: ExplanationText {
-        ExplanationText(isColored: colors.isColored())
+    private func text(ofOnlyProcess isOnly: Bool = true) -> ExplanationText {
+        ExplanationText(isColored: colors.isColored(), isOfOnlyProcess: isOnly)
+    }
+
+    /// Says that several traces have an id, and how to name one of them.
+    private static func ambiguity(_ id: String, _ found: [Explanation]) -> String {
+        let processes = Set(found.map(\.processID)).sorted()
+        let names =
+            processes.count == found.count
+            ? processes.map { "\(id)@\($0)" } : found.map(\.trace)
+        return "\(id) is in \(found.count) traces: name one of \(list(names))"
     }
 
     /// Reports why nothing is explained.

@@ -7,8 +7,6 @@ import RIBFindingText
 import RIBGate
 import RIBReport
 
-extension ReportFormat: ExpressibleByArgument {}
-
 /// `ribleak report`: shows the findings.
 struct Report: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -21,8 +19,9 @@ struct Report: ParsableCommand {
             gate does: new ones first, known and suppressed ones apart, and those that are fixed.
 
             The formats: text for people; html for browsers; json for programs (Reports/report.schema.json describes \
-            it); markdown for comments; github for annotations of GitHub Actions; gitlab for Code \
-            Quality; sarif for code scanning; junit for test reports; xcode for marks beside the \
+            it); markdown for documents and job summaries; comment for a pull request (it begins with a hidden marker by \
+            which a later run finds and replaces it); github for annotations of GitHub Actions; gitlab for Code \
+            Quality; sarif for code scanning; junit for test reports, and xunit for readers that are strict about its schema; xcode for marks beside the \
             code; speedscope for a flame graph of where leaked objects were made. With github or \
             markdown, the Markdown is also appended to the file that GITHUB_STEP_SUMMARY names.
             """)
@@ -37,11 +36,7 @@ struct Report: ParsableCommand {
             """)
     var format: ReportFormat?
 
-    @Option(
-        help: ArgumentHelp(
-            "A format and the file to write it to. Can be given several times.",
-            valueName: "format:file"))
-    var output: [ReportOutput] = []
+    @OptionGroup var outputs: OutputArguments
 
     @OptionGroup var colors: ColorArguments
 
@@ -61,33 +56,25 @@ struct Report: ParsableCommand {
     func validate() throws {
         guard limit >= 0 else { throw ValidationError("--limit must not be negative") }
         guard width ?? 0 >= 0 else { throw ValidationError("--width must not be negative") }
-        let paths = output.map(\.path)
-        if let twice = paths.first(where: { path in paths.count { $0 == path } > 1 }) {
-            throw ValidationError("--output names \(twice) twice")
-        }
     }
 
     func run() throws {
         // Reads the settings and opens the output files first, so that an error appears early.
         let known = try comparison.read()
-        let files = try output.map { ($0.format, try OutputFile($0.path)) }
+        let documents = try outputs.opened()
         let reading = traces.read()
         if let whole = reading.report {
             lazy var details = redaction.shown(RunDetails(of: whole, symbolizer: LLVMSymbolizer()))
             let report = redaction.shown(known.comparing(whole))
             try show(report) { details }
-            for (format, file) in files {
-                try file.write(
-                    format.document(for: report, style: style(isColored: false)) { details })
-                try file.finish()
-            }
-            summarize(report)
+            try documents.write(report, style: style(of: report)) { details }
+            StepSummary.append(report, beside: formats)
         }
         if !reading.errors.isEmpty { throw ExitCode.unreadableTrace }
     }
 
     /// The format on standard output.
-    private var shownFormat: ReportFormat? { format ?? (output.isEmpty ? .text : nil) }
+    private var shownFormat: ReportFormat? { format ?? (outputs.output.isEmpty ? .text : nil) }
 
     private func show(_ report: RunReport, details: () -> RunDetails) throws {
         // On a terminal, the text report has already shown them.
@@ -100,7 +87,7 @@ struct Report: ParsableCommand {
         try StandardStreams.write(
             shownFormat.document(
                 for: report,
-                style: style(isColored: colors.isColored(), width: columns),
+                style: style(of: report, isColored: colors.isColored(), width: columns),
                 details: details))
     }
 
@@ -109,65 +96,14 @@ struct Report: ParsableCommand {
         return Terminal.isOutput ? Terminal.width : nil
     }
 
-    private func style(isColored: Bool, width: Int? = nil) -> ReportStyle {
-        let root = RepositoryRoot.current
-        return ReportStyle(
-            isColored: isColored, limit: limit == 0 ? nil : limit, width: width,
-            root: redaction.redactPaths ? "" : root.path, manifest: root.manifest)
-    }
+    private var formats: [ReportFormat] { outputs.formats + [shownFormat].compactMap { $0 } }
 
-    /// Adds the report to the file that GitHub shows on the run's page.
-    private func summarize(_ report: RunReport) {
-        let formats = Set(output.map(\.format) + [shownFormat].compactMap { $0 })
-        guard !formats.isDisjoint(with: [.github, .markdown]),
-            let path = ProcessInfo.processInfo.environment["GITHUB_STEP_SUMMARY"], !path.isEmpty
-        else { return }
-        StepSummary(path: path).append(report)
-    }
-}
-
-/// A format and a file to write, such as `html:report.html`.
-struct ReportOutput: ExpressibleByArgument, Equatable {
-    let format: ReportFormat
-    let path: String
-
-    init?(argument: String) {
-        let parts = argument.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2, let format = ReportFormat(rawValue: String(parts[0])),
-            !parts[1].isEmpty
-        else { return nil }
-        self.format = format
-        path = String(parts[1])
-    }
-}
-
-/// The file from which GitHub Actions shows a step's summary.
-struct StepSummary {
-    let path: String
-
-    /// Appends the report to the step's summary, up to GitHub's size limit. Reports on standard
-    /// error when it cannot.
-    func append(_ report: RunReport) {
-        // If the path is a pipe, this must not wait for a reader.
-        let flags = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
-        let descriptor = open(path, flags, 0o600)
-        guard descriptor >= 0 else { return complain(errno) }
-        defer { close(descriptor) }
-        var facts = stat()
-        guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
-            return complain(EINVAL)
-        }
-        let room = MarkdownReport.mostBytes - Int(facts.st_size)
-        let text = MarkdownReport(mostBytes: room - 1).text(for: report)
-        guard text.utf8.count < room else {
-            return StandardStreams.say("warning: \(path): there is no space left for the report")
-        }
-        let code = StandardStreams.write((facts.st_size > 0 ? "\n" : "") + text, to: descriptor)
-        if code != 0 { complain(code) }
-    }
-
-    private func complain(_ code: Int32) {
-        StandardStreams.say(
-            "warning: \(path): the summary was not written: \(String(cString: strerror(code)))")
+    private func style(
+        of report: RunReport, isColored: Bool = false, width: Int? = nil
+    ) -> ReportStyle {
+        var style = redaction.style
+        (style.isColored, style.limit, style.width) = (isColored, limit == 0 ? nil : limit, width)
+        if formats.contains(.comment) { style.comment = outputs.comment(on: report) }
+        return style
     }
 }

@@ -6,25 +6,46 @@ import Foundation
 /// A file that a command writes. It is written beside its destination and moved there once
 /// complete. So nobody sees half of it, and the previous file stays until then.
 final class OutputFile {
+    /// What the file is, which decides who may read it and what it may replace.
+    enum Kind {
+        /// Something that only its user reads. It replaces an older one.
+        case report
+        /// A new file of the project. It replaces nothing.
+        case newSource
+        /// A file of the project that changes. It stays readable for the same people.
+        case changedSource
+    }
+
     private let path: String
+    private let kind: Kind
     private let aside: String
     private let descriptor: Int32
     private var isInPlace = false
 
+    /// Starts the file of a report.
+    ///
+    /// - Throws: `ExitCode.cannotWrite`, after reporting the reason.
+    convenience init(_ path: String) throws { try self.init(path, .report) }
+
     /// Starts the file.
     ///
     /// - Throws: `ExitCode.cannotWrite`, after reporting the reason.
-    init(_ path: String) throws {
+    init(_ path: String, _ kind: Kind) throws {
         self.path = path
+        self.kind = kind
         var facts = stat()
+        let isThere = lstat(path, &facts) == 0
         // Replaces only regular files, not devices, and follows no links.
-        if lstat(path, &facts) == 0, facts.st_mode & S_IFMT != S_IFREG {
+        if isThere, facts.st_mode & S_IFMT != S_IFREG {
             throw Self.failure(path, "is not a regular file; it was not replaced")
         }
         let number = UInt32.random(in: .min ... .max)
         aside = "\(path).\(getpid())-\(number).partial"
-        descriptor = open(aside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        descriptor = open(
+            aside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+            kind == .report ? 0o600 : 0o644)
         guard descriptor >= 0 else { throw Self.failure(path, String(cString: strerror(errno))) }
+        if isThere, kind == .changedSource { fchmod(descriptor, facts.st_mode & 0o777) }
     }
 
     deinit {
@@ -40,10 +61,18 @@ final class OutputFile {
 
     /// Moves the file to its destination.
     func finish() throws {
-        guard fsync(descriptor) == 0, rename(aside, path) == 0 else {
+        guard fsync(descriptor) == 0, move() == 0 else {
             throw Self.failure(path, String(cString: strerror(errno)))
         }
         isInPlace = true
+    }
+
+    private func move() -> Int32 {
+        guard kind == .newSource else { return rename(aside, path) }
+        // Unlike a rename, a link fails when somebody made the file meanwhile.
+        let result = link(aside, path)
+        if result == 0 { unlink(aside) }
+        return result
     }
 
     private static func failure(_ path: String, _ reason: String) -> ExitCode {

@@ -106,7 +106,8 @@ struct FindingSubject {
         return Finding(
             kind: kind, ribPath: ribPath, type: type, fingerprint: identity.fingerprint,
             identity: identity, explainedBy: explained.description, count: count,
-            victims: victims, test: test, stacks: stacks, hint: hint)
+            victims: victims, test: test, stacks: stacks, hint: hint,
+            occurrences: [Occurrence(explained.subject ?? .object(object.rawValue))])
     }
 }
 

@@ -23,6 +23,8 @@ struct LeakDraft {
     private let origin: ObjectOrigin?
     /// Why the culprit is alive, if the trace says so.
     private let retainPath: RetainPathDraft?
+    /// See `JudgedLeak`.
+    private let mayHideMore: Bool
 
     private struct DraftVictim {
         let victim: Victim
@@ -42,6 +44,7 @@ struct LeakDraft {
         }
         late = leak.late
         endedWithTree = leak.endedWithTree
+        mayHideMore = leak.mayHideMore
         allocation = model.definitions.recordedStack(model.tree.nodes[leak.culprit]?.allocation)
         detach = model.definitions.recordedStack(leak.detach)
         origin = model.origin(of: leak.culprit, outlivedComponent: leak.outlivedComponent)
@@ -90,6 +93,9 @@ struct LeakDraft {
         finding.endedWithTree = endedWithTree
         finding.late = late
         finding.retainPath = path
+        finding.blamedPaths = BlamedPaths(of: path, mayHideMore: mayHideMore)
+        let others = objects.subtracting([subject.object]).map(\.rawValue).sorted()
+        finding.occurrences = [Occurrence(.object(subject.object.rawValue), victims: others)]
         return finding
     }
 

@@ -248,6 +248,9 @@ struct JudgedLeak {
     /// A worker, workflow or component that holds the culprit, and is the cause if no RIB shares
     /// it.
     var heldBy: ObjectID?
+    /// Whether a victim was not found to be kept alive by the culprit: only the tree says that they
+    /// belong together.
+    var mayHideMore = false
 
     /// The leak without objects that a test ignores; nil if no object is left.
     ///
@@ -266,6 +269,6 @@ struct JudgedLeak {
         return JudgedLeak(
             culprit: first, victims: Array(rest.dropFirst()), kind: kind(first), scope: scope,
             detach: detach, late: late, outlivedComponent: outlivedComponent,
-            endedWithTree: endedWithTree)
+            endedWithTree: endedWithTree, mayHideMore: mayHideMore)
     }
 }

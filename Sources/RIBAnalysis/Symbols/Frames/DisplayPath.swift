@@ -26,7 +26,7 @@ package struct RepositoryRoot: Equatable, Sendable {
     ///   - folder: An absolute path. It is the root itself when no repository is found.
     ///   - workspace: The folder into which GitHub Actions checks out. Ignored unless it is the
     ///     folder or above it.
-    init(of folder: String, workspace: String?) {
+    package init(of folder: String, workspace: String?) {
         let parts = folder.split(separator: "/").filter { $0 != "." }
         let above = (0...parts.count).reversed().map {
             "/" + parts.prefix($0).joined(separator: "/")

@@ -192,21 +192,37 @@ function followProcess(view) {
   view.choose(view.process);
 }
 
-/** The number of the finding about what has an id such as `object:17`; -1 for none, and where ids are not unique. */
-function findingAbout(id) {
-  if (data("processes").length > 1) return -1;
-  if (!findingAbout.numbers) {
-    findingAbout.numbers = new Map();
-    data("findings").forEach((finding, number) => {
-      if (finding.explain && !findingAbout.numbers.has(finding.explain)) findingAbout.numbers.set(finding.explain, number);
-    });
-  }
-  return findingAbout.numbers.get(id) ?? -1;
+/** The kind of a finding, by the finding's number. */
+function kindOf(number) {
+  kindOf.all ??= new Map(data("kinds").map((kind) => [kind.id, kind]));
+  return kindOf.all.get(data("findings")[number].kind);
 }
 
 /** True for the findings about what should have been freed. */
-function isLeak(number) {
-  return number >= 0 && data("findings")[number].kind.startsWith("leaked-");
+function isKept(number) {
+  return data("findings")[number].kind.startsWith("leaked-");
+}
+
+/** For each process, the findings by what shows them: `object:17` or `subscription:5`. */
+const shownBy = new Map();
+
+/** The finding that an object or a subscription shows, as `{ number, isVictim }`; nothing for none. */
+function findingAbout(process, id) {
+  if (shownBy.size === 0) {
+    data("processes").forEach((_, index) => shownBy.set(index, new Map()));
+    const note = (of, key, entry) => { if (!shownBy.get(of).has(key)) shownBy.get(of).set(key, entry); };
+    const all = data("findings").flatMap(({ occurrences }, number) => occurrences.map((occurrence) => [number, ...occurrence]));
+    for (const [number, of, isSubscription, subject] of all) note(of, `${isSubscription ? "subscription" : "object"}:${subject}`, { number, isVictim: false });
+    // What a finding is about counts more than what another one drags along.
+    for (const [number, of, , , ...victims] of all) for (const victim of victims) note(of, `object:${victim}`, { number, isVictim: true });
+  }
+  return shownBy.get(process)?.get(id);
+}
+
+/** A button that leads to a finding. */
+function findingLink(number, words) {
+  const tone = kindOf(number).isWarning ? "link caution" : "link alarm";
+  return el("button", { type: "button", class: tone, onclick: () => showFinding(number) }, words);
 }
 
 /** Notes in the address what is shown; some viewers of files do not allow that. */
@@ -217,6 +233,21 @@ function remember(name) {
     // The page works without.
   }
 }
+
+/** Whether the page is on its way to paper: then lists are whole and findings are open. */
+const printing = {
+  is: false,
+  /** What draws again when printing begins or ends. */
+  followers: [],
+  set(is) {
+    if (this.is === is) return;
+    this.is = is;
+    for (const follow of this.followers) follow();
+  },
+};
+addEventListener("beforeprint", () => printing.set(true));
+addEventListener("afterprint", () => printing.set(false));
+matchMedia("print").addEventListener("change", (event) => printing.set(event.matches));
 
 /** Draws again when the colours change. */
 const darkness = matchMedia("(prefers-color-scheme: dark)");

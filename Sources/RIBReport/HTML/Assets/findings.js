@@ -1,4 +1,6 @@
-// The findings: the most damaging first, each opened on its own.
+// The findings: the most damaging first, those of one cause together, each opened on its own.
+
+const MOST_PRINTED = 200;
 
 const findings = {
   title: "Findings",
@@ -6,76 +8,113 @@ const findings = {
 
   build(panel) {
     this.all = data("findings");
-    this.kinds = new Map(data("kinds").map((kind) => [kind.id, kind]));
     this.open = new Set();
-    this.chosen = new Set();
+    this.kinds = new Set();
+    this.statuses = new Set();
     this.query = "";
     panel.append(el("h2", { class: "unseen" }, "Findings"));
     this.status = el("p", { class: "count-line", role: "status" });
     this.host = el("div", { role: "list", "aria-label": "Findings" });
-    this.list = elementList(this.host, 68, (index) => this.row(index));
+    this.list = elementList(this.host, 84, (place) => this.row(this.shown[place]));
     this.host.addEventListener("keydown", (event) => this.list.moveFocus(event, ".finding-head"));
-    if (this.all.length > 0) panel.append(this.tools(), this.status);
-    const omitted = data("omitted-findings");
-    if (omitted > 0) {
-      panel.append(el("p", { class: "note" }, `${counted(omitted, "less damaging finding")} left out: ribleak report --format json has all.`));
-    }
-    panel.append(this.host, this.nothing = el("p", { class: "empty" }));
-    const unowned = document.querySelector(".unowned");
-    if (unowned) panel.append(unowned);
+    if (this.all.length + data("fixed").length > 0) panel.append(this.tools(), this.status);
+    this.cut = el("p", { class: "note", hidden: true });
+    panel.append(this.host, this.cut, this.fixed = el("section", { class: "fixed-list" }), this.nothing = el("p", { class: "empty" }));
+    for (const part of document.querySelectorAll(".unowned, .library-leaks")) panel.append(part);
     if (this.all.length === 1) this.open.add(0);
+    printing.followers.push(() => this.filter());
   },
 
   show() { this.filter(); },
 
   tools() {
     this.field = searchField("Search findings", (query) => { this.query = query; this.filter(); });
-    const kinds = [...this.kinds.values()];
-    const chips = kinds.length < 2 ? [] : kinds.map((kind) => toggle(kind.title, kind.count, (isPressed) => {
-      if (isPressed) this.chosen.add(kind.id); else this.chosen.delete(kind.id);
-      this.filter();
-    }));
+    const statuses = data("statuses").filter((status) => status.count > 0);
+    const kinds = data("kinds");
     return el("div", { class: "tools", role: "search" }, el("div", { class: "wide" }, this.field),
-      el("div", { class: "tools", role: "group", "aria-label": "Kinds of findings" }, ...chips));
+      chips("Beside the baseline", statuses, this.statuses, () => this.filter()),
+      chips("Kinds of findings", kinds.length > 1 ? kinds : [], this.kinds, () => this.filter()));
   },
 
   /** What a search looks at. */
   words(finding) {
-    finding.words ??= [
-      this.kinds.get(finding.kind).title, finding.kind, text(finding.path), text(finding.type), finding.complaint,
-      text(finding.test ?? -1), text(finding.hint ?? -1), text(finding.chain?.[1] ?? -1), finding.fingerprint, finding.explain ?? "",
+    return finding.words ??= [
+      data("kinds").find((kind) => kind.id === finding.kind).title, finding.kind, text(finding.path), text(finding.type), finding.complaint,
+      text(finding.keeper ?? -1), text(finding.test ?? -1), text(finding.hint ?? -1), text(finding.chain?.[1] ?? -1), text(finding.acceptance ?? -1),
+      finding.fingerprint, finding.explain ?? "",
       ...finding.victims.map(text), ...(finding.retain?.steps ?? []).flatMap((step) => [text(step[0]), text(step[1]), text(step[2])]),
     ].join("\n").toLowerCase();
-    return finding.words;
+  },
+
+  matches(words) {
+    const queried = this.query.split(/\s+/).filter(Boolean);
+    return queried.every((word) => words.includes(word));
   },
 
   filter() {
-    const words = this.query.split(/\s+/).filter(Boolean);
-    this.shown = this.all.map((_, index) => index).filter((index) => {
-      const finding = this.all[index];
-      return (this.chosen.size === 0 || this.chosen.has(finding.kind))
-        && words.every((word) => this.words(finding).includes(word));
+    const numbers = this.all.map((_, number) => number).filter((number) => {
+      const finding = this.all[number];
+      return (this.kinds.size === 0 || this.kinds.has(finding.kind))
+        && (this.statuses.size === 0 || this.statuses.has(finding.status)) && this.matches(this.words(finding));
     });
+    this.shown = this.grouped(numbers);
+    this.left = 0;
+    if (printing.is && this.shown.length > MOST_PRINTED) {
+      this.left = this.shown.slice(MOST_PRINTED).filter((row) => row.number !== undefined).length;
+      this.shown.length = MOST_PRINTED;
+    }
+    this.cut.hidden = this.left === 0;
+    this.cut.textContent = `${counted(this.left, "more finding")} not printed: search or filter before you print.`;
     const all = counted(this.all.length, "finding");
-    this.status.textContent = this.shown.length === this.all.length
-      ? `${all}, the most damaging first` : `${this.shown.length.toLocaleString("en")} of ${all}`;
-    this.nothing.hidden = this.shown.length > 0;
+    const order = data("statuses").length > 0 ? "new ones first" : "the most damaging first";
+    this.status.textContent = numbers.length === this.all.length
+      ? `${all}, ${order}` : `${numbers.length.toLocaleString("en")} of ${all}`;
+    const fixed = this.drawFixed();
+    this.nothing.hidden = numbers.length + fixed > 0;
     this.nothing.textContent = this.all.length === 0 ? "Nothing was found." : "No finding matches.";
     this.list.reset(this.shown.length);
   },
 
-  row(place) {
-    const number = this.shown[place];
-    const finding = this.all[number];
-    const isOpen = this.open.has(number);
-    const card = el("div", { class: isOpen ? "card open" : "card" }, this.head(finding, number, isOpen));
-    if (isOpen) card.append(this.body(finding, number));
-    return el("div", { class: "finding", role: "listitem", "aria-setsize": this.shown.length, "aria-posinset": place + 1 }, card);
+  /** Rows: findings, and before those of one cause its heading. */
+  grouped(numbers) {
+    const shown = new Set(numbers);
+    this.groups ??= new Map(data("groups").flatMap((group) => group.findings.map((number) => [number, group])));
+    const rows = [];
+    for (const number of numbers) {
+      if (!shown.has(number)) continue;
+      const group = this.groups.get(number);
+      const members = group ? group.findings.filter((member) => shown.has(member)) : [number];
+      if (group) rows.push({ group, count: members.length });
+      for (const member of members) {
+        rows.push({ number: member, group });
+        shown.delete(member);
+      }
+    }
+    return rows;
   },
 
-  head(finding, number, isOpen) {
-    const kind = this.kinds.get(finding.kind);
+  row({ number, group, count }) {
+    if (number === undefined) return this.heading(group, count);
+    const finding = this.all[number];
+    const isOpen = printing.is || this.open.has(number);
+    const card = el("div", { class: "card" }, this.head(finding, number, isOpen, group ? "h4" : "h3"));
+    card.classList.toggle("open", isOpen);
+    card.classList.toggle("accepted", finding.status !== "new");
+    if (isOpen) card.append(this.body(finding, number, group ? "h5" : "h4"));
+    return el("div", { class: group ? "finding member" : "finding", role: "listitem" }, card);
+  },
+
+  heading(group, count) {
+    const all = group.findings.length;
+    const words = count === all ? `${counted(all, "finding")} of one cause` : `${count} of ${counted(all, "finding")} of one cause`;
+    return el("div", { class: "cause", role: "listitem" },
+      el("h3", { class: "bare" }, el("span", { class: "code" }, breakable(text(group.title)))), el("span", { class: "faint" }, words));
+  },
+
+  head(finding, number, isOpen, level) {
+    const kind = kindOf(number);
     const victims = finding.victims.length / 2 + finding.moreVictims;
+    const line = (words) => (words === undefined ? null : el("span", { class: "finding-line" }, breakable(text(words))));
     const head = el("button", { type: "button", class: "finding-head", "aria-expanded": String(isOpen), "aria-controls": isOpen ? `finding-${number}` : null },
       icons.chevron(),
       el("span", {},
@@ -83,20 +122,20 @@ const findings = {
           el("span", { class: kind.isWarning ? "tag caution" : "tag" }, kind.title), " ", pathElement(text(finding.path))),
         el("span", { class: "finding-line" }, el("b", {}, text(finding.type)), ` ${finding.complaint}`,
           victims > 0 ? `, drags along ${counted(victims, "object")}` : ""),
-        finding.acceptance === undefined ? null : el("span", { class: "finding-line" }, text(finding.acceptance))),
+        line(finding.keeper), line(finding.acceptance)),
       el("span", { class: "finding-side" }, `${(number + 1).toLocaleString("en")} of ${this.all.length.toLocaleString("en")}`));
-    head.addEventListener("click", () => this.toggle(number, head.closest(".card")));
-    return el("h3", { class: "bare" }, head);
+    head.addEventListener("click", () => this.toggle(number, head.closest(".card"), level));
+    return el(level, { class: "bare" }, head);
   },
 
-  toggle(number, card) {
+  toggle(number, card, level) {
     const isOpen = !this.open.has(number);
     if (isOpen) this.open.add(number); else this.open.delete(number);
     card.classList.toggle("open", isOpen);
-    card.querySelector(".finding-head").setAttribute("aria-expanded", String(isOpen));
     const head = card.querySelector(".finding-head");
+    head.setAttribute("aria-expanded", String(isOpen));
     if (isOpen) {
-      card.append(this.body(this.all[number], number));
+      card.append(this.body(this.all[number], number, level === "h4" ? "h5" : "h4"));
       head.setAttribute("aria-controls", `finding-${number}`);
       remember(this.all[number].fingerprint);
     } else {
@@ -106,16 +145,17 @@ const findings = {
     }
   },
 
-  body(finding, number) {
+  /** `level` is the tag of the headings in it. */
+  body(finding, number, level) {
     const stacks = [];
     for (let index = 0; index < finding.stacks.length; index += 2) {
       stacks.push(stackElement(text(finding.stacks[index]), finding.stacks[index + 1], index === 0));
     }
     const left = el("div", {});
-    if (finding.retain) left.append(el("h4", {}, capital(finding.retain.title)), retainElement(finding.retain));
-    if (finding.victims.length > 0) left.append(...this.victims(finding));
+    if (finding.retain) left.append(el(level, {}, capital(finding.retain.title)), retainElement(finding.retain));
+    if (finding.victims.length > 0) left.append(el(level, {}, "Drags along"), this.victims(finding));
     const right = el("div", {});
-    if (stacks.length > 0) right.append(el("h4", {}, "Call stacks"), el("div", {}, ...stacks));
+    if (stacks.length > 0) right.append(el(level, {}, "Call stacks"), el("div", {}, ...stacks));
     const isSplit = left.childElementCount > 0 && right.childElementCount > 0;
     return el("div", { class: "finding-body", id: `finding-${number}` },
       finding.hint === undefined ? null : el("p", { class: "hint" }, el("b", {}, "Hint"), el("span", {}, text(finding.hint))),
@@ -138,25 +178,48 @@ const findings = {
       items.push(el("li", {}, el("span", { class: "code" }, text(finding.victims[index])), el("span", { class: "faint" }, ` at ${text(finding.victims[index + 1])}`)));
     }
     if (finding.moreVictims > 0) items.push(el("li", { class: "faint" }, `… ${finding.moreVictims} more`));
-    return [el("h4", {}, "Drags along"), el("ul", { class: "victims" }, ...items)];
+    return el("ul", { class: "victims" }, ...items);
   },
 
   closing(finding) {
     const command = finding.explain ? `ribleak explain ${finding.explain}` : null;
-    const moment = tree.detachOf(finding.explain);
+    const moment = tree.detachOf(finding);
     return el("div", { class: "closing" },
       el("div", {}, "Fingerprint", el("code", {}, finding.fingerprint), copyButton("fingerprint", finding.fingerprint)),
       command ? el("div", {}, "More", el("code", {}, command), copyButton("command", command)) : null,
-      moment < 0 ? null : el("div", {}, el("button", { type: "button", class: "button small", onclick: () => showMoment(moment) }, "Show its detach in the tree")));
+      moment ? el("div", {}, el("button", { type: "button", class: "button small", onclick: () => showMoment(moment) }, "Show its detach in the tree")) : null);
+  },
+
+  /** Lists what the baseline still has and the run no longer shows; says how many. */
+  drawFixed() {
+    const wanted = this.kinds.size === 0 && (this.statuses.size === 0 || this.statuses.has("fixed"));
+    const shown = wanted ? data("fixed").filter((one) => this.matches(`${text(one.kind)}\n${text(one.path)}\n${text(one.type)}\n${one.fingerprint}`.toLowerCase())) : [];
+    this.fixed.hidden = shown.length === 0;
+    this.fixed.replaceChildren(el("h3", {}, "Fixed"),
+      el("p", { class: "intro" }, "In the baseline, and no longer found: ribleak baseline write takes them out."),
+      el("ul", {}, ...shown.map((one) => el("li", {}, el("span", { class: "tag good" }, `✓ ${text(one.kind)}`), " ", pathElement(text(one.path)),
+        el("span", { class: "finding-line" }, el("b", {}, text(one.type)), ` fingerprint ${one.fingerprint}`)))));
+    return shown.length;
   },
 
   /** Opens a finding, wherever one is. */
   reveal(number) {
     this.open.add(number);
-    this.chosen.clear();
+    this.kinds.clear();
+    this.statuses.clear();
     this.query = this.field ? (this.field.value = "") : "";
     for (const chip of document.querySelectorAll("#panel-findings [aria-pressed]")) chip.setAttribute("aria-pressed", "false");
     this.filter();
-    this.list.reveal(number)?.querySelector(".finding-head").focus();
+    this.list.reveal(this.shown.findIndex((row) => row.number === number))?.querySelector(".finding-head").focus();
   },
 };
+
+/** Buttons that choose among what has a `title`, an `id` and a `count`; none chosen means all. */
+function chips(label, entries, chosen, action) {
+  if (entries.length === 0) return "";
+  return el("div", { class: "tools", role: "group", "aria-label": label }, ...entries.map((entry) =>
+    toggle(entry.title, entry.count, (isPressed) => {
+      if (isPressed) chosen.add(entry.id); else chosen.delete(entry.id);
+      action();
+    })));
+}

@@ -1,6 +1,6 @@
 // Where leaked objects were made: callers above what they call, as wide as what was made below them.
 
-const LEVEL = 26;
+const LEVEL = 26, NARROWEST = 24;
 
 const flame = {
   title: "Allocations",
@@ -15,10 +15,13 @@ const flame = {
     this.box = el("div", { class: "flame-box" }, this.graph);
     this.tableBox = el("details", { class: "as-table" }, el("summary", {}, "The same as a table"));
     panel.append(el("h2", { class: "unseen" }, "Allocations"),
-      el("p", { class: "intro" }, "The call stacks that made leaked objects, callers above what they call. A wider frame made more of them; red marks the innermost frame of the project."),
+      el("p", { class: "intro" }, "The call stacks that made leaked objects, callers above what they call. A wider frame made more of them; red marks the innermost frame of the project. Choose a frame to widen what is below it."),
       this.tools = el("div", { class: "tools" }, this.reset, toggle("Library frames", null, (isPressed) => { this.hasLibraries = isPressed; this.rebuild(); })),
       this.box, this.status, this.tableBox, this.empty);
     this.graph.addEventListener("keydown", (event) => this.key(event));
+    new ResizeObserver(() => {
+      if (!this.box.hidden && this.graph.clientWidth !== this.width) this.zoom(this.path);
+    }).observe(this.box);
     this.rebuild();
   },
 
@@ -61,15 +64,13 @@ const flame = {
   /** Shows what is below a frame, which is named by the keys from the outermost one. */
   zoom(path) {
     this.path = path;
+    this.width = this.graph.clientWidth;
     this.reset.disabled = path.length === 0;
     this.graph.replaceChildren();
     this.depth = 0;
     let node = this.root;
-    this.draw(node, [], 0, 1);
-    for (const [index, key] of path.entries()) {
-      node = node.children.get(key);
-      this.draw(node, path.slice(0, index + 1), 0, 1);
-    }
+    const way = [node, ...path.map((key) => (node = node.children.get(key)))];
+    way.forEach((above, index) => this.draw(above, path.slice(0, index), 0, 1));
     this.below(node, path, 0, 1);
     this.graph.style.height = `${(this.depth + 1) * LEVEL}px`;
     this.status.textContent = `${counted(node.count, "leaked object")} made ${path.length > 0 ? `below ${node.name}` : "in all"}`;
@@ -80,14 +81,32 @@ const flame = {
     let start = left;
     for (const child of children) {
       const share = width * child.count / node.count;
-      // What is narrower than a hair is seen when one zooms in, and in the table.
-      if (share > 0.003 && path.length < 256) {
+      if (path.length < 256) {
         const below = [...path, child.key];
-        this.draw(child, below, start, share);
-        this.below(child, below, start, share);
+        // What is too narrow to hit is only seen; it widens with its caller, and stands in the table.
+        if (share * this.width >= NARROWEST) {
+          this.draw(child, below, start, share);
+          this.below(child, below, start, share);
+        } else if (share > 0.003) {
+          this.sliver(child, below.length, start, share);
+        }
       }
       start += share;
     }
+  },
+
+  sliver(node, depth, left, width) {
+    this.depth = Math.max(this.depth, depth);
+    const sliver = el("i", { "aria-hidden": "true" });
+    this.paint(sliver, node, depth, left, width);
+    this.graph.append(sliver);
+  },
+
+  /** What a frame looks like. */
+  paint(element, node, depth, left, width) {
+    element.classList.toggle("own", node.isOfProject);
+    element.classList.toggle("site", node.own > 0);
+    Object.assign(element.style, { top: `${depth * LEVEL}px`, left: `${left * 100}%`, width: `calc(${width * 100}% - 1px)` });
   },
 
   draw(node, path, left, width) {
@@ -95,9 +114,7 @@ const flame = {
     const share = Math.round(100 * node.count / this.root.count);
     const facts = `${counted(node.count, "object")}, ${share} %${node.place ? `, ${node.place}` : ""}`;
     const button = el("button", { type: "button", "aria-label": `${node.name}: ${facts}`, title: `${node.name}\n${facts}` }, node.name);
-    button.classList.toggle("own", node.isOfProject);
-    button.classList.toggle("site", node.own > 0);
-    Object.assign(button.style, { top: `${path.length * LEVEL}px`, left: `${left * 100}%`, width: `calc(${width * 100}% - 1px)` });
+    this.paint(button, node, path.length, left, width);
     button.dataset.depth = path.length;
     button.addEventListener("click", () => {
       this.zoom(path);
@@ -108,7 +125,7 @@ const flame = {
 
   /** Escape shows all; arrows go to the frame above or below, or beside. */
   key(event) {
-    const all = [...this.graph.children];
+    const all = [...this.graph.querySelectorAll("button")];
     const here = event.target.closest("button");
     if (event.key === "Escape" && this.path.length > 0) {
       this.zoom([]);

@@ -1,6 +1,6 @@
 // Few rows of many: those near the window are in the page, and two spacers stand for the rest.
 
-const SHORT = 100;
+const SHORT = 100, MOST_ON_PAPER = 500;
 
 class RowList {
   /**
@@ -19,6 +19,7 @@ class RowList {
     const later = () => this.schedule();
     addEventListener("scroll", later, { passive: true });
     addEventListener("resize", later, { passive: true });
+    printing.followers.push(() => this.render());
   }
 
   /** Begins anew with other rows. */
@@ -49,8 +50,8 @@ class RowList {
     if (!this.host.isConnected || this.host.offsetParent === null) return;
     const top = this.host.getBoundingClientRect().top;
     // Short lists are whole, so that they can be searched and printed by the browser.
-    const isShort = this.count <= SHORT;
-    const [from, to] = isShort ? [0, Infinity] : [-top - innerHeight / 2, -top + innerHeight * 1.5];
+    const isWhole = this.count <= (printing.is ? MOST_ON_PAPER : SHORT);
+    const [from, to] = isWhole ? [0, Infinity] : [-top - innerHeight / 2, -top + innerHeight * 1.5];
     let first = 0;
     let start = 0;
     while (first < this.count && start + this.heights[first] < from) start += this.heights[first++];
@@ -120,10 +121,15 @@ class RowList {
     const row = event.target.closest("[data-row]");
     if (!row || !event.target.matches(selector)) return;
     const index = Number(row.dataset.row);
-    const next = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: this.count - 1 }[event.key];
-    if (next === undefined || next < 0 || next >= this.count) return;
+    const step = { ArrowDown: 1, ArrowUp: -1, Home: 1, End: -1 }[event.key];
+    if (step === undefined) return;
     event.preventDefault();
-    this.reveal(next)?.querySelector(selector)?.focus({ preventScroll: true });
+    let next = { Home: 0, End: this.count - 1 }[event.key] ?? index + step;
+    // A heading has nothing to focus.
+    for (; next >= 0 && next < this.count; next += step) {
+      const found = this.reveal(next)?.querySelector(selector);
+      if (found) return found.focus({ preventScroll: true });
+    }
   }
 }
 

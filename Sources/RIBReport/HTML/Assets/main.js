@@ -13,6 +13,7 @@ function showView(name, focusTab = false) {
   const panel = document.getElementById(`panel-${name}`);
   panel.hidden = false;
   setSelected(name, true);
+  document.getElementById(`tab-${name}`).scrollIntoView({ block: "nearest", inline: "nearest" });
   if (!panel.hasChildNodes()) views[name].build(panel);
   views[name].show();
   if (focusTab) document.getElementById(`tab-${name}`).focus();
@@ -36,7 +37,8 @@ function showFinding(number) {
   findings.reveal(number);
 }
 
-function showMoment(position) {
+function showMoment({ process, position }) {
+  chosen.process = process;
   showView("tree");
   tree.go(position);
   tree.slider.focus();

@@ -1,7 +1,7 @@
-// The tree of RIBs at any moment, played back change by change.
+// The tree of RIBs at any moment, played back change by change. Branches fold, and are searched.
 
 const MADE = 0, LAUNCHED = 1, ATTACHED = 2, DETACHED = 3, ACTIVATED = 4, DEACTIVATED = 5, FREED = 6;
-const MOST_ROWS = 500;
+const DEEPEST_INDENT = 24;
 
 const tree = {
   title: "Tree",
@@ -10,36 +10,65 @@ const tree = {
   build(panel) {
     panel.append(el("h2", { class: "unseen" }, "Tree of RIBs"),
       el("p", { class: "intro" }, "Which RIBs were attached at any moment. What was detached and not freed so far stands apart: it may be freed a moment later, or be a leak."));
-    const chooser = processField(this);
-    if (chooser) panel.append(el("div", { class: "tools" }, chooser));
     this.slider = el("input", { type: "range", min: 0, step: 1, "aria-label": "Moment" });
     this.slider.addEventListener("input", () => { this.pause(); this.go(Number(this.slider.value)); });
     this.playButton = iconButton("Play", icons.play(), () => (this.timer ? this.pause() : this.play()));
     this.moment = el("span", { class: "moment" });
     this.event = el("span", {});
     this.command = el("code", { class: "faint" });
-    this.trees = el("div", {});
     this.cut = el("p", { class: "note", hidden: true });
+    this.folded = new Set();
+    this.forests = [this.forest(panel, "Tree"), this.forest(panel, "Detached and still alive")];
+    this.nothing = el("p", { class: "empty" }, "No RIB is in the tree.");
     panel.append(
       el("div", { class: "player", role: "group", "aria-label": "Moment of the recording" },
         el("div", { class: "buttons" },
           iconButton("Previous attach or detach", icons.previous(), () => this.step(-1)), this.playButton,
           iconButton("Next attach or detach", icons.next(), () => this.step(1))),
         this.slider, el("output", {}, this.moment, this.event, this.command)),
-      this.cut, this.trees);
+      this.searchTools(), this.cut, this.nothing, ...this.forests.flatMap((forest) => [forest.title, forest.box]));
   },
 
-  show() { followProcess(this); },
+  /** A box of rows, of which each is a RIB. */
+  forest(panel, label) {
+    const host = el("div", { role: "tree", "aria-label": label });
+    const forest = { rows: [], host, box: el("div", { class: "forest" }, host), title: el("h3", { class: label === "Tree" ? "unseen" : "forest-title" }, label) };
+    forest.list = elementList(host, 30, (place) => this.row(forest.rows[place], forest));
+    host.addEventListener("keydown", (event) => this.key(event, forest));
+    return forest;
+  },
+
+  searchTools() {
+    this.query = "";
+    this.found = [];
+    this.field = searchField("Search the tree", (query) => { this.query = query; this.search(); });
+    this.field.addEventListener("keydown", (event) => {
+      if (event.key === "Enter") this.goMatch(event.shiftKey ? -1 : 1);
+    });
+    this.count = el("span", { class: "range", role: "status" });
+    const button = (label, action) => el("button", { type: "button", class: "button", onclick: action }, label);
+    this.nextButtons = [button("Previous match", () => this.goMatch(-1)), button("Next match", () => this.goMatch(1))];
+    return el("div", { class: "tools", role: "search" }, processField(this) ?? "", el("div", { class: "wide" }, this.field),
+      ...this.nextButtons, button("Collapse all", () => this.fold(true)), button("Expand all", () => this.fold(false)), this.count);
+  },
+
+  show() {
+    followProcess(this);
+    for (const forest of this.forests) forest.list.render();
+  },
   hide() { this.pause(); },
 
   choose(process) {
     this.pause();
     this.film = data("trees")[process];
+    this.folded.clear();
     this.slider.max = this.film.changes.length;
     this.cut.hidden = this.film.omitted === 0;
     this.cut.textContent = `The last ${counted(this.film.omitted, "change")} are left out of this page: ribleak tree shows later moments.`;
     this.go(this.film.changes.length);
   },
+
+  // MARK: - Moments
 
   play() {
     const last = this.film.changes.length;
@@ -79,21 +108,25 @@ const tree = {
     this.position = position;
     this.slider.value = position;
     const { film } = this;
-    const time = position === 0 ? 0 : film.times[position - 1];
-    this.moment.textContent = duration(time);
+    this.time = position === 0 ? 0 : film.times[position - 1];
+    this.moment.textContent = duration(this.time);
     this.event.textContent = this.description();
-    this.command.textContent = `ribleak tree --at ${seconds(time)}`;
-    this.slider.setAttribute("aria-valuetext", `${position} of ${film.changes.length}, ${duration(time)}: ${this.description()}`);
-    this.draw(this.stateAt(position), time);
+    this.command.textContent = `ribleak tree --at ${seconds(this.time)}`;
+    this.slider.setAttribute("aria-valuetext", `${position} of ${film.changes.length}, ${duration(this.time)}: ${this.description()}`);
+    this.grow(this.stateAt(position));
+    this.search(false);
   },
 
-  /** After which change of the only process's tree a RIB stood detached for good; -1 if it never did. */
-  detachOf(id) {
-    if (!id || data("processes").length !== 1) return -1;
-    const [film] = data("trees");
-    const rib = film.ids.findIndex((number) => id === `object:${number}`);
-    const last = film.changes.findLastIndex(([kind, other]) => other === rib && (kind === ATTACHED || kind === DETACHED));
-    return last >= 0 && film.changes[last][0] === DETACHED ? last + 1 : -1;
+  /** The process, and after which change the RIB of a finding stood detached for good; nothing if none did. */
+  detachOf(finding) {
+    for (const [process, isSubscription, ...ids] of finding.occurrences) {
+      const film = data("trees")[process];
+      if (isSubscription || !film) continue;
+      const rib = film.ids.findIndex((number) => ids.includes(number));
+      const last = film.changes.findLastIndex(([kind, other]) => other === rib && (kind === ATTACHED || kind === DETACHED));
+      if (last >= 0 && film.changes[last][0] === DETACHED) return { process, position: last + 1 };
+    }
+    return null;
   },
 
   type(rib) { return text(this.film.types[rib]); },
@@ -126,7 +159,10 @@ const tree = {
     return ribs;
   },
 
-  draw(ribs, time) {
+  // MARK: - Branches
+
+  /** Puts the living RIBs into rows: each before what is below it. */
+  grow(ribs) {
     const children = new Map();
     const roots = [];
     const living = [...ribs.values()].filter((state) => !state.isFreed)
@@ -141,48 +177,145 @@ const tree = {
         roots.push(state);
       }
     }
-    this.children = children;
-    this.time = time;
-    this.seen = new Set();
-    this.room = MOST_ROWS;
     roots.sort((left, right) => this.film.ids[left.rib] - this.film.ids[right.rib]);
     const isGone = (state) => state.isDetached || state.isOrphaned;
-    const inTree = roots.filter((state) => !isGone(state));
-    const gone = roots.filter(isGone);
-    const forest = (label, list) => el("div", { class: "forest" }, el("ul", { class: "trunk", "aria-label": label }, ...list.map((state) => this.branch(state, 0))));
-    this.trees.replaceChildren(inTree.length > 0 ? forest("Tree", inTree) : el("p", { class: "empty" }, "No RIB is in the tree."));
-    if (gone.length > 0) this.trees.append(el("h3", { class: "forest-title" }, "Detached and still alive"), forest("Detached and still alive", gone));
-    if (this.room < 0) this.trees.append(el("p", { class: "note" }, `… and ${counted(-this.room, "more RIB")}`));
+    this.forests[0].all = this.flattened(roots.filter((state) => !isGone(state)), children);
+    this.forests[1].all = this.flattened(roots.filter(isGone), children);
   },
 
-  branch(state, depth) {
-    if (this.seen.has(state.rib)) return "";
-    this.seen.add(state.rib);
-    this.room--;
-    if (this.room < 0) return "";
-    const below = depth < 64 ? (this.children.get(state.rib) ?? []) : [];
-    return el("li", {}, this.row(state), below.length > 0 ? el("ul", {}, ...below.map((child) => this.branch(child, depth + 1))) : null);
+  flattened(roots, children) {
+    const rows = [];
+    const seen = new Set();
+    const pending = roots.map((state) => ({ state, depth: 1, parent: null })).reverse();
+    while (pending.length > 0) {
+      const row = pending.pop();
+      if (seen.has(row.state.rib)) continue;
+      seen.add(row.state.rib);
+      rows.push(row);
+      const below = children.get(row.state.rib) ?? [];
+      row.below = below.length;
+      pending.push(...below.map((state) => ({ state, depth: row.depth + 1, parent: row })).reverse());
+    }
+    return rows;
   },
 
-  row(state) {
+  draw() {
+    for (const forest of this.forests) {
+      const hidden = new Set();
+      forest.rows = forest.all.filter((row) => {
+        const isHidden = row.parent && (hidden.has(row.parent) || this.folded.has(row.parent.state.rib));
+        if (isHidden) hidden.add(row);
+        return !isHidden;
+      });
+      forest.box.hidden = forest.title.hidden = forest.rows.length === 0;
+      forest.list.reset(forest.rows.length);
+    }
+    this.nothing.hidden = this.forests[0].rows.length > 0;
+  },
+
+  row(row, forest) {
+    const { state } = row;
     const type = this.type(state.rib);
     const ago = duration(this.time - state.since);
     const activity = state.active > 0 ? "active" : "inactive";
     const standing = state.isDetached ? `detached ${ago} ago` : state.isOrphaned ? "attached to a RIB that was freed"
       : state.parent >= 0 ? `attached ${ago} ago` : state.isLaunched ? `launched ${ago} ago` : `made ${ago} ago, not attached`;
-    const finding = findingAbout(`object:${this.film.ids[state.rib]}`);
-    const isLeaked = Boolean(state.isDetached) && isLeak(finding);
-    const isWarning = finding >= 0 && data("kinds").find((kind) => kind.id === data("findings")[finding].kind).isWarning;
-    const change = this.position > 0 ? this.film.changes[this.position - 1] : null;
-    const row = el("div", { class: "rib", "data-type": type },
-      el("span", { class: "dot", "aria-hidden": "true" }), el("b", {}, ribName(type)), el("span", { class: "code" }, type),
-      el("span", { class: "state" }, `${activity}, ${standing}`),
-      finding < 0 ? null : el("button", { type: "button", class: isWarning ? "link caution" : "link alarm", onclick: () => showFinding(finding) },
-        `${isLeaked ? "leaked: " : ""}finding ${finding + 1}`));
-    row.classList.toggle("active", state.active > 0);
-    row.classList.toggle("detached", Boolean(state.isDetached || state.isOrphaned));
-    row.classList.toggle("leaked", isLeaked);
-    row.classList.toggle("changed", change?.[1] === state.rib);
-    return row;
+    const about = findingAbout(this.process, `object:${this.film.ids[state.rib]}`);
+    const isLeaked = Boolean(state.isDetached) && about && isKept(about.number);
+    const words = isLeaked ? (about.isVictim ? "kept alive: " : "leaked: ") : "";
+    const isFolded = this.folded.has(state.rib);
+    const toggle = el("span", { class: "fold-toggle", "aria-hidden": "true" }, row.below > 0 ? icons.chevron() : null);
+    if (row.below > 0) toggle.addEventListener("click", () => this.toggle(row));
+    // Tab reaches one row of each tree, arrow keys the others.
+    const isStop = row === (forest.rows.includes(this.focused) ? this.focused : forest.rows[0]);
+    const element = el("div", {
+      class: "rib", role: "treeitem", "aria-level": row.depth, "aria-expanded": row.below > 0 ? String(!isFolded) : null,
+      tabindex: isStop ? 0 : -1, "data-type": type,
+    },
+      el("span", { class: "name" }, toggle, el("span", { class: "dot", "aria-hidden": "true" }), el("b", {}, ribName(type))),
+      el("span", { class: "code" }, type), el("span", { class: "state" }, `${activity}, ${standing}`),
+      isFolded && row.below > 0 ? el("span", { class: "below" }, `${row.below} below`) : null,
+      about ? findingLink(about.number, `${words}finding ${about.number + 1}`) : null);
+    const indent = 1.5 * (Math.min(row.depth, DEEPEST_INDENT) - 1);
+    Object.assign(element.style, { paddingLeft: `${indent}rem`, backgroundSize: `${indent}rem 100%` });
+    const marks = {
+      active: state.active > 0, detached: state.isDetached || state.isOrphaned, leaked: isLeaked,
+      changed: this.position > 0 && this.film.changes[this.position - 1][1] === state.rib,
+      match: this.found.includes(row), current: this.found[this.match] === row,
+    };
+    for (const [name, is] of Object.entries(marks)) element.classList.toggle(name, Boolean(is));
+    return element;
+  },
+
+  toggle(row) {
+    if (!this.folded.delete(row.state.rib)) this.folded.add(row.state.rib);
+    this.focused = row;
+    this.draw();
+    this.focus(row);
+  },
+
+  fold(isFolded) {
+    this.folded = new Set(isFolded ? this.forests.flatMap((forest) => forest.all).filter((row) => row.below > 0).map((row) => row.state.rib) : []);
+    this.focused = null;
+    this.draw();
+  },
+
+  focus(row) {
+    const forest = this.forests.find((one) => one.rows.includes(row));
+    forest?.list.reveal(forest.rows.indexOf(row))?.focus({ preventScroll: true });
+  },
+
+  /** The keys of a tree: up, down, right to open or enter, left to close or leave. */
+  key(event, forest) {
+    const element = event.target.closest("[role=treeitem]");
+    if (!element || event.target !== element || event.ctrlKey || event.metaKey || event.altKey) return;
+    const index = Number(element.dataset.row);
+    const row = forest.rows[index];
+    const isFolded = this.folded.has(row.state.rib);
+    const actions = {
+      ArrowDown: () => forest.rows[index + 1], ArrowUp: () => forest.rows[index - 1],
+      Home: () => forest.rows[0], End: () => forest.rows.at(-1),
+      ArrowRight: () => (row.below === 0 ? null : isFolded ? this.toggle(row) : forest.rows[index + 1]),
+      ArrowLeft: () => (row.below > 0 && !isFolded ? this.toggle(row) : row.parent),
+      Enter: () => (row.below > 0 ? this.toggle(row) : null), " ": () => (row.below > 0 ? this.toggle(row) : null),
+    };
+    if (!actions[event.key]) return;
+    event.preventDefault();
+    const next = actions[event.key]();
+    if (!next) return;
+    element.tabIndex = -1;
+    this.focused = next;
+    this.focus(next);
+    if (document.activeElement.getAttribute("role") === "treeitem") document.activeElement.tabIndex = 0;
+  },
+
+  // MARK: - Search
+
+  search(isNew = true) {
+    const words = this.query.split(/\s+/).filter(Boolean);
+    const all = this.forests.flatMap((forest) => forest.all);
+    this.found = words.length === 0 ? [] : all.filter((row) => words.every((word) => this.type(row.state.rib).toLowerCase().includes(word)));
+    this.match = isNew ? -1 : Math.min(this.match ?? -1, this.found.length - 1);
+    if (isNew && this.found.length > 0) return this.goMatch(1);
+    this.sayCount();
+    this.draw();
+  },
+
+  /** Goes to another match, around the end, and opens what is above it. */
+  goMatch(direction) {
+    if (this.found.length === 0) return;
+    this.match = (this.match + direction + this.found.length) % this.found.length;
+    const row = this.found[this.match];
+    for (let above = row.parent; above; above = above.parent) this.folded.delete(above.state.rib);
+    this.sayCount();
+    this.draw();
+    const forest = this.forests.find((one) => one.rows.includes(row));
+    forest.list.reveal(forest.rows.indexOf(row));
+  },
+
+  sayCount() {
+    const count = this.found.length;
+    this.count.textContent = this.query === "" ? "" : count === 0 ? "No RIB matches" : `${this.match + 1} of ${counted(count, "match", "matches")}`;
+    for (const button of this.nextButtons) button.disabled = count === 0;
   },
 };

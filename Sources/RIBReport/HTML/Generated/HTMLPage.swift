@@ -12,11 +12,13 @@ enum HTMLPage {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>{{title}}</title>
+<style>{{base-style}}</style>
 <style>{{style}}</style>
 </head>
 <body>
 <a class="skip" href="#views">Skip to the findings</a>
 <header class="head">
+{{omissions}}
 {{head}}
 </header>
 <main id="views">

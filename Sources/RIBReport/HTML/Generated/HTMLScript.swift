@@ -4,7 +4,7 @@
 /// The script of pages.
 enum HTMLScript {
     /// By which the policy of a page allows it.
-    static let hash = "sha256-qCS//OI7rQRoQJtz/E+1PFHQpsFLPF8buJswKgPIpSo="
+    static let hash = "sha256-WaLZo0mjs9ND4fsE4zSMV2nxjLziLgtJnNSAX+XtgPA="
 
     static let text = #"""
 (() => {
@@ -203,21 +203,37 @@ function followProcess(view) {
   view.choose(view.process);
 }
 
-/** The number of the finding about what has an id such as `object:17`; -1 for none, and where ids are not unique. */
-function findingAbout(id) {
-  if (data("processes").length > 1) return -1;
-  if (!findingAbout.numbers) {
-    findingAbout.numbers = new Map();
-    data("findings").forEach((finding, number) => {
-      if (finding.explain && !findingAbout.numbers.has(finding.explain)) findingAbout.numbers.set(finding.explain, number);
-    });
-  }
-  return findingAbout.numbers.get(id) ?? -1;
+/** The kind of a finding, by the finding's number. */
+function kindOf(number) {
+  kindOf.all ??= new Map(data("kinds").map((kind) => [kind.id, kind]));
+  return kindOf.all.get(data("findings")[number].kind);
 }
 
 /** True for the findings about what should have been freed. */
-function isLeak(number) {
-  return number >= 0 && data("findings")[number].kind.startsWith("leaked-");
+function isKept(number) {
+  return data("findings")[number].kind.startsWith("leaked-");
+}
+
+/** For each process, the findings by what shows them: `object:17` or `subscription:5`. */
+const shownBy = new Map();
+
+/** The finding that an object or a subscription shows, as `{ number, isVictim }`; nothing for none. */
+function findingAbout(process, id) {
+  if (shownBy.size === 0) {
+    data("processes").forEach((_, index) => shownBy.set(index, new Map()));
+    const note = (of, key, entry) => { if (!shownBy.get(of).has(key)) shownBy.get(of).set(key, entry); };
+    const all = data("findings").flatMap(({ occurrences }, number) => occurrences.map((occurrence) => [number, ...occurrence]));
+    for (const [number, of, isSubscription, subject] of all) note(of, `${isSubscription ? "subscription" : "object"}:${subject}`, { number, isVictim: false });
+    // What a finding is about counts more than what another one drags along.
+    for (const [number, of, , , ...victims] of all) for (const victim of victims) note(of, `object:${victim}`, { number, isVictim: true });
+  }
+  return shownBy.get(process)?.get(id);
+}
+
+/** A button that leads to a finding. */
+function findingLink(number, words) {
+  const tone = kindOf(number).isWarning ? "link caution" : "link alarm";
+  return el("button", { type: "button", class: tone, onclick: () => showFinding(number) }, words);
 }
 
 /** Notes in the address what is shown; some viewers of files do not allow that. */
@@ -229,11 +245,26 @@ function remember(name) {
   }
 }
 
+/** Whether the page is on its way to paper: then lists are whole and findings are open. */
+const printing = {
+  is: false,
+  /** What draws again when printing begins or ends. */
+  followers: [],
+  set(is) {
+    if (this.is === is) return;
+    this.is = is;
+    for (const follow of this.followers) follow();
+  },
+};
+addEventListener("beforeprint", () => printing.set(true));
+addEventListener("afterprint", () => printing.set(false));
+matchMedia("print").addEventListener("change", (event) => printing.set(event.matches));
+
 /** Draws again when the colours change. */
 const darkness = matchMedia("(prefers-color-scheme: dark)");
 // Few rows of many: those near the window are in the page, and two spacers stand for the rest.
 
-const SHORT = 100;
+const SHORT = 100, MOST_ON_PAPER = 500;
 
 class RowList {
   /**
@@ -252,6 +283,7 @@ class RowList {
     const later = () => this.schedule();
     addEventListener("scroll", later, { passive: true });
     addEventListener("resize", later, { passive: true });
+    printing.followers.push(() => this.render());
   }
 
   /** Begins anew with other rows. */
@@ -282,8 +314,8 @@ class RowList {
     if (!this.host.isConnected || this.host.offsetParent === null) return;
     const top = this.host.getBoundingClientRect().top;
     // Short lists are whole, so that they can be searched and printed by the browser.
-    const isShort = this.count <= SHORT;
-    const [from, to] = isShort ? [0, Infinity] : [-top - innerHeight / 2, -top + innerHeight * 1.5];
+    const isWhole = this.count <= (printing.is ? MOST_ON_PAPER : SHORT);
+    const [from, to] = isWhole ? [0, Infinity] : [-top - innerHeight / 2, -top + innerHeight * 1.5];
     let first = 0;
     let start = 0;
     while (first < this.count && start + this.heights[first] < from) start += this.heights[first++];
@@ -353,10 +385,15 @@ class RowList {
     const row = event.target.closest("[data-row]");
     if (!row || !event.target.matches(selector)) return;
     const index = Number(row.dataset.row);
-    const next = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: this.count - 1 }[event.key];
-    if (next === undefined || next < 0 || next >= this.count) return;
+    const step = { ArrowDown: 1, ArrowUp: -1, Home: 1, End: -1 }[event.key];
+    if (step === undefined) return;
     event.preventDefault();
-    this.reveal(next)?.querySelector(selector)?.focus({ preventScroll: true });
+    let next = { Home: 0, End: this.count - 1 }[event.key] ?? index + step;
+    // A heading has nothing to focus.
+    for (; next >= 0 && next < this.count; next += step) {
+      const found = this.reveal(next)?.querySelector(selector);
+      if (found) return found.focus({ preventScroll: true });
+    }
   }
 }
 
@@ -377,7 +414,9 @@ function tableList(body, columns, estimate, make) {
     size: (spacer, height) => { spacer.firstChild.style.height = `${height}px`; },
   });
 }
-// The findings: the most damaging first, each opened on its own.
+// The findings: the most damaging first, those of one cause together, each opened on its own.
+
+const MOST_PRINTED = 200;
 
 const findings = {
   title: "Findings",
@@ -385,76 +424,113 @@ const findings = {
 
   build(panel) {
     this.all = data("findings");
-    this.kinds = new Map(data("kinds").map((kind) => [kind.id, kind]));
     this.open = new Set();
-    this.chosen = new Set();
+    this.kinds = new Set();
+    this.statuses = new Set();
     this.query = "";
     panel.append(el("h2", { class: "unseen" }, "Findings"));
     this.status = el("p", { class: "count-line", role: "status" });
     this.host = el("div", { role: "list", "aria-label": "Findings" });
-    this.list = elementList(this.host, 68, (index) => this.row(index));
+    this.list = elementList(this.host, 84, (place) => this.row(this.shown[place]));
     this.host.addEventListener("keydown", (event) => this.list.moveFocus(event, ".finding-head"));
-    if (this.all.length > 0) panel.append(this.tools(), this.status);
-    const omitted = data("omitted-findings");
-    if (omitted > 0) {
-      panel.append(el("p", { class: "note" }, `${counted(omitted, "less damaging finding")} left out: ribleak report --format json has all.`));
-    }
-    panel.append(this.host, this.nothing = el("p", { class: "empty" }));
-    const unowned = document.querySelector(".unowned");
-    if (unowned) panel.append(unowned);
+    if (this.all.length + data("fixed").length > 0) panel.append(this.tools(), this.status);
+    this.cut = el("p", { class: "note", hidden: true });
+    panel.append(this.host, this.cut, this.fixed = el("section", { class: "fixed-list" }), this.nothing = el("p", { class: "empty" }));
+    for (const part of document.querySelectorAll(".unowned, .library-leaks")) panel.append(part);
     if (this.all.length === 1) this.open.add(0);
+    printing.followers.push(() => this.filter());
   },
 
   show() { this.filter(); },
 
   tools() {
     this.field = searchField("Search findings", (query) => { this.query = query; this.filter(); });
-    const kinds = [...this.kinds.values()];
-    const chips = kinds.length < 2 ? [] : kinds.map((kind) => toggle(kind.title, kind.count, (isPressed) => {
-      if (isPressed) this.chosen.add(kind.id); else this.chosen.delete(kind.id);
-      this.filter();
-    }));
+    const statuses = data("statuses").filter((status) => status.count > 0);
+    const kinds = data("kinds");
     return el("div", { class: "tools", role: "search" }, el("div", { class: "wide" }, this.field),
-      el("div", { class: "tools", role: "group", "aria-label": "Kinds of findings" }, ...chips));
+      chips("Beside the baseline", statuses, this.statuses, () => this.filter()),
+      chips("Kinds of findings", kinds.length > 1 ? kinds : [], this.kinds, () => this.filter()));
   },
 
   /** What a search looks at. */
   words(finding) {
-    finding.words ??= [
-      this.kinds.get(finding.kind).title, finding.kind, text(finding.path), text(finding.type), finding.complaint,
-      text(finding.test ?? -1), text(finding.hint ?? -1), text(finding.chain?.[1] ?? -1), finding.fingerprint, finding.explain ?? "",
+    return finding.words ??= [
+      data("kinds").find((kind) => kind.id === finding.kind).title, finding.kind, text(finding.path), text(finding.type), finding.complaint,
+      text(finding.keeper ?? -1), text(finding.test ?? -1), text(finding.hint ?? -1), text(finding.chain?.[1] ?? -1), text(finding.acceptance ?? -1),
+      finding.fingerprint, finding.explain ?? "",
       ...finding.victims.map(text), ...(finding.retain?.steps ?? []).flatMap((step) => [text(step[0]), text(step[1]), text(step[2])]),
     ].join("\n").toLowerCase();
-    return finding.words;
+  },
+
+  matches(words) {
+    const queried = this.query.split(/\s+/).filter(Boolean);
+    return queried.every((word) => words.includes(word));
   },
 
   filter() {
-    const words = this.query.split(/\s+/).filter(Boolean);
-    this.shown = this.all.map((_, index) => index).filter((index) => {
-      const finding = this.all[index];
-      return (this.chosen.size === 0 || this.chosen.has(finding.kind))
-        && words.every((word) => this.words(finding).includes(word));
+    const numbers = this.all.map((_, number) => number).filter((number) => {
+      const finding = this.all[number];
+      return (this.kinds.size === 0 || this.kinds.has(finding.kind))
+        && (this.statuses.size === 0 || this.statuses.has(finding.status)) && this.matches(this.words(finding));
     });
+    this.shown = this.grouped(numbers);
+    this.left = 0;
+    if (printing.is && this.shown.length > MOST_PRINTED) {
+      this.left = this.shown.slice(MOST_PRINTED).filter((row) => row.number !== undefined).length;
+      this.shown.length = MOST_PRINTED;
+    }
+    this.cut.hidden = this.left === 0;
+    this.cut.textContent = `${counted(this.left, "more finding")} not printed: search or filter before you print.`;
     const all = counted(this.all.length, "finding");
-    this.status.textContent = this.shown.length === this.all.length
-      ? `${all}, the most damaging first` : `${this.shown.length.toLocaleString("en")} of ${all}`;
-    this.nothing.hidden = this.shown.length > 0;
+    const order = data("statuses").length > 0 ? "new ones first" : "the most damaging first";
+    this.status.textContent = numbers.length === this.all.length
+      ? `${all}, ${order}` : `${numbers.length.toLocaleString("en")} of ${all}`;
+    const fixed = this.drawFixed();
+    this.nothing.hidden = numbers.length + fixed > 0;
     this.nothing.textContent = this.all.length === 0 ? "Nothing was found." : "No finding matches.";
     this.list.reset(this.shown.length);
   },
 
-  row(place) {
-    const number = this.shown[place];
-    const finding = this.all[number];
-    const isOpen = this.open.has(number);
-    const card = el("div", { class: isOpen ? "card open" : "card" }, this.head(finding, number, isOpen));
-    if (isOpen) card.append(this.body(finding, number));
-    return el("div", { class: "finding", role: "listitem", "aria-setsize": this.shown.length, "aria-posinset": place + 1 }, card);
+  /** Rows: findings, and before those of one cause its heading. */
+  grouped(numbers) {
+    const shown = new Set(numbers);
+    this.groups ??= new Map(data("groups").flatMap((group) => group.findings.map((number) => [number, group])));
+    const rows = [];
+    for (const number of numbers) {
+      if (!shown.has(number)) continue;
+      const group = this.groups.get(number);
+      const members = group ? group.findings.filter((member) => shown.has(member)) : [number];
+      if (group) rows.push({ group, count: members.length });
+      for (const member of members) {
+        rows.push({ number: member, group });
+        shown.delete(member);
+      }
+    }
+    return rows;
   },
 
-  head(finding, number, isOpen) {
-    const kind = this.kinds.get(finding.kind);
+  row({ number, group, count }) {
+    if (number === undefined) return this.heading(group, count);
+    const finding = this.all[number];
+    const isOpen = printing.is || this.open.has(number);
+    const card = el("div", { class: "card" }, this.head(finding, number, isOpen, group ? "h4" : "h3"));
+    card.classList.toggle("open", isOpen);
+    card.classList.toggle("accepted", finding.status !== "new");
+    if (isOpen) card.append(this.body(finding, number, group ? "h5" : "h4"));
+    return el("div", { class: group ? "finding member" : "finding", role: "listitem" }, card);
+  },
+
+  heading(group, count) {
+    const all = group.findings.length;
+    const words = count === all ? `${counted(all, "finding")} of one cause` : `${count} of ${counted(all, "finding")} of one cause`;
+    return el("div", { class: "cause", role: "listitem" },
+      el("h3", { class: "bare" }, el("span", { class: "code" }, breakable(text(group.title)))), el("span", { class: "faint" }, words));
+  },
+
+  head(finding, number, isOpen, level) {
+    const kind = kindOf(number);
     const victims = finding.victims.length / 2 + finding.moreVictims;
+    const line = (words) => (words === undefined ? null : el("span", { class: "finding-line" }, breakable(text(words))));
     const head = el("button", { type: "button", class: "finding-head", "aria-expanded": String(isOpen), "aria-controls": isOpen ? `finding-${number}` : null },
       icons.chevron(),
       el("span", {},
@@ -462,20 +538,20 @@ const findings = {
           el("span", { class: kind.isWarning ? "tag caution" : "tag" }, kind.title), " ", pathElement(text(finding.path))),
         el("span", { class: "finding-line" }, el("b", {}, text(finding.type)), ` ${finding.complaint}`,
           victims > 0 ? `, drags along ${counted(victims, "object")}` : ""),
-        finding.acceptance === undefined ? null : el("span", { class: "finding-line" }, text(finding.acceptance))),
+        line(finding.keeper), line(finding.acceptance)),
       el("span", { class: "finding-side" }, `${(number + 1).toLocaleString("en")} of ${this.all.length.toLocaleString("en")}`));
-    head.addEventListener("click", () => this.toggle(number, head.closest(".card")));
-    return el("h3", { class: "bare" }, head);
+    head.addEventListener("click", () => this.toggle(number, head.closest(".card"), level));
+    return el(level, { class: "bare" }, head);
   },
 
-  toggle(number, card) {
+  toggle(number, card, level) {
     const isOpen = !this.open.has(number);
     if (isOpen) this.open.add(number); else this.open.delete(number);
     card.classList.toggle("open", isOpen);
-    card.querySelector(".finding-head").setAttribute("aria-expanded", String(isOpen));
     const head = card.querySelector(".finding-head");
+    head.setAttribute("aria-expanded", String(isOpen));
     if (isOpen) {
-      card.append(this.body(this.all[number], number));
+      card.append(this.body(this.all[number], number, level === "h4" ? "h5" : "h4"));
       head.setAttribute("aria-controls", `finding-${number}`);
       remember(this.all[number].fingerprint);
     } else {
@@ -485,16 +561,17 @@ const findings = {
     }
   },
 
-  body(finding, number) {
+  /** `level` is the tag of the headings in it. */
+  body(finding, number, level) {
     const stacks = [];
     for (let index = 0; index < finding.stacks.length; index += 2) {
       stacks.push(stackElement(text(finding.stacks[index]), finding.stacks[index + 1], index === 0));
     }
     const left = el("div", {});
-    if (finding.retain) left.append(el("h4", {}, capital(finding.retain.title)), retainElement(finding.retain));
-    if (finding.victims.length > 0) left.append(...this.victims(finding));
+    if (finding.retain) left.append(el(level, {}, capital(finding.retain.title)), retainElement(finding.retain));
+    if (finding.victims.length > 0) left.append(el(level, {}, "Drags along"), this.victims(finding));
     const right = el("div", {});
-    if (stacks.length > 0) right.append(el("h4", {}, "Call stacks"), el("div", {}, ...stacks));
+    if (stacks.length > 0) right.append(el(level, {}, "Call stacks"), el("div", {}, ...stacks));
     const isSplit = left.childElementCount > 0 && right.childElementCount > 0;
     return el("div", { class: "finding-body", id: `finding-${number}` },
       finding.hint === undefined ? null : el("p", { class: "hint" }, el("b", {}, "Hint"), el("span", {}, text(finding.hint))),
@@ -517,28 +594,51 @@ const findings = {
       items.push(el("li", {}, el("span", { class: "code" }, text(finding.victims[index])), el("span", { class: "faint" }, ` at ${text(finding.victims[index + 1])}`)));
     }
     if (finding.moreVictims > 0) items.push(el("li", { class: "faint" }, `… ${finding.moreVictims} more`));
-    return [el("h4", {}, "Drags along"), el("ul", { class: "victims" }, ...items)];
+    return el("ul", { class: "victims" }, ...items);
   },
 
   closing(finding) {
     const command = finding.explain ? `ribleak explain ${finding.explain}` : null;
-    const moment = tree.detachOf(finding.explain);
+    const moment = tree.detachOf(finding);
     return el("div", { class: "closing" },
       el("div", {}, "Fingerprint", el("code", {}, finding.fingerprint), copyButton("fingerprint", finding.fingerprint)),
       command ? el("div", {}, "More", el("code", {}, command), copyButton("command", command)) : null,
-      moment < 0 ? null : el("div", {}, el("button", { type: "button", class: "button small", onclick: () => showMoment(moment) }, "Show its detach in the tree")));
+      moment ? el("div", {}, el("button", { type: "button", class: "button small", onclick: () => showMoment(moment) }, "Show its detach in the tree")) : null);
+  },
+
+  /** Lists what the baseline still has and the run no longer shows; says how many. */
+  drawFixed() {
+    const wanted = this.kinds.size === 0 && (this.statuses.size === 0 || this.statuses.has("fixed"));
+    const shown = wanted ? data("fixed").filter((one) => this.matches(`${text(one.kind)}\n${text(one.path)}\n${text(one.type)}\n${one.fingerprint}`.toLowerCase())) : [];
+    this.fixed.hidden = shown.length === 0;
+    this.fixed.replaceChildren(el("h3", {}, "Fixed"),
+      el("p", { class: "intro" }, "In the baseline, and no longer found: ribleak baseline write takes them out."),
+      el("ul", {}, ...shown.map((one) => el("li", {}, el("span", { class: "tag good" }, `✓ ${text(one.kind)}`), " ", pathElement(text(one.path)),
+        el("span", { class: "finding-line" }, el("b", {}, text(one.type)), ` fingerprint ${one.fingerprint}`)))));
+    return shown.length;
   },
 
   /** Opens a finding, wherever one is. */
   reveal(number) {
     this.open.add(number);
-    this.chosen.clear();
+    this.kinds.clear();
+    this.statuses.clear();
     this.query = this.field ? (this.field.value = "") : "";
     for (const chip of document.querySelectorAll("#panel-findings [aria-pressed]")) chip.setAttribute("aria-pressed", "false");
     this.filter();
-    this.list.reveal(number)?.querySelector(".finding-head").focus();
+    this.list.reveal(this.shown.findIndex((row) => row.number === number))?.querySelector(".finding-head").focus();
   },
 };
+
+/** Buttons that choose among what has a `title`, an `id` and a `count`; none chosen means all. */
+function chips(label, entries, chosen, action) {
+  if (entries.length === 0) return "";
+  return el("div", { class: "tools", role: "group", "aria-label": label }, ...entries.map((entry) =>
+    toggle(entry.title, entry.count, (isPressed) => {
+      if (isPressed) chosen.add(entry.id); else chosen.delete(entry.id);
+      action();
+    })));
+}
 // The drawing of what keeps an object alive: from the root down, an edge below what holds.
 
 function retainElement(path) {
@@ -634,10 +734,10 @@ function foldElement(frames) {
     el("summary", {}, `${frames.length} frames in ${shown.join(", ")}`),
     el("ol", {}, ...frames.map(frameElement))));
 }
-// The tree of RIBs at any moment, played back change by change.
+// The tree of RIBs at any moment, played back change by change. Branches fold, and are searched.
 
 const MADE = 0, LAUNCHED = 1, ATTACHED = 2, DETACHED = 3, ACTIVATED = 4, DEACTIVATED = 5, FREED = 6;
-const MOST_ROWS = 500;
+const DEEPEST_INDENT = 24;
 
 const tree = {
   title: "Tree",
@@ -646,36 +746,65 @@ const tree = {
   build(panel) {
     panel.append(el("h2", { class: "unseen" }, "Tree of RIBs"),
       el("p", { class: "intro" }, "Which RIBs were attached at any moment. What was detached and not freed so far stands apart: it may be freed a moment later, or be a leak."));
-    const chooser = processField(this);
-    if (chooser) panel.append(el("div", { class: "tools" }, chooser));
     this.slider = el("input", { type: "range", min: 0, step: 1, "aria-label": "Moment" });
     this.slider.addEventListener("input", () => { this.pause(); this.go(Number(this.slider.value)); });
     this.playButton = iconButton("Play", icons.play(), () => (this.timer ? this.pause() : this.play()));
     this.moment = el("span", { class: "moment" });
     this.event = el("span", {});
     this.command = el("code", { class: "faint" });
-    this.trees = el("div", {});
     this.cut = el("p", { class: "note", hidden: true });
+    this.folded = new Set();
+    this.forests = [this.forest(panel, "Tree"), this.forest(panel, "Detached and still alive")];
+    this.nothing = el("p", { class: "empty" }, "No RIB is in the tree.");
     panel.append(
       el("div", { class: "player", role: "group", "aria-label": "Moment of the recording" },
         el("div", { class: "buttons" },
           iconButton("Previous attach or detach", icons.previous(), () => this.step(-1)), this.playButton,
           iconButton("Next attach or detach", icons.next(), () => this.step(1))),
         this.slider, el("output", {}, this.moment, this.event, this.command)),
-      this.cut, this.trees);
+      this.searchTools(), this.cut, this.nothing, ...this.forests.flatMap((forest) => [forest.title, forest.box]));
   },
 
-  show() { followProcess(this); },
+  /** A box of rows, of which each is a RIB. */
+  forest(panel, label) {
+    const host = el("div", { role: "tree", "aria-label": label });
+    const forest = { rows: [], host, box: el("div", { class: "forest" }, host), title: el("h3", { class: label === "Tree" ? "unseen" : "forest-title" }, label) };
+    forest.list = elementList(host, 30, (place) => this.row(forest.rows[place], forest));
+    host.addEventListener("keydown", (event) => this.key(event, forest));
+    return forest;
+  },
+
+  searchTools() {
+    this.query = "";
+    this.found = [];
+    this.field = searchField("Search the tree", (query) => { this.query = query; this.search(); });
+    this.field.addEventListener("keydown", (event) => {
+      if (event.key === "Enter") this.goMatch(event.shiftKey ? -1 : 1);
+    });
+    this.count = el("span", { class: "range", role: "status" });
+    const button = (label, action) => el("button", { type: "button", class: "button", onclick: action }, label);
+    this.nextButtons = [button("Previous match", () => this.goMatch(-1)), button("Next match", () => this.goMatch(1))];
+    return el("div", { class: "tools", role: "search" }, processField(this) ?? "", el("div", { class: "wide" }, this.field),
+      ...this.nextButtons, button("Collapse all", () => this.fold(true)), button("Expand all", () => this.fold(false)), this.count);
+  },
+
+  show() {
+    followProcess(this);
+    for (const forest of this.forests) forest.list.render();
+  },
   hide() { this.pause(); },
 
   choose(process) {
     this.pause();
     this.film = data("trees")[process];
+    this.folded.clear();
     this.slider.max = this.film.changes.length;
     this.cut.hidden = this.film.omitted === 0;
     this.cut.textContent = `The last ${counted(this.film.omitted, "change")} are left out of this page: ribleak tree shows later moments.`;
     this.go(this.film.changes.length);
   },
+
+  // MARK: - Moments
 
   play() {
     const last = this.film.changes.length;
@@ -715,21 +844,25 @@ const tree = {
     this.position = position;
     this.slider.value = position;
     const { film } = this;
-    const time = position === 0 ? 0 : film.times[position - 1];
-    this.moment.textContent = duration(time);
+    this.time = position === 0 ? 0 : film.times[position - 1];
+    this.moment.textContent = duration(this.time);
     this.event.textContent = this.description();
-    this.command.textContent = `ribleak tree --at ${seconds(time)}`;
-    this.slider.setAttribute("aria-valuetext", `${position} of ${film.changes.length}, ${duration(time)}: ${this.description()}`);
-    this.draw(this.stateAt(position), time);
+    this.command.textContent = `ribleak tree --at ${seconds(this.time)}`;
+    this.slider.setAttribute("aria-valuetext", `${position} of ${film.changes.length}, ${duration(this.time)}: ${this.description()}`);
+    this.grow(this.stateAt(position));
+    this.search(false);
   },
 
-  /** After which change of the only process's tree a RIB stood detached for good; -1 if it never did. */
-  detachOf(id) {
-    if (!id || data("processes").length !== 1) return -1;
-    const [film] = data("trees");
-    const rib = film.ids.findIndex((number) => id === `object:${number}`);
-    const last = film.changes.findLastIndex(([kind, other]) => other === rib && (kind === ATTACHED || kind === DETACHED));
-    return last >= 0 && film.changes[last][0] === DETACHED ? last + 1 : -1;
+  /** The process, and after which change the RIB of a finding stood detached for good; nothing if none did. */
+  detachOf(finding) {
+    for (const [process, isSubscription, ...ids] of finding.occurrences) {
+      const film = data("trees")[process];
+      if (isSubscription || !film) continue;
+      const rib = film.ids.findIndex((number) => ids.includes(number));
+      const last = film.changes.findLastIndex(([kind, other]) => other === rib && (kind === ATTACHED || kind === DETACHED));
+      if (last >= 0 && film.changes[last][0] === DETACHED) return { process, position: last + 1 };
+    }
+    return null;
   },
 
   type(rib) { return text(this.film.types[rib]); },
@@ -762,7 +895,10 @@ const tree = {
     return ribs;
   },
 
-  draw(ribs, time) {
+  // MARK: - Branches
+
+  /** Puts the living RIBs into rows: each before what is below it. */
+  grow(ribs) {
     const children = new Map();
     const roots = [];
     const living = [...ribs.values()].filter((state) => !state.isFreed)
@@ -777,57 +913,477 @@ const tree = {
         roots.push(state);
       }
     }
-    this.children = children;
-    this.time = time;
-    this.seen = new Set();
-    this.room = MOST_ROWS;
     roots.sort((left, right) => this.film.ids[left.rib] - this.film.ids[right.rib]);
     const isGone = (state) => state.isDetached || state.isOrphaned;
-    const inTree = roots.filter((state) => !isGone(state));
-    const gone = roots.filter(isGone);
-    const forest = (label, list) => el("div", { class: "forest" }, el("ul", { class: "trunk", "aria-label": label }, ...list.map((state) => this.branch(state, 0))));
-    this.trees.replaceChildren(inTree.length > 0 ? forest("Tree", inTree) : el("p", { class: "empty" }, "No RIB is in the tree."));
-    if (gone.length > 0) this.trees.append(el("h3", { class: "forest-title" }, "Detached and still alive"), forest("Detached and still alive", gone));
-    if (this.room < 0) this.trees.append(el("p", { class: "note" }, `… and ${counted(-this.room, "more RIB")}`));
+    this.forests[0].all = this.flattened(roots.filter((state) => !isGone(state)), children);
+    this.forests[1].all = this.flattened(roots.filter(isGone), children);
   },
 
-  branch(state, depth) {
-    if (this.seen.has(state.rib)) return "";
-    this.seen.add(state.rib);
-    this.room--;
-    if (this.room < 0) return "";
-    const below = depth < 64 ? (this.children.get(state.rib) ?? []) : [];
-    return el("li", {}, this.row(state), below.length > 0 ? el("ul", {}, ...below.map((child) => this.branch(child, depth + 1))) : null);
+  flattened(roots, children) {
+    const rows = [];
+    const seen = new Set();
+    const pending = roots.map((state) => ({ state, depth: 1, parent: null })).reverse();
+    while (pending.length > 0) {
+      const row = pending.pop();
+      if (seen.has(row.state.rib)) continue;
+      seen.add(row.state.rib);
+      rows.push(row);
+      const below = children.get(row.state.rib) ?? [];
+      row.below = below.length;
+      pending.push(...below.map((state) => ({ state, depth: row.depth + 1, parent: row })).reverse());
+    }
+    return rows;
   },
 
-  row(state) {
+  draw() {
+    for (const forest of this.forests) {
+      const hidden = new Set();
+      forest.rows = forest.all.filter((row) => {
+        const isHidden = row.parent && (hidden.has(row.parent) || this.folded.has(row.parent.state.rib));
+        if (isHidden) hidden.add(row);
+        return !isHidden;
+      });
+      forest.box.hidden = forest.title.hidden = forest.rows.length === 0;
+      forest.list.reset(forest.rows.length);
+    }
+    this.nothing.hidden = this.forests[0].rows.length > 0;
+  },
+
+  row(row, forest) {
+    const { state } = row;
     const type = this.type(state.rib);
     const ago = duration(this.time - state.since);
     const activity = state.active > 0 ? "active" : "inactive";
     const standing = state.isDetached ? `detached ${ago} ago` : state.isOrphaned ? "attached to a RIB that was freed"
       : state.parent >= 0 ? `attached ${ago} ago` : state.isLaunched ? `launched ${ago} ago` : `made ${ago} ago, not attached`;
-    const finding = findingAbout(`object:${this.film.ids[state.rib]}`);
-    const isLeaked = Boolean(state.isDetached) && isLeak(finding);
-    const isWarning = finding >= 0 && data("kinds").find((kind) => kind.id === data("findings")[finding].kind).isWarning;
-    const change = this.position > 0 ? this.film.changes[this.position - 1] : null;
-    const row = el("div", { class: "rib", "data-type": type },
-      el("span", { class: "dot", "aria-hidden": "true" }), el("b", {}, ribName(type)), el("span", { class: "code" }, type),
-      el("span", { class: "state" }, `${activity}, ${standing}`),
-      finding < 0 ? null : el("button", { type: "button", class: isWarning ? "link caution" : "link alarm", onclick: () => showFinding(finding) },
-        `${isLeaked ? "leaked: " : ""}finding ${finding + 1}`));
-    row.classList.toggle("active", state.active > 0);
-    row.classList.toggle("detached", Boolean(state.isDetached || state.isOrphaned));
-    row.classList.toggle("leaked", isLeaked);
-    row.classList.toggle("changed", change?.[1] === state.rib);
-    return row;
+    const about = findingAbout(this.process, `object:${this.film.ids[state.rib]}`);
+    const isLeaked = Boolean(state.isDetached) && about && isKept(about.number);
+    const words = isLeaked ? (about.isVictim ? "kept alive: " : "leaked: ") : "";
+    const isFolded = this.folded.has(state.rib);
+    const toggle = el("span", { class: "fold-toggle", "aria-hidden": "true" }, row.below > 0 ? icons.chevron() : null);
+    if (row.below > 0) toggle.addEventListener("click", () => this.toggle(row));
+    // Tab reaches one row of each tree, arrow keys the others.
+    const isStop = row === (forest.rows.includes(this.focused) ? this.focused : forest.rows[0]);
+    const element = el("div", {
+      class: "rib", role: "treeitem", "aria-level": row.depth, "aria-expanded": row.below > 0 ? String(!isFolded) : null,
+      tabindex: isStop ? 0 : -1, "data-type": type,
+    },
+      el("span", { class: "name" }, toggle, el("span", { class: "dot", "aria-hidden": "true" }), el("b", {}, ribName(type))),
+      el("span", { class: "code" }, type), el("span", { class: "state" }, `${activity}, ${standing}`),
+      isFolded && row.below > 0 ? el("span", { class: "below" }, `${row.below} below`) : null,
+      about ? findingLink(about.number, `${words}finding ${about.number + 1}`) : null);
+    const indent = 1.5 * (Math.min(row.depth, DEEPEST_INDENT) - 1);
+    Object.assign(element.style, { paddingLeft: `${indent}rem`, backgroundSize: `${indent}rem 100%` });
+    const marks = {
+      active: state.active > 0, detached: state.isDetached || state.isOrphaned, leaked: isLeaked,
+      changed: this.position > 0 && this.film.changes[this.position - 1][1] === state.rib,
+      match: this.found.includes(row), current: this.found[this.match] === row,
+    };
+    for (const [name, is] of Object.entries(marks)) element.classList.toggle(name, Boolean(is));
+    return element;
+  },
+
+  toggle(row) {
+    if (!this.folded.delete(row.state.rib)) this.folded.add(row.state.rib);
+    this.focused = row;
+    this.draw();
+    this.focus(row);
+  },
+
+  fold(isFolded) {
+    this.folded = new Set(isFolded ? this.forests.flatMap((forest) => forest.all).filter((row) => row.below > 0).map((row) => row.state.rib) : []);
+    this.focused = null;
+    this.draw();
+  },
+
+  focus(row) {
+    const forest = this.forests.find((one) => one.rows.includes(row));
+    forest?.list.reveal(forest.rows.indexOf(row))?.focus({ preventScroll: true });
+  },
+
+  /** The keys of a tree: up, down, right to open or enter, left to close or leave. */
+  key(event, forest) {
+    const element = event.target.closest("[role=treeitem]");
+    if (!element || event.target !== element || event.ctrlKey || event.metaKey || event.altKey) return;
+    const index = Number(element.dataset.row);
+    const row = forest.rows[index];
+    const isFolded = this.folded.has(row.state.rib);
+    const actions = {
+      ArrowDown: () => forest.rows[index + 1], ArrowUp: () => forest.rows[index - 1],
+      Home: () => forest.rows[0], End: () => forest.rows.at(-1),
+      ArrowRight: () => (row.below === 0 ? null : isFolded ? this.toggle(row) : forest.rows[index + 1]),
+      ArrowLeft: () => (row.below > 0 && !isFolded ? this.toggle(row) : row.parent),
+      Enter: () => (row.below > 0 ? this.toggle(row) : null), " ": () => (row.below > 0 ? this.toggle(row) : null),
+    };
+    if (!actions[event.key]) return;
+    event.preventDefault();
+    const next = actions[event.key]();
+    if (!next) return;
+    element.tabIndex = -1;
+    this.focused = next;
+    this.focus(next);
+    if (document.activeElement.getAttribute("role") === "treeitem") document.activeElement.tabIndex = 0;
+  },
+
+  // MARK: - Search
+
+  search(isNew = true) {
+    const words = this.query.split(/\s+/).filter(Boolean);
+    const all = this.forests.flatMap((forest) => forest.all);
+    this.found = words.length === 0 ? [] : all.filter((row) => words.every((word) => this.type(row.state.rib).toLowerCase().includes(word)));
+    this.match = isNew ? -1 : Math.min(this.match ?? -1, this.found.length - 1);
+    if (isNew && this.found.length > 0) return this.goMatch(1);
+    this.sayCount();
+    this.draw();
+  },
+
+  /** Goes to another match, around the end, and opens what is above it. */
+  goMatch(direction) {
+    if (this.found.length === 0) return;
+    this.match = (this.match + direction + this.found.length) % this.found.length;
+    const row = this.found[this.match];
+    for (let above = row.parent; above; above = above.parent) this.folded.delete(above.state.rib);
+    this.sayCount();
+    this.draw();
+    const forest = this.forests.find((one) => one.rows.includes(row));
+    forest.list.reveal(forest.rows.indexOf(row));
+  },
+
+  sayCount() {
+    const count = this.found.length;
+    this.count.textContent = this.query === "" ? "" : count === 0 ? "No RIB matches" : `${this.match + 1} of ${counted(count, "match", "matches")}`;
+    for (const button of this.nextButtons) button.disabled = count === 0;
   },
 };
-// What lived when: a drawing of the spans, and the same as a table.
+// Where everything stands in the timeline: a group for each place, lanes in it, marks on them.
 
-const RIB = 0, ACTIVITY = 1, WORKER = 2, VIEW = 3, SUBSCRIPTION = 4;
-const kindWords = ["attached", "active", "worker", "view", "subscription"];
+const RIB = 0, ACTIVITY = 1, WORKER = 2, VIEW = 3, SUBSCRIPTION = 4, LEAK = 5;
+const AXIS = 28, LABEL = 24, THICK = 19, THIN = 7, MARKED = 26, MOST_LANES = 200;
+
+/** The spans of a process, with their marks and the findings that they show. */
+function readSpans(process) {
+  const source = data("timelines")[process];
+  const open = new Set(source.open);
+  const spans = source.paths.map((path, index) => ({
+    path, name: source.names[index], kind: source.kinds[index], subject: source.subjects[index],
+    start: source.times[2 * index], end: source.times[2 * index + 1], isOpen: open.has(index), marks: [],
+  }));
+  source.marks.times.forEach((time, index) => {
+    spans[source.marks.spans[2 * index]].marks.push({ kind: source.marks.spans[2 * index + 1], time });
+  });
+  for (const span of spans) {
+    const about = findingAbout(process, `${span.kind === SUBSCRIPTION ? "subscription" : "object"}:${span.subject}`);
+    if (about) span.finding = about.number;
+  }
+  return spans;
+}
+
+/** Until when the RIB of each router's id lived on after its last detach. */
+function afterlives(process) {
+  const film = data("trees")[process];
+  const detached = new Map();
+  const lives = new Map();
+  film.changes.forEach(([kind, rib], index) => {
+    if (kind === DETACHED) detached.set(rib, film.times[index]);
+    else if (kind === ATTACHED || kind === LAUNCHED) detached.delete(rib);
+    else if (kind === FREED && detached.has(rib)) {
+      lives.set(film.ids[rib], [detached.get(rib), film.times[index]]);
+      detached.delete(rib);
+    }
+  });
+  for (const [rib, time] of detached) lives.set(film.ids[rib], [time, Infinity]);
+  return lives;
+}
+
+/** The leaks of a process: for each object that a finding is about, since when it should have been gone. */
+function readLeaks(process, last) {
+  const lives = new Map(data("timelines")[process].afterlives.map(([id, start, end]) => [id, { start, end }]));
+  return data("findings").flatMap((finding, number) => {
+    if (!kindOf(number).isLeak) return [];
+    return finding.occurrences.filter(([of, isSubscription, id]) => of === process && !isSubscription && lives.has(id)).map(([, , id]) => {
+      const { start, end } = lives.get(id);
+      return { path: finding.path, name: finding.type, kind: LEAK, subject: id, start, end: end < 0 ? last : end, isOpen: end < 0, marks: [], finding: number };
+    });
+  });
+}
+
+/** Puts spans and leaks into lanes. Bars of one lane do not overlap. */
+class Lanes {
+  constructor(process) {
+    this.spans = readSpans(process);
+    const last = this.spans.reduce((most, span) => Math.max(most, span.end), 0);
+    this.leaks = readLeaks(process, last);
+    this.lives = afterlives(process);
+    this.groups = new Map();
+    const inPlace = new Set();
+    for (const span of this.spans) this.addSpan(span, last, inPlace);
+    // A router's leak stands behind its own bar; any other one has a lane of its own.
+    for (const leak of this.leaks) if (!inPlace.has(leak.subject) || !isKept(leak.finding)) this.addLane(this.group(leak.path), "leaks", leak);
+    this.arrange();
+    this.end = Math.max(1, ...[...this.groups.values()].map((group) => group.end));
+  }
+
+  group(path) {
+    if (!this.groups.has(path)) this.groups.set(path, { path, ribs: [], lanes: { thick: [], leaks: [], thin: [] }, hidden: 0, end: 0 });
+    return this.groups.get(path);
+  }
+
+  addSpan(span, last, inPlace) {
+    const group = this.group(span.path);
+    span.last = span.end;
+    if (span.kind === ACTIVITY && this.join(span, group.ribs)) return;
+    const life = span.kind === RIB ? this.lives.get(span.subject) : undefined;
+    if (life && life[0] === span.end) {
+      span.last = Math.min(life[1], last);
+      span.isLeaked = span.finding !== undefined && isKept(span.finding);
+      if (span.isLeaked) inPlace.add(span.subject);
+    }
+    if (span.kind === RIB) group.ribs.push(span);
+    this.addLane(group, span.kind === RIB ? "thick" : "thin", span);
+  }
+
+  addLane(group, sort, span) {
+    span.last ??= span.end;
+    const lanes = group.lanes[sort];
+    let lane = lanes.findIndex((other) => other.spans.at(-1).last <= span.start);
+    if (lane < 0) lane = lanes.length;
+    if (lane >= MOST_LANES) { group.hidden++; return; }
+    (lanes[lane] ??= { sort, spans: [], marks: [] }).spans.push(span);
+    lanes[lane].marks.push(...this.marksOf(span));
+    group.end = Math.max(group.end, span.last);
+  }
+
+  /** Draws activity within the bar of its RIB: the latest one that was attached and had none then. */
+  join(activity, ribs) {
+    let index = ribs.length;
+    for (let left = 0, right = ribs.length; left < right;) {
+      const middle = (left + right) >> 1;
+      if (ribs[middle].start <= activity.start) left = middle + 1; else right = middle;
+      index = left;
+    }
+    for (let steps = 0; index-- > 0 && steps < MOST_LANES; steps++) {
+      const rib = ribs[index];
+      if (rib.end <= activity.start || rib.activities?.at(-1).end > activity.start) continue;
+      (rib.activities ??= []).push(activity);
+      return true;
+    }
+    return false;
+  }
+
+  /** What leads to a finding: the time after the end of a leaked RIB, a leak, a value while inactive. */
+  marksOf(span) {
+    if (span.finding === undefined) return [];
+    if (span.kind === LEAK) return [{ span, from: span.start, to: span.end, finding: span.finding }];
+    if (span.kind === RIB) {
+      span.hasMark = span.last > span.end && (span.isLeaked || kindOf(span.finding).id === "late-deallocation");
+      return span.hasMark ? [{ span, from: span.end, to: span.last, finding: span.finding }] : [];
+    }
+    return span.marks.filter((mark) => mark.kind === FIRED).map(({ time }) => ({ span, from: time, to: time, isPoint: true, finding: span.finding }));
+  }
+
+  /** Gives each group and lane its height, and each mark its number in the order of the page. */
+  arrange() {
+    // What belongs to no RIB comes last; a leak's place may have no span.
+    this.groups = new Map([...this.groups].sort(([left], [right]) => (text(left) === "(no RIB)") - (text(right) === "(no RIB)")));
+    let top = AXIS;
+    this.marks = [];
+    for (const group of this.groups.values()) {
+      group.top = top;
+      top += LABEL;
+      group.rows = [...group.lanes.thick, ...group.lanes.leaks, ...group.lanes.thin];
+      for (const lane of group.rows) {
+        lane.top = top;
+        lane.height = lane.marks.length > 0 ? MARKED : lane.sort === "thin" ? THIN : THICK;
+        lane.marks.sort((left, right) => left.from - right.from);
+        for (const mark of lane.marks) this.marks.push(Object.assign(mark, { lane, number: this.marks.length }));
+        top += lane.height;
+      }
+      top += 8;
+      group.height = top - group.top;
+    }
+    this.height = top;
+  }
+}
+// The marks of the timeline, as buttons over its drawing, and the words beside the pointer.
+
+const LEAST = 24;
+
+/** The buttons that lead from a timeline to its findings. One of them is reached by Tab, the others by arrow keys. */
+class MarkLayer {
+  /** `view` is the timeline; `host` is what the buttons stand in. */
+  constructor(view, host) {
+    Object.assign(this, { view, host });
+    host.addEventListener("keydown", (event) => this.key(event));
+    this.current = null;
+  }
+
+  /** The marks of another process. */
+  reset(marks) {
+    this.marks = marks;
+    this.current = null;
+  }
+
+  /** Shows the marks between two heights, those too near to each other as one. */
+  draw(from, to) {
+    const wasFocused = this.host.contains(document.activeElement);
+    this.buttons = [];
+    for (const group of this.view.lanes.groups.values()) {
+      if (group.top > to || group.top + group.height < from) continue;
+      for (const lane of group.rows) {
+        if (lane.marks.length > 0 && lane.top <= to && lane.top + lane.height >= from) this.buttons.push(...this.clusters(lane).map((cluster) => this.button(cluster, lane)));
+      }
+    }
+    this.host.replaceChildren(...this.buttons);
+    const stop = this.buttons.find((button) => this.current && button.marks.includes(this.current)) ?? this.buttons[0];
+    if (stop) stop.tabIndex = 0;
+    if (wasFocused) stop?.focus({ preventScroll: true });
+    if (tip.pinned) tip.follow();
+  }
+
+  clusters(lane) {
+    const { view } = this;
+    const clusters = [];
+    for (const mark of lane.marks) {
+      if (mark.to < view.from || mark.from > view.to) continue;
+      const middle = view.placeOf(mark.from);
+      const left = mark.isPoint ? middle - LEAST / 2 : Math.max(0, middle);
+      const right = mark.isPoint ? middle + LEAST / 2 : Math.max(left + LEAST, Math.min(view.width, view.placeOf(mark.to)));
+      const last = clusters.at(-1);
+      if (last && left < last.right) {
+        last.marks.push(mark);
+        last.right = Math.max(last.right, right);
+      } else {
+        clusters.push({ marks: [mark], left, right });
+      }
+    }
+    for (const cluster of clusters) {
+      // At the edge a mark is moved, not cut off.
+      cluster.left = Math.max(0, Math.min(cluster.left, view.width - LEAST));
+      cluster.right = Math.min(view.width, Math.max(cluster.right, cluster.left + LEAST));
+    }
+    return clusters;
+  }
+
+  button({ marks, left, right }, lane) {
+    const [mark] = marks;
+    const isOne = marks.length === 1;
+    const isWarning = marks.every(({ finding }) => kindOf(finding).isWarning);
+    const words = isOne ? this.words(mark) : `${counted(marks.length, "mark")} here: ${this.words(mark)}, and others`;
+    const label = isOne ? `✗ ${text(mark.span.name)}` : `✗ ${marks.length}`;
+    const button = el("button", { type: "button", tabindex: -1, class: "mark", "aria-label": words },
+      marks.every(({ isPoint }) => isPoint) ? picture("0 0 14 14", [["path", { d: "M7 1l6 11.500H1z" }]]) : el("span", { "aria-hidden": "true" }, label));
+    button.marks = marks;
+    button.classList.toggle("point", marks.every(({ isPoint }) => isPoint));
+    button.classList.toggle("caution", isWarning);
+    button.classList.toggle("current", marks.includes(this.current));
+    Object.assign(button.style, { left: `${left}px`, top: `${lane.top + (lane.height - LEAST) / 2}px`, width: `${right - left}px` });
+    button.addEventListener("click", () => this.follow(marks));
+    button.addEventListener("pointermove", (event) => tip.show(words, event.clientX, event.clientY));
+    button.addEventListener("pointerleave", () => tip.hide());
+    button.addEventListener("focus", () => {
+      if (!marks.includes(this.current)) this.current = mark;
+      if (button.matches(":focus-visible")) this.pin(mark);
+    });
+    button.addEventListener("blur", () => tip.hide());
+    return button;
+  }
+
+  /** Opens the finding. Marks of several findings are first drawn apart. */
+  follow(marks) {
+    const [first, last] = [Math.min(...marks.map(({ from }) => from)), Math.max(...marks.map(({ from }) => from))];
+    const isApart = new Set(marks.map(({ finding }) => finding)).size > 1 && last > first && (last - first) * 4 < this.view.to - this.view.from;
+    tip.hide();
+    if (!isApart) return showFinding(marks[0].finding);
+    const margin = last - first;
+    this.view.setRange(first - margin, last + margin);
+    say("Zoomed in to tell the marks apart");
+  }
+
+  words(mark) {
+    return `${this.view.describe(mark.span)}. Finding ${mark.finding + 1}`;
+  }
+
+  /** Goes to another mark, in the order of the page, and brings it into sight. */
+  go(direction, isFocused) {
+    if (this.marks.length === 0) return;
+    const index = this.current ? this.marks.indexOf(this.current) + direction : Math.min(0, direction);
+    this.reveal(this.marks[(index + this.marks.length) % this.marks.length], isFocused);
+  }
+
+  reveal(mark, isFocused) {
+    this.current = mark;
+    this.view.bring(mark);
+    const button = this.buttons.find(({ marks }) => marks.includes(mark));
+    if (!button) return;
+    if (isFocused) return button.focus({ preventScroll: true });
+    this.pin(mark);
+    say(this.words(mark));
+  }
+
+  pin(mark) {
+    tip.pin(this.words(mark), () => this.buttons.find(({ marks }) => marks.includes(mark)));
+  }
+
+  key(event) {
+    const actions = {
+      ArrowRight: () => this.go(1, true), ArrowDown: () => this.go(1, true), ArrowLeft: () => this.go(-1, true), ArrowUp: () => this.go(-1, true),
+      Home: () => this.reveal(this.marks[0], true), End: () => this.reveal(this.marks.at(-1), true),
+    };
+    if (!actions[event.key]) return;
+    event.preventDefault();
+    event.stopPropagation();
+    actions[event.key]();
+  }
+}
+
+/** The words beside the pointer, or below what has the focus. Escape hides them. */
+const tip = {
+  get box() {
+    if (!this.element) {
+      this.element = el("div", { class: "tip", role: "tooltip", hidden: true });
+      document.body.append(this.element);
+      addEventListener("keydown", (event) => { if (event.key === "Escape") this.hide(); });
+      addEventListener("scroll", () => this.follow(), { passive: true });
+    }
+    return this.element;
+  },
+
+  show(words, x, y) {
+    const { box } = this;
+    this.pinned = null;
+    const cut = words.indexOf(": ");
+    box.replaceChildren(el("b", {}, words.slice(0, cut)), words.slice(cut + 2));
+    box.hidden = false;
+    const { width, height } = box.getBoundingClientRect();
+    const left = Math.max(8, Math.min(x + 14, innerWidth - width - 8));
+    const top = y + 18 + height > innerHeight ? y - height - 10 : y + 18;
+    Object.assign(box.style, { left: `${left}px`, top: `${Math.max(8, top)}px` });
+  },
+
+  /** Shows words below an element, for as long as `find` finds it. */
+  pin(words, find) {
+    const element = find();
+    if (!element) return this.hide();
+    const { left, bottom } = element.getBoundingClientRect();
+    this.show(words, left, bottom - 12);
+    this.pinned = () => this.pin(words, find);
+  },
+
+  /** After something moved: words at the pointer go, the others go along. */
+  follow() {
+    if (this.pinned) this.pinned(); else this.hide();
+  },
+
+  hide() {
+    this.pinned = null;
+    if (this.element) this.element.hidden = true;
+  },
+};
+// What lived when: a drawing of the spans with marks that lead to findings, and the same as a table.
+
+const kindWords = ["attached", "active", "worker", "view", "subscription", "leak"];
 const markWords = ["fired while inactive", "left the screen", "appeared on the screen"];
-const AXIS = 28, LABEL = 24, THICK = 16, THIN = 7, EDGE = 12, MOST_LANES = 200;
+const FIRED = 0, BAR = 16, EDGE = 12;
 
 const timeline = {
   title: "Timeline",
@@ -837,26 +1393,34 @@ const timeline = {
     this.stage = el("div", { class: "stage", tabindex: 0, role: "group", "aria-label": "Timeline: plus and minus zoom, left and right move, zero shows all, up and down scroll" });
     this.canvas = el("canvas", { role: "img" });
     this.filler = el("div", {});
-    this.stage.append(this.canvas, this.filler);
-    this.under = el("p", { class: "under" });
+    const layer = el("div", { class: "marks", role: "group", "aria-label": "Marks that lead to findings" });
+    this.stage.append(this.canvas, this.filler, layer);
+    this.layer = new MarkLayer(this, layer);
     this.range = el("output", { class: "range", role: "status" });
     this.tableBox = el("details", { class: "as-table" }, el("summary", {}, "The same as a table"));
     this.tableBox.addEventListener("toggle", () => this.fillTable());
     const button = (label, action) => el("button", { type: "button", class: "button", onclick: action }, label);
+    this.markTools = [button("Previous mark", () => this.layer.go(-1)), button("Next mark", () => this.layer.go(1))];
     panel.append(el("h2", { class: "unseen" }, "Timeline"),
-      el("p", { class: "intro" }, "When each RIB was attached and active, and how long its views, workers and subscriptions lived. Point at a bar for its name."),
+      el("p", { class: "intro" }, "When each RIB was attached and active, and how long its views, workers and subscriptions lived. Point at a bar for its name; a red mark opens its finding."),
       el("div", { class: "tools", role: "group", "aria-label": "Part of the recording" },
         processField(this) ?? "",
         button("Zoom in", () => this.zoom(0.5)), button("Zoom out", () => this.zoom(2)),
-        button("Earlier", () => this.pan(-0.25)), button("Later", () => this.pan(0.25)), button("All", () => this.all()), this.range),
-      this.legend(), this.cut = el("p", { class: "note", hidden: true }), this.stage, this.under, this.tableBox);
+        button("Earlier", () => this.pan(-0.25)), button("Later", () => this.pan(0.25)), button("All", () => this.all()),
+        ...this.markTools, this.range),
+      this.legend(), this.cut = el("p", { class: "note", hidden: true }), this.stage, this.tableBox);
+    this.listen();
+  },
+
+  listen() {
     this.stage.addEventListener("keydown", (event) => this.key(event));
-    this.stage.addEventListener("scroll", () => this.schedule(), { passive: true });
+    this.stage.addEventListener("scroll", () => { tip.follow(); this.schedule(); }, { passive: true });
     this.stage.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     this.canvas.addEventListener("pointermove", (event) => this.point(event));
     this.canvas.addEventListener("pointerdown", (event) => this.grab(event));
-    this.canvas.addEventListener("pointerup", () => { this.grabbed = null; });
-    this.canvas.addEventListener("pointerleave", () => { this.under.textContent = ""; });
+    this.canvas.addEventListener("pointerup", (event) => this.drop(event));
+    this.canvas.addEventListener("pointercancel", () => { this.grabbed = null; });
+    this.canvas.addEventListener("pointerleave", (event) => { if (event.pointerType === "mouse") tip.hide(); });
     new ResizeObserver(() => this.schedule()).observe(this.stage);
     darkness.addEventListener("change", () => this.schedule());
   },
@@ -865,6 +1429,7 @@ const timeline = {
     followProcess(this);
     this.schedule();
   },
+  hide() { tip.hide(); },
 
   legend() {
     const swatch = (shapes) => picture("0 0 24 12", shapes);
@@ -883,12 +1448,13 @@ const timeline = {
 
   choose(process) {
     this.source = data("timelines")[process];
-    this.spans = this.read(this.source);
-    this.groups = this.arranged();
-    this.end = Math.max(1, ...this.groups.map((group) => group.end));
+    this.lanes = new Lanes(process);
+    this.layer.reset(this.lanes.marks);
+    this.end = this.lanes.end;
     const { omitted, omittedMarks } = this.source;
     this.cut.hidden = omitted + omittedMarks === 0;
     this.cut.textContent = `${counted(omitted, "span")} and ${counted(omittedMarks, "mark")} left out of this page: ribleak export --format chrome-trace writes all.`;
+    for (const button of this.markTools) button.hidden = this.lanes.marks.length === 0;
     this.tableBox.open = false;
     this.table = null;
     // Waiting at the end for what is still alive says little.
@@ -900,89 +1466,11 @@ const timeline = {
   lastMove() {
     const film = data("trees")[this.process];
     const index = film.changes.findLastIndex(([kind]) => kind !== FREED && kind !== MADE);
-    return this.source.marks.times.reduce((last, time) => Math.max(last, time), index < 0 ? 0 : film.times[index]);
+    const times = [...this.source.marks.times, ...this.lanes.marks.map((mark) => mark.from)];
+    return times.reduce((last, time) => Math.max(last, time), index < 0 ? 0 : film.times[index]);
   },
 
-  read(source) {
-    const open = new Set(source.open);
-    const spans = source.paths.map((path, index) => ({
-      path, name: source.names[index], kind: source.kinds[index], subject: source.subjects[index],
-      start: source.times[2 * index], end: source.times[2 * index + 1], isOpen: open.has(index), marks: [],
-    }));
-    source.marks.times.forEach((time, index) => {
-      spans[source.marks.spans[2 * index]].marks.push({ kind: source.marks.spans[2 * index + 1], time });
-    });
-    return spans;
-  },
-
-  /** Until when the RIB of each router's id lived on after its last detach. */
-  afterlives() {
-    const film = data("trees")[this.process];
-    const detached = new Map();
-    const lives = new Map();
-    film.changes.forEach(([kind, rib], index) => {
-      if (kind === DETACHED) detached.set(rib, film.times[index]);
-      else if (kind === ATTACHED || kind === LAUNCHED) detached.delete(rib);
-      else if (kind === FREED && detached.has(rib)) {
-        lives.set(film.ids[rib], [detached.get(rib), film.times[index]]);
-        detached.delete(rib);
-      }
-    });
-    for (const [rib, time] of detached) lives.set(film.ids[rib], [time, Infinity]);
-    return lives;
-  },
-
-  /** A group of lanes for each place; bars of one lane do not overlap. */
-  arranged() {
-    const lives = this.afterlives();
-    const last = this.spans.reduce((most, span) => Math.max(most, span.end), 0);
-    const groups = new Map();
-    for (const span of this.spans) {
-      if (!groups.has(span.path)) groups.set(span.path, { path: span.path, ribs: [], thick: [], thin: [], hidden: 0, end: 0 });
-      const group = groups.get(span.path);
-      span.last = span.end;
-      if (span.kind === ACTIVITY && this.join(span, group.ribs)) continue;
-      const life = span.kind === RIB ? lives.get(span.subject) : undefined;
-      if (life && life[0] === span.end) {
-        span.last = Math.min(life[1], last);
-        span.isLeaked = life[1] === Infinity && isLeak(findingAbout(`object:${span.subject}`));
-      }
-      if (span.kind === RIB) group.ribs.push(span);
-      const lanes = span.kind === RIB ? group.thick : group.thin;
-      let lane = lanes.findIndex((other) => other.at(-1).last <= span.start);
-      if (lane < 0) lane = lanes.length;
-      if (lane >= MOST_LANES) { group.hidden++; continue; }
-      (lanes[lane] ??= []).push(span);
-      group.end = Math.max(group.end, span.last);
-    }
-    let top = AXIS;
-    // What belongs to no RIB comes last.
-    const ordered = [...groups.values()].sort((left, right) => (text(left.path) === "(no RIB)") - (text(right.path) === "(no RIB)"));
-    for (const group of ordered) {
-      group.top = top;
-      group.height = LABEL + group.thick.length * (THICK + 3) + group.thin.length * THIN + 8;
-      top += group.height;
-    }
-    this.height = top;
-    return ordered;
-  },
-
-  /** Draws activity within the bar of its RIB: the latest one that was attached and had none then. */
-  join(activity, ribs) {
-    let index = ribs.length;
-    for (let left = 0, right = ribs.length; left < right;) {
-      const middle = (left + right) >> 1;
-      if (ribs[middle].start <= activity.start) left = middle + 1; else right = middle;
-      index = left;
-    }
-    for (let steps = 0; index-- > 0 && steps < MOST_LANES; steps++) {
-      const rib = ribs[index];
-      if (rib.end <= activity.start || rib.activities?.at(-1).end > activity.start) continue;
-      (rib.activities ??= []).push(activity);
-      return true;
-    }
-    return false;
-  },
+  // MARK: - Part of the recording
 
   all() { this.setRange(0, this.end); },
 
@@ -999,13 +1487,28 @@ const timeline = {
   },
 
   setRange(from, to) {
-    const length = Math.min(this.end, to - from);
+    const length = Math.max(1000, Math.min(this.end, to - from));
     this.from = Math.max(0, Math.min(this.end - length, from));
     this.to = this.from + length;
     this.range.textContent = `${duration(this.from)} – ${duration(this.to)} of ${duration(this.end)}`;
-    this.canvas.setAttribute("aria-label", `${counted(this.spans.length, "span")} at ${counted(this.groups.length, "place")}; the table below has the same`);
+    this.canvas.setAttribute("aria-label", `${counted(this.lanes.spans.length, "span")} at ${counted(this.lanes.groups.size, "place")}; the table below has the same`);
     this.schedule();
   },
+
+  /** Moves a mark into sight. */
+  bring(mark) {
+    if (mark.from < this.from || mark.from > this.to) {
+      const length = this.to - this.from;
+      this.setRange(mark.from - length / 4, mark.from + length * 3 / 4);
+    }
+    const { top, height } = mark.lane;
+    const { scrollTop, clientHeight } = this.stage;
+    if (top < scrollTop + AXIS || top + height > scrollTop + clientHeight) this.stage.scrollTop = top - clientHeight / 2;
+    this.stage.scrollIntoView({ block: "nearest" });
+    this.draw();
+  },
+
+  // MARK: - Keys and pointers
 
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -1025,26 +1528,57 @@ const timeline = {
   },
 
   grab(event) {
-    if (event.pointerType !== "mouse") return;
-    this.grabbed = { x: event.clientX, from: this.from };
-    this.canvas.setPointerCapture(event.pointerId);
+    this.grabbed = { x: event.clientX, y: event.clientY, from: this.from, isMoved: false };
+    if (event.pointerType === "mouse") this.canvas.setPointerCapture(event.pointerId);
   },
 
   point(event) {
-    if (this.grabbed) {
-      const moved = (event.clientX - this.grabbed.x) / (this.width - 2 * EDGE) * (this.to - this.from);
-      this.setRange(this.grabbed.from - moved, this.grabbed.from - moved + this.to - this.from);
-      return;
+    const { grabbed } = this;
+    if (grabbed && Math.hypot(event.clientX - grabbed.x, event.clientY - grabbed.y) > 4) grabbed.isMoved = true;
+    if (grabbed?.isMoved && event.pointerType === "mouse") {
+      const moved = (event.clientX - grabbed.x) / (this.width - 2 * EDGE) * (this.to - this.from);
+      this.setRange(grabbed.from - moved, grabbed.from - moved + this.to - this.from);
+      tip.hide();
+    } else if (event.pointerType === "mouse") {
+      this.tell(event);
     }
-    const box = this.boxes?.findLast(({ x, y, w, h }) =>
-      event.offsetX >= x - 2 && event.offsetX <= x + w + 2 && event.offsetY >= y && event.offsetY <= y + h);
-    this.under.textContent = box ? this.describe(box.span) : "";
   },
 
+  /** A click opens the finding of a bar; a finger first reads its name. */
+  drop(event) {
+    const isClick = this.grabbed && !this.grabbed.isMoved;
+    this.grabbed = null;
+    if (!isClick) return;
+    const span = this.spanAt(event);
+    if (span?.finding !== undefined && event.pointerType === "mouse") {
+      tip.hide();
+      showFinding(span.finding);
+    } else {
+      this.tell(event);
+    }
+  },
+
+  spanAt(event) {
+    return this.boxes?.findLast(({ x, y, w, h }) =>
+      event.offsetX >= x - 2 && event.offsetX <= x + w + 2 && event.offsetY >= y && event.offsetY <= y + h)?.span;
+  },
+
+  tell(event) {
+    const span = this.spanAt(event);
+    this.canvas.classList.toggle("leads", span?.finding !== undefined);
+    if (!span) return tip.hide();
+    const leads = span.finding === undefined ? "" : `. Finding ${span.finding + 1}`;
+    tip.show(this.describe(span) + leads, event.clientX, event.clientY);
+  },
+
+  // MARK: - Words
+
   describe(span) {
+    const time = `${duration(span.start)} – ${span.isOpen ? "the end" : duration(span.end)} (${duration(span.end - span.start)})`;
+    if (span.kind === LEAK) return `${text(span.path)}: ${kindOf(span.finding).title.toLowerCase()}, ${text(span.name)}, ${time}`;
     const parts = [`${text(span.path)}: ${kindWords[span.kind]}`];
     if (span.kind > ACTIVITY) parts[0] += ` ${text(span.name)}`;
-    parts.push(`${duration(span.start)} – ${span.isOpen ? "the end" : duration(span.end)} (${duration(span.end - span.start)})`);
+    parts.push(time);
     if (span.last > span.end) parts.push(this.afterlife(span));
     parts.push(...span.marks.map((mark) => `${markWords[mark.kind]} at ${duration(mark.time)}`));
     return parts.join(", ");
@@ -1057,6 +1591,8 @@ const timeline = {
   timeAt(x) { return this.from + (x - EDGE) / (this.width - 2 * EDGE) * (this.to - this.from); },
   placeOf(time) { return EDGE + (time - this.from) / (this.to - this.from) * (this.width - 2 * EDGE); },
 
+  // MARK: - Drawing
+
   schedule() {
     if (this.isScheduled) return;
     this.isScheduled = true;
@@ -1068,13 +1604,13 @@ const timeline = {
     const styles = getComputedStyle(document.documentElement);
     this.colors = Object.fromEntries(["ink", "faint", "line", "strong-line", "bar", "bar-active", "alarm", "card"].map((name) => [name, styles.getPropertyValue(`--${name}`).trim()]));
     this.width = this.stage.clientWidth;
-    this.stage.style.height = `min(70vh, ${Math.max(120, this.height + 10)}px)`;
+    this.stage.style.height = `min(70vh, ${Math.max(120, this.lanes.height + 10)}px)`;
     const height = this.stage.clientHeight;
     const scale = devicePixelRatio || 1;
     this.canvas.width = Math.round(this.width * scale);
     this.canvas.height = Math.round(height * scale);
     this.canvas.style.height = `${height}px`;
-    this.filler.style.height = `${Math.max(0, this.height - height)}px`;
+    this.filler.style.height = `${Math.max(0, this.lanes.height - height)}px`;
     const pen = this.canvas.getContext("2d");
     pen.setTransform(scale, 0, 0, scale, 0, 0);
     pen.clearRect(0, 0, this.width, height);
@@ -1082,13 +1618,13 @@ const timeline = {
     this.fired = [];
     const shift = -this.stage.scrollTop;
     this.drawGrid(pen, height);
-    for (const group of this.groups) {
-      const top = group.top + shift;
-      if (top + group.height < AXIS || top > height) continue;
-      this.drawGroup(pen, group, top);
+    for (const group of this.lanes.groups.values()) {
+      if (group.top + shift + group.height < AXIS || group.top + shift > height) continue;
+      this.drawGroup(pen, group, shift);
     }
     this.drawFired(pen);
     this.drawAxis(pen);
+    this.layer.draw(AXIS - shift, height - shift);
   },
 
   ticks() {
@@ -1120,53 +1656,51 @@ const timeline = {
     }
   },
 
-  drawGroup(pen, group, top) {
+  drawGroup(pen, group, shift) {
+    this.drawName(pen, group, group.top + shift + 17);
+    for (const lane of group.rows) {
+      const middle = lane.top + shift + lane.height / 2;
+      for (const span of lane.spans) {
+        if (span.kind === RIB) this.drawRIB(pen, span, middle - BAR / 2);
+        else if (span.kind !== LEAK) this.drawBar(pen, span, middle - 2, 4, "strong-line");
+      }
+    }
+  },
+
+  drawName(pen, group, y) {
     const path = text(group.path);
     const cut = path.lastIndexOf("/") + 1;
     pen.textBaseline = "alphabetic";
     pen.font = "12px system-ui, sans-serif";
     pen.fillStyle = this.colors.faint;
     const lead = path.slice(0, cut);
-    pen.fillText(lead, EDGE, top + 17);
+    pen.fillText(lead, EDGE, y);
     const width = pen.measureText(lead).width;
     pen.font = "600 12px system-ui, sans-serif";
     pen.fillStyle = this.colors.ink;
-    pen.fillText(path.slice(cut), EDGE + width, top + 17);
+    pen.fillText(path.slice(cut), EDGE + width, y);
     if (group.hidden > 0) {
       const start = EDGE + width + pen.measureText(path.slice(cut)).width + 8;
       pen.font = "12px system-ui, sans-serif";
       pen.fillStyle = this.colors.faint;
-      pen.fillText(`${group.hidden.toLocaleString("en")} more are only in the table`, start, top + 17);
-    }
-    let y = top + LABEL;
-    for (const lane of group.thick) {
-      for (const span of lane) this.drawRIB(pen, span, y);
-      y += THICK + 3;
-    }
-    for (const lane of group.thin) {
-      for (const span of lane) this.drawBar(pen, span, y + 1, THIN - 4, "strong-line");
-      y += THIN;
+      pen.fillText(`${group.hidden.toLocaleString("en")} more are only in the table`, start, y);
     }
   },
 
   drawRIB(pen, span, y) {
-    this.drawBar(pen, span, y, THICK, "bar");
-    for (const activity of span.activities ?? []) this.drawBar(pen, activity, y + 5, THICK - 10, "bar-active");
+    this.drawBar(pen, span, y, BAR, "bar");
+    for (const activity of span.activities ?? []) this.drawBar(pen, activity, y + 5, BAR - 10, "bar-active");
     if (span.last <= span.end || span.last < this.from || span.end > this.to) return;
     const x = Math.max(-4, this.placeOf(span.end));
     const w = Math.min(this.width + 4, this.placeOf(span.last)) - x;
-    pen.strokeStyle = span.isLeaked ? this.colors.alarm : this.colors.faint;
-    pen.lineWidth = span.isLeaked ? 1.5 : 1;
+    this.boxes.push({ x, y, w, h: BAR, span });
+    // A mark stands there.
+    if (span.hasMark) return;
+    pen.strokeStyle = this.colors.faint;
+    pen.lineWidth = 1;
     pen.setLineDash([4, 3]);
-    pen.strokeRect(x + 1, y + 1.5, Math.max(1, w - 2), THICK - 3);
+    pen.strokeRect(x + 1, y + 1.5, Math.max(1, w - 2), BAR - 3);
     pen.setLineDash([]);
-    if (span.isLeaked && w > 60) {
-      pen.font = "600 11px system-ui, sans-serif";
-      pen.fillStyle = this.colors.alarm;
-      pen.textBaseline = "middle";
-      pen.fillText("✗ leaked", Math.max(x, 0) + 8, y + THICK / 2 + 0.5);
-    }
-    this.boxes.push({ x, y, w, h: THICK, span });
   },
 
   drawBar(pen, span, y, h, color) {
@@ -1178,11 +1712,13 @@ const timeline = {
     pen.roundRect(x, y, w, h, Math.min(2, w / 2));
     pen.fill();
     this.boxes.push({ x, y: y - 1, w, h: h + 2, span });
+    if (span.finding !== undefined) return;
     for (const mark of span.marks) {
-      if (mark.kind === 0 && mark.time >= this.from && mark.time <= this.to) this.fired.push([this.placeOf(mark.time), y + h / 2]);
+      if (mark.kind === FIRED && mark.time >= this.from && mark.time <= this.to) this.fired.push([this.placeOf(mark.time), y + h / 2]);
     }
   },
 
+  /** The values while inactive that no finding is about. */
   drawFired(pen) {
     pen.fillStyle = this.colors.alarm;
     pen.strokeStyle = this.colors.card;
@@ -1198,28 +1734,31 @@ const timeline = {
     }
   },
 
+  // MARK: - Table
+
   fillTable() {
     if (!this.tableBox.open) return;
     if (!this.table) {
       this.tableBox.querySelector("table")?.remove();
       const body = el("tbody", {});
       const titles = ["Place", "What", "From", "Until", "Notes"];
-      this.tableBox.append(el("table", { class: "table", "aria-rowcount": this.spans.length },
+      this.rows = [...this.lanes.leaks, ...this.lanes.spans];
+      this.tableBox.append(el("table", { class: "table", "aria-rowcount": this.rows.length + 1 },
         el("thead", {}, el("tr", {}, ...titles.map((title) => el("th", { scope: "col" }, el("span", {}, title))))), body));
-      this.table = tableList(body, titles.length, 40, (index) => this.tableRow(this.spans[index]));
+      this.table = tableList(body, titles.length, 40, (index) => this.tableRow(this.rows[index]));
     }
-    this.table.reset(this.spans.length);
+    this.table.reset(this.rows.length);
   },
 
   tableRow(span) {
     const notes = span.marks.map((mark) => `${markWords[mark.kind]} at ${duration(mark.time)}`);
-    if (span.last > span.end) notes.unshift(this.afterlife(span));
+    if (span.kind !== LEAK && span.last > span.end) notes.unshift(this.afterlife(span));
     return el("tr", {},
       el("td", { class: "full" }, pathElement(text(span.path))),
       el("td", { class: "full" }, kindWords[span.kind], span.kind > ACTIVITY ? el("span", { class: "sub code" }, text(span.name)) : null),
       el("td", { class: "n", "data-title": "from" }, duration(span.start)),
       el("td", { class: "n", "data-title": "until" }, span.isOpen ? "the end" : duration(span.end)),
-      el("td", { class: "full" }, notes.join(", ")));
+      el("td", { class: "full" }, notes.join(", "), span.finding === undefined ? null : " ", span.finding === undefined ? null : findingLink(span.finding, `finding ${span.finding + 1}`)));
   },
 };
 // The ledger: each subscription, whose it is, what it delivered and how it ended.
@@ -1364,7 +1903,7 @@ const ledger = {
 };
 // Where leaked objects were made: callers above what they call, as wide as what was made below them.
 
-const LEVEL = 26;
+const LEVEL = 26, NARROWEST = 24;
 
 const flame = {
   title: "Allocations",
@@ -1379,10 +1918,13 @@ const flame = {
     this.box = el("div", { class: "flame-box" }, this.graph);
     this.tableBox = el("details", { class: "as-table" }, el("summary", {}, "The same as a table"));
     panel.append(el("h2", { class: "unseen" }, "Allocations"),
-      el("p", { class: "intro" }, "The call stacks that made leaked objects, callers above what they call. A wider frame made more of them; red marks the innermost frame of the project."),
+      el("p", { class: "intro" }, "The call stacks that made leaked objects, callers above what they call. A wider frame made more of them; red marks the innermost frame of the project. Choose a frame to widen what is below it."),
       this.tools = el("div", { class: "tools" }, this.reset, toggle("Library frames", null, (isPressed) => { this.hasLibraries = isPressed; this.rebuild(); })),
       this.box, this.status, this.tableBox, this.empty);
     this.graph.addEventListener("keydown", (event) => this.key(event));
+    new ResizeObserver(() => {
+      if (!this.box.hidden && this.graph.clientWidth !== this.width) this.zoom(this.path);
+    }).observe(this.box);
     this.rebuild();
   },
 
@@ -1425,15 +1967,13 @@ const flame = {
   /** Shows what is below a frame, which is named by the keys from the outermost one. */
   zoom(path) {
     this.path = path;
+    this.width = this.graph.clientWidth;
     this.reset.disabled = path.length === 0;
     this.graph.replaceChildren();
     this.depth = 0;
     let node = this.root;
-    this.draw(node, [], 0, 1);
-    for (const [index, key] of path.entries()) {
-      node = node.children.get(key);
-      this.draw(node, path.slice(0, index + 1), 0, 1);
-    }
+    const way = [node, ...path.map((key) => (node = node.children.get(key)))];
+    way.forEach((above, index) => this.draw(above, path.slice(0, index), 0, 1));
     this.below(node, path, 0, 1);
     this.graph.style.height = `${(this.depth + 1) * LEVEL}px`;
     this.status.textContent = `${counted(node.count, "leaked object")} made ${path.length > 0 ? `below ${node.name}` : "in all"}`;
@@ -1444,14 +1984,32 @@ const flame = {
     let start = left;
     for (const child of children) {
       const share = width * child.count / node.count;
-      // What is narrower than a hair is seen when one zooms in, and in the table.
-      if (share > 0.003 && path.length < 256) {
+      if (path.length < 256) {
         const below = [...path, child.key];
-        this.draw(child, below, start, share);
-        this.below(child, below, start, share);
+        // What is too narrow to hit is only seen; it widens with its caller, and stands in the table.
+        if (share * this.width >= NARROWEST) {
+          this.draw(child, below, start, share);
+          this.below(child, below, start, share);
+        } else if (share > 0.003) {
+          this.sliver(child, below.length, start, share);
+        }
       }
       start += share;
     }
+  },
+
+  sliver(node, depth, left, width) {
+    this.depth = Math.max(this.depth, depth);
+    const sliver = el("i", { "aria-hidden": "true" });
+    this.paint(sliver, node, depth, left, width);
+    this.graph.append(sliver);
+  },
+
+  /** What a frame looks like. */
+  paint(element, node, depth, left, width) {
+    element.classList.toggle("own", node.isOfProject);
+    element.classList.toggle("site", node.own > 0);
+    Object.assign(element.style, { top: `${depth * LEVEL}px`, left: `${left * 100}%`, width: `calc(${width * 100}% - 1px)` });
   },
 
   draw(node, path, left, width) {
@@ -1459,9 +2017,7 @@ const flame = {
     const share = Math.round(100 * node.count / this.root.count);
     const facts = `${counted(node.count, "object")}, ${share} %${node.place ? `, ${node.place}` : ""}`;
     const button = el("button", { type: "button", "aria-label": `${node.name}: ${facts}`, title: `${node.name}\n${facts}` }, node.name);
-    button.classList.toggle("own", node.isOfProject);
-    button.classList.toggle("site", node.own > 0);
-    Object.assign(button.style, { top: `${path.length * LEVEL}px`, left: `${left * 100}%`, width: `calc(${width * 100}% - 1px)` });
+    this.paint(button, node, path.length, left, width);
     button.dataset.depth = path.length;
     button.addEventListener("click", () => {
       this.zoom(path);
@@ -1472,7 +2028,7 @@ const flame = {
 
   /** Escape shows all; arrows go to the frame above or below, or beside. */
   key(event) {
-    const all = [...this.graph.children];
+    const all = [...this.graph.querySelectorAll("button")];
     const here = event.target.closest("button");
     if (event.key === "Escape" && this.path.length > 0) {
       this.zoom([]);
@@ -1537,6 +2093,7 @@ function showView(name, focusTab = false) {
   const panel = document.getElementById(`panel-${name}`);
   panel.hidden = false;
   setSelected(name, true);
+  document.getElementById(`tab-${name}`).scrollIntoView({ block: "nearest", inline: "nearest" });
   if (!panel.hasChildNodes()) views[name].build(panel);
   views[name].show();
   if (focusTab) document.getElementById(`tab-${name}`).focus();
@@ -1560,7 +2117,8 @@ function showFinding(number) {
   findings.reveal(number);
 }
 
-function showMoment(position) {
+function showMoment({ process, position }) {
+  chosen.process = process;
   showView("tree");
   tree.go(position);
   tree.slider.focus();

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RIBTrace
+
+/// A retain path as matchers of library leaks see it: its edges without what changes from run to
+/// run, and which of them may be to blame.
+package struct BlamedPath: Hashable, Sendable {
+    package struct Edge: Hashable, Sendable {
+        /// Holder and label as in reports, without numbers of elements and closures, as UTF-8.
+        let text: [UInt8]
+        /// The bytes of the holder without its generic arguments.
+        let nameLength: Int
+        /// Whether it is the suspect edge, or an edge of a library that directly follows it.
+        let isBlamed: Bool
+        /// Whether the author of the project can change it.
+        let isOfProject: Bool
+
+        var isBlamedOnProject: Bool { isBlamed && isOfProject }
+    }
+
+    package let edges: [Edge]
+
+    /// A path takes at most this many bytes. A longer one is not matched, so that a hostile trace
+    /// cannot make matching slow.
+    private static let mostBytes = 16_384
+
+    /// - Returns: Nil for a path without a suspect edge, or one that is too long.
+    package init?(_ path: RetainPath) {
+        guard let suspect = path.suspect, path.steps.indices.contains(suspect) else { return nil }
+        var blamed: Set<Int> = [suspect]
+        let isCycle = path.reason == .cycle
+        for offset in 1..<max(path.steps.count, 1) {
+            let index = suspect + offset
+            guard isCycle || index < path.steps.count else { break }
+            guard path.steps[index % path.steps.count].isOfLibrary else { break }
+            blamed.insert(index % path.steps.count)
+        }
+        var left = Self.mostBytes
+        var edges: [Edge] = []
+        for (index, step) in path.steps.enumerated() {
+            let edge = Edge(step, isBlamed: blamed.contains(index))
+            left -= edge.text.count
+            guard left >= 0 else { return nil }
+            edges.append(edge)
+        }
+        self.edges = edges
+    }
+
+    /// Why it is not certain that this path, and nothing else, keeps the object alive; nil when it
+    /// is.
+    package static func doubt(about path: RetainPath?) -> String? {
+        guard let path, path.suspect != nil, let suspect = path.suspectStep else {
+            return "no edge is known that should not be there"
+        }
+        if path.isPartial || path.omittedSteps > 0 { return "the path is not complete" }
+        if path.steps.contains(where: \.isInferred) { return "an edge of its path is inferred" }
+        if path.isSuspectAmbiguous || suspect.isOneOfSeveral {
+            return "another edge is as likely to be the mistake"
+        }
+        if path.retainCount != 1 || path.seenReferences != 1 {
+            return "it has \(path.retainCount) strong references, and a path shows one"
+        }
+        return nil
+    }
+}
+
+extension BlamedPath.Edge {
+    fileprivate init(_ step: RetainPathStep, isBlamed: Bool) {
+        let holder = StableName.withoutNumbers(step.holder)
+        text = Array((holder + StableName.withoutNumbers(step.joinedLabel)).utf8)
+        nameLength = holder.withoutGenericArguments.utf8.count
+        self.isBlamed = isBlamed
+        isOfProject = !step.isOfLibrary
+    }
+}
+
+/// The different paths by which the occurrences of one finding are kept alive.
+package struct BlamedPaths: Equatable, Sendable {
+    /// More different paths than any person reads.
+    private static let most = 64
+
+    /// The paths that are certain.
+    package private(set) var paths: Set<BlamedPath> = []
+    /// Whether an occurrence has no path, or one that is not certain.
+    package private(set) var isDoubtful = false
+
+    init() {}
+
+    /// - Parameter mayHideMore: Whether objects belong to the leak for which no path is known.
+    init(of path: RetainPath?, mayHideMore: Bool) {
+        guard !mayHideMore, BlamedPath.doubt(about: path) == nil,
+            let blamed = path.flatMap(BlamedPath.init)
+        else {
+            isDoubtful = true
+            return
+        }
+        paths = [blamed]
+    }
+
+    mutating func add(_ other: BlamedPaths) {
+        paths.formUnion(other.paths)
+        isDoubtful = isDoubtful || other.isDoubtful || paths.count > Self.most
+        if isDoubtful { paths = [] }
+    }
+
+    /// True when all occurrences are certain and match.
+    func allMatch(_ pattern: RetainPathPattern, isStrict: Bool) -> Bool {
+        !isDoubtful && !paths.isEmpty
+            && paths.allSatisfy { pattern.matches($0, isStrict: isStrict) }
+    }
+}

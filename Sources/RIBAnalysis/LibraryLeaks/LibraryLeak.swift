@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A platform or library that keeps objects alive, so that the project's own code is not to blame.
+public struct LibraryLeak: Hashable, Sendable {
+    /// A short name, such as `uikit-switch`.
+    public let name: String
+    /// What keeps the objects alive, and why.
+    public let explanation: String
+    /// Where more is known, as an `https` address.
+    public let link: String?
+    /// Whether ribleak itself knows it, so that tests do not fail for it. The others come from the
+    /// project's settings.
+    public let isBuiltIn: Bool
+
+    package init(name: String, explanation: String, link: String?, isBuiltIn: Bool) {
+        self.name = name
+        self.explanation = explanation
+        self.link = link
+        self.isBuiltIn = isBuiltIn
+    }
+}
+
+/// Recognises the leaks of one mistake in a platform or library.
+package struct LibraryLeakMatcher: Equatable, Sendable {
+    package let leak: LibraryLeak
+    /// The kinds of findings that it covers; all leaks when empty.
+    package let kinds: Set<FindingKind>
+    /// The culprits' types, without their modules; all types when empty.
+    package let types: Set<String>
+    /// What the retain path of each leak must look like.
+    package let path: RetainPathPattern
+
+    package init(
+        _ leak: LibraryLeak, path: RetainPathPattern, kinds: Set<FindingKind> = [],
+        types: Set<String> = []
+    ) {
+        self.leak = leak
+        self.path = path
+        self.kinds = kinds
+        self.types = types
+    }
+
+    /// Whether all occurrences of a finding are this leak.
+    ///
+    /// An occurrence without a certain path stays a leak of the project. For a built-in matcher,
+    /// so does one whose path blames an edge of the project that the pattern does not name.
+    package func covers(_ finding: Finding) -> Bool {
+        mayApply(to: finding) && finding.blamedPaths.allMatch(path, isStrict: leak.isBuiltIn)
+    }
+
+    /// Why a finding is not covered although its path matches; nil when it does not match.
+    package func doubt(about finding: Finding) -> String? {
+        guard mayApply(to: finding), let blamed = finding.retainPath.flatMap(BlamedPath.init),
+            path.matches(blamed), !covers(finding)
+        else { return nil }
+        return BlamedPath.doubt(about: finding.retainPath)
+            ?? "not all of its occurrences have such a path"
+    }
+
+    private func mayApply(to finding: Finding) -> Bool {
+        finding.kind.isLeak && (kinds.isEmpty || kinds.contains(finding.kind))
+            && (types.isEmpty || types.contains(finding.type))
+    }
+}
+
+extension Finding {
+    /// The finding, as the library leak of the first matcher that covers it. A finding that is
+    /// already a library leak stays the same.
+    package func named(by matchers: [LibraryLeakMatcher]) -> Finding {
+        guard libraryLeak == nil, let matcher = matchers.first(where: { $0.covers(self) }) else {
+            return self
+        }
+        var finding = self
+        finding.status.libraryLeak = matcher.leak
+        return finding
+    }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RIBTrace
+
+/// The time for which an object was there although it should have been gone, as far as a recording
+/// says so.
+///
+/// It does not mean that the object leaked: it may have been freed a moment later, or have had a
+/// reason to stay. The findings judge.
+package struct Afterlife: Equatable, Sendable {
+    /// When it was detached, deactivated or stopped, or its view left: nanoseconds since recording
+    /// began.
+    package let start: UInt64
+    /// When it was freed or detached; nil if it was there when the recording ended.
+    package internal(set) var end: UInt64?
+
+    package init(start: UInt64, end: UInt64? = nil) {
+        self.start = start
+        self.end = end
+    }
+}
+
+/// Notes when objects left, and for how long those stayed that were found alive after it.
+///
+/// Memory grows with the objects that left.
+struct AfterlifeBuilder {
+    /// By the ids of the objects.
+    private(set) var all: [UInt64: Afterlife] = [:]
+    /// When each object last left.
+    private var departures: [ObjectID: UInt64] = [:]
+
+    /// Reads the next event that is not a definition.
+    ///
+    /// - Parameters:
+    ///   - now: Its time, in nanoseconds since recording began.
+    ///   - tree: The tree after the event.
+    mutating func apply(_ event: PackedEvent, at now: UInt64, in tree: TreeModel) {
+        let id = ObjectID(event.subject)
+        switch event.record {
+        case .launched, .attached, .activated, .workerStarted: returned(id)
+        case .detached:
+            end(id, at: now)
+            departures[id] = now
+        case .deactivated, .workerStopped: departures[id] = now
+        case .viewLeft:
+            departures[id] = now
+            // A router whose view left is still attached, so it is not found alive by a settling.
+            for owner in tree.owners(of: id) where all[owner.rawValue] == nil {
+                all[owner.rawValue] = Afterlife(start: now)
+            }
+        case .viewAppeared:
+            returned(id)
+            for owner in tree.owners(of: id) { withdraw(owner) }
+        case .stillAlive:
+            // A view that left before its router was detached has begun one that ended then.
+            if let known = all[event.subject], known.end == nil { return }
+            all[event.subject] = Afterlife(
+                start: departure(of: id, in: tree) ?? now - min(now, event.expectedFor))
+        case .objectDestroyed: end(id, at: now)
+        default: break  // nothing comes or goes
+        }
+    }
+
+    private mutating func returned(_ id: ObjectID) {
+        departures[id] = nil
+        withdraw(id)
+    }
+
+    /// Forgets that the object stayed: it is in use again.
+    private mutating func withdraw(_ id: ObjectID) {
+        if let known = all[id.rawValue], known.end == nil { all[id.rawValue] = nil }
+    }
+
+    private mutating func end(_ id: ObjectID, at now: UInt64) {
+        if let known = all[id.rawValue], known.end == nil { all[id.rawValue]?.end = now }
+    }
+
+    /// When the object left, or the nearest owner or RIB above it that did.
+    private func departure(of id: ObjectID, in tree: TreeModel) -> UInt64? {
+        var next = id
+        for _ in 0..<Self.mostSteps {
+            if let time = departures[next] { return time }
+            guard let node = tree.nodes[next] else { return nil }
+            let above = node.kind.isTreeNode ? node.parent : node.firstOwner
+            guard !above.isNone else { return nil }
+            next = above
+        }
+        return nil
+    }
+
+    /// No real flow is deeper.
+    private static let mostSteps = 256
+}

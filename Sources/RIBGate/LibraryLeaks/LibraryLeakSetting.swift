@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RIBAnalysis
+import RIBFindingText
+
+/// A library leak that the project's settings know.
+package struct LibraryLeakSetting: Equatable, Sendable {
+    package let matcher: LibraryLeakMatcher
+    /// The versions of a package for which it holds; nil for all.
+    package let versions: PackageVersions?
+    /// Its place in the settings, such as `.ribleak.yml:12`.
+    package let place: String
+
+    /// Its name and place, such as `analytics (.ribleak.yml:12)`.
+    var name: String { "\(matcher.leak.name) (\(place))" }
+}
+
+/// The effect of the settings' library leaks on the findings of a run.
+package struct LibraryLeakUse: Sendable {
+    /// All findings: the project's own, then library leaks.
+    package let findings: [Finding]
+    /// Settings that cover nothing, each with the reason in words.
+    let unused: [(setting: LibraryLeakSetting, reason: String)]
+
+    /// - Parameter settings: Of several that cover a finding, the first counts. Those that ribleak
+    ///   itself knows come before all.
+    package init(_ settings: GateSettings, of findings: [Finding]) {
+        let standings = settings.libraryLeaks.map { setting in
+            (setting, setting.versions?.obstacle(in: settings.packages))
+        }
+        let holding = standings.filter { $0.1 == nil }.map(\.0.matcher)
+        let named = findings.map { $0.named(by: holding) }
+        self.findings =
+            named.filter { $0.libraryLeak == nil } + named.filter { $0.libraryLeak != nil }
+        unused = standings.compactMap { setting, obstacle in
+            if let obstacle { return (setting, obstacle) }
+            guard !findings.contains(where: setting.matcher.covers) else { return nil }
+            return (setting, Self.doubt(setting.matcher, findings) ?? "remove it if all tests ran")
+        }
+    }
+
+    /// Which leak looks like it, but may be the project's.
+    private static func doubt(_ matcher: LibraryLeakMatcher, _ findings: [Finding]) -> String? {
+        for finding in findings {
+            guard let doubt = matcher.doubt(about: finding) else { continue }
+            return "the path of \(KnownFinding(finding).fingerprint) matches, but \(doubt)"
+        }
+        return nil
+    }
+}
+
+extension RunReport {
+    /// The report with the settings' library leaks named and counted apart.
+    package func namingLibraryLeaks(_ settings: GateSettings) -> RunReport {
+        var report = self
+        report.findings = LibraryLeakUse(settings, of: findings).findings
+        let moved = report.libraryLeaks.count - libraryLeaks.count
+        report.summary.leaks -= moved
+        report.summary.libraryLeaks += moved
+        return report
+    }
+}

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RIBAnalysis
+import RIBText
+
+/// The JSON Schema of the settings file, by which editors complete and check it.
+///
+/// It is of draft 7, which editors for YAML know best. It names each key with what it means; what
+/// only a reader can check, such as two names for one limit, is left to the reader.
+package enum SettingsSchema {
+    /// The document, as it is in `Reports/settings.schema.json`.
+    package static var text: String { JSONText.encoded(document) }
+
+    private static let document: SchemaValue = [
+        "$schema": "http://json-schema.org/draft-07/schema#",
+        "title": "ribleak settings, version 1",
+        "description": "What a project allows `ribleak gate`: the file .ribleak.yml.",
+        "type": "object",
+        "additionalProperties": false,
+        "properties": [
+            "version": [
+                "description": "The version of the settings.",
+                "const": .number(GateSettings.version),
+            ],
+            "baseline": [
+                "description":
+                    "The file of known findings, from this file's folder: ribleak baseline write makes it.",
+                "type": "string", "pattern": .text(notBlank),
+            ],
+            "allow-empty": [
+                "description":
+                    "Whether the gate passes when there is no run, no RIB in it, or the recorder is off.",
+                "type": "boolean", "default": false,
+            ],
+            "allow-growth": [
+                "description":
+                    "Whether a mistake of the baseline may occur more often than it did.",
+                "type": "boolean", "default": false,
+            ],
+            "budgets": budgets,
+            "suppressions": [
+                "description": "Findings that may stay until a day, for a reason.",
+                "type": ["array", "null"], "items": suppression,
+            ],
+            "library-leaks": [
+                "description": "Leaks that a library makes, which no change of the project mends.",
+                "type": ["array", "null"], "items": libraryLeak,
+            ],
+        ],
+    ]
+
+    private static let notBlank = "\\S"
+
+    // MARK: - Budgets
+
+    private static var budgets: SchemaValue {
+        let paths: SchemaValue = [
+            "description":
+                "Limits for parts of the tree. The first entry that covers a finding counts.",
+            "type": ["array", "null"], "items": pathBudget,
+        ]
+        return [
+            "description":
+                "How many different mistakes are allowed. A finding counts for the most specific limit.",
+            "type": ["object", "null"],
+            "additionalProperties": false,
+            "properties": .object(limits.merging(["paths": paths]) { $1 }),
+        ]
+    }
+
+    private static var pathBudget: SchemaValue {
+        [
+            "type": "object",
+            "additionalProperties": false,
+            "required": ["rib-path"],
+            // The path, and a limit.
+            "minProperties": 2,
+            "properties": .object(limits.merging(["rib-path": ribPath]) { $1 }),
+        ]
+    }
+
+    private static var limits: [String: SchemaValue] {
+        let limits = BudgetSubject.names.compactMap { name in
+            BudgetSubject(name).map { (name, limit(of: $0, named: name)) }
+        }
+        return Dictionary(uniqueKeysWithValues: limits)
+    }
+
+    private static func limit(of subject: BudgetSubject, named name: String) -> SchemaValue {
+        let meaning =
+            switch subject {
+            case .leaks: "All leaks."
+            case .inactiveFires where name == "inactive-fires":
+                "Subscriptions that fired while their interactor was inactive."
+            case .inactiveFires: "The same as inactive-fires."
+            case .warnings: "All warnings. Without this limit, any number is allowed."
+            case .kind(let kind): kind.meaning
+            }
+        return ["description": .text(meaning), "type": "integer", "minimum": 0]
+    }
+
+    private static let ribPath: SchemaValue = [
+        "description":
+            "Places in the tree, such as Root/Legacy/**: * is one RIB, ** any number of them.",
+        "type": "string",
+        "pattern": "^([^/*]+|\\*\\*?)(/([^/*]+|\\*\\*?))*$",
+    ]
+
+    // MARK: - Suppressions
+
+    private static let suppression: SchemaValue = [
+        "type": "object",
+        "additionalProperties": false,
+        "required": ["reason", "expires"],
+        "oneOf": [
+            ["required": ["fingerprint"]], ["required": ["kind"]],
+            ["required": ["rib-path"], "not": ["required": ["kind"]]],
+            [
+                "required": ["type"],
+                "not": ["anyOf": [["required": ["kind"]], ["required": ["rib-path"]]]],
+            ],
+        ],
+        "properties": [
+            "fingerprint": [
+                "description":
+                    "One mistake, by the 16 digits that report prints. Quote them if no letter is in them.",
+                "type": "string", "pattern": "^[0-9a-f]{16}$",
+            ],
+            "kind": [
+                "description": "What is wrong, by its name in reports.",
+                "enum": .list(FindingKind.allCases.map { .text($0.rawValue) }),
+            ],
+            "rib-path": ribPath,
+            "type": [
+                "description": "The type that is to blame.", "type": "string",
+                "pattern": .text(notBlank),
+            ],
+            "reason": [
+                "description": "Why it may stay for now.", "type": "string",
+                "pattern": .text(notBlank),
+            ],
+            "expires": [
+                "description":
+                    "The last day on which it may, in UTC, as YYYY-MM-DD. The day after, the gate fails.",
+                "type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
+            ],
+        ],
+    ]
+
+    // MARK: - Library leaks
+
+    private static let libraryLeak: SchemaValue = [
+        "type": "object",
+        "additionalProperties": false,
+        "required": ["name", "retain-path", "description"],
+        "dependencies": ["from": ["package"], "below": ["package"]],
+        "if": ["required": ["package"]],
+        "then": ["anyOf": [["required": ["from"]], ["required": ["below"]]]],
+        "properties": [
+            "name": [
+                "description": "A short name that reports show, such as maps-sdk.",
+                "type": "string", "pattern": "^[^\n\r]*\\S[^\n\r]*$",
+                "maxLength": .number(LibraryLeakSetting.longestName),
+            ],
+            "retain-path": [
+                "description":
+                    "The edges that keep the object, such as **/AnalyticsClient.observers[*]: * is one edge or part of one, ** any number of them.",
+                "type": "string", "pattern": "^[^/]+(/[^/]+)*$",
+            ],
+            "kinds": [
+                "description": "The kinds of leak it is about. Without it, all.",
+                "type": ["array", "null"],
+                "items": [
+                    "enum": .list(
+                        FindingKind.allCases.filter(\.isLeak).map { .text($0.rawValue) })
+                ],
+            ],
+            "types": [
+                "description": "The types that leak. Without it, all.",
+                "type": ["array", "null"], "items": ["type": "string", "pattern": .text(notBlank)],
+            ],
+            "package": [
+                "description": "The Swift package whose versions from and below are about.",
+                "type": "string", "pattern": .text(notBlank),
+            ],
+            "from": version("The first version that leaks."),
+            "below": version("The first version that no longer leaks."),
+            "description": [
+                "description": "What the library keeps, and why.", "type": "string",
+                "pattern": .text(notBlank),
+            ],
+            "link": [
+                "description": "Where to read more.", "type": "string", "pattern": "^https://\\S+$",
+            ],
+        ],
+    ]
+
+    private static func version(_ meaning: String) -> SchemaValue {
+        // In YAML, a version such as 1.2 is a number.
+        [
+            "description": .text(meaning), "type": ["string", "number"],
+            "pattern": "^[0-9]+(\\.[0-9]+){0,2}$",
+        ]
+    }
+}
+
+/// A value of a schema, written as a literal.
+private enum SchemaValue: Encodable {
+    case text(String)
+    case number(Int)
+    case flag(Bool)
+    case list([SchemaValue])
+    case object([String: SchemaValue])
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .text(let text): try container.encode(text)
+        case .number(let number): try container.encode(number)
+        case .flag(let flag): try container.encode(flag)
+        case .list(let values): try container.encode(values)
+        case .object(let values): try container.encode(values)
+        }
+    }
+}
+
+extension SchemaValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+    init(stringLiteral value: String) { self = .text(value) }
+    init(integerLiteral value: Int) { self = .number(value) }
+    init(booleanLiteral value: Bool) { self = .flag(value) }
+    init(arrayLiteral elements: SchemaValue...) { self = .list(elements) }
+    init(dictionaryLiteral elements: (String, SchemaValue)...) {
+        self = .object(Dictionary(uniqueKeysWithValues: elements))
+    }
+}

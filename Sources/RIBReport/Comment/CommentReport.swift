@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RIBAnalysis
+import RIBFindingText
+import RIBText
+
+/// What a comment says beside the findings of a run.
+package struct CommentContext: Sendable {
+    /// How the gate judged the run.
+    package struct Ruling: Sendable {
+        let passed: Bool
+        /// The outcome and its reason, such as `failed: 1 new leak (allowed 0), …`.
+        let line: String
+        /// What else the gate says, one line each.
+        let notes: [String]
+
+        package init(passed: Bool, line: String, notes: [String]) {
+            (self.passed, self.line, self.notes) = (passed, line, notes)
+        }
+    }
+
+    /// Nil when no gate judged the run.
+    package var ruling: Ruling?
+    /// Where the repository's lines can be read; nil for places without links.
+    package var code: CodeHost?
+    /// The tested folder, relative to the repository's root; empty for the root. Each folder of a
+    /// repository has a comment of its own.
+    package var folder = ""
+    /// How the counts developed over the last runs, in one line; nil when that is not known.
+    package var trend: String?
+
+    package init() {}
+}
+
+/// The comment of a pull request or merge request, in the Markdown of GitHub and GitLab.
+///
+/// It begins with a hidden marker by which the next run finds the comment and replaces its text. The
+/// verdict comes first, then the new findings, then what is known, suppressed and fixed, and library
+/// leaks.
+package struct CommentReport: Sendable {
+    /// The limit for the text, clearly below the 65,536 characters that GitHub takes.
+    static let mostBytes = 60_000
+    // The parts share the limit, so that none can push another one out. The head, whose lines are
+    // clipped, and the foot take what is left.
+    private static let mostBytesOfNew = 36_000
+    private static let mostBytesOfList = 5_000
+    private static let mostCaveats = 8
+    /// So many findings have their details folded in; the others are short.
+    private static let mostDetailed = 10
+
+    private let context: CommentContext
+
+    /// Creates a renderer.
+    package init(_ context: CommentContext = CommentContext()) { self.context = context }
+
+    /// The hidden first line. It names the tested folder, and has no character that could end it.
+    private var marker: String {
+        let folder = context.folder.unicodeScalars.map { scalar in
+            let isPlain = scalar.isASCII && scalar.properties.isAlphabetic
+            return isPlain || "0123456789._/".unicodeScalars.contains(scalar)
+                ? "\(scalar)" : "%\(String(scalar.value, radix: 16))"
+        }
+        let name = context.folder.isEmpty ? "." : String(folder.joined().prefix(200))
+        return "<!-- ribleak comment: \(name) -->\n"
+    }
+
+    /// The comment on a run, ending with a line break.
+    package func text(for report: RunReport) -> String {
+        let verdict = Verdict(report)
+        let passed = context.ruling?.passed ?? verdict.isClean
+        let sign = !passed ? "❌" : verdict.isDoubtful ? "⚠️" : "✅"
+        return head(sign, verdict.line) + caveats(of: report) + newFindings(of: report)
+            + fixed(in: report)
+            + list("known from the baseline", report.knownFindings) { Self.line(KnownFinding($0)) }
+            + list("suppressed", report.suppressedFindings) {
+                Self.line(KnownFinding($0), $0.acceptance.map { CommentText.plain($0) })
+            } + libraryLeaks(of: report) + notes + trend + foot
+    }
+
+    /// The comment on a run that left nothing to judge, ending with a line break.
+    package var textWithoutRun: String {
+        let sign = context.ruling?.passed == true ? "✅" : "❌"
+        return head(sign, "There is no run to judge.") + foot
+    }
+
+    // MARK: - Verdict
+
+    private func head(_ sign: String, _ verdict: String) -> String {
+        let place = context.folder.isEmpty ? "" : " in \(CommentText.plain(context.folder))"
+        let ruling = context.ruling.map { "\n**The gate** \(CommentText.plain($0.line, 1000))\n" }
+        return marker + "### \(sign) ribleak\(place): \(CommentText.plain(verdict, 1000))\n"
+            + (ruling ?? "")
+    }
+
+    private func caveats(of report: RunReport) -> String {
+        let lines = CaveatLines.lines(for: report.caveats)
+        guard !lines.isEmpty else { return "" }
+        let left = lines.count - Self.mostCaveats
+        let shown = lines.prefix(Self.mostCaveats).map { CommentText.plain($0) }
+        return "\n"
+            + (shown + (left > 0 ? ["… \(left) more"] : [])).map { "> ⚠️ \($0)\n" }
+            .joined(separator: ">\n")
+    }
+
+    // MARK: - Findings
+
+    private func newFindings(of report: RunReport) -> String {
+        var room = Self.mostBytesOfNew
+        var (text, left) = ("", 0)
+        for (index, finding) in report.newFindings.enumerated() {
+            let comment = FindingComment(finding: finding, code: context.code)
+            let forms = [
+                index < Self.mostDetailed ? comment.detailed : comment.short, comment.short,
+            ]
+            guard let form = forms.first(where: { $0.utf8.count <= room }) else {
+                left += 1
+                continue
+            }
+            room -= form.utf8.count
+            text += form
+        }
+        guard left > 0 else { return text }
+        let more = Quantity.counted(left, "more new finding")
+        return text + "\n… and \(more) that found no room here: the reports of this run have all.\n"
+    }
+
+    private func fixed(in report: RunReport) -> String {
+        guard !report.fixed.isEmpty else { return "" }
+        let count = Quantity.counted(report.fixed.count, "known finding")
+        return "\n🎉 **\(count) fixed, thank you!** `ribleak baseline write` takes "
+            + (report.fixed.count == 1 ? "it" : "them") + " out of the baseline.\n\n"
+            + Self.lines(report.fixed) { Self.line($0) }
+    }
+
+    private func list<Element>(
+        _ state: String, _ all: [Element], _ line: (Element) -> String
+    ) -> String {
+        guard !all.isEmpty else { return "" }
+        return CommentText.folded(
+            "\(Quantity.counted(all.count, "finding")) \(state)", Self.lines(all, line))
+    }
+
+    private func libraryLeaks(of report: RunReport) -> String {
+        let leaks = report.libraryLeaks
+        guard !leaks.isEmpty else { return "" }
+        return CommentText.folded(
+            "\(Quantity.counted(leaks.count, "library leak")), not the project's mistake",
+            Self.lines(leaks) { leak in
+                Self.line(KnownFinding(leak), leak.libraryLeak?.markdown)
+            })
+    }
+
+    /// As many lines as there is room for, and the number of the others.
+    private static func lines<Element>(
+        _ all: [Element], _ line: (Element) -> String
+    ) -> String {
+        var room = mostBytesOfList
+        var text = ""
+        for (index, element) in all.enumerated() {
+            let line = line(element)
+            room -= line.utf8.count
+            if room < 0 { return text + "- … \(all.count - index) more\n" }
+            text += line
+        }
+        return text
+    }
+
+    /// - Parameter acceptance: In Markdown.
+    private static func line(_ entry: KnownFinding, _ acceptance: String? = nil) -> String {
+        let place = entry.ribPath.isEmpty ? "an unknown place" : entry.ribPath
+        return "- \(CommentText.plain(entry.kind)) at \(CommentText.plain(place)): "
+            + CommentText.code(entry.type)
+            + (acceptance.map { ", \($0)" } ?? "") + "\n"
+    }
+
+    // MARK: - The rest
+
+    private var notes: String {
+        guard let notes = context.ruling?.notes, !notes.isEmpty else { return "" }
+        let shown = CommentText.lines(notes, within: Self.mostBytesOfList)
+        return CommentText.folded("What else the gate says", MarkdownText.block(shown))
+    }
+
+    private var trend: String {
+        context.trend.map { "\n📈 \(CommentText.plain($0))\n" } ?? ""
+    }
+
+    private var foot: String {
+        let commit = context.code.map { " at commit \($0.commit.prefix(12))" } ?? ""
+        return "\n<sub>Written by ribleak \(ToolVersion.current)\(commit). This comment is updated "
+            + "with each run.</sub>\n"
+    }
+}

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RIBAnalysis
+import RIBText
+
+/// The data for the script of a page, as elements that contain JSON.
+struct HTMLData {
+    /// The most entries of each kind in a page.
+    struct Limits: Sendable {
+        var findings = 10_000
+        /// The objects and subscriptions that show findings.
+        var occurrences = 20_000
+        var spans = 20_000
+        var subscriptions = 20_000
+    }
+
+    private var blocks: [(id: String, json: String)] = []
+    /// What the limits left out.
+    let omissions: HTMLOmissions
+
+    init(_ report: RunReport, _ details: RunDetails, _ limits: Limits) {
+        var tables = HTMLTables()
+        // Library leaks have a section of their own.
+        let own = report.ownFindings
+        let shown = own.prefix(limits.findings)
+        let processes = Dictionary(
+            details.processes.enumerated().map { ($1.run, $0) },
+            uniquingKeysWith: { first, _ in first })
+        let occurrences = Self.occurrences(of: shown, atMost: limits.occurrences)
+        let findings = zip(shown, occurrences).map {
+            HTMLFinding($0, $1, in: processes, &tables)
+        }
+        let counts = Dictionary(shown.map { ($0.kind, 1) }, uniquingKeysWith: +)
+        let kinds = FindingKind.allCases.compactMap { kind in
+            counts[kind].map { HTMLKind(kind, count: $0) }
+        }
+        let groups = FindingCause.groups(of: shown).map { HTMLCauseGroup($0, of: shown, &tables) }
+        let subjects = Self.subjects(of: occurrences.joined())
+        var (spans, subscriptions) = (limits.spans, limits.subscriptions)
+        let trees = details.processes.map { HTMLTree($0.tree, &tables) }
+        let timelines = details.processes.map {
+            HTMLTimeline($0.timeline, subjects[$0.run] ?? [], room: &spans, &tables)
+        }
+        let lists = details.processes.map {
+            HTMLSubscriptions($0.subscriptions, room: &subscriptions, &tables)
+        }
+        omissions = HTMLOmissions(
+            findings: own.count - shown.count,
+            occurrences: shown.reduce(0) { $0 + $1.occurrences.count }
+                - occurrences.reduce(0) { $0 + $1.count },
+            spans: timelines.reduce(0) { $0 + $1.omitted },
+            marks: timelines.reduce(0) { $0 + $1.omittedMarks },
+            subscriptions: lists.reduce(0) { $0 + $1.omitted },
+            changes: details.processes.reduce(0) { $0 + $1.tree.omitted })
+        add("kinds", JSONText.inPage(lines: kinds))
+        add("statuses", JSONText.inPage(lines: HTMLStatus.all(of: report)))
+        add("findings", JSONText.inPage(lines: findings))
+        add("groups", JSONText.inPage(lines: groups))
+        add("fixed", JSONText.inPage(lines: report.fixed.map { HTMLFixed($0, &tables) }))
+        add(
+            "processes",
+            JSONText.inPage(lines: details.processes.map { HTMLProcess($0.timeline.process) }))
+        add("trees", JSONText.inPage(lines: trees))
+        add("timelines", JSONText.inPage(lines: timelines))
+        add("ledgers", JSONText.inPage(lines: lists))
+        add("texts", JSONText.inPage(lines: tables.texts))
+        add("frames", JSONText.inPage(lines: tables.frames))
+        add("stacks", JSONText.inPage(lines: tables.stacks))
+    }
+
+    /// The elements.
+    var markup: String {
+        blocks.map { id, json in
+            "<script type=\"application/json\" id=\"data-\(id)\">\(json)</script>\n"
+        }.joined()
+    }
+
+    private mutating func add(_ id: String, _ json: String) { blocks.append((id, json)) }
+
+    /// For each finding, its occurrences until there are too many in all. A victim counts like an
+    /// occurrence.
+    private static func occurrences(
+        of findings: some Sequence<Finding>, atMost limit: Int
+    ) -> [[Occurrence]] {
+        var room = limit
+        return findings.map { finding in
+            finding.occurrences.prefix { occurrence in
+                room -= 1 + occurrence.victims.count
+                return room >= 0
+            }
+        }.map(Array.init)
+    }
+
+    /// The ids of the objects that show findings, for each process of the report.
+    private static func subjects(of occurrences: some Sequence<Occurrence>) -> [Int: Set<UInt64>] {
+        var subjects: [Int: Set<UInt64>] = [:]
+        for occurrence in occurrences {
+            guard case .object(let id) = occurrence.subject else { continue }
+            subjects[occurrence.run, default: []].formUnion([id] + occurrence.victims)
+        }
+        return subjects
+    }
+}
+
+/// A recorded process in the data of a page.
+struct HTMLProcess: Encodable {
+    private let name: String
+    private let pid: Int
+    private let start: String
+
+    init(_ process: RecordedProcess) {
+        name = TerminalEscape.escaped(process.processName)
+        pid = process.processID
+        start = process.startedAt
+    }
+}
+
+/// How much of a large run a page leaves out, which it says first.
+struct HTMLOmissions {
+    let findings: Int
+    /// Of findings that the page has.
+    let occurrences: Int
+    let spans: Int
+    let marks: Int
+    let subscriptions: Int
+    /// Of the trees.
+    let changes: Int
+
+    /// What is left out, and how to see it. Empty for a whole page.
+    var markup: String {
+        let items = lines.map { words, command, does in
+            "<li>\(words): <code>\(command)</code> \(does)</li>"
+        }
+        guard !items.isEmpty else { return "" }
+        return """
+            <section class="note" aria-label="What this page leaves out">
+            <p><strong>This page does not show everything.</strong> The run is too large for a \
+            browser, so these are left out:</p>
+            <ul>
+            \(items.joined(separator: "\n"))
+            </ul>
+            </section>
+            """
+    }
+
+    private var lines: [(words: String, command: String, does: String)] {
+        func counted(_ count: Int, _ noun: String) -> String { Quantity.counted(count, noun) }
+        let marked = [
+            spans > 0 ? counted(spans, "span") : nil, marks > 0 ? counted(marks, "mark") : nil,
+        ].compactMap { $0 }.joined(separator: " and ")
+        return [
+            (
+                findings, "\(counted(findings, "finding")), the least damaging",
+                "ribleak report --format json", "has all"
+            ),
+            (
+                occurrences, counted(occurrences, "occurrence") + " of the findings",
+                "ribleak report --format json", "counts all"
+            ),
+            (
+                spans + marks, "\(marked) of the timeline", "ribleak export --format chrome-trace",
+                "writes all"
+            ),
+            (
+                subscriptions, counted(subscriptions, "subscription"), "ribleak subscriptions",
+                "lists all"
+            ),
+            (
+                changes, "the last \(counted(changes, "change")) of the tree", "ribleak tree --at",
+                "shows any moment"
+            ),
+        ].filter { $0.0 > 0 }.map { ($0.1, $0.2, $0.3) }
+    }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RIBGate
+
+/// What `ribleak init` does in a package, step by step.
+///
+/// Only plans: the command writes the files. A package that was set up needs no more steps, so the
+/// plan for it has none that writes.
+package struct SetupPlan {
+    /// One file.
+    package struct Step: Equatable {
+        /// What happens to the file.
+        package enum Action: Equatable {
+            /// It is new, with this text.
+            case create(String)
+            /// It gets more lines. This is its whole new text.
+            case extend(String)
+            /// It stays as it is, or is not written, for this reason.
+            case leave(String)
+        }
+
+        /// From the package's folder.
+        package let path: String
+        package let action: Action
+        /// What the file is for, such as `what the gate allows`.
+        let purpose: String
+    }
+
+    package let steps: [Step]
+    let advice: [SetupAdvice]
+    /// How the command is called in the package's folder.
+    let command: String
+
+    package init(for survey: PackageSurvey) {
+        var steps = [Self.settings(survey), Self.ignoring(survey)]
+        steps += CIServer.allCases.filter(survey.servers.contains).map { Self.job(on: $0, survey) }
+        steps += [Self.firstTest(survey)].compactMap { $0 }
+        self.steps = steps
+        advice = SetupAdvice.all(for: survey)
+        command = survey.command
+    }
+
+    // MARK: - Steps
+
+    private static func settings(_ survey: PackageSurvey) -> Step {
+        new(
+            GateSettings.usualFile, "what the gate allows", survey,
+            SetupTexts.settings(schema: survey.schemaPath))
+    }
+
+    private static func firstTest(_ survey: PackageSurvey) -> Step? {
+        guard let target = survey.testTarget else { return nil }
+        let path = target.fileOfFirstTest ?? "\(target.folder)/\(SetupTexts.firstTestName).swift"
+        return new(
+            path, "a first test", survey,
+            SetupTexts.firstTest(
+                target.framework, isOnMainActor: survey.manifest.hasMainActorTrait))
+    }
+
+    private static func job(on server: CIServer, _ survey: PackageSurvey) -> Step {
+        let below = survey.folderInRepository
+        let up = below.split(separator: "/").map { _ in "../" }.joined()
+        let path = up + server.file
+        let purpose = "tests, report and gate on \(server.title)"
+        let ribleak = survey.ribleakFolder
+        func isPlain(_ path: String) -> Bool {
+            path.allSatisfy { $0.isLetter || $0.isNumber || "/._+-".contains($0) }
+        }
+        if let strange = [below, ribleak].first(where: { !isPlain($0) }) {
+            return Step(
+                path: path,
+                action: .leave("not written: \(strange) is no plain path for a script"),
+                purpose: purpose)
+        }
+        if let file = server.fileWithJob(in: survey.repository) {
+            return Step(path: up + file, action: .leave("runs ribleak already"), purpose: purpose)
+        }
+        return new(path, purpose, survey, server.job(inFolder: below, ribleak: ribleak))
+    }
+
+    private static func new(
+        _ path: String, _ purpose: String, _ survey: PackageSurvey, _ text: String
+    ) -> Step {
+        // Also a link to nothing is something of the user's.
+        var facts = stat()
+        let isThere = lstat(survey.absolute(path), &facts) == 0
+        return Step(
+            path: path, action: isThere ? .leave("is there already") : .create(text),
+            purpose: purpose)
+    }
+
+    /// Keeps recordings out of the repository.
+    private static func ignoring(_ survey: PackageSurvey) -> Step {
+        let (path, line) = (".gitignore", ".ribleak/")
+        func step(_ action: Step.Action) -> Step {
+            Step(path: path, action: action, purpose: "recordings stay out of the repository")
+        }
+        let text: String?
+        do throws(InputFile.Failure) {
+            text = try InputFile.text(at: survey.absolute(path), atMost: 1 << 20)
+        } catch {
+            return step(.leave("not changed: \(error.reason); add the line \(line)"))
+        }
+        guard let text else { return step(.create("\(line)\n")) }
+        let lines = text.split(whereSeparator: \.isNewline).map(String.init)
+        let isIgnored = lines.contains {
+            [line, ".ribleak", "/.ribleak", "/.ribleak/"].contains(
+                $0.trimmingCharacters(in: .whitespaces))
+        }
+        guard !isIgnored else { return step(.leave("has the line \(line) already")) }
+        let end = text.contains("\r\n") ? "\r\n" : "\n"
+        let isOpen = text.last.map { !$0.isNewline } ?? false
+        return step(.extend(text + (isOpen ? end : "") + line + end))
+    }
+}

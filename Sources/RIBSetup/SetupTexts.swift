@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RIBGate
+
+/// The files that a set-up writes, apart from the jobs of servers.
+enum SetupTexts {
+    /// The settings file, with an example of each setting in comments.
+    ///
+    /// - Parameter schema: Where editors find its schema; nil when that is not known.
+    static func settings(schema: String?) -> String {
+        let first =
+            schema.map { "# yaml-language-server: $schema=\($0)" }
+            ?? "# `ribleak settings schema` prints the schema of this file, for editors."
+        return """
+            \(first)
+
+            # What `ribleak gate` allows. A comment shows an example: remove its # to use it.
+            version: 1
+
+            # How many different mistakes there may be.
+            budgets:
+              leaks: 0
+              inactive-fires: 0              # subscriptions that fired while their interactor was inactive
+            #  warnings: 20                  # without this line, warnings are not limited
+            #  paths:                        # a part of the app for which more is allowed
+            #    - rib-path: Root/Legacy/**  # * is one RIB, ** any number of them
+            #      leaks: 5
+
+            # Findings that are known. To allow all of today's, run all tests and `ribleak baseline write`.
+            #baseline: \(Baseline.usualFile)
+
+            # Findings that may stay until a day, for a reason.
+            #suppressions:
+            #  - kind: leaked-view           # any of kind, rib-path and type; or a fingerprint
+            #    rib-path: "**/Map"
+            #    reason: the map SDK keeps its views
+            #    expires: 2099-12-31
+
+            # Leaks that a library makes, which no change of yours mends. They do not count.
+            #library-leaks:
+            #  - name: maps-sdk
+            #    retain-path: "**/MapView.observers[*]"   # edges as reports show them, with / between
+            #    description: the SDK keeps its observers until the app ends
+
+            """
+    }
+
+    /// A test that fails when its own two RIBs leak, for people to copy.
+    ///
+    /// - Parameters:
+    ///   - framework: The framework of the other tests.
+    ///   - isOnMainActor: Whether RIBs belong to the main actor.
+    static func firstTest(
+        _ framework: PackageSurvey.TestFramework, isOnMainActor: Bool
+    ) -> String {
+        switch framework {
+        case .xcTest:
+            // XCTest on Linux runs a test of the main actor only if it is asynchronous.
+            let (isolation, effect) = isOnMainActor ? ("@MainActor ", " async") : ("", "")
+            return firstTest(
+                importing: "XCTest", type: "final class \(firstTestName): LeakCheckedTestCase",
+                function: "\(isolation)func testAClosedRIBIsFreed()\(effect)",
+                need: "inherit from `LeakCheckedTestCase`")
+        case .swiftTesting:
+            let isolation = isOnMainActor ? "@MainActor " : ""
+            return firstTest(
+                importing: "Testing",
+                type: "\(isolation)@Suite(.detectLeaks) struct \(firstTestName)",
+                function: "@Test func aClosedRIBIsFreed()", need: "have `@Suite(.detectLeaks)`")
+        }
+    }
+
+    /// The name of the first test's type.
+    static let firstTestName = "RIBLeakTests"
+
+    /// How the first test's type is declared, in either framework.
+    static var firstTestType: Regex<(Substring, Substring)> { /(class|struct) RIBLeakTests\b/ }
+
+    private static func firstTest(
+        importing module: String, type: String, function: String, need: String
+    ) -> String {
+        """
+        import RIBLeakTesting
+        import RIBs
+        import \(module)
+
+        /// Fails when a RIB that was closed stays in memory.
+        ///
+        /// To see it fail, remove the line `profile = nil`, and run `swift test`. Then test your own RIBs
+        /// like this: open one, and close it. All that such tests need is to \(need).
+        \(type) {
+            \(function) {
+                let home = HomeRouter(interactor: Interactor())
+                home.interactable.activate()
+                home.load()
+                home.openProfile()
+                home.closeProfile()
+            }
+
+            private final class HomeRouter: Router<Interactor> {
+                private var profile: ProfileRouter?
+
+                func openProfile() {
+                    let router = ProfileRouter(interactor: Interactor())
+                    profile = router
+                    attachChild(router)
+                }
+
+                func closeProfile() {
+                    guard let router = profile else { return }
+                    detachChild(router)
+                    profile = nil
+                }
+            }
+
+            private final class ProfileRouter: Router<Interactor> {}
+        }
+
+        """
+    }
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Foundation
+import RIBAnalysis
+import RIBFindingText
+import RIBGate
+import RIBHistory
+import RIBReport
+
+extension ReportFormat: ExpressibleByArgument {}
+
+/// A format and a file to write, such as `html:report.html`; `-` is standard output.
+struct ReportOutput: ExpressibleByArgument, Equatable {
+    let format: ReportFormat
+    /// Nil for standard output.
+    let path: String?
+
+    init?(argument: String) {
+        let parts = argument.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, let format = ReportFormat(rawValue: String(parts[0])),
+            !parts[1].isEmpty
+        else { return nil }
+        self.format = format
+        path = parts[1] == "-" ? nil : String(parts[1])
+    }
+}
+
+/// The documents that a subcommand writes beside what it says itself.
+struct OutputArguments: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "A format and the file to write it to, or - for standard output. Can be given several times.",
+            valueName: "format:file"))
+    var output: [ReportOutput] = []
+
+    @OptionGroup var history: HistoryArguments
+
+    var formats: [ReportFormat] { output.map(\.format) }
+
+    func validate() throws {
+        let paths = output.map { $0.path ?? "-" }
+        if let twice = paths.first(where: { path in paths.count { $0 == path } > 1 }) {
+            throw ValidationError("--output names \(twice) twice")
+        }
+    }
+
+    /// Starts the files, so that an error appears before any work.
+    ///
+    /// - Throws: `ExitCode.cannotWrite`, after reporting the reason.
+    func opened() throws -> OpenedOutputs {
+        OpenedOutputs(documents: try output.map { ($0.format, try $0.path.map(OutputFile.init)) })
+    }
+
+    /// What a comment says beside the findings of a run.
+    ///
+    /// - Parameters:
+    ///   - report: Nil when there is no run.
+    ///   - verdict: The gate's; nil when no gate judges the run.
+    func comment(on report: RunReport?, _ verdict: GateVerdict? = nil) -> CommentContext {
+        var comment = CommentContext()
+        comment.ruling = verdict.map {
+            .init(passed: $0.outcome == .passed, line: $0.line, notes: $0.notes)
+        }
+        comment.code = .current
+        comment.folder = RepositoryRoot.current.workingFolder
+        comment.trend = report.flatMap(trend)
+        return comment
+    }
+
+    /// How the run compares with the last ones of the branch that it will be merged into. A history
+    /// that cannot be read is a warning, since the verdict does not depend on it.
+    private func trend(of report: RunReport) -> String? {
+        guard history.isThere else { return nil }
+        do throws(HistoryError) {
+            let last = try HistoryStore(reading: history.path)
+                .report(branch: RunOriginArguments.targetBranch, last: HistoryTrend.mostRuns)
+            return HistoryTrend(of: last, then: report)?.line
+        } catch {
+            StandardStreams.say("warning: \(error)")
+            return nil
+        }
+    }
+}
+
+/// Documents whose files are started.
+struct OpenedOutputs {
+    /// Without a file for what goes to standard output.
+    fileprivate let documents: [(format: ReportFormat, file: OutputFile?)]
+
+    /// Writes each document.
+    ///
+    /// - Parameter details: Reads what only some formats show.
+    /// - Throws: `ExitCode.cannotWrite`, after reporting the reason.
+    func write(
+        _ report: RunReport, style: ReportStyle, details: () -> RunDetails
+    ) throws {
+        for (format, file) in documents {
+            try Self.write(
+                format.document(for: report, style: style, details: details), to: file)
+        }
+    }
+
+    /// Writes what can be said without a run: the comment. The other files stay as they are.
+    ///
+    /// - Throws: `ExitCode.cannotWrite`, after reporting the reason.
+    func writeWithoutRun(_ comment: CommentContext) throws {
+        for (format, file) in documents where format == .comment {
+            try Self.write(CommentReport(comment).textWithoutRun, to: file)
+        }
+    }
+
+    private static func write(_ text: String, to file: OutputFile?) throws {
+        guard let file else { return try StandardStreams.write(text) }
+        try file.write(text)
+        try file.finish()
+    }
+}
+
+/// The file from which GitHub Actions shows a step's summary.
+struct StepSummary {
+    private let path: String
+
+    /// Appends the report, when one of these formats is written for GitHub and GitHub names the file.
+    static func append(_ report: RunReport, beside formats: [ReportFormat]) {
+        guard !Set(formats).isDisjoint(with: [.github, .markdown]),
+            let path = ProcessInfo.processInfo.environment["GITHUB_STEP_SUMMARY"], !path.isEmpty
+        else { return }
+        StepSummary(path: path).append(report)
+    }
+
+    /// Appends the report to the step's summary, up to GitHub's size limit. Reports on standard
+    /// error when it cannot.
+    private func append(_ report: RunReport) {
+        // If the path is a pipe, this must not wait for a reader.
+        let flags = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
+        let descriptor = open(path, flags, 0o600)
+        guard descriptor >= 0 else { return complain(errno) }
+        defer { close(descriptor) }
+        var facts = stat()
+        guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
+            return complain(EINVAL)
+        }
+        let room = MarkdownReport.mostBytes - Int(facts.st_size)
+        let text = MarkdownReport(mostBytes: room - 1).text(for: report)
+        guard text.utf8.count < room else {
+            return StandardStreams.say("warning: \(path): there is no space left for the report")
+        }
+        let code = StandardStreams.write((facts.st_size > 0 ? "\n" : "") + text, to: descriptor)
+        if code != 0 { complain(code) }
+    }
+
+    private func complain(_ code: Int32) {
+        StandardStreams.say(
+            "warning: \(path): the summary was not written: \(String(cString: strerror(code)))")
+    }
+}

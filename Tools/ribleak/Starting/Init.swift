@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Foundation
+import RIBSetup
+
+/// `ribleak init`: sets a package up.
+struct Init: ParsableCommand {
+    /// A server, or none.
+    enum Server: String, ExpressibleByArgument, CaseIterable {
+        case github
+        case gitlab
+        case none
+    }
+
+    static let configuration = CommandConfiguration(
+        abstract: "Sets a package up: settings, a job for CI and a first test.",
+        discussion: """
+            Run it in the folder of a Swift package. It writes .ribleak.yml with an example of each \
+            setting, a line of .gitignore for recordings, a job that runs tests, report and gate, \
+            and a test that fails for a leak, in the framework of your other tests.
+
+            What is there stays as it is: no file is replaced, and a second run changes nothing. \
+            Package.swift is yours: what it lacks is printed, for you to add.
+
+            Exit codes: 0 done, also when there was nothing to do. 64 there is no package here. 74 a \
+            file cannot be written.
+            """)
+
+    @Option(
+        help: ArgumentHelp(
+            "The CI server to write a job for. Can be given several times.",
+            discussion: """
+                Default: GitHub where the repository has .github or a remote there, GitLab where it \
+                has .gitlab-ci.yml or a remote there.
+                """,
+            valueName: "server"))
+    var ci: [Server] = []
+
+    @Flag(help: "Show what would be done, and write nothing.")
+    var dryRun = false
+
+    @OptionGroup var colors: ColorArguments
+
+    func validate() throws {
+        guard !ci.contains(.none) || Set(ci).count == 1 else {
+            throw ValidationError("--ci none excludes the other servers")
+        }
+    }
+
+    func run() throws {
+        let plan = SetupPlan(for: try survey())
+        let isColored = colors.isColored()
+        for step in plan.steps {
+            if !dryRun { try write(step) }
+            try StandardStreams.write(
+                step.line(isDone: !dryRun).rendered(colored: isColored) + "\n")
+        }
+        let lines = plan.closingLines.map { $0.rendered(colored: isColored) + "\n" }
+        try StandardStreams.write(lines.joined())
+    }
+
+    private func survey() throws -> PackageSurvey {
+        let servers = ci.isEmpty ? nil : Set(ci.compactMap { CIServer(rawValue: $0.rawValue) })
+        do throws(SetupError) {
+            return try PackageSurvey(
+                of: FileManager.default.currentDirectoryPath, servers: servers)
+        } catch {
+            StandardStreams.say("error: \(error)")
+            throw ExitCode.validationFailure
+        }
+    }
+
+    private func write(_ step: SetupPlan.Step) throws {
+        let (text, kind): (String, OutputFile.Kind)
+        switch step.action {
+        case .create(let whole): (text, kind) = (whole, .newSource)
+        case .extend(let whole): (text, kind) = (whole, .changedSource)
+        case .leave: return
+        }
+        let folder = URL(fileURLWithPath: step.path).deletingLastPathComponent()
+        // What is wrong with the folder shows when the file is made.
+        try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let file = try OutputFile(step.path, kind)
+        try file.write(text)
+        try file.finish()
+    }
+}
