@@ -176,6 +176,10 @@ let package = Package(
         .executableTarget(
             name: "leak-holders", dependencies: ["RIBs", "RIBRecorder"],
             path: "Tests/leak-holders"),
+        // Repeats scenarios that leave something behind with each turn.
+        .executableTarget(
+            name: "growing-scenarios", dependencies: ["RIBs", "RIBRecorder"],
+            path: "Tests/growing-scenarios"),
         .testTarget(
             name: "RIBRecorderTests",
             dependencies: [
@@ -189,7 +193,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "ribleak", "ribleak-demo", "attach-cycles", "leak-holders", "secret-keeper",
+                "ribleak", "ribleak-demo", "attach-cycles", "growing-scenarios", "leak-holders",
+                "secret-keeper",
                 "RIBAnalysis", "RIBSetup", "RIBTrace", "TraceFixtures",
                 .product(name: "Yams", package: "Yams"),
             ],

@@ -61,7 +61,7 @@ package struct FailureText: Sendable {
 
     private static func line(for finding: Finding) -> TextLine {
         let often = finding.count > 1 ? " (\(finding.count) of them)" : ""
-        let place = finding.ribPath.isEmpty ? "an unknown place" : finding.ribPath
+        let place = finding.placeInTree
         return TextLine("also: \(finding.kind.title) at \(place)\(often), \(finding.type): ")
             + TextLine(explain(finding))
     }

@@ -2,11 +2,18 @@
 
 import RIBAnalysis
 import RIBText
+import RIBTrace
 
 extension Finding {
     /// What is wrong, in one line, such as `OffGameRouter at Root/OffGame is still alive`.
     package var headline: String {
-        "\(type) at \(ribPath.isEmpty ? "an unknown place" : ribPath) \(complaint)"
+        "\(type) at \(placeInTree) \(complaint)"
+    }
+
+    /// The RIB path. For growth outside of the tree, what holds more with each turn.
+    package var placeInTree: String {
+        if !ribPath.isEmpty { return ribPath }
+        return growth.flatMap { $0.place.isEmpty ? nil : $0.place } ?? "an unknown place"
     }
 
     /// What keeps it alive, in one line, such as `kept alive by LoggedInRouter.previousScreens[0]`;
@@ -61,6 +68,8 @@ extension Finding {
             return (violation?.complaint ?? kind.complaint) + (count > 1 ? " (\(count) times)" : "")
         case .viewGoneStillAttached where endedWithTree:
             return "stayed attached, though its view left the screen\(often)"
+        case .growingObjects:
+            return growth?.complaint ?? kind.complaint
         case .lateDeallocation:
             return lateness ?? kind.complaint + often
         default:
@@ -81,6 +90,41 @@ extension Finding {
         return "was freed \(most)\(after) after it was let go, \(most)\(by) late"
             + (count > 1 ? " (the latest of \(count))" : "")
     }
+}
+
+extension GrowthFacts {
+    /// By how much it grows, such as `grows: +2 each turn, 5 turns, 14 by now`.
+    var complaint: String {
+        let what = unit == .elements ? each == 1 ? "element " : "elements " : ""
+        return "grows: +\(each) \(what)each turn, \(Quantity.counted(turns, "turn")), "
+            + "\(count) by now"
+    }
+}
+
+extension GrowthOutcome {
+    /// Why growth could not be measured, in one sentence; nil when it was.
+    package var obstacle: String? {
+        let reason: String
+        switch self {
+        case .measured: return nil
+        case .tooManyObjects: reason = "the heap has more objects than one measurement visits"
+        case .notSettled:
+            reason =
+                "the main queue did not run between the turns: check on the main thread, outside "
+                + "main-queue blocks, or await the check"
+        case .libraryMissing:
+            reason = "Swift's reflection library (libswiftRemoteMirror) is missing"
+        case .turnedOff:
+            reason =
+                "searching the heap is turned off by RIBLEAK_LEVEL=counts or "
+                + "RIBLEAK_SEARCH_LIMIT=0"
+        }
+        return "whether anything grows is not known: \(reason)"
+    }
+
+    /// The same for a scenario of which nothing was recorded.
+    package static let nothingRecorded =
+        "whether anything grows is not known: nothing is recorded, as RIBLEAK_LEVEL says"
 }
 
 extension SubscriptionFacts {

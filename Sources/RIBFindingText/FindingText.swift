@@ -36,7 +36,7 @@ package struct FindingText {
             TextLine("┬─── ") + TextLine(position.map { "\($0)  " } ?? "", .faint)
                 + TextLine(finding.kind.title, finding.kind.isWarning ? .caution : .alarm)
                 + TextLine(" at ")
-                + TextLine(finding.ribPath.isEmpty ? "an unknown place" : finding.ribPath, .strong)
+                + TextLine(finding.placeInTree, .strong)
         ]
         for section in sections {
             lines.append(TextLine("│"))
@@ -100,12 +100,15 @@ package struct FindingText {
         return [
             ("done by", stacks.violation), ("value sent by", stacks.firing),
             ("subscribed by", stacks.subscribe), (left, stacks.detach),
-            ("made by", stacks.allocation),
+            (finding.growth?.isOfClosures == true ? "written in" : "made by", stacks.allocation),
         ]
     }
 
     private var what: [TextLine] {
         var lines = [TextLine(finding.type, .strong) + TextLine(" \(finding.complaint)")]
+        if finding.kind != .growingObjects, let growth = finding.growth {
+            lines.append(TextLine(growth.complaint))
+        }
         if case .grown(let before) = finding.status.comparison {
             lines.append(TextLine("more often than in the baseline, which has \(before)"))
         }

@@ -66,7 +66,7 @@ struct SetupAdvice: Equatable {
     private static func jobs(_ survey: PackageSurvey) -> SetupAdvice? {
         guard survey.servers.isEmpty, !survey.areServersChosen else { return nil }
         return SetupAdvice(
-            reason: "No CI server is named here. To have a job for one, run:",
+            reason: "No CI server was found. To write a job for one, run:",
             lines: CIServer.allCases.map {
                 Line(text: "ribleak init --ci \($0.rawValue)", place: "writes \($0.file)")
             })

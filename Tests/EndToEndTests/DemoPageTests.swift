@@ -23,7 +23,7 @@ import TraceFixtures
                 scenarios.joined(separator: ","), page,
                 BuiltProducts.folder.appendingPathComponent("ribleak").path,
                 session.runs.file("runs"),
-            ])
+            ], within: 300)
         return (report.errors + judgement.output + judgement.errors).split(separator: "\n")
             .map(String.init)
     }

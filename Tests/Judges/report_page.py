@@ -48,7 +48,7 @@ class Page:
 
     def unfold(self, view):
         """Opens the findings and tables of a view."""
-        closed = ".finding-head[aria-expanded=false], .as-table:not([hidden], [open]) > summary"
+        closed = ".finding-head[aria-expanded=false], .as-table:not([hidden], [open]) > summary, .library-leaks details:not([open]) > summary"
         self.page.locator(f"#panel-{view}").locator(closed).evaluate_all("all => all.forEach((one) => one.click())")
         self.page.wait_for_timeout(100)
 

@@ -79,8 +79,8 @@ enum HTMLSamples {
             })
     }
 
-    /// A compared report: two new findings, a known one, and a suppressed one of the same cause as
-    /// the first, and one that is fixed.
+    /// A compared report: two new findings, a known one, a suppressed one of the same cause as the
+    /// first, a library leak, and one that is fixed.
     static func compared() -> RunReport {
         var findings = [
             leak(at: "Root/Home", FindingStatus(comparison: .new)),
@@ -96,7 +96,11 @@ enum HTMLSamples {
                     comparison: .new,
                     suppression: FindingStatus.Suppression(
                         reason: "the SDK keeps it", expires: "2026-06-30"))),
+            Samples.finding(.leakedView, at: "Root/Video", type: "PlayerView"),
         ]
+        findings[4].status.libraryLeak = LibraryLeak(
+            name: "player", explanation: "the player keeps its view",
+            link: "https://example.com/12", isBuiltIn: false)
         for index in findings.indices {
             findings[index].fingerprint = Fingerprint(description: "000000000000000\(index)")
         }

@@ -26,7 +26,7 @@ import TraceFixtures
         let package = try UserPackage(UserPackage.files)
         #expect(
             try package.lines().dropFirst(3).prefix(4) == [
-                "", "! No CI server is named here. To have a job for one, run:",
+                "", "! No CI server was found. To write a job for one, run:",
                 "    ribleak init --ci github  writes .github/workflows/leaks.yml",
                 "    ribleak init --ci gitlab  writes .gitlab/leaks.yml",
             ])

@@ -59,4 +59,10 @@ let everyEvent: [TraceEvent] = [
         RetentionSummary(
             reason: .queue, isPartial: true, steps: 1, retainCount: 2, seenReferences: 3,
             dominatedCount: 4, dominatedBytes: 5)),
+    .grew(
+        ObjectID(10),
+        GrowthSummary(
+            scope: ScopeID(6), type: StringID(1), unit: .elements, each: 7, turns: 8, count: 9,
+            code: StackID(1), added: ObjectID(11), stack: StackID(2))),
+    .growthMeasured(.notSettled, scope: ScopeID(6), turns: 5, objects: 1 << 40),
 ]

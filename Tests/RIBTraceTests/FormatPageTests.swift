@@ -86,6 +86,8 @@ import Testing
         try expect("SubscriptionEnd", SubscriptionEnd.allCases)
         try expect("SettleReason", SettleReason.allCases)
         try expect("EventClass", EventClass.allCases)
+        try expect("GrowthUnit", GrowthUnit.allCases)
+        try expect("GrowthOutcome", GrowthOutcome.allCases)
     }
 
     @Test func theClassOfEveryRecordAndItsPartOfTheDiskLimitAreListed() throws {

@@ -81,6 +81,8 @@ import TraceFixtures
             seen.values[.lifecycleViolated]
                 == Set(LifecycleViolation.allCases.map(\.rawValue)))
         #expect(seen.values[.dropped] == Set(EventClass.allCases.map(\.rawValue)))
+        #expect(seen.values[.grew] == Set(GrowthUnit.allCases.map(\.rawValue)))
+        #expect(seen.values[.growthMeasured] == Set(GrowthOutcome.allCases.map(\.rawValue)))
     }
 
     @Test(.enabled(if: Babeltrace.isInstalled, "babeltrace2 is not installed"))

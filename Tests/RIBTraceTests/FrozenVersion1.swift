@@ -136,22 +136,40 @@ enum FrozenVersion1 {
         .lifecycleViolated($0, child, other: router, scope: ScopeID(1), stack: StackID(2))
     }
 
-    private static let judging: [TraceEvent] = [
-        .stillAlive(child, expectedFor: 1_000_000_007),
-        .retained(child, RetentionSummary(reason: .unseen, retainCount: 3, seenReferences: 1)),
-        .settled(.deadline, scope: .none, unjudged: 0),
-        .settled(.treeEnd, scope: ScopeID(1), unjudged: 0),
-        .stillAlive(child),
-        .retainStep(
-            of: child,
-            RetentionStep(
-                holder: .object, holderText: StringID(1), holderObject: router,
-                label: StringID(3), target: StringID(5))),
-        .retained(
-            child,
-            RetentionSummary(
-                reason: .attachedRouter, isPartial: true, steps: 1, retainCount: 1,
-                seenReferences: 1, dominatedCount: 3, dominatedBytes: 1 << 40)),
+    private static let judging: [TraceEvent] =
+        [
+            .stillAlive(child, expectedFor: 1_000_000_007),
+            .retained(child, RetentionSummary(reason: .unseen, retainCount: 3, seenReferences: 1)),
+            .settled(.deadline, scope: .none, unjudged: 0),
+            .settled(.treeEnd, scope: ScopeID(1), unjudged: 0),
+            .stillAlive(child),
+            .retainStep(
+                of: child,
+                RetentionStep(
+                    holder: .object, holderText: StringID(1), holderObject: router,
+                    label: StringID(3), target: StringID(5))),
+            .retained(
+                child,
+                RetentionSummary(
+                    reason: .attachedRouter, isPartial: true, steps: 1, retainCount: 1,
+                    seenReferences: 1, dominatedCount: 3, dominatedBytes: 1 << 40)),
+            .retained(ObjectID(11), RetentionSummary(reason: .global, steps: 0)),
+            .grew(
+                ObjectID(11),
+                GrowthSummary(
+                    scope: ScopeID(1), type: StringID(3), unit: .objects, each: 2, turns: 5,
+                    count: 1 << 33, code: StackID(1), added: last, stack: StackID(2))),
+            .retained(ObjectID(12), RetentionSummary(reason: .thread)),
+            .grew(
+                ObjectID(12),
+                GrowthSummary(
+                    scope: ScopeID(1), type: .none, unit: .elements, each: 1, turns: 3, count: 4)),
+        ]
+        + GrowthOutcome.allCases.map {
+            .growthMeasured($0, scope: ScopeID(1), turns: 5, objects: 1 << 40)
+        } + scopeEnd
+
+    private static let scopeEnd: [TraceEvent] = [
         .stillSubscribed(
             SubscriptionID(1), counts: DeliveryCounts(whileActive: 5, whileInactive: 6)),
         .settled(.scopeEnd, scope: ScopeID(1), unjudged: 7),

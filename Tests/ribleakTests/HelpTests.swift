@@ -14,8 +14,8 @@ import TraceFixtures
     private static let commands = [
         [], ["init"], ["report"], ["open"], ["explain"], ["gate"], ["baseline"],
         ["baseline", "write"], ["diff"],
-        ["history"], ["history", "show"], ["history", "import"], ["subscriptions"], ["tree"],
-        ["export"], ["recover"], ["doctor"], ["settings"], ["settings", "schema"],
+        ["history"], ["history", "show"], ["history", "import"], ["subscriptions"], ["growth"],
+        ["tree"], ["export"], ["recover"], ["doctor"], ["settings"], ["settings", "schema"],
     ]
 
     @Test func theHelpOfEachCommandIsTheCheckedInOne() throws {

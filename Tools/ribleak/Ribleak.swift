@@ -16,8 +16,8 @@ struct Ribleak: ParsableCommand {
             """,
         subcommands: [
             Init.self, Report.self, Open.self, Explain.self, Gate.self, BaselineCommand.self,
-            Diff.self, History.self, Subscriptions.self, Tree.self, Export.self, Recover.self,
-            Doctor.self, SettingsCommand.self,
+            Diff.self, History.self, Subscriptions.self, Growth.self, Tree.self, Export.self,
+            Recover.self, Doctor.self, SettingsCommand.self,
         ]
     )
 

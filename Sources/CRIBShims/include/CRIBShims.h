@@ -363,6 +363,24 @@ int ribleak_main_queue_add(void *context, void (*work)(void *));
 /// is not known. Linux only. Takes locks of the run loop.
 int ribleak_main_run_loop_has_timer(void);
 
+// MARK: Allocations
+
+/// The most types that can be watched at once.
+#define RIBLEAK_MOST_WATCHED_TYPES 64
+
+/// Begins to note the stacks that make objects of some types, by the addresses of their metadata.
+/// Forgets what was noted before. Call it and the next from one thread at a time.
+///
+/// Returns 1 if it notes. Linux with glibc only, and only what calls the runtime's shared library.
+int ribleak_allocations_watch(const uintptr_t *types, int count);
+
+/// Stops noting.
+void ribleak_allocations_end(void);
+
+/// Gives the frames of the stack that made an object, and returns their number, or 0 if it was not
+/// noted. The newest 1024 allocations are kept.
+int ribleak_allocations_find(uintptr_t object, void *const **frames);
+
 // MARK: Programs
 
 /// Starts a program like posix_spawn(3), with no signal blocked and SIGPIPE not ignored.

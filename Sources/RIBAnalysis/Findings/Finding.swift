@@ -27,6 +27,8 @@ public struct Finding: Equatable, Sendable {
     public package(set) var endedWithTree = false
     /// How late it was freed, for a `late-deallocation`.
     public package(set) var late: Lateness?
+    /// How the place grows, for `growing-objects`, and for a leak that a repeated scenario repeats.
+    public package(set) var growth: GrowthFacts?
     /// Why a leaked object is alive, if the recorder searched for it.
     public package(set) var retainPath: RetainPath?
     /// Which rule was broken, for a `lifecycle-violation`.
@@ -131,7 +133,7 @@ public struct Lateness: Equatable, Sendable {
     }
 }
 
-/// Removes findings about subscriptions that repeat others.
+/// Removes findings that repeat others: about subscriptions, and growth that is a leak.
 struct FindingFolds {
     private struct Owner: Hashable {
         let ribPath: String
@@ -158,6 +160,28 @@ struct FindingFolds {
     ///   accumulated. The heaviest subscription of a leaked owner moves into that leak, because it
     ///   may hold the owner.
     static func folded(_ findings: [Finding]) -> [Finding] {
+        foldedSubscriptions(foldedGrowth(findings))
+    }
+
+    /// The findings without growth by a leak, which gets its facts.
+    private static func foldedGrowth(_ findings: [Finding]) -> [Finding] {
+        var folded = findings
+        for growth in findings where growth.kind == .growingObjects {
+            let leak = folded.firstIndex { leak in
+                leak.kind.isLeak && leak.kind != .growingObjects && leak.growth == nil
+                    && (leak.test == nil || leak.test == growth.test)
+                    && growth.identity.holder != nil
+                    && leak.identity.holder == growth.identity.holder
+                    && leak.identity.property == growth.identity.property
+            }
+            guard let leak else { continue }
+            folded[leak].growth = growth.growth
+            folded.removeAll { $0.fingerprint == growth.fingerprint }
+        }
+        return folded
+    }
+
+    private static func foldedSubscriptions(_ findings: [Finding]) -> [Finding] {
         let worse = findings.filter {
             $0.kind == .firedWhileInactive || $0.kind == .accumulatingSubscriptions
         }

@@ -13,6 +13,7 @@ public enum FindingKind: String, CaseIterable, Sendable {
     case leakedWorkflow = "leaked-workflow"
     case leakedComponent = "leaked-component"
     case leakedObject = "leaked-object"
+    case growingObjects = "growing-objects"
     case firedWhileInactive = "fired-while-inactive"
     case viewGoneStillAttached = "view-gone-still-attached"
     case lateDeallocation = "late-deallocation"
@@ -120,6 +121,11 @@ extension FindingKind {
             .leak("A RIB was detached, but something still holds a workflow of it.")
         case .leakedComponent: .leak("A RIB was detached, but something still holds its component.")
         case .leakedObject: .leak("An object that was expected to be freed is still alive.")
+        case .growingObjects:
+            FindingKindDeclaration(
+                severity: .leak,
+                meaning: "A scenario that a test repeats leaves more behind with each turn.",
+                complaint: "grows with each turn")
         case .firedWhileInactive:
             FindingKindDeclaration(
                 severity: .error, isAboutSubscription: true,

@@ -92,6 +92,9 @@ public enum Analysis {
             types: scope == nil
                 ? processes.reduce(into: []) { $0.formUnion($1.model.tree.types) } : [],
             madeSubscriptions: scope == nil ? sites.made(with: symbols) : [],
+            scenarios: scope == nil
+                ? processes.flatMap { $0.model.growth.measuredScenarios($0.model.definitions) }
+                : [],
             lacksStacks: processes.contains(where: \.lacksStacks))
     }
 
@@ -198,6 +201,8 @@ public struct RunReport: Equatable, Sendable {
     /// The subscriptions made for the types that have findings about subscriptions. A known one
     /// among them was not renamed.
     package var madeSubscriptions: Set<MadeSubscriptions> = []
+    /// The scenarios that the run repeated to measure growth.
+    package var scenarios: [MeasuredScenario] = []
 
     /// Whether stacks are missing, or too short to reach the code to blame. Then findings that need
     /// stacks are missing, which does not mean that they are fixed.

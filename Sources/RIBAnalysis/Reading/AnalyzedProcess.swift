@@ -117,6 +117,7 @@ struct AnalyzedProcess {
         let drafts =
             model.subscriptions.drafts(in: scope, model, isComplete: isComplete)
             + model.mistakes.drafts(in: scope, model, isComplete: isComplete)
+            + model.growth.drafts(in: scope, model)
         return model.leakDrafts(in: scope, ignoring: ignored).map(FindingDraft.leak)
             + drafts.filter { !ignored.contains($0.subject.object) }
     }

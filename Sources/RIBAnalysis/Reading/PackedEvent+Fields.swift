@@ -88,4 +88,9 @@ extension PackedEvent {
     var retentionStep: RetentionStep? { fields(EventFields.RetainStep.self).step }
     /// The contents of a `retained`; nil for an unknown reason.
     var retentionSummary: RetentionSummary? { fields(EventFields.Retained.self).summary }
+
+    /// The contents of a `grew`; nil for an unknown unit.
+    var growth: GrowthSummary? { fields(EventFields.Grew.self).summary }
+    /// A `growthMeasured`; nil for an unknown outcome.
+    var measured: TraceEvent? { fields(EventFields.GrowthMeasured.self).event }
 }

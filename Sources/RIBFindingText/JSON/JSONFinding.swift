@@ -3,10 +3,10 @@
 import RIBAnalysis
 
 /// A finding in the JSON report.
-struct JSONFinding: Encodable {
+package struct JSONFinding: Encodable {
     private let finding: Finding
 
-    init(_ finding: Finding) {
+    package init(_ finding: Finding) {
         self.finding = finding
     }
 
@@ -14,11 +14,11 @@ struct JSONFinding: Encodable {
         case kind, ribPath, type, fingerprint, explain, count, victims, test, stacks,
             truncatedStacks
         case retainPath, retainPathNote, retention, suspect, hint, subscription, late, violation,
-            endedWithTree, status, suppression, libraryLeak
+            endedWithTree, growth, status, suppression, libraryLeak
     }
 
     /// Writes every key of the contract, including those with absent facts.
-    func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var object = encoder.container(keyedBy: CodingKeys.self)
         try object.encode(finding.kind.rawValue, forKey: .kind)
         try object.encode(finding.ribPath, forKey: .ribPath)
@@ -44,6 +44,7 @@ struct JSONFinding: Encodable {
         if finding.kind == .lateDeallocation {
             try object.encode(finding.late.map(LateEntry.init), forKey: .late)
         }
+        try object.encodeIfPresent(finding.growth.map(GrowthEntry.init), forKey: .growth)
         if finding.endedWithTree { try object.encode(true, forKey: .endedWithTree) }
         if finding.kind == .lifecycleViolation {
             try object.encode(finding.violation.map(JSONViolation.init), forKey: .violation)
@@ -97,6 +98,20 @@ struct JSONFinding: Encodable {
 
         init(_ suppression: FindingStatus.Suppression) {
             (reason, expires) = (suppression.reason, suppression.expires)
+        }
+    }
+
+    private struct GrowthEntry: Encodable {
+        let place: String
+        let unit: String
+        let each: Int
+        let turns: Int
+        let count: Int
+
+        init(_ growth: GrowthFacts) {
+            place = growth.place
+            unit = "\(growth.unit)"
+            (each, turns, count) = (growth.each, growth.turns, growth.count)
         }
     }
 

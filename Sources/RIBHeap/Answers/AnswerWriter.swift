@@ -85,6 +85,9 @@ struct AnswerWriter {
         return steps
     }
 
+    /// The function that a closure's code leads to.
+    func function(at address: UInt) -> UInt { code.function(at: address) }
+
     /// The steps along a path that a search found, from one of its roots.
     func steps(
         to target: UInt, _ path: FoundPath

@@ -15,7 +15,7 @@ package final class HeapSearch {
     let mirror: RemoteMirror
     /// Kept across searches, because what it knows of types stays true.
     let layouts: ObjectLayouts
-    private let globals = GlobalRoots()
+    let globals = GlobalRoots()
 
     /// Sets up what all searches share.
     package init() throws(Unavailable) {
@@ -144,7 +144,7 @@ package final class HeapSearch {
         let invertedObjects: [UInt]
     }
 
-    private func writer(_ groups: [RootGroup], isOfDying: Bool = false) -> AnswerWriter {
+    func writer(_ groups: [RootGroup], isOfDying: Bool = false) -> AnswerWriter {
         AnswerWriter(
             layouts: layouts, groups: groups, isOfDying: isOfDying, codeUse: globals.codeUse)
     }

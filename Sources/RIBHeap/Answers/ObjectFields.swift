@@ -61,6 +61,35 @@ extension HeapSearch {
         #endif
     }
 
+    /// The number of 64 bits in a field that a class of a module declares, for an object of that
+    /// class or of one that inherits from it.
+    ///
+    /// - Parameters:
+    ///   - object: An address. Anything may be there.
+    ///   - module: The module's name.
+    package static func number(
+        inField name: String, declaredIn module: String, of object: UInt
+    ) -> UInt64? {
+        let memory = GuardedMemory(capacity: 1 << 14, mostCapacity: 1 << 14)
+        var next = memory.word(at: object)
+        for _ in 0..<mostSuperclasses {
+            guard let address = next,
+                let metadata = HeapMetadata(at: address, memory: memory), metadata.kind == .class,
+                let pointer = UnsafeRawPointer(bitPattern: address)
+            else { return nil }
+            // A type is the address of its metadata, which is never freed.
+            let type = String(reflecting: unsafeBitCast(pointer, to: Any.Type.self))
+            if type.hasPrefix("\(module)."),
+                let field = RuntimeFields(ofClass: address, superclass: metadata.superclass).all
+                    .first(where: { $0.name == name })
+            {
+                return memory.word(at: object &+ UInt(field.offset)).map { UInt64($0) }
+            }
+            next = metadata.superclass
+        }
+        return nil
+    }
+
     /// The byte offset at which the fields of an object's own classes begin.
     private static func size(
         ofBase bases: [ObjectIdentifier], of object: UInt, memory: GuardedMemory

@@ -47,6 +47,13 @@ struct RootGroup {
         roots = []
     }
 
+    /// Objects that should be gone. What keeps them alive is not known here.
+    init(survivors: [UInt]) {
+        reason = .unseen
+        objects = survivors
+        roots = []
+    }
+
     init(_ reason: Retention.Reason, _ roots: [HeapRoot]) {
         self.reason = reason
         objects = roots.map(\.object)

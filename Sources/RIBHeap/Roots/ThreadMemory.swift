@@ -177,6 +177,9 @@ struct StackFrames {
         self.frames = frames
     }
 
+    /// Where the outermost known frame begins. Nothing is known of what lies behind it.
+    var end: UInt { frames.last?.start ?? 0 }
+
     /// The address in the function with a variable at an address; nil when no frame is known there.
     func function(at address: UInt) -> UInt? {
         frames.first { address < $0.start }?.function

@@ -34,6 +34,13 @@ struct LeakCheck {
         RunningChecks.begin(scope, named: name, in: outer)
     }
 
+    /// Measures what grows with each turn of the check's scenario.
+    ///
+    /// - Parameter turns: How many turns to measure.
+    func growthMeasurement(turns: Int) -> GrowthMeasurement {
+        GrowthMeasurement(of: recorder, in: scope, turns: turns)
+    }
+
     /// Runs code as part of the check.
     func run<Result>(_ body: () throws -> Result) rethrows -> Result {
         try recorder.working(for: scope, body)

@@ -61,6 +61,16 @@ final class Identities: Sendable {
         }
     }
 
+    /// The id of the living object at an address, if it has one.
+    func id(at address: UInt) -> ObjectID? {
+        guard let pointer = UnsafeRawPointer(bitPattern: address) else { return nil }
+        let found = state.withLock { state in
+            // The key is an address and says nothing of an object.
+            state.identities[unsafeBitCast(pointer, to: ObjectIdentifier.self)]
+        }
+        return found?.object == nil ? nil : found?.id
+    }
+
     /// The companion of the object that has or had this address. It works while the object is being
     /// freed, when weak references to it are already nil and no new one may be made.
     func companion(at address: ObjectIdentifier) -> (any AnyObject & Sendable)? {

@@ -63,7 +63,7 @@ final class RetainSearch: Sendable {
 
     /// Runs `body` with the search, after any that is under way. Returns nil where searching is not
     /// possible.
-    private func withSearch<Result>(_ body: (HeapSearch) -> Result) -> Result? {
+    func withSearch<Result>(_ body: (HeapSearch) -> Result) -> Result? {
         state.withLock { state in
             if case .new = state { state = Self.makeReady() }
             guard case .ready(let search) = state else { return nil }

@@ -105,6 +105,11 @@ extension RecordingSession {
         let isAccused: Bool
     }
 
+    /// Lets queued work run that may still free what a scope released, without judging anything.
+    ///
+    /// - Returns: False when the main queue did not run.
+    func settleTurn(of scope: ScopeID) -> Bool { drain(scope) { _ in true }.isDone }
+
     /// Lets queued work run until no object survives that a judgement would accuse.
     fileprivate func drain(
         _ scope: ScopeID, where isAccused: ([ObjectID]) -> Bool

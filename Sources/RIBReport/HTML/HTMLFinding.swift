@@ -44,7 +44,7 @@ struct HTMLFinding: Encodable {
         _ tables: inout HTMLTables
     ) {
         kind = finding.kind.rawValue
-        path = tables.text(finding.ribPath.isEmpty ? "an unknown place" : finding.ribPath)
+        path = tables.text(finding.placeInTree)
         type = tables.text(finding.type)
         let text = FindingText(finding: finding)
         complaint = TerminalEscape.escaped(finding.complaint)

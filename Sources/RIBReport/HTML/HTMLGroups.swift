@@ -41,10 +41,13 @@ struct HTMLStatus: Encodable {
         case suppressed
         case fixed
 
+        /// - Parameter finding: One of a page's views, so not a library leak.
         init(_ finding: Finding) {
-            self =
-                finding.status.suppression != nil
-                ? .suppressed : finding.status.isNew ? .new : .known
+            switch finding.status.category {
+            case .new: self = .new
+            case .known, .libraryLeak: self = .known
+            case .suppressed: self = .suppressed
+            }
         }
     }
 

@@ -67,6 +67,11 @@ public enum TraceEvent: Equatable, Sendable {
     indirect case retainStep(of: ObjectID, RetentionStep)
     /// Completes the steps that came before: why an object is alive that should be gone.
     indirect case retained(ObjectID, RetentionSummary)
+    /// A place that grew with each turn of a repeated scenario. Comes after the `retainStep` and
+    /// `retained` events of a number of its own, which lead to what is added there.
+    indirect case grew(ObjectID, GrowthSummary)
+    /// Completes the `grew` events of a scope. `objects` is how many the last turn left.
+    case growthMeasured(GrowthOutcome, scope: ScopeID, turns: UInt32, objects: UInt64)
 }
 
 extension TraceEvent {
@@ -103,6 +108,8 @@ extension TraceEvent {
         case retainStep = 28
         case retained = 29
         case subscriptionOwned = 30
+        case grew = 31
+        case growthMeasured = 32
 
         /// True for events that only give a number to a string, image or stack.
         @inlinable package var isDefinition: Bool { rawValue <= Record.stackDefined.rawValue }
@@ -144,6 +151,8 @@ extension TraceEvent.Record {
         case .retainStep: visitor.take(EventFields.RetainStep.self)
         case .retained: visitor.take(EventFields.Retained.self)
         case .subscriptionOwned: visitor.take(EventFields.SubscriptionOwned.self)
+        case .grew: visitor.take(EventFields.Grew.self)
+        case .growthMeasured: visitor.take(EventFields.GrowthMeasured.self)
         }
     }
 
@@ -154,7 +163,7 @@ extension TraceEvent.Record {
         case .subscribed, .subscriptionEnded, .subscriptionOwned: .subscriptions
         case .objectCreated, .objectDestroyed, .owned, .launched, .attached, .detached, .loaded,
             .activated, .deactivated, .viewAppeared, .viewLeft, .lifecycleViolated, .workerStarted,
-            .workerStopped, .retainStep, .retained:
+            .workerStopped, .retainStep, .retained, .grew, .growthMeasured:
             .lifecycle
         case .stringDefined, .imageDefined, .stackDefined, .supertypeDefined, .scopeBegan,
             .stillAlive, .settled, .dropped, .placed:
@@ -284,6 +293,14 @@ extension TraceEvent {
             visitor.take(.retainStep, EventFields.RetainStep(object, step))
         case .retained(let object, let summary):
             visitor.take(.retained, EventFields.Retained(object, summary))
+        case .grew(let place, let summary):
+            visitor.take(.grew, EventFields.Grew(place, summary))
+        case .growthMeasured(let outcome, let scope, let turns, let objects):
+            visitor.take(
+                .growthMeasured,
+                EventFields.GrowthMeasured(
+                    outcome: Choice(outcome), scope: Packed(scope), turns: Packed(turns),
+                    objects: Packed(objects)))
         }
     }
 }

@@ -35,11 +35,12 @@ struct RandomEvents {
     init(_ random: SeededGenerator) { self.random = random }
 
     mutating func next() -> TraceEvent {
-        switch Int.random(in: 0..<5, using: &random) {
+        switch Int.random(in: 0..<6, using: &random) {
         case 0: life()
         case 1: tree()
         case 2: subscription()
         case 3: retention()
+        case 4: growth()
         default: judgement()
         }
     }
@@ -85,6 +86,21 @@ struct RandomEvents {
                 attribution: one(SubscriptionAttribution.allCases))
         default: .stillSubscribed(id, counts: counts)
         }
+    }
+
+    private mutating func growth() -> TraceEvent {
+        if Bool.random(using: &random) {
+            return .growthMeasured(
+                one(GrowthOutcome.allCases), scope: scope(),
+                turns: UInt32(truncatingIfNeeded: number()), objects: number())
+        }
+        return .grew(
+            object(),
+            GrowthSummary(
+                scope: scope(), type: string(), unit: one(GrowthUnit.allCases),
+                each: UInt32(truncatingIfNeeded: number()),
+                turns: UInt32(truncatingIfNeeded: number()), count: number(), code: stack(),
+                added: object(), stack: stack()))
     }
 
     private mutating func retention() -> TraceEvent {

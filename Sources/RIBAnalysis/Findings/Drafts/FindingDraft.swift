@@ -9,6 +9,7 @@ enum FindingDraft {
     case subscription(SubscriptionDraft)
     case violation(ViolationDraft)
     case object(ObjectDraft)
+    case growth(GrowthDraft)
 
     var subject: FindingSubject {
         switch self {
@@ -16,6 +17,7 @@ enum FindingDraft {
         case .subscription(let draft): draft.subject
         case .violation(let draft): draft.subject
         case .object(let draft): draft.subject
+        case .growth(let draft): draft.subject
         }
     }
 
@@ -26,6 +28,7 @@ enum FindingDraft {
         case .subscription(let draft): draft.addresses
         case .violation(let draft): draft.addresses
         case .object(let draft): draft.allocation.addresses
+        case .growth(let draft): draft.addresses
         }
     }
 
@@ -47,6 +50,7 @@ enum FindingDraft {
         case .subscription(let draft): draft.finding(with: symbols, sites)
         case .violation(let draft): draft.finding(with: symbols)
         case .object(let draft): draft.finding(with: symbols)
+        case .growth(let draft): draft.finding(with: symbols)
         }
     }
 }
@@ -68,6 +72,18 @@ struct FindingSubject {
         ribPath = model.tree.ribPath(of: object)
         type = model.tree.typeName(of: object)
         test = model.definitions.name(of: scope)
+    }
+
+    /// The subject of a finding that is about a place and not about one recorded object.
+    init(
+        _ kind: FindingKind, _ place: ObjectID, ribPath: String, type: String, test: String?
+    ) {
+        self.kind = kind
+        object = place
+        part = nil
+        self.ribPath = ribPath
+        self.type = type
+        self.test = test
     }
 
     var identity: FindingIdentity {

@@ -14,6 +14,8 @@ struct TraceModel: EventConsumer {
     private(set) var leaks = LeakModel()
     /// Why objects are alive.
     private(set) var retentions = RetentionModel()
+    /// What grew with each turn of a repeated scenario.
+    private(set) var growth = GrowthModel()
     /// How many events of each class the process had to drop, as last recorded.
     private(set) var dropped: [EventClass: UInt64] = [:]
 
@@ -105,6 +107,8 @@ struct TraceModel: EventConsumer {
         case .stillAlive: leaks.noteAlive(event)
         case .lifecycleViolated: mistakes.note(event, in: tree)
         case .retainStep, .retained: retentions.apply(event)
+        case .grew: growth.noteGrown(event)
+        case .growthMeasured: growth.noteMeasured(event)
         case .settled: settle(Settling(event))
         case .dropped:
             EventClass(rawValue: event.droppedClass).map { dropped[$0] = event.droppedCount }

@@ -109,6 +109,71 @@ final class HomeInteractor: Interactor {
 - With RxSwift, the names are `.disposeOnDeactivate(interactor:)` and `.disposeOnStop(_:)`.
 - A RIB without base classes disposes of its subscriptions where it calls `didDetach()`.
 """#,
+        "growing-objects": #"""
+# Growing objects
+
+`growing-objects`: a scenario that a test repeats leaves more behind with each turn.
+
+## Cause
+
+`assertNoGrowth` ran a scenario several times. One place of the heap got the same number more with
+each turn, such as an entry of a dictionary, a closure of a list, or a child of a router. Nothing
+takes them out. This is a mistake whether or not the objects leak: a child that is never detached
+grows too.
+
+The first two turns are not measured. A cache that fills and then stops is no finding, as long as it
+is full before the last turn.
+
+## Example
+
+```swift
+final class VisitStore {
+    var onVisit: [() -> Void] = []
+}
+
+final class VisitInteractor: Interactor {
+    let store: VisitStore
+
+    init(store: VisitStore) {
+        self.store = store
+        super.init()
+    }
+
+    override func didBecomeActive() {
+        store.onVisit.append { [weak self] in _ = self }  // with each activation
+    }
+}
+```
+
+## Fix
+
+Take out what a turn adds, before the turn ends:
+
+```swift
+final class VisitStore {
+    var onVisit: [ObjectIdentifier: () -> Void] = [:]
+}
+
+final class VisitInteractor: Interactor {
+    let store: VisitStore
+
+    init(store: VisitStore) {
+        self.store = store
+        super.init()
+    }
+
+    override func didBecomeActive() {
+        store.onVisit[ObjectIdentifier(self)] = { [weak self] in _ = self }
+    }
+
+    override func willResignActive() {
+        store.onVisit[ObjectIdentifier(self)] = nil
+    }
+}
+```
+
+Give a cache a limit, and measure more turns than it has room for.
+"""#,
         "late-deallocation": #"""
 # Late deallocation
 

@@ -4,7 +4,7 @@
 /// The style sheet that all pages share.
 package enum HTMLBaseStyle {
     /// By which the policy of a page allows it.
-    package static let hash = "sha256-65Jaep0rIK+5/CpcqIHqzMQc2RvfBDQ3c8+kjcP9Hew="
+    package static let hash = "sha256-VuPgR8iP4fwp4/PilJAvXYhUr9ivVlFxkCOodSP4AW4="
 
     package static let text = #"""
 :root {
@@ -53,6 +53,7 @@ button, input, select { font: inherit; color: inherit; }
 button { cursor: pointer; }
 pre, code, .code { font-family: var(--mono); font-size: 0.8125rem; }
 .code { overflow-wrap: anywhere; }
+a { color: inherit; text-underline-offset: 0.2em; }
 :focus { outline: none; }
 :focus-visible { outline: 2px solid var(--ink); outline-offset: 2px; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }

@@ -4,7 +4,7 @@
 /// The style sheet of reports.
 enum HTMLStyle {
     /// By which the policy of a page allows it.
-    static let hash = "sha256-kGgkriZ/qy8a6EtncVaZW+/dbHnUGRxIx2EKSo2zUzk="
+    static let hash = "sha256-5KXAVYs242XbJ/m+tsZixy31PvQ/UdZcW+wUwZyoiGo="
 
     static let text = #"""
 /* Views and what they have in common */
@@ -34,15 +34,16 @@ select.field { width: auto; max-width: 100%; }
 /* Without the script */
 #plain pre { margin: 1.5rem 0; padding: 1rem; background: var(--card); border: 1px solid var(--line); border-radius: 8px; overflow-x: auto; line-height: 1.45; }
 .unowned, .library-leaks { margin: 2rem 0 0; font-size: 0.875rem; }
-.library-leaks summary { cursor: pointer; font-weight: 600; }
+.library-leaks summary { padding: 0.25rem 0; cursor: pointer; font-weight: 600; }
 .library-leaks p { margin-top: 1rem; }
-.library-leaks pre { margin-top: 0.5rem; overflow-x: auto; }
+.library-leaks pre { margin-top: 0.5rem; white-space: pre-wrap; overflow-wrap: anywhere; }
 .unowned ul { margin-top: 0.5rem; }
 .unowned li { padding: 0.125rem 0 0.125rem 1rem; color: var(--faint); }
 
 /* Findings */
 .finding { padding-bottom: 0.5rem; }
 .finding.member { padding-left: 1rem; border-left: 3px solid var(--line); }
+.finding.member + .finding:not(.member) { padding-top: 0.75rem; }
 .cause { display: flex; flex-wrap: wrap; gap: 0 0.75rem; align-items: baseline; padding: 0.75rem 0 0.5rem 1rem; border-left: 3px solid var(--line); font-size: 0.875rem; }
 .cause .code { font-weight: 600; }
 .accepted .tag { color: var(--faint); }

@@ -152,4 +152,79 @@ extension EventFields {
 
         package var event: TraceEvent? { summary.map { .retained(object.value, $0) } }
     }
+
+    package struct Grew: PackedFields {
+        package let place: Packed<ObjectID>
+        let added: Packed<ObjectID>
+        let scope: Packed<ScopeID>
+        let type: Packed<StringID>
+        let code: Packed<StackID>
+        let stack: Packed<StackID>
+        let each: Packed<UInt32>
+        let turns: Packed<UInt32>
+        let count: Packed<UInt64>
+        let unit: Choice<GrowthUnit>
+
+        package func list(in fields: inout FieldList) {
+            fields.add("place", place)
+            fields.add("added", added)
+            fields.add("scope", scope)
+            fields.add("type", type)
+            fields.add("code", code)
+            fields.add("stack", stack)
+            fields.add("each", each)
+            fields.add("turns", turns)
+            fields.add("count", count)
+            fields.add("unit", unit)
+        }
+
+        init(_ place: ObjectID, _ summary: GrowthSummary) {
+            self.place = Packed(place)
+            added = Packed(summary.added)
+            scope = Packed(summary.scope)
+            type = Packed(summary.type)
+            code = Packed(summary.code)
+            stack = Packed(summary.stack)
+            each = Packed(summary.each)
+            turns = Packed(summary.turns)
+            count = Packed(summary.count)
+            unit = Choice(summary.unit)
+        }
+
+        package var summary: GrowthSummary? {
+            unit.value.map {
+                GrowthSummary(
+                    scope: scope.value, type: type.value, unit: $0, each: each.value,
+                    turns: turns.value, count: count.value, code: code.value,
+                    added: added.value, stack: stack.value)
+            }
+        }
+
+        package static var choice: FieldChoice? { FieldChoice(\Self.unit) }
+
+        package var event: TraceEvent? { summary.map { .grew(place.value, $0) } }
+    }
+
+    package struct GrowthMeasured: PackedFields {
+        package let outcome: Choice<GrowthOutcome>
+        package let scope: Packed<ScopeID>
+        package let turns: Packed<UInt32>
+        package let objects: Packed<UInt64>
+
+        package func list(in fields: inout FieldList) {
+            fields.add("outcome", outcome)
+            fields.add("scope", scope)
+            fields.add("turns", turns)
+            fields.add("objects", objects)
+        }
+
+        package static var choice: FieldChoice? { FieldChoice(\Self.outcome) }
+
+        package var event: TraceEvent? {
+            outcome.value.map {
+                .growthMeasured(
+                    $0, scope: scope.value, turns: turns.value, objects: objects.value)
+            }
+        }
+    }
 }

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RIBTrace
+
+/// A place that grows with each turn of a repeated scenario, before symbolization.
+struct GrowthDraft {
+    let subject: FindingSubject
+    private let summary: GrowthSummary
+    private let path: RetainPathDraft?
+    /// The code of closures that are added.
+    private let code: RecordedStack
+    /// Where the newest of the added objects was made.
+    private let allocation: RecordedStack
+    private let addedPart: ObjectKind?
+
+    /// - Parameter place: The number of the path to the place.
+    init(
+        at place: ObjectID, _ summary: GrowthSummary, in model: TraceModel, _ types: RecordedTypes
+    ) {
+        self.summary = summary
+        path = RetainPathDraft(of: place, in: model, types)
+        let added = model.tree.nodes[summary.added]
+        addedPart = added?.kind
+        code = model.definitions.recordedStack(summary.code)
+        allocation = model.definitions.recordedStack(
+            summary.stack.isNone ? added?.allocation : summary.stack)
+        let holder = model.retentions[place]?.steps.last { !$0.holderObject.isNone }?.holderObject
+        subject = FindingSubject(
+            .growingObjects, place,
+            ribPath: holder.map { model.tree.ribPath(of: $0) } ?? "",
+            type: model.definitions.textIfAny(summary.type),
+            test: model.definitions.name(of: summary.scope))
+    }
+
+    var addresses: [ImageAddress] {
+        code.addresses + allocation.addresses + (path?.addresses ?? [])
+    }
+
+    func finding(with symbols: Symbolication) -> Finding {
+        let path = path?.withoutThunks(symbols).path(with: symbols)
+        let isOfClosures = !summary.code.isNone
+        let closure =
+            isOfClosures ? ClosureName(at: code.addresses, capturing: [], with: symbols) : nil
+        let type = isOfClosures ? closure?.text ?? "a closure" : shownType
+        let edge = path?.suspectStep
+        var identity = subject.identity
+        identity.type = isOfClosures ? StableName.holder(closure?.function ?? type) : type
+        identity.holder = path?.suspectIdentity?.holder
+        identity.property = path?.suspectIdentity?.property
+        var finding = Finding(
+            kind: subject.kind, ribPath: subject.ribPath, type: type,
+            fingerprint: identity.fingerprint, identity: identity, explainedBy: nil, count: 1,
+            victims: [], test: subject.test,
+            stacks: FindingStacks(
+                allocation: symbols.callStack(isOfClosures ? code : allocation)),
+            hint: edge.flatMap { hint(for: $0, isInCycle: path?.reason == .cycle) })
+        finding.retainPath = path
+        finding.growth = GrowthFacts(
+            place: edge.map(Self.place) ?? "", unit: summary.unit, each: Int(summary.each),
+            turns: Int(summary.turns), count: Int(clamping: summary.count),
+            isOfClosures: isOfClosures)
+        return finding
+    }
+
+    /// The type of what is added. The parts that a publisher keeps of a subscription have no names
+    /// in the project's code.
+    private var shownType: String {
+        if subject.type.isEmpty { return "objects" }
+        return LibraryTypes.contain(subject.type) && subject.type != Self.token
+            ? "subscription" : subject.type
+    }
+
+    private static let token = "AnyCancellable"
+
+    /// What holds more with each turn, as an expression.
+    private static func place(_ edge: RetainPathStep) -> String {
+        if edge.label.isEmpty { return edge.holder }
+        let isExpression = edge.holderKind == .object || edge.holderKind == .global
+        let dot = edge.label.hasPrefix("[") || edge.label.hasPrefix(".") ? "" : "."
+        return edge.holder + (isExpression ? dot : " ") + edge.label
+    }
+
+    /// How to make a scenario leave nothing behind; nil for a place that the project's code cannot
+    /// name.
+    private func hint(for edge: RetainPathStep, isInCycle: Bool) -> String? {
+        guard !edge.isInferred, edge.holderKind != .closure, edge.library == nil,
+            !Self.place(edge).isEmpty
+        else { return nil }
+        let place = Self.place(edge)
+        if isInCycle {
+            return edge.holderKind == .object && !edge.label.contains("[")
+                ? "Each turn leaves objects that hold each other: clear \(place) before the turn "
+                    + "ends, or make it weak." : nil
+        }
+        if addedPart == .router, edge.label.hasPrefix("children") {
+            return "Each turn attaches another \(subject.type): call detachChild for it before "
+                + "the turn ends."
+        }
+        if subject.type == Self.token {
+            return "Each turn subscribes and keeps the token in \(place): cancel the last "
+                + "subscription before you make the next one."
+        }
+        if shownType == "subscription" {
+            return "Each turn subscribes to \(place) and nothing ends it: cancel the subscription "
+                + "before the turn ends."
+        }
+        return "Each turn adds to \(place) and nothing takes it out: remove it before the turn "
+            + "ends, or give the collection a limit."
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RIBTrace
+
+/// The places that grew with each turn of a repeated scenario, as the recorder found them.
+struct GrowthModel {
+    /// A recorder writes fewer for one scenario. More means that the trace is damaged.
+    private static let most = 10_000
+
+    private struct Place {
+        let number: ObjectID
+        let summary: GrowthSummary
+    }
+
+    private struct Scenario {
+        let scope: ScopeID
+        let outcome: GrowthOutcome
+        let turns: UInt32
+        let objects: UInt64
+    }
+
+    /// The places of scenarios that have not ended.
+    private var unfinished: [ScopeID: [Place]] = [:]
+    private var places: [Place] = []
+    private var scenarios: [Scenario] = []
+
+    /// - Parameter event: A `grew`.
+    mutating func noteGrown(_ event: PackedEvent) {
+        guard let summary = event.growth, unfinished[summary.scope, default: []].count < Self.most
+        else { return }
+        unfinished[summary.scope, default: []].append(
+            Place(number: ObjectID(event.subject), summary: summary))
+    }
+
+    /// - Parameter event: A `growthMeasured`.
+    mutating func noteMeasured(_ event: PackedEvent) {
+        guard case .growthMeasured(let outcome, let scope, let turns, let objects)? = event.measured
+        else { return }
+        let found = unfinished.removeValue(forKey: scope) ?? []
+        if outcome == .measured, places.count < Self.most { places += found }
+        guard scenarios.count < Self.most else { return }
+        scenarios.append(
+            Scenario(scope: scope, outcome: outcome, turns: turns, objects: objects))
+    }
+
+    /// The scenarios that the run repeated.
+    func measuredScenarios(_ definitions: TraceDefinitions) -> [MeasuredScenario] {
+        scenarios.map {
+            MeasuredScenario(
+                test: definitions.name(of: $0.scope) ?? "", outcome: $0.outcome,
+                turns: Int($0.turns), objects: Int(clamping: $0.objects))
+        }
+    }
+
+    /// The places of a scenario's scope, or all places for nil.
+    func drafts(in scope: ScopeID?, _ model: TraceModel) -> [FindingDraft] {
+        let types = RecordedTypes(in: model)
+        return places.filter { scope == nil || $0.summary.scope == scope }.map {
+            .growth(GrowthDraft(at: $0.number, $0.summary, in: model, types))
+        }
+    }
+}

@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Finds out which places of the heap a scenario makes larger with each turn, leaked or not.
+///
+/// Measure once after the scenario has run a few times, then after each further turn, and once more
+/// without a turn. Use it from one thread at a time.
+package final class GrowthSearch {
+    /// Where the walk begins, besides variables that live as long as the process.
+    package struct Roots {
+        /// The addresses of RIBs in the tree, in the same order each time.
+        package var attachedRouters: [UInt]
+        /// The addresses of objects that should be gone.
+        package var survivors: [UInt]
+        /// An address in the calling thread's stack. Variables of the project's functions that
+        /// called from above it are roots too. Nil for a caller that has no such variables.
+        package var ownFrames: UInt?
+        /// The address of the calling task, whose variables are roots too.
+        package var task: UInt?
+
+        package init(
+            attachedRouters: [UInt], survivors: [UInt] = [], ownFrames: UInt? = nil,
+            task: UInt? = nil
+        ) {
+            (self.attachedRouters, self.survivors) = (attachedRouters, survivors)
+            (self.ownFrames, self.task) = (ownFrames, task)
+        }
+    }
+
+    private let search: HeapSearch
+    private let hidden = HiddenTypes()
+    private let limit: Int
+    private var tree = GrowthTree()
+    /// What the last measurement visited.
+    private var last: Measured?
+    /// False when a measurement could not visit all objects.
+    package private(set) var isComplete = true
+
+    /// A walk, and the roots that it began from.
+    private final class Measured {
+        let walk: GrowthWalk
+        let graph: SwiftObjectGraph
+        let groups: [RootGroup]
+
+        init(_ walk: consuming GrowthWalk, _ graph: SwiftObjectGraph, _ groups: [RootGroup]) {
+            self.walk = walk
+            self.graph = graph
+            self.groups = groups
+        }
+    }
+
+    /// - Parameter limit: The most objects to visit in one measurement. A node takes 28 bytes.
+    package init(_ search: HeapSearch, limit: Int = 4_000_000) {
+        self.search = search
+        self.limit = limit
+    }
+
+    /// The number of objects that the last measurement visited.
+    package var objectCount: Int { last.map { Int($0.walk.table.count) } ?? 0 }
+
+    /// Whether any place has grown steadily so far. If not, further measurements find nothing.
+    package var grows: Bool { tree.measured < 2 || tree.grows }
+
+    /// The addresses of the metadata of what is added where something has grown so far, without
+    /// closures.
+    package var addedTypes: [UInt] {
+        guard tree.measured > 1 else { return [] }
+        let added = tree.growing.compactMap { isStorage($0) ? content(of: $0) : $0 }
+        return Set(
+            added.filter { code(of: $0) == nil && !isRootOfVariable($0) }.map {
+                tree.nodes[Int($0)].edge.type
+            }
+        ).sorted()
+    }
+
+    /// Whether a node is told apart by the address of a variable and not by its type.
+    private func isRootOfVariable(_ number: UInt32) -> Bool {
+        let node = tree.nodes[Int(number)]
+        return node.parent == GrowthTree.root && node.edge.slot == 1
+    }
+
+    /// Counts all objects. The first call is what growth is measured from, each other one ends a
+    /// turn.
+    ///
+    /// - Complexity: O(objects and references).
+    package func measureTurn(_ roots: Roots) {
+        measure(roots)
+        tree.endTurn()
+    }
+
+    /// Counts again without a turn, and drops the places that changed: other work changes them.
+    package func measureControl(_ roots: Roots) {
+        measure(roots)
+        tree.endControl()
+    }
+
+    private func measure(_ roots: Roots) {
+        search.mirror.addImages()
+        last = nil
+        let graph = SwiftObjectGraph(layouts: search.layouts, memory: GuardedMemory())
+        var groups = search.groups(of: roots, in: graph)
+        var walk = GrowthWalk(graph: graph, hidden: hidden, limit: limit)
+        tree.beginMeasuring()
+        for (rank, group) in groups.enumerated() {
+            // Objects that are roots themselves come one after the other: a router below another
+            // one is reached from that one.
+            let starts = group.roots.isEmpty ? group.seeds.map { [$0] } : [group.seeds]
+            for seeds in starts { walk.walk(from: seeds, rank: UInt8(rank), in: &tree) }
+        }
+        let others = UnreachedObjects(graph: graph, hidden: hidden)
+            .find(atMost: limit) { walk.table.contains($0) }
+        groups.append(RootGroup(survivors: others))
+        walk.walk(from: groups[groups.count - 1].seeds, rank: UInt8(groups.count - 1), in: &tree)
+        isComplete = isComplete && !walk.isPartial
+        last = Measured(walk, graph, groups)
+    }
+}
+
+extension GrowthSearch {
+    /// The places that grew by the same number in each turn, in the order of the walk. Of places
+    /// that grow by the same objects, only the first.
+    ///
+    /// - Returns: Nothing if a measurement could not visit all objects.
+    package func growths() -> [HeapGrowth] {
+        guard isComplete, let last else { return [] }
+        let growing = tree.growing
+        let contents = growing.map(content)
+        let members = members(of: Set(growing + contents.compactMap { $0 }), last)
+        let primary = Set(primary(growing, last, members))
+        let writer = search.writer(last.groups)
+        return zip(growing, contents).filter { primary.contains($0.0) }.compactMap {
+            growth(at: $0, content: $1, last, members, writer)
+        }
+    }
+
+    /// The objects of some nodes, by their numbers in the order of the walk.
+    private typealias Members = [UInt32: [UInt32]]
+
+    private func members(of wanted: Set<UInt32>, _ last: Measured) -> Members {
+        var members: Members = [:]
+        for number in 0..<last.walk.table.count {
+            let node = last.walk.nodes[Int(number)]
+            if wanted.contains(node) { members[node, default: []].append(number) }
+        }
+        return members
+    }
+
+    private func growth(
+        at number: UInt32, content: UInt32?, _ last: Measured, _ members: Members,
+        _ writer: AnswerWriter
+    ) -> HeapGrowth? {
+        let count = growingCount(of: number)
+        let added = members[content ?? number] ?? []
+        guard let sample = members[number]?.last, let newest = added.last, let each = count.step,
+            let found = path(to: sample, last, writer)
+        else { return nil }
+        let closure = (content ?? (isStorage(number) ? nil : number)).flatMap(code)
+        let type = CollectionNames.shown(writer.names.name(of: last.walk.table.address(newest)))
+        return HeapGrowth(
+            type: closure == nil ? type : "",
+            functions: closure.map { [writer.function(at: $0)] } ?? [],
+            unit: isStorage(number) && content == nil ? .elements : .objects, each: each,
+            turns: tree.measured - 1,
+            count: count.now,
+            retention: Retention(
+                reason: found.reason,
+                steps: CollectionNames.leading(
+                    found.steps, to: closure == nil ? type : StepWriter.closure),
+                retainCount: 0, seenReferences: 0, dominatedCount: 0, dominatedBytes: 0,
+                isPartial: false),
+            samples: added.suffix(HeapGrowth.mostSamples).map { last.walk.table.address($0) })
+    }
+
+    /// The path to an object of the last measurement; nil when it is gone by now.
+    private func path(
+        to number: UInt32, _ last: Measured, _ writer: AnswerWriter
+    ) -> (reason: Retention.Reason, steps: [RetainStep])? {
+        let address = last.walk.table.address(number)
+        guard let found = writer.steps(to: address, last.walk.path(to: number)) else { return nil }
+        guard found.reason == .unseen, found.steps.isEmpty else {
+            return (found.reason, found.steps)
+        }
+        // No root leads to it. It may hold itself.
+        let answer = search.explain(
+            [address], attachedRouters: [], budget: .max, weakest: .observed, clock: { 0 })
+        return answer[0].map { ($0.reason, $0.steps) }
+    }
+
+    private func isStorage(_ node: UInt32) -> Bool { tree.nodes[Int(node)].elements.grows }
+
+    private func growingCount(of node: UInt32) -> SteadyCount {
+        isStorage(node) ? tree.nodes[Int(node)].elements : tree.nodes[Int(node)].objects
+    }
+
+    /// The node of a collection's elements, if all that are added are of one type.
+    private func content(of number: UInt32) -> UInt32? {
+        guard isStorage(number) else { return nil }
+        let growing = tree.nodes.indices.filter {
+            tree.nodes[$0].parent == number && tree.nodes[$0].objects.grows
+        }
+        return growing.count == 1 ? UInt32(growing[0]) : nil
+    }
+
+    /// The code of closures; nil for other objects.
+    private func code(of number: UInt32) -> UInt? {
+        let node = tree.nodes[Int(number)]
+        guard node.parent != GrowthTree.root,
+            search.layouts.pool.slots[Int(node.edge.slot)].kind == .function
+        else { return nil }
+        return node.edge.type
+    }
+
+    /// The places without those whose objects refer to as many objects of another place, or are
+    /// referred to by it: the same turn adds both. A subscription, for example, is held by its token
+    /// and by its publisher. Places in the project's own objects come first.
+    private func primary(
+        _ growing: [UInt32], _ last: Measured, _ members: Members
+    ) -> [UInt32] {
+        guard growing.count > 1 else { return growing }
+        let crossed = crossed(last)
+        let names = TypeNames(graph: last.graph)
+        func isOfLibrary(_ number: UInt32) -> Bool {
+            let holder = members[number]?.last.flatMap { last.walk.path(to: $0).steps.last?.holder }
+            return holder.map { names.isPlumbing($0) || names.isOfLibraries($0) } ?? false
+        }
+        func grown(_ number: UInt32) -> Int {
+            (growingCount(of: number).step ?? 0) * (tree.measured - 1)
+        }
+        var primary: [UInt32] = []
+        for number in growing.filter({ !isOfLibrary($0) }) + growing.filter(isOfLibrary) {
+            let isSame = primary.contains { other in
+                [[number, other], [other, number]].contains { pair in
+                    (crossed[pair]?.count ?? 0) >= min(grown(number), grown(other))
+                }
+            }
+            if !isSame { primary.append(number) }
+        }
+        return primary
+    }
+
+    /// The objects that the objects below one growing place refer to below another one.
+    private func crossed(_ last: Measured) -> [[UInt32]: Set<UInt>] {
+        var crossed: [[UInt32]: Set<UInt>] = [:]
+        var references: [HeapReference] = []
+        let tops = tree.tops
+        for number in 0..<last.walk.table.count {
+            guard let top = tops[Int(last.walk.nodes[Int(number)])] else { continue }
+            references.removeAll(keepingCapacity: true)
+            last.graph.appendReferences(of: last.walk.table.address(number), to: &references)
+            for reference in references {
+                guard let target = last.walk.table.find(reference.target).number,
+                    let other = tops[Int(last.walk.nodes[Int(target)])], other != top
+                else { continue }
+                crossed[[top, other], default: []].insert(reference.target)
+            }
+        }
+        return crossed
+    }
+}
+
+extension HeapSearch {
+    /// The roots of a measurement, class by class.
+    fileprivate func groups(of roots: GrowthSearch.Roots, in graph: SwiftObjectGraph) -> [RootGroup]
+    {
+        // No budget: each turn must see the same.
+        let time = SearchTime(budget: .max, clock: { 0 })
+        let variables = globals.find(in: graph, time).filter { root in
+            guard case .global(let symbol, _) = root.holder else { return false }
+            return !HiddenTypes.containVariable(symbol)
+        }
+        let variablesOfCallers = StackRoots(graph: graph, images: globals)
+        let stack =
+            (roots.ownFrames.map(variablesOfCallers.find(from:)) ?? [])
+            + (roots.task.map(variablesOfCallers.find(inTask:)) ?? [])
+        return [
+            RootGroup(attachedRouters: roots.attachedRouters), RootGroup(.global, variables),
+            RootGroup(.thread, stack), RootGroup(survivors: roots.survivors),
+        ]
+    }
+}
+
+extension RootGroup {
+    /// The group's roots as beginnings of a walk. Variables are told apart by their addresses.
+    fileprivate var seeds: [GrowthWalk.Seed] {
+        objects.enumerated().map { index, object in
+            var distinction: UInt = 0
+            if roots.indices.contains(index), case .global(_, let address) = roots[index].holder {
+                distinction = address
+            }
+            return GrowthWalk.Seed(object: object, root: UInt32(index), distinction: distinction)
+        }
+    }
+}
+
+/// Names a collection as in the source, in place of the storage behind it.
+enum CollectionNames {
+    private static let names = [
+        "_ContiguousArrayStorage<": "Array<", "_SetStorage<": "Set<",
+        "_DictionaryStorage<": "Dictionary<",
+    ]
+
+    /// `Dictionary<Int, String>` for `_DictionaryStorage<Int, String>`.
+    static func shown(_ type: String) -> String {
+        for (storage, name) in names where type.hasPrefix(storage) {
+            return name + type.dropFirst(storage.count)
+        }
+        return type
+    }
+
+    /// The steps of a path to a storage as a path to what it contains.
+    static func leading(_ steps: [RetainStep], to content: String) -> [RetainStep] {
+        guard let last = steps.last else { return steps }
+        let label = last.label == "captures \(last.target)" ? "captures \(content)" : last.label
+        return steps.dropLast() + [
+            RetainStep(
+                holder: last.holder, address: last.address, label: label, target: content,
+                evidence: last.evidence, destructor: last.destructor)
+        ]
+    }
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The objects of the process, merged by how the nearest root reaches them.
+///
+/// Objects are one node if their holders are one node and hold them in the same field as objects of
+/// the same type. So a node is what a person calls a place: the elements of `Store.shared.entries`.
+/// The tree lasts for all turns of a scenario, and each node remembers how its counts changed. The
+/// idea is that of LeakCanary's shortest-path tree (Shark, `ObjectGrowthDetector`).
+struct GrowthTree {
+    /// How objects are reached from their holders, and what they are.
+    struct Edge: Hashable {
+        /// The slot in the pool of layouts; for a root, the rank of its class.
+        let slot: UInt32
+        /// The slot of the existential that holds the value, or a distinction among roots.
+        let outer: UInt32
+        /// The metadata of the object's type, or the code of a closure.
+        let type: UInt
+    }
+
+    struct Node {
+        let parent: UInt32
+        let edge: Edge
+        /// Whether only this tool or a test framework uses the objects. They are not followed.
+        let isHidden: Bool
+        var objects: SteadyCount
+        /// For the storage of collections, the number of elements.
+        var elements: SteadyCount
+    }
+
+    private struct Key: Hashable {
+        let parent: UInt32
+        let edge: Edge
+    }
+
+    /// The parent of the nodes that roots lead to.
+    static let root = UInt32.max
+    /// How many levels up to look for the same edge. Nodes of lists and trees repeat after one or
+    /// two levels, through a collection or another type.
+    private static let longestCycle = 4
+
+    private(set) var nodes: [Node] = []
+    private var numbers: [Key: UInt32] = [:]
+    /// The number of completed measurements. The first one is what growth is measured from.
+    private(set) var measured = 0
+
+    /// The node of objects below a node, which is made if needed.
+    ///
+    /// If an edge repeats one a few levels above, its objects belong to the node there. Otherwise
+    /// each element of a linked list would be a place of its own.
+    mutating func node(below parent: UInt32, _ edge: Edge, isHidden: () -> Bool) -> UInt32 {
+        let key = Key(parent: parent, edge: edge)
+        if let number = numbers[key] { return number }
+        let number = repeated(edge, above: parent) ?? UInt32(nodes.count)
+        numbers[key] = number
+        if number == nodes.count {
+            let count = SteadyCount(isLate: measured > 1)
+            nodes.append(
+                Node(
+                    parent: parent, edge: edge, isHidden: isHidden(), objects: count,
+                    elements: count))
+        }
+        return number
+    }
+
+    private func repeated(_ edge: Edge, above parent: UInt32) -> UInt32? {
+        var next = parent
+        for _ in 0..<Self.longestCycle where next != Self.root {
+            let node = nodes[Int(next)]
+            if node.edge == edge, node.parent != Self.root { return next }
+            next = node.parent
+        }
+        return nil
+    }
+
+    /// Adds an object to a node.
+    mutating func add(to node: UInt32, elements: Int) {
+        nodes[Int(node)].objects.now += 1
+        nodes[Int(node)].elements.now += elements
+    }
+
+    /// Forgets the counts of an unfinished measurement.
+    mutating func beginMeasuring() {
+        for index in nodes.indices {
+            nodes[index].objects.now = 0
+            nodes[index].elements.now = 0
+        }
+    }
+
+    /// Compares the counts with those of the turn before.
+    mutating func endTurn() {
+        for index in nodes.indices {
+            nodes[index].objects.endTurn(isFirst: measured == 0)
+            nodes[index].elements.endTurn(isFirst: measured == 0)
+        }
+        measured += 1
+    }
+
+    /// Drops what changed without a turn: other work in the process changes it.
+    mutating func endControl() {
+        for index in nodes.indices {
+            nodes[index].objects.endControl()
+            nodes[index].elements.endControl()
+        }
+    }
+
+    /// Whether any node has grown steadily so far.
+    var grows: Bool { nodes.contains(where: grows) }
+
+    private func grows(_ node: Node) -> Bool {
+        !node.isHidden && (node.objects.grows || node.elements.grows)
+    }
+
+    /// For each node, the uppermost one that grows among it and those above it; nil where none does.
+    var tops: [UInt32?] {
+        var tops: [UInt32?] = []
+        // A node is made after the one above it.
+        for (number, node) in nodes.enumerated() {
+            let above = node.parent == Self.root ? nil : tops[Int(node.parent)]
+            tops.append(above ?? (grows(node) ? UInt32(number) : nil))
+        }
+        return tops
+    }
+
+    /// The nodes that grow and are not below another one that grows.
+    var growing: [UInt32] {
+        tops.enumerated().filter { $0.element == UInt32($0.offset) }.map { UInt32($0.offset) }
+    }
+}
+
+/// A count that is a finding if it grows by the same number in each turn.
+///
+/// What grows and then stops is a cache that fills. What grows by different numbers looks the same
+/// while it fills, so neither counts.
+struct SteadyCount: Equatable {
+    /// The count of the current measurement.
+    var now = 0
+    /// By how much it grew in each turn so far; nil before the first turn.
+    private(set) var step: Int?
+    private(set) var last = 0
+    private var isUnsteady: Bool
+
+    /// - Parameter isLate: Whether there was a turn in which the count did not grow.
+    init(isLate: Bool = false) {
+        isUnsteady = isLate
+    }
+
+    /// Whether it has grown in each turn by the same number.
+    var grows: Bool { !isUnsteady && (step ?? 0) > 0 }
+
+    mutating func endTurn(isFirst: Bool) {
+        defer { last = now }
+        guard !isFirst else { return }
+        let grown = now - last
+        if grown <= 0 || step.map({ $0 != grown }) ?? false { isUnsteady = true }
+        step = grown
+    }
+
+    mutating func endControl() {
+        if now != last { isUnsteady = true }
+    }
+}

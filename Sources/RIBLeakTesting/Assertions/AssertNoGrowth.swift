@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RIBFindingText
+import RIBRecorder
+import RIBTrace
+
+/// Runs `body` again and again, and fails the test if it leaves more objects behind with each turn,
+/// leaked or not.
+///
+/// It finds a dictionary that gets an entry with each turn, children that are attached and never
+/// detached, tokens that pile up in a set, and RIBs that leak. The failure says what grows, by how
+/// much, what holds it and, where that is known, the line that adds it.
+///
+/// Two turns come first and are not measured, because caches and lazy variables fill in them.
+/// Something grows only if each measured turn adds the same number. A cache with a limit must be
+/// full before the last turn: raise `turns` if it is not. Between the turns, queued work runs as in
+/// `assertNoLeaks`. Other leaks in `body` do not fail the test, and a check around it does not see
+/// them.
+///
+/// - Parameters:
+///   - turns: How many turns to measure, at least 3; fewer count as 3.
+///   - file: Where the failure appears: the caller.
+///   - line: See `file`.
+///   - function: Names the scenario in the report: the caller.
+///   - body: Goes through the scenario once, and ends where it began.
+/// - Throws: What `body` throws. Nothing is judged then.
+@_disfavoredOverload
+public func assertNoGrowth(
+    repeating turns: Int = 5, file: StaticString = #filePath, line: UInt = #line,
+    function: StaticString = #function, _ body: () throws -> Void
+) rethrows {
+    let verdict = try GrowthCheck.checked("\(function)", turns, body)
+    verdict.record(file: file, line: line)
+}
+
+/// Like the synchronous `assertNoGrowth`, for tests that await, on the main actor or elsewhere.
+///
+/// - Parameters:
+///   - turns: How many turns to measure, at least 3; fewer count as 3.
+///   - isolation: The caller's actor, on which `body` runs.
+///   - file: Where the failure appears: the caller.
+///   - line: See `file`.
+///   - function: Names the scenario in the report: the caller.
+///   - body: Goes through the scenario once, and ends where it began.
+/// - Throws: What `body` throws. Nothing is judged then.
+public func assertNoGrowth(
+    repeating turns: Int = 5, isolation: isolated (any Actor)? = #isolation,
+    file: StaticString = #filePath, line: UInt = #line, function: StaticString = #function,
+    _ body: () async throws -> Void
+) async rethrows {
+    let verdict = try await GrowthCheck.checkedAwaiting("\(function)", turns, body)
+    verdict.record(file: file, line: line)
+}
+
+/// The turns of a scenario, and what they leave behind.
+enum GrowthCheck {
+    static func checked(
+        _ name: String, _ turns: Int, _ body: () throws -> Void
+    ) rethrows -> GrowthVerdict {
+        let check = LeakCheck(name: name)
+        let measurement = check.growthMeasurement(turns: turns)
+        do {
+            while measurement.hasNextTurn {
+                try check.run(body)
+                check.run { measurement.endTurn() }
+            }
+        } catch {
+            _ = check.end()
+            throw error
+        }
+        measurement.end()
+        return GrowthVerdict(check.end(), measurement.outcome)
+    }
+
+    static func checkedAwaiting(
+        _ name: String, _ turns: Int, isolation: isolated (any Actor)? = #isolation,
+        _ body: () async throws -> Void
+    ) async rethrows -> GrowthVerdict {
+        let check = LeakCheck(name: name)
+        let measurement = check.growthMeasurement(turns: turns)
+        do {
+            while measurement.hasNextTurn {
+                try await check.run(body)
+                await measurement.endTurnAwaiting()
+            }
+        } catch {
+            _ = await check.endAwaiting()
+            throw error
+        }
+        await measurement.endAwaiting()
+        return GrowthVerdict(await check.endAwaiting(), measurement.outcome)
+    }
+}
+
+/// What the turns of a scenario leave behind, or why that is not known.
+struct GrowthVerdict {
+    /// Only what grows.
+    let verdict: LeakVerdict
+    /// Why growth could not be measured; nil when it was.
+    let obstacle: String?
+
+    init(_ verdict: LeakVerdict, _ outcome: GrowthOutcome?) {
+        var verdict = verdict
+        verdict.findings = verdict.findings.filter { $0.growth != nil }
+        verdict.warnings = []
+        self.verdict = verdict
+        // A recorder that could not start is a failure of its own.
+        obstacle =
+            verdict.isJudged || verdict.failures.isEmpty
+            ? outcome.map(\.obstacle) ?? GrowthOutcome.nothingRecorded : nil
+    }
+
+    func record(file: StaticString, line: UInt) {
+        TestFailure.record(verdict, file: file, line: line)
+        if let obstacle {
+            TestFailure.warn(obstacle, at: SourcePlace("\(file)", Int(line)))
+        }
+    }
+}

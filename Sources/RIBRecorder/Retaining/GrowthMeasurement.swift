@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RIBHeap
+import RIBTrace
+
+/// Measures which places of the heap a repeated scenario makes larger with each turn, and records
+/// them.
+///
+/// Call `endTurn` after each turn, then `end`. The first turns only warm up: variables that are
+/// made when first used, and caches that get their first entries, grow in them. Use it from one
+/// thread at a time.
+package final class GrowthMeasurement {
+    /// The fewest turns to measure. With fewer, a cache that fills looks the same.
+    package static let fewestTurns = 3
+    /// The most places to record for one scenario.
+    private static let mostPlaces = 50
+    /// How many turns are not measured.
+    private static let warmUpTurns = 2
+
+    private let session: RecordingSession?
+    private let scope: ScopeID
+    private var search: GrowthSearch?
+    /// How many turns there will be.
+    private let allTurns: Int
+    private var turns = 0
+    private var isSettled = true
+    private var isNoting = false
+    private var didNote = false
+
+    /// Where the variables of whoever repeats the scenario are.
+    private struct Caller {
+        /// An address in the calling thread's stack.
+        var frames: UInt?
+        /// The address of the calling task.
+        var task: UInt?
+
+        /// The address of the task that the calling code runs in; nil for none.
+        static var currentTask: UInt? {
+            // Such a value is the task's address.
+            withUnsafeCurrentTask { $0.map { unsafeBitCast($0, to: UInt.self) } }
+        }
+    }
+
+    /// What was found out, or why nothing was; nil before the end, and when nothing is recorded.
+    package private(set) var outcome: GrowthOutcome?
+
+    /// - Parameters:
+    ///   - turns: How many turns to measure, at least ``fewestTurns``.
+    ///   - scope: The scope that the turns run in.
+    package init(
+        of recorder: Recorder, in scope: ScopeID, turns: Int
+    ) {
+        allTurns = Self.warmUpTurns + max(turns, Self.fewestTurns)
+        session = recorder.session
+        self.scope = scope
+    }
+
+    deinit {
+        if isNoting { AllocationSites.end() }
+        if isNoting || didNote { AllocationSites.forget() }
+    }
+
+    /// Whether another turn follows.
+    package var hasNextTurn: Bool { turns < allTurns }
+
+    /// Lets queued work run, then counts all objects that roots reach.
+    ///
+    /// On the main thread it runs pending main-queue work.
+    package func endTurn() {
+        turns += 1
+        guard let session else { return }
+        OwnFrames.begin { frames in
+            isSettled = session.settleTurn(of: scope) && isSettled
+            measure(session, Caller(frames: frames))
+        }
+    }
+
+    /// Same as `endTurn`, for callers that can give up their thread while queued work runs.
+    package func endTurnAwaiting(isolation: isolated (any Actor)? = #isolation) async {
+        turns += 1
+        guard let session else { return }
+        isSettled = await settled(session) && isSettled
+        measure(session, Caller(task: Caller.currentTask))
+    }
+
+    private func measure(_ session: RecordingSession, _ caller: Caller) {
+        if isNoting {
+            AllocationSites.end()
+            (isNoting, didNote) = (false, true)
+        }
+        countObjects(session, caller)
+        // By now it is known what piles up. The last turn shows who makes it.
+        if turns == allTurns - 1, let search, search.grows {
+            isNoting = AllocationSites.begin(search.addedTypes)
+        }
+    }
+
+    private func countObjects(_ session: RecordingSession, _ caller: Caller) {
+        // What grows in all turns had grown at the end of the first one.
+        guard turns >= Self.warmUpTurns, session.searchesHeap, search?.grows ?? true else { return }
+        session.retainSearch.withSearch { heap in
+            let search = search ?? GrowthSearch(heap)
+            self.search = search
+            search.measureTurn(roots(session, caller))
+        }
+    }
+
+    private func roots(_ session: RecordingSession, _ caller: Caller) -> GrowthSearch.Roots {
+        let survivors = session.expectations.survivors(
+            at: session.configuration.clock(), in: scope)
+        return GrowthSearch.Roots(
+            attachedRouters: session.retainRoots.all { !session.expectations.contains($0) }
+                .map(\.address),
+            // A router is made after what it holds.
+            survivors: survivors.reversed().map(\.address), ownFrames: caller.frames,
+            task: caller.task)
+    }
+
+    /// Measures once more without a turn, and records the places that grew with each turn.
+    package func end() {
+        guard let session else { return }
+        OwnFrames.begin { frames in
+            if search?.grows == true { isSettled = session.settleTurn(of: scope) && isSettled }
+            record(session, Caller(frames: frames))
+        }
+    }
+
+    /// Same as `end`, for callers that can give up their thread while queued work runs.
+    package func endAwaiting(isolation: isolated (any Actor)? = #isolation) async {
+        guard let session else { return }
+        if search?.grows == true { isSettled = await settled(session) && isSettled }
+        record(session, Caller(task: Caller.currentTask))
+    }
+
+    private func settled(
+        _ session: RecordingSession, isolation: isolated (any Actor)? = #isolation
+    ) async -> Bool {
+        await withCheckedContinuation { [scope] continuation in
+            // A thread of its own, because it waits for the main queue and the global queues.
+            Thread.detachNewThread {
+                continuation.resume(returning: session.settleTurn(of: scope))
+            }
+        }
+    }
+
+    private func record(_ session: RecordingSession, _ caller: Caller) {
+        let outcome = outcome(session)
+        self.outcome = outcome
+        if outcome == .measured, let search, search.grows {
+            session.retainSearch.withSearch { _ in
+                search.measureControl(roots(session, caller))
+                let found = search.growths().prefix(Self.mostPlaces)
+                for growth in found { record(growth, session) }
+                if !found.isEmpty { session.suspiciousEvents.increment() }
+            }
+        }
+        session.record(
+            .growthMeasured(
+                outcome, scope: scope,
+                turns: UInt32(clamping: turns - Self.warmUpTurns),
+                objects: UInt64(search?.objectCount ?? 0)))
+        search = nil
+    }
+
+    private func outcome(_ session: RecordingSession) -> GrowthOutcome {
+        guard session.searchesHeap else { return .turnedOff }
+        guard isSettled else { return .notSettled }
+        guard let search else { return .libraryMissing }
+        return search.isComplete ? .measured : .tooManyObjects
+    }
+
+    private func record(_ growth: HeapGrowth, _ session: RecordingSession) {
+        let place = ObjectID(session.objectCounter.increment())
+        var known: [UInt: ObjectID] = [:]
+        for step in growth.retention.steps { known[step.address] = session.id(at: step.address) }
+        session.record(growth.retention, of: place, known: known)
+        let added = growth.samples.compactMap(session.id).max()
+        let stack =
+            added == nil && didNote
+            ? growth.samples.reversed().lazy.map(AllocationSites.stack).first { !$0.isEmpty } : nil
+        session.record(
+            .grew(
+                place,
+                GrowthSummary(
+                    scope: scope, type: growth.type.isEmpty ? .none : session.string(growth.type),
+                    // Safe: the two enumerations have the same values, which a test compares.
+                    unit: GrowthUnit(rawValue: growth.unit.rawValue) ?? .objects,
+                    each: UInt32(clamping: growth.each), turns: UInt32(clamping: growth.turns),
+                    count: UInt64(clamping: growth.count),
+                    code: growth.functions.isEmpty
+                        ? .none : session.stack(ofCodeAt: growth.functions),
+                    added: added ?? .none,
+                    // The stack of functions lies one byte behind each address.
+                    stack: stack.map { session.stack(ofCodeAt: $0.map { $0 &- 1 }) } ?? .none)))
+    }
+}
+
+extension RecordingSession {
+    /// The id of a recorded object at an address, if there is one.
+    fileprivate func id(at address: UInt) -> ObjectID? {
+        if let id = identities.id(at: address) { return id }
+        let number = HeapSearch.number(
+            inField: "recordedID", declaredIn: "RIBs", of: address)
+        guard let number, number > 0, number <= objectCounter.value else { return nil }
+        return ObjectID(number)
+    }
+}
