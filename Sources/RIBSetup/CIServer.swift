@@ -40,8 +40,8 @@ package enum CIServer: String, CaseIterable, Sendable {
             let job = CIRecipes.github.replacing(
                 usual, with: "\(Self.path(to: ribleak, from: folder))/")
             guard !folder.isEmpty else { return job }
-            return job.replacing(
-                "package resolve", with: "package resolve --package-path \(folder)")
+            let resolve = "swift package resolve"
+            return job.replacing(resolve, with: "\(resolve) --package-path \(folder)")
                 + "        with:\n          working-directory: \(folder)\n"
         }
     }

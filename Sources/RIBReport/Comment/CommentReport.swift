@@ -42,9 +42,8 @@ package struct CommentReport: Sendable {
     static let mostBytes = 60_000
     // The parts share the limit, so that none can push another one out. The head, whose lines are
     // clipped, and the foot take what is left.
-    private static let mostBytesOfNew = 36_000
-    private static let mostBytesOfList = 5_000
-    private static let mostCaveats = 8
+    private static let mostBytesOfNew = 30_000
+    private static let mostBytesOfList = 3_000
     /// So many findings have their details folded in; the others are short.
     private static let mostDetailed = 10
 
@@ -87,19 +86,17 @@ package struct CommentReport: Sendable {
 
     private func head(_ sign: String, _ verdict: String) -> String {
         let place = context.folder.isEmpty ? "" : " in \(CommentText.plain(context.folder))"
-        let ruling = context.ruling.map { "\n**The gate** \(CommentText.plain($0.line, 1000))\n" }
-        return marker + "### \(sign) ribleak\(place): \(CommentText.plain(verdict, 1000))\n"
+        let ruling = context.ruling.map { "\n**The gate** \(CommentText.plain($0.line, 600))\n" }
+        return marker + "### \(sign) ribleak\(place): \(CommentText.plain(verdict))\n"
             + (ruling ?? "")
     }
 
     private func caveats(of report: RunReport) -> String {
         let lines = CaveatLines.lines(for: report.caveats)
         guard !lines.isEmpty else { return "" }
-        let left = lines.count - Self.mostCaveats
-        let shown = lines.prefix(Self.mostCaveats).map { CommentText.plain($0) }
-        return "\n"
-            + (shown + (left > 0 ? ["… \(left) more"] : [])).map { "> ⚠️ \($0)\n" }
-            .joined(separator: ">\n")
+        let shown = CommentText.lines(
+            lines.map { CommentText.plain($0) }, within: Self.mostBytesOfList)
+        return "\n" + shown.map { "> ⚠️ \($0)\n" }.joined(separator: ">\n")
     }
 
     // MARK: - Findings

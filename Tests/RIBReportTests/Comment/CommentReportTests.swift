@@ -238,11 +238,18 @@ import Testing
     }
 
     @Test func aNameWithoutEndHidesNoOtherFinding() {
-        let endless = String(repeating: "\u{1B}[31m<", count: 30_000)
-        let report = Samples.report(
-            [Samples.finding(at: endless, type: endless, hint: endless), Samples.leakedRouter],
-            leaks: 2, caveats: [endless])
-        let text = CommentReport(context()).text(for: report)
+        let endless = String(repeating: "\u{10FFFF}", count: 30_000)
+        var report = Samples.report(
+            [Samples.finding(at: endless, type: endless, hint: endless), Samples.leakedRouter]
+                + [FindingStatus(comparison: .known)].map {
+                    var finding = Samples.finding(at: endless, type: endless)
+                    finding.status = $0
+                    return finding
+                },
+            leaks: 2, caveats: Array(repeating: endless, count: 20))
+        report.fixed = [KnownFinding(Samples.finding(at: endless, type: endless))]
+        let ruling = CommentContext.Ruling(passed: false, line: endless, notes: [endless])
+        let text = CommentReport(context(ruling, folder: endless, trend: endless)).text(for: report)
         #expect(text.utf8.count <= CommentReport.mostBytes)
         #expect(text.contains("#### Leaked router at Root/LoggedIn/OffGame\n"))
     }
