@@ -27,7 +27,7 @@ package final class GrowthSearch {
     }
 
     private let search: HeapSearch
-    private let hidden = HiddenTypes()
+    private let hidden: HiddenTypes
     private let limit: Int
     private var tree = GrowthTree()
     /// What the last measurement visited.
@@ -52,6 +52,7 @@ package final class GrowthSearch {
     package init(_ search: HeapSearch, limit: Int = 4_000_000) {
         self.search = search
         self.limit = limit
+        hidden = HiddenTypes(search.mirror)
     }
 
     /// The number of objects that the last measurement visited.
@@ -97,7 +98,7 @@ package final class GrowthSearch {
         search.mirror.addImages()
         last = nil
         let graph = SwiftObjectGraph(layouts: search.layouts, memory: GuardedMemory())
-        var groups = search.groups(of: roots, in: graph)
+        var groups = search.groups(of: roots, in: graph, hidden)
         var walk = GrowthWalk(graph: graph, hidden: hidden, limit: limit)
         tree.beginMeasuring()
         for (rank, group) in groups.enumerated() {
@@ -259,15 +260,16 @@ extension GrowthSearch {
 
 extension HeapSearch {
     /// The roots of a measurement, class by class.
-    fileprivate func groups(of roots: GrowthSearch.Roots, in graph: SwiftObjectGraph) -> [RootGroup]
-    {
+    fileprivate func groups(
+        of roots: GrowthSearch.Roots, in graph: SwiftObjectGraph, _ hidden: HiddenTypes
+    ) -> [RootGroup] {
         // No budget: each turn must see the same.
         let time = SearchTime(budget: .max, clock: { 0 })
         let variables = globals.find(in: graph, time).filter { root in
             guard case .global(let symbol, _) = root.holder else { return false }
             return !HiddenTypes.containVariable(symbol)
         }
-        let variablesOfCallers = StackRoots(graph: graph, images: globals)
+        let variablesOfCallers = StackRoots(graph: graph, images: globals, hidden)
         let stack =
             (roots.ownFrames.map(variablesOfCallers.find(from:)) ?? [])
             + (roots.task.map(variablesOfCallers.find(inTask:)) ?? [])

@@ -156,14 +156,21 @@ private struct EdgeList: SlotVisitor {
 
 /// The classes of this tool and of test frameworks, whose objects say nothing of the host.
 final class HiddenTypes {
+    private let mirror: RemoteMirror
     private let memory = GuardedMemory(capacity: 1 << 16, mostCapacity: 1 << 16)
     private var known: [UInt: Owner] = [:]
+
+    init(_ mirror: RemoteMirror) {
+        self.mirror = mirror
+    }
 
     private enum Owner {
         /// This tool, or a test framework.
         case hidden
         case library
         case project
+        /// There is no such class.
+        case nobody
     }
 
     private static let libraries = [
@@ -185,18 +192,22 @@ final class HiddenTypes {
     /// Whether objects with this metadata are of such a class.
     func contain(_ metadata: UInt) -> Bool { owner(of: metadata) == .hidden }
 
+    /// Whether there is such a class, or the metadata is of another kind of object.
+    func isRealType(_ metadata: UInt) -> Bool { owner(of: metadata) != .nobody }
+
     /// Whether objects with this metadata are of a class of neither this tool nor a library.
     func isOfProject(_ metadata: UInt) -> Bool { owner(of: metadata) == .project }
 
     private func owner(of metadata: UInt) -> Owner {
         if let known = known[metadata] { return known }
         var owner = Owner.library
-        if let found = HeapMetadata(at: metadata, memory: memory), found.kind == .class,
-            let pointer = UnsafeRawPointer(bitPattern: metadata)
-        {
-            // A type is the address of its metadata, which is never freed.
-            let name = String(reflecting: unsafeBitCast(pointer, to: Any.Type.self))
-            if Self.modules.contains(where: name.hasPrefix) {
+        if let found = HeapMetadata(at: metadata, memory: memory), found.kind == .class {
+            // The reflection library reads guarded memory, so that words which only look like
+            // metadata do no harm.
+            let name = mirror.name(of: mirror.type(ofMetadata: metadata))
+            if name.isEmpty {
+                owner = .nobody
+            } else if Self.modules.contains(where: name.hasPrefix) {
                 owner = .hidden
             } else if !Self.libraries.contains(where: name.hasPrefix) {
                 owner = .project

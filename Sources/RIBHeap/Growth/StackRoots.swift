@@ -7,11 +7,19 @@
 struct StackRoots {
     private let graph: SwiftObjectGraph
     private let images: GlobalRoots
+    private let hidden: HiddenTypes
     private static let mostBytes: UInt = 1 << 20
 
-    init(graph: SwiftObjectGraph, images: GlobalRoots) {
+    init(graph: SwiftObjectGraph, images: GlobalRoots, _ hidden: HiddenTypes) {
         self.graph = graph
         self.images = images
+        self.hidden = hidden
+    }
+
+    /// Whether there is an object at an address. Words on a stack may be anything.
+    private func isObject(_ address: UInt) -> Bool {
+        graph.layout(of: address) != nil
+            && graph.memory.word(at: address).map(hidden.isRealType) ?? false
     }
 
     /// - Parameter frames: An address in the stack. Functions called from there are left out.
@@ -28,7 +36,7 @@ struct StackRoots {
         var met: Set<UInt> = []
         for address in stride(from: start, to: min(stack.end, start + Self.mostBytes), by: 8) {
             guard let object = graph.memory.word(at: address), writable.contains(object),
-                !met.contains(~object), graph.layout(of: object) != nil
+                !met.contains(~object), isObject(object)
             else { continue }
             let function = functions.function(at: address)
             let symbol = function.map(images.functionName) ?? ""
@@ -64,7 +72,7 @@ struct StackRoots {
             let end = slab &+ UInt(contents.count(at: slab, of: Int(Self.mostBytes)))
             for address in stride(from: slab &+ Self.slabHeader, to: end, by: 8) {
                 guard let object = graph.memory.word(at: address), writable.contains(object),
-                    !met.contains(~object), graph.layout(of: object) != nil
+                    !met.contains(~object), isObject(object)
                 else { continue }
                 met.insert(~object)
                 roots.append(
