@@ -363,6 +363,22 @@ int ribleak_main_queue_add(void *context, void (*work)(void *));
 /// is not known. Linux only. Takes locks of the run loop.
 int ribleak_main_run_loop_has_timer(void);
 
+// MARK: Names
+
+/// Functions of the Swift runtime that read linker names; NULL for those that it does not have. Their
+/// types are those of its headers.
+struct ribleak_demangling {
+    /// `_swift_backtrace_demangle`
+    void *simplify;
+    /// `swift_demangle`
+    void *demangle;
+    /// `_swift_backtrace_isThunkFunction`
+    void *is_thunk;
+};
+
+/// Finds the functions in this process, be the runtime shared or linked into the program.
+struct ribleak_demangling ribleak_demangling(void);
+
 // MARK: Programs
 
 /// Starts a program like posix_spawn(3), with no signal blocked and SIGPIPE not ignored.
