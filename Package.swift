@@ -14,6 +14,7 @@ let package = Package(
         // Observes the RIBs of another runtime, such as uber's.
         .library(name: "RIBLeakObserver", targets: ["RIBLeakObserver"]),
         .executable(name: "ribleak", targets: ["ribleak"]),
+        .plugin(name: "ribleak-plugin", targets: ["ribleak-plugin"]),
         // For programs that read traces themselves.
         .library(
             name: "RIBReport",
@@ -110,8 +111,9 @@ let package = Package(
             ],
             // Tools/embed-html copies it into Generated.
             exclude: ["Assets"]),
-        .executableTarget(
-            name: "ribleak",
+        // The command: arguments and exit codes, one file a subcommand.
+        .target(
+            name: "RIBCommand",
             dependencies: [
                 "RIBTrace", "RIBText", "RIBTrees", "RIBAnalysis", "RIBFindingText", "RIBReport",
                 "RIBGate", "RIBHistory", "RIBSetup", "CRIBShims",
@@ -121,6 +123,18 @@ let package = Package(
             ],
             path: "Tools/ribleak"
         ),
+        // Is the command, or without the trait builds it in a graph of its own.
+        .executableTarget(
+            name: "ribleak",
+            dependencies: [.target(name: "RIBCommand", condition: .when(traits: ["Command"]))],
+            path: "Tools/ribleak-start"
+        ),
+        .plugin(
+            name: "ribleak-plugin",
+            capability: .command(
+                intent: .custom(
+                    verb: "ribleak", description: "Reports, explains and gates leaks of RIBs.")),
+            path: "Tools/ribleak-plugin"),
 
         // Stands on both sides: an assertion reads the trace back.
         .target(
@@ -240,7 +254,7 @@ let package = Package(
         .testTarget(
             name: "ribleakTests",
             dependencies: [
-                "ribleak", "RIBReport", "RIBText", "TraceFixtures",
+                "ribleak", "RIBCommand", "RIBReport", "RIBText", "TraceFixtures",
                 .product(
                     name: "ArgumentParser", package: "swift-argument-parser",
                     condition: .when(traits: ["Command"])),
@@ -253,9 +267,10 @@ let package = Package(
 // its own, and without what needs that.
 if Context.environment["RIBLEAK_BESIDE_RIBS"] == "1" {
     let kept: Set = [
-        "CLeakDetectionHook", "CLibunwind", "CRIBShims", "RIBAnalysis", "RIBFindingText", "RIBGate",
-        "RIBHeap", "RIBHistory", "RIBLeakObserver", "RIBLeakTesting", "RIBRecorder", "RIBReport",
-        "RIBSetup", "RIBText", "RIBTrace", "RIBTrees", "ribleak",
+        "CLeakDetectionHook", "CLibunwind", "CRIBShims", "RIBAnalysis", "RIBCommand",
+        "RIBFindingText", "RIBGate", "RIBHeap", "RIBHistory", "RIBLeakObserver", "RIBLeakTesting",
+        "RIBRecorder", "RIBReport", "RIBSetup", "RIBText", "RIBTrace", "RIBTrees", "ribleak",
+        "ribleak-plugin",
     ]
     package.products.removeAll { $0.name == "RIBs" }
     package.targets.removeAll { !kept.contains($0.name) }

@@ -54,7 +54,8 @@ struct SetupAdvice: Equatable {
     }
 
     private static func packageLine(_ manifest: ManifestText) -> Line {
-        let package = ".package(path: \"\(PackageSurvey.usualPath)\")"
+        // Without the trait Command, whose packages only the command needs.
+        let package = ".package(path: \"\(PackageSurvey.usualPath)\", traits: [])"
         return manifest.packages.isEmpty
             ? Line(text: "dependencies: [\(package)],", place: "in the package, before its targets")
             : Line(text: "\(package),", place: "in the package's dependencies")

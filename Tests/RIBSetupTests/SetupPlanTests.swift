@@ -81,10 +81,10 @@ import TraceFixtures
             try package.lines(servers: []).dropFirst(3) == [
                 "",
                 "! Package.swift lacks what the first test imports. Add:",
-                "    dependencies: [.package(path: \"../ribleak\")],          in the package, before its targets",
-                "    .product(name: \"RIBs\", package: \"ribleak\"),            "
+                "    dependencies: [.package(path: \"../ribleak\", traits: [])],  in the package, before its targets",
+                "    .product(name: \"RIBs\", package: \"ribleak\"),                "
                     + "in the dependencies of the target with your RIBs",
-                "    .product(name: \"RIBLeakTesting\", package: \"ribleak\"),  in the dependencies of AppTests",
+                "    .product(name: \"RIBLeakTesting\", package: \"ribleak\"),      in the dependencies of AppTests",
             ] + Self.next)
     }
 

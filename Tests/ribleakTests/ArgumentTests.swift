@@ -4,7 +4,7 @@ import ArgumentParser
 import RIBReport
 import Testing
 
-@testable import ribleak
+@testable import RIBCommand
 
 @Suite struct ArgumentTests {
     private func code(of arguments: [String]) -> Int32? {

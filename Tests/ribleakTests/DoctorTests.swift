@@ -4,8 +4,8 @@ import Foundation
 import Testing
 import TraceFixtures
 
+@testable import RIBCommand
 @testable import RIBText
-@testable import ribleak
 
 @Suite struct DoctorTests {
     private static let page = "Sources/RIBRecorder/RIBRecorder.docc/Settings.md"

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 import TraceFixtures
 
-@testable import ribleak
+@testable import RIBCommand
 
 /// What a person reads who asks the command itself.
 ///

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import TraceFixtures
 
-@testable import ribleak
+@testable import RIBCommand
 
 @Suite struct HistoryStoreCommandTests {
     private let quiet = [

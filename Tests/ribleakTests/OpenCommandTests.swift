@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import TraceFixtures
 
-@testable import ribleak
+@testable import RIBCommand
 
 @Suite struct OpenCommandTests {
     private let project: GateProject

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import ribleak
+@testable import RIBCommand
 
 @Suite struct ProgressLineTests {
     @Test func saysWhatIsDoneAndForHowLong() {

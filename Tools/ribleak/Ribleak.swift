@@ -4,9 +4,8 @@ import ArgumentParser
 import Foundation
 
 /// The command: explains recordings and gates CI.
-@main
-struct Ribleak: ParsableCommand {
-    static let configuration = CommandConfiguration(
+package struct Ribleak: ParsableCommand {
+    package static let configuration = CommandConfiguration(
         commandName: "ribleak",
         abstract: "Shows the leaks of your RIBs, from recorded runs of your app and tests.",
         discussion: """
@@ -21,7 +20,10 @@ struct Ribleak: ParsableCommand {
         ]
     )
 
-    static func main() {
+    package init() {}
+
+    /// Runs the command on this process's arguments, and ends the process.
+    package static func main() {
         // A closed pipe (`ribleak report | head`) must end the output, not the process.
         signal(SIGPIPE, SIG_IGN)
         // A file-size limit must be an error like a full disk, not the end of the process.

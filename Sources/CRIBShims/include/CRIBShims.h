@@ -381,6 +381,22 @@ void ribleak_allocations_end(void);
 /// noted. The newest 1024 allocations are kept.
 int ribleak_allocations_find(uintptr_t object, void *const **frames);
 
+// MARK: Names
+
+/// Functions of the Swift runtime that read linker names; NULL for those that it does not have. Their
+/// types are those of its headers.
+struct ribleak_demangling {
+    /// `_swift_backtrace_demangle`
+    void *simplify;
+    /// `swift_demangle`
+    void *demangle;
+    /// `_swift_backtrace_isThunkFunction`
+    void *is_thunk;
+};
+
+/// Finds the functions in this process, be the runtime shared or linked into the program.
+struct ribleak_demangling ribleak_demangling(void);
+
 // MARK: Programs
 
 /// Starts a program like posix_spawn(3), with no signal blocked and SIGPIPE not ignored.

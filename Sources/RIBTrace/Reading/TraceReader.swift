@@ -102,12 +102,9 @@ public struct TraceReader {
         defer { closedir(directory) }
         var names: [String] = []
         while let entry = readdir(directory) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { field in
-                field.withMemoryRebound(
-                    to: CChar.self, capacity: MemoryLayout.size(ofValue: field.pointee)
-                ) {
-                    String(cString: $0)
-                }
+            // As bytes: of a tuple of 256, which C's array is, the compiler checks each for a second.
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
             }
             if !name.hasPrefix(".") { names.append(name) }
         }

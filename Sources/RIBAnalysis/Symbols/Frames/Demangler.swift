@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CRIBShims
 import Foundation
 
 /// Turns linker names into names as in the source, with the Swift runtime's own demangler.
@@ -29,13 +30,11 @@ struct Demangler: Sendable {
     private let thunkTest: IsThunk?
 
     private init() {
-        let process = dlopen(nil, RTLD_LAZY)
+        let found = ribleak_demangling()
         // The types are those of the runtime's headers (Runtime/Backtrace.h, Runtime/Debug.h).
-        simplify = dlsym(process, "_swift_backtrace_demangle")
-            .map { unsafeBitCast($0, to: Simplify.self) }
-        demangle = dlsym(process, "swift_demangle").map { unsafeBitCast($0, to: Demangle.self) }
-        thunkTest = dlsym(process, "_swift_backtrace_isThunkFunction")
-            .map { unsafeBitCast($0, to: IsThunk.self) }
+        simplify = found.simplify.map { unsafeBitCast($0, to: Simplify.self) }
+        demangle = found.demangle.map { unsafeBitCast($0, to: Demangle.self) }
+        thunkTest = found.is_thunk.map { unsafeBitCast($0, to: IsThunk.self) }
     }
 
     /// The name as a person writes it, such as `closure #1 in Score.didBecomeActive()`.
