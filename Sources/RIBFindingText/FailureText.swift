@@ -17,35 +17,39 @@ package struct FailureText: Sendable {
 
     private let findings: [Finding]
     private let limit: Int
+    private let layout: TextLayout
 
     /// Creates the text for the findings of one test, most damaging first.
     ///
     /// - Parameters:
     ///   - findings: The findings that make the test fail.
     ///   - limit: The most lines.
-    package init(_ findings: [Finding], within limit: Int = mostLines) {
+    ///   - environment: The process's environment, whose locale says which characters it has.
+    package init(
+        _ findings: [Finding], within limit: Int = mostLines, environment: [String: String] = [:]
+    ) {
         self.findings = findings
         self.limit = limit
+        layout = TextLayout(alphabet: TextAlphabet(environment: environment))
     }
 
     /// The lines without colours, within the limit; none without findings.
     package var lines: [String] {
         guard let first = findings.first else { return [] }
         let others = otherLines
-        return (Self.lines(for: first, within: limit - others.count) + others)
-            .map { $0.rendered(colored: false) }
+        return layout.lines(Self.lines(for: first, within: limit - others.count) + others)
     }
 
     private static func lines(for finding: Finding, within most: Int) -> [TextLine] {
         let whole = FindingText(finding: finding).lines()
-        guard whole.count > most else { return whole }
+        guard whole.height > most else { return whole }
         var lines = whole
         for limits in TextLimits.tighter {
             lines = FindingText(finding: finding, limits: limits).lines()
             // One more line says how many are left out.
-            if lines.count < most { break }
+            if lines.height < most { break }
         }
-        let left = Quantity.counted(whole.count - lines.count, "more line")
+        let left = Quantity.counted(whole.height - lines.height, "more line")
         lines.insert(TextLine("├─ … \(left): \(explain(finding))", .faint), at: lines.count - 2)
         return lines
     }
@@ -69,4 +73,9 @@ package struct FailureText: Sendable {
     private static func explain(_ finding: Finding) -> String {
         "ribleak explain \(finding.explainedBy ?? finding.fingerprint.description)"
     }
+}
+
+extension [TextLine] {
+    /// How many lines are shown, with those that mark others.
+    fileprivate var height: Int { count + self.count(where: \.isMarked) }
 }

@@ -6,12 +6,13 @@ import RIBText
 /// One finding as a tree of lines.
 package struct FindingText {
     private static let proseWidth = 92
+    private static let gutter = 5
 
-    let finding: Finding
-    /// True to show whole stacks and lists.
-    var isWhole = false
+    private let finding: Finding
+    private let width: Int?
+    private let isWhole: Bool
     /// How much to show if `isWhole` is false.
-    var limits = TextLimits.usual
+    private var limits = TextLimits.usual
 
     init(finding: Finding, limits: TextLimits) {
         self.init(finding: finding)
@@ -22,9 +23,11 @@ package struct FindingText {
     ///
     /// - Parameters:
     ///   - finding: The finding.
+    ///   - width: The columns of the text in which the lines will stand; nil for no limit.
     ///   - isWhole: True to show whole stacks and lists.
-    package init(finding: Finding, isWhole: Bool = false) {
+    package init(finding: Finding, width: Int? = nil, isWhole: Bool = false) {
         self.finding = finding
+        self.width = width
         self.isWhole = isWhole
     }
 
@@ -57,9 +60,7 @@ package struct FindingText {
     /// - Parameter bytes: The room in UTF-8, with a line break for each line.
     package static func lines(for finding: Finding, within bytes: Int) -> [String]? {
         TextLimits.tighter.lazy.map { limits in
-            FindingText(finding: finding, limits: limits).lines().map {
-                $0.rendered(colored: false)
-            }
+            TextLayout().lines(FindingText(finding: finding, limits: limits).lines())
         }.first { lines in lines.reduce(0) { $0 + $1.utf8.count + 1 } <= bytes }
     }
 
@@ -86,7 +87,7 @@ package struct FindingText {
                 ).map { TextLine($0, .caution) })
         } else if let hint = finding.hint {
             sections.append(
-                Prose.wrapped("hint: \(hint)", width: Self.proseWidth).map {
+                Prose.wrapped("hint: \(hint)", width: proseWidth).map {
                     TextLine($0, .caution)
                 })
         }
@@ -136,6 +137,10 @@ package struct FindingText {
         return lines
     }
 
+    private var proseWidth: Int {
+        width.map { min(Self.proseWidth, $0 - Self.gutter) } ?? Self.proseWidth
+    }
+
     private func stack(_ title: String, _ stack: CallStack?) -> [TextLine]? {
         guard let stack, !stack.frames.isEmpty else { return nil }
         return [TextLine(title)]
@@ -151,7 +156,9 @@ package enum Prose {
     package static func wrapped(_ text: String, width: Int) -> [String] {
         var lines: [String] = []
         for word in text.split(whereSeparator: \.isWhitespace) {
-            if let last = lines.last, last.count + 1 + word.count <= width {
+            if let last = lines.last,
+                TextWidth.columns(last) + 1 + TextWidth.columns(String(word)) <= width
+            {
                 lines[lines.count - 1] += " \(word)"
             } else {
                 lines.append(String(word))

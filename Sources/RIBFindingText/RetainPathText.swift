@@ -38,7 +38,7 @@ package struct RetainPathText {
             if omitted > 0 { lines.append(TextLine("… \(omitted) more", .faint)) }
             omitted = 0
             let arrow = index == 0 ? "" : "↓ "
-            lines += Self.lines(for: step, after: arrow, isSuspect: index == path.suspect)
+            lines.append(Self.line(for: step, after: arrow, isSuspect: index == path.suspect))
         }
         if omitted > 0 { lines.append(TextLine("… \(omitted) more", .faint)) }
         if !path.steps.isEmpty { lines.append(TextLine("↓ ") + TextLine(type, .strong)) }
@@ -90,56 +90,24 @@ package struct RetainPathText {
         return notes
     }
 
-    private static func lines(
+    private static func line(
         for step: RetainPathStep, after arrow: String, isSuspect: Bool
-    ) -> [TextLine] {
+    ) -> TextLine {
         let (holder, label) = (step.holder, step.joinedLabel)
         let place = step.file.map { file in
             TextLine(" at ") + TextLine(file + (step.line.map { ":\($0)" } ?? ""), .place)
         }
-        let line =
-            TextLine(arrow + holder) + (place ?? TextLine()) + TextLine(label, .strong)
+        let isHolder = isSuspect && label.isEmpty
+        return TextLine(arrow) + (isHolder ? TextLine(holder).marked : TextLine(holder))
+            + (place ?? TextLine())
+            + (isSuspect ? marked(label) : TextLine(label, .strong))
             + TextLine(step.isInferred ? " (inferred)" : "", .faint)
-        guard isSuspect else { return [line] }
-        let before =
-            label.isEmpty ? arrow : arrow + holder + (place?.rendered(colored: false) ?? "")
-        let marked = (label.isEmpty ? holder : label).trimmingPrefix { ". ".contains($0) }
-        let skipped = (label.isEmpty ? holder : label).count - marked.count
-        let blank = String(repeating: " ", count: width(of: before) + skipped)
-        return [
-            line,
-            TextLine(blank)
-                + TextLine(String(repeating: "~", count: width(of: String(marked))), .alarm),
-        ]
     }
 
-    private static func width(of text: String) -> Int { TerminalEscape.escaped(text).count }
-}
-
-/// Breaks report lines that are wider than the terminal, and keeps the tree aligned.
-struct TreeWrapping {
-    let width: Int
-
-    /// The lines, with wide ones broken into several. A line with an underlined edge is not broken,
-    /// because its mark would point elsewhere.
-    func wrapped(_ lines: [TextLine]) -> [TextLine] {
-        lines.enumerated().flatMap { index, line in
-            let text = line.rendered(colored: false)
-            let next = index + 1 < lines.count ? lines[index + 1] : TextLine()
-            guard text.count > width, !Self.isMark(next), !Self.isMark(line) else { return [line] }
-            return line.wrapped(width: width, continuation: Self.continuation(of: text))
-        }
-    }
-
-    private static func continuation(of text: String) -> String {
-        switch text.first {
-        case "│", "├": "│      "
-        default: "    "
-        }
-    }
-
-    private static func isMark(_ line: TextLine) -> Bool {
-        let text = line.rendered(colored: false)
-        return text.contains("~") && text.allSatisfy { "│ ~".contains($0) }
+    /// The label with its name marked, without the point or blank before it.
+    private static func marked(_ label: String) -> TextLine {
+        let name = label.trimmingPrefix { ". ".contains($0) }
+        return TextLine(String(label.dropLast(name.count)), .strong)
+            + TextLine(String(name), .strong).marked
     }
 }

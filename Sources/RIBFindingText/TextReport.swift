@@ -9,21 +9,22 @@ public struct TextReport: Sendable {
     public static let usualLimit = 50
     private static let mostRuns = 8
 
-    private let isColored: Bool
+    private let layout: TextLayout
     private let limit: Int?
-    private let width: Int?
 
     /// Creates a renderer.
     ///
     /// - Parameters:
     ///   - isColored: True to mark kinds and places with colours.
     ///   - limit: How many findings to show, the most damaging first; nil for all.
-    ///   - width: The columns after which a line is broken between words, at least 40; nil for no
-    ///     limit.
-    public init(isColored: Bool = false, limit: Int? = usualLimit, width: Int? = nil) {
-        self.isColored = isColored
+    ///   - width: The columns after which a line is broken, at least 40; nil for no limit.
+    ///   - isASCII: True to draw with ASCII and to escape all other characters.
+    public init(
+        isColored: Bool = false, limit: Int? = usualLimit, width: Int? = nil, isASCII: Bool = false
+    ) {
+        layout = TextLayout(
+            isColored: isColored, width: width, alphabet: isASCII ? .ascii : .unicode)
         self.limit = limit
-        self.width = width
     }
 
     /// The whole report, ending with a line break.
@@ -33,15 +34,14 @@ public struct TextReport: Sendable {
         let shown = new.prefix(limit ?? new.count)
         for (index, finding) in shown.enumerated() {
             lines.append(TextLine())
-            lines += FindingText(finding: finding)
+            lines += FindingText(finding: finding, width: layout.width)
                 .lines(position: "\(index + 1) of \(new.count)")
         }
         lines += foot(hiding: new.count - shown.count)
         lines += AcceptedText(limit: limit).lines(for: report)
         lines += UnownedText.lines(for: report.unowned)
         lines += AcceptedText(limit: limit).lines(forLibraryLeaksOf: report)
-        if let width { lines = TreeWrapping(width: max(width, 40)).wrapped(lines) }
-        return lines.map { $0.rendered(colored: isColored) + "\n" }.joined()
+        return layout.text(lines)
     }
 
     private func foot(hiding count: Int) -> [TextLine] {
@@ -54,7 +54,7 @@ public struct TextReport: Sendable {
 
     /// One finding as in the report, without colours, for the message of a failed test.
     public static func lines(for finding: Finding) -> [String] {
-        FindingText(finding: finding).lines().map { $0.rendered(colored: false) }
+        TextLayout().lines(FindingText(finding: finding).lines())
     }
 
     private func head(of report: RunReport) -> [TextLine] {

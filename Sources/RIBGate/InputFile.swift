@@ -57,7 +57,7 @@ package enum InputFile {
             if count == 0 { return bytes }
             bytes += piece[..<count]
             guard bytes.count <= limit else {
-                throw Failure("is too large: at most \(limit >> 20) MiB are read")
+                throw Failure("is too large; at most \(limit >> 20) MiB are read")
             }
         }
     }

@@ -20,7 +20,7 @@ package struct HistoryStore: Sendable {
         guard FileManager.default.fileExists(atPath: path) else {
             throw HistoryError(
                 code: .notFound, path: path,
-                reason: "no history is here: make one with ribleak history import")
+                reason: "no history is here; make one with ribleak history import")
         }
         try Self.refuseSpecialFiles(path)
         self = try Self.translating(path) { try Self.open(path, isReadOnly: true) }
@@ -37,7 +37,7 @@ package struct HistoryStore: Sendable {
         if lstat(path, &facts) == 0, facts.st_mode & S_IFMT != S_IFREG || facts.st_size == 0 {
             throw HistoryError(
                 code: .cannotWrite, path: path,
-                reason: "is not a ribleak history; it was not changed")
+                reason: "is not a ribleak history, so it was not changed; name another file")
         }
         try Self.refuseSpecialFiles(path)
         self = try Self.translating(path) { try Self.open(path, isReadOnly: false) }
@@ -126,7 +126,7 @@ package struct HistoryStore: Sendable {
                 continue
             }
             throw HistoryError(
-                code: .unreadable, path: path + suffix, reason: "is not a regular file")
+                code: .unreadable, path: path + suffix, reason: "is not a regular file; name another")
         }
     }
 
@@ -154,7 +154,7 @@ package struct HistoryStore: Sendable {
         let id = try Int32.fetchOne(db, sql: "PRAGMA application_id")
         guard id == HistorySchema.applicationID else {
             throw HistoryError(
-                code: .unreadable, path: path, reason: "is a database, but not a ribleak history")
+                code: .unreadable, path: path, reason: "is a database, but not a ribleak history; name another file")
         }
         // Views and triggers would run within our own queries, for as long as they like.
         let strange = try String.fetchAll(
@@ -162,18 +162,18 @@ package struct HistoryStore: Sendable {
         if !strange.contains("grdb_migrations"), try HistorySchema.migrator.hasBeenSuperseded(db) {
             throw HistoryError(
                 code: .laterVersion, path: path,
-                reason: "was made by a later version of ribleak: use that one")
+                reason: "was made by a later version of ribleak; use that one")
         }
         if let name = strange.first {
             throw HistoryError(
                 code: .unreadable, path: path,
-                reason: "has \(name.prefix(64)), which no history has: restore it from a copy")
+                reason: "has \(name.prefix(64)), which no history has; restore it from a copy")
         }
         let verdict = try String.fetchOne(db, sql: "PRAGMA quick_check(1)")
         guard verdict == "ok" else {
             throw HistoryError(
                 code: .unreadable, path: path,
-                reason: "is damaged (\(verdict ?? "no answer")): restore it from a copy")
+                reason: "is damaged (\(verdict ?? "no answer")); restore it from a copy")
         }
     }
 
@@ -197,10 +197,10 @@ extension HistoryError {
         let message = error.message ?? "SQLite error \(error.resultCode.rawValue)"
         switch error.resultCode {
         case .SQLITE_NOTADB:
-            self.init(code: .unreadable, path: path, reason: "is not a database")
+            self.init(code: .unreadable, path: path, reason: "is not a database; name another file")
         case .SQLITE_CORRUPT:
             self.init(
-                code: .unreadable, path: path, reason: "is damaged: restore it from a copy")
+                code: .unreadable, path: path, reason: "is damaged; restore it from a copy")
         case .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_BUSY,
             .SQLITE_LOCKED:
             self.init(code: .cannotWrite, path: path, reason: message)

@@ -4,17 +4,14 @@ import RIBText
 
 /// A history for people at a terminal.
 package struct HistoryText: Sendable {
-    private let isColored: Bool
+    private let layout: TextLayout
 
     /// Creates a renderer.
-    ///
-    /// - Parameter isColored: Whether to mark new and fixed findings.
-    package init(isColored: Bool = false) { self.isColored = isColored }
+    package init(_ layout: TextLayout = TextLayout()) { self.layout = layout }
 
     /// The counts over time, then each finding with its trend. Ends with a line break.
     package func text(for report: HistoryReport) -> String {
-        (head(of: report) + report.trends.flatMap { lines(for: $0, in: report) })
-            .map { $0.rendered(colored: isColored) + "\n" }.joined()
+        layout.text(head(of: report) + report.trends.flatMap { lines(for: $0, in: report) })
     }
 
     private func head(of report: HistoryReport) -> [TextLine] {

@@ -32,8 +32,10 @@ public enum ReportFormat: String, CaseIterable, Sendable {
     ) -> String {
         switch self {
         case .text:
-            TextReport(isColored: style.isColored, limit: style.limit, width: style.width)
-                .text(for: report)
+            TextReport(
+                isColored: style.isColored, limit: style.limit, width: style.width,
+                isASCII: style.isASCII
+            ).text(for: report)
         case .json: JSONReport().text(for: report)
         case .html: HTMLReport().text(for: report, details())
         case .markdown: MarkdownReport().text(for: report)
@@ -57,6 +59,8 @@ public struct ReportStyle: Sendable {
     public var limit: Int?
     /// The most columns of a line; nil for no limit.
     public var width: Int?
+    /// Whether to draw with ASCII and to escape all other characters.
+    public var isASCII: Bool
     /// The base of relative paths, for readers that only open absolute ones; may be empty.
     public var root: String
     /// The file of findings of which no file is known, for readers that need one. Relative to the
@@ -68,11 +72,12 @@ public struct ReportStyle: Sendable {
     /// Creates a style.
     public init(
         isColored: Bool = false, limit: Int? = TextReport.usualLimit, width: Int? = nil,
-        root: String = "", manifest: String = "Package.swift"
+        isASCII: Bool = false, root: String = "", manifest: String = "Package.swift"
     ) {
         self.isColored = isColored
         self.limit = limit
         self.width = width
+        self.isASCII = isASCII
         self.root = root
         self.manifest = manifest
     }

@@ -20,13 +20,18 @@ package enum TerminalEscape {
             case "\t": result += "\\t"
             default:
                 if isHidden(scalar) {
-                    result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+                    result += escape(scalar)
                 } else {
                     result.unicodeScalars.append(scalar)
                 }
             }
         }
         return result
+    }
+
+    /// A character as its code, such as `\u{1B}`.
+    static func escape(_ scalar: Unicode.Scalar) -> String {
+        "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
     }
 
     /// Whether a character is invisible: control characters, bidirectional overrides, zero-width

@@ -49,7 +49,7 @@ import TraceFixtures
         #expect(
             throws: TraceError(
                 .notFound, path: "/no/runs",
-                "no run is here: run your tests or app with ribleak first, or name a trace")
+                "no run is here; run your tests or app with ribleak first, or name a trace")
         ) {
             try RunFolder.newestRun(below: "/no/runs")
         }
@@ -60,7 +60,7 @@ import TraceFixtures
         #expect(
             throws: TraceError(
                 .empty, path: folder.path,
-                "no run is in this folder: run your tests or app with ribleak first, "
+                "no run is in this folder; run your tests or app with ribleak first, "
                     + "or name a trace")
         ) {
             try RunFolder.traces(at: folder.path)

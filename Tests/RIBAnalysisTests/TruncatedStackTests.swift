@@ -25,10 +25,12 @@ import TraceFixtures
         #expect(stack?.frames.count == 3)
     }
 
-    @Test(arguments: [("run", false), ("main", true)])
-    func aStackThatIsWholeOrReachesMainWasNotCut(outermost: String, isTruncated: Bool) {
+    @Test(arguments: [("run", false, 3), ("main", true, 2)])
+    func aStackThatIsWholeOrReachesMainWasNotCut(
+        outermost: String, isTruncated: Bool, shown: Int
+    ) {
         let stack = callStack(outermost: outermost, isTruncated: isTruncated)
-        #expect(stack?.frames.count == 3)
+        #expect(stack?.frames.count == shown)
         #expect(stack?.cutOffAt == nil)
     }
 

@@ -19,7 +19,8 @@ import TraceFixtures
 
     private static let shape =
         "b.json: is damaged: each of its findings must have the texts fingerprint "
-        + "(16 hexadecimal digits), kind, ribPath and type"
+        + "(16 hexadecimal digits), kind, ribPath and type; "
+        + "write it again with ribleak baseline write"
 
     @Test func itHasAnEntryALineInTheOrderOfPlaces() {
         let baseline = Baseline(of: [
@@ -96,17 +97,19 @@ import TraceFixtures
     ])
     func anythingElseIsNoBaseline(_ json: String) {
         #expect(
-            failure(json) == "b.json: is not a baseline: it must be a JSON object with a version")
+            failure(json)
+                == "b.json: is not a baseline, which is a JSON object with a version; name another file"
+        )
     }
 
     @Test func versionsThatAreUnknownAreRefused() {
         #expect(
             failure(#"{"version": 3, "entries": {}}"#)
-                == "b.json: is a baseline of version 3, and this ribleak reads version 2: "
+                == "b.json: is a baseline of version 3, and this ribleak reads version 2; "
                 + "update ribleak")
         #expect(
             failure(#"{"version": 0, "findings": []}"#)
-                == "b.json: is not a baseline: there is no version 0")
+                == "b.json: is not a baseline: there is no version 0; name another file")
     }
 
     @Test(arguments: [

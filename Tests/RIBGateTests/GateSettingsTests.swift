@@ -98,31 +98,32 @@ import Testing
     @Test(arguments: [
         (
             "bugets:\n  leaks: 0",
-            "s.yml:1: unknown key 'bugets' in the settings; the nearest is budgets"
+            "s.yml:1: unknown key 'bugets' in the settings; did you mean budgets?"
         ),
         (
             "version: 1\nallowEmpty: true",
-            "s.yml:2: unknown key 'allowEmpty' in the settings; the nearest is allow-empty"
+            "s.yml:2: unknown key 'allowEmpty' in the settings; did you mean allow-empty?"
         ),
         (
             "budgets:\n  leaks: 1\n  inactive_fires: 0",
-            "s.yml:3: unknown key 'inactive_fires' in budgets; the nearest is inactive-fires"
+            "s.yml:3: unknown key 'inactive_fires' in budgets; did you mean inactive-fires?"
         ),
         (
             "budgets:\n  leaked-ruoter: 0",
-            "s.yml:2: unknown key 'leaked-ruoter' in budgets; the nearest is leaked-router"
+            "s.yml:2: unknown key 'leaked-ruoter' in budgets; did you mean leaked-router?"
         ),
         (
             "budgets:\n  paths:\n    - path: Root",
-            "s.yml:3: unknown key 'path' in an entry of paths; the nearest is rib-path"
+            "s.yml:3: unknown key 'path' in an entry of paths; did you mean rib-path?"
         ),
         (
             "suppressions:\n- type: A\n  until: 2026-01-01",
-            "s.yml:3: unknown key 'until' in a suppression; the nearest is kind"
+            "s.yml:3: unknown key 'until' in a suppression; there are "
+                + "fingerprint, kind, rib-path, type, reason, expires"
         ),
         (
             "suppressions:\n- kind: leaked-veiw",
-            "s.yml:2: unknown kind 'leaked-veiw' in a suppression; the nearest is leaked-view"
+            "s.yml:2: unknown kind 'leaked-veiw' in a suppression; did you mean leaked-view?"
         ),
     ])
     func unknownNamesAreErrorsThatSayTheNearest(_ yaml: String, _ text: String) {
@@ -134,10 +135,10 @@ import Testing
         ("leaks", "s.yml:1: the settings must be a mapping of keys to values"),
         ("[a]: 1", "s.yml:1: a key of the settings must be a word"),
         ("version: 1.0", "s.yml:1: version must be a whole number, 0 or more"),
-        ("version: 0", "s.yml:1: there is no version 0: write version: 1"),
+        ("version: 0", "s.yml:1: there is no version 0; write version: 1"),
         (
             "version: 2",
-            "s.yml:1: is of version 2, and this ribleak reads version 1: update ribleak"
+            "s.yml:1: is of version 2, and this ribleak reads version 1; update ribleak"
         ),
         ("budgets: 3", "s.yml:1: budgets must be a mapping of keys to values"),
         ("budgets:\n  leaks: -1", "s.yml:2: leaks must be a whole number, 0 or more"),
@@ -174,13 +175,13 @@ import Testing
     @Test(arguments: [
         (
             "type: A\n  expires: 2026-01-01",
-            "s.yml:2: a suppression needs a reason: say why this may stay for now"
+            "s.yml:2: a suppression needs a reason; say why this may stay for now"
         ),
         ("type: A\n  reason: ''\n  expires: 2026-01-01", "s.yml:3: reason must be text"),
         ("type: A\n  reason:\n  expires: 2026-01-01", "s.yml:3: reason must be text"),
         (
             "type: A\n  reason: R",
-            "s.yml:2: a suppression needs the day it expires, such as expires: 2026-12-31"
+            "s.yml:2: a suppression needs the day it expires; write one, such as expires: 2026-12-31"
         ),
         (
             "type: A\n  reason: R\n  expires: 2026-02-30",
@@ -196,7 +197,7 @@ import Testing
         ),
         (
             "fingerprint: 0123456789abcdef\n  type: A\n  reason: R\n  expires: 2026-01-01",
-            "s.yml:2: a fingerprint is enough: remove kind, rib-path and type"
+            "s.yml:2: a fingerprint is enough; remove kind, rib-path and type"
         ),
         (
             "fingerprint: 0123\n  reason: R\n  expires: 2026-01-01",
@@ -220,7 +221,7 @@ import Testing
                 == "s.yml:3: leaks appears twice, first in line 2")
         #expect(
             failure("budgets:\n  inactive-fires: 1\n  fired-while-inactive: 2")
-                == "s.yml:3: fired-while-inactive is another name of inactive-fires: "
+                == "s.yml:3: fired-while-inactive is another name of inactive-fires; "
                 + "give one of them")
     }
 
@@ -254,11 +255,11 @@ import Testing
     @Test func anchorsAreRefused() {
         #expect(
             failure("version: 1\nbudgets: &all\n  leaks: 1")
-                == "s.yml:2: anchors and aliases are not supported: write the value where you use it"
+                == "s.yml:2: anchors and aliases are not supported; write the value where you use it"
         )
         #expect(
             failure("version: &v 1")
-                == "s.yml:1: anchors and aliases are not supported: write the value where you use it"
+                == "s.yml:1: anchors and aliases are not supported; write the value where you use it"
         )
     }
 
@@ -290,7 +291,8 @@ import Testing
         let key = String(repeating: "k", count: 900)
         #expect(
             failure("\(key): 1")
-                == "s.yml:1: unknown key '\(key.prefix(64))…' in the settings; the nearest is "
-                + "library-leaks")
+                == "s.yml:1: unknown key '\(key.prefix(64))…' in the settings; there are "
+                + "version, budgets, suppressions, library-leaks, baseline, allow-empty, "
+                + "allow-growth")
     }
 }

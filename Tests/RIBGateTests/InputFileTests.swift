@@ -59,6 +59,6 @@ import TraceFixtures
         try Data(count: 1 << 20).write(to: URL(fileURLWithPath: path))
         #expect(reason(path) == nil)
         try Data(count: (1 << 20) + 1).write(to: URL(fileURLWithPath: path))
-        #expect(reason(path) == "is too large: at most 1 MiB are read")
+        #expect(reason(path) == "is too large; at most 1 MiB are read")
     }
 }

@@ -177,7 +177,7 @@ import TraceFixtures
         #expect(
             throws: HistoryError(
                 code: .notFound, path: path,
-                reason: "no history is here: make one with ribleak history import")
+                reason: "no history is here; make one with ribleak history import")
         ) { try HistoryStore(reading: path) }
         #expect(!FileManager.default.fileExists(atPath: path))
     }
@@ -187,7 +187,10 @@ import TraceFixtures
         let path = folder.file("notes.txt")
         let bytes = Data(content.utf8)
         try bytes.write(to: URL(fileURLWithPath: path))
-        #expect(throws: HistoryError(code: .unreadable, path: path, reason: "is not a database")) {
+        #expect(
+            throws: HistoryError(
+                code: .unreadable, path: path, reason: "is not a database; name another file")
+        ) {
             try HistoryStore(updating: path)
         }
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
@@ -198,7 +201,8 @@ import TraceFixtures
         try DatabaseQueue(path: path).write { try $0.execute(sql: "CREATE TABLE run (id)") }
         #expect(
             throws: HistoryError(
-                code: .unreadable, path: path, reason: "is a database, but not a ribleak history")
+                code: .unreadable, path: path,
+                reason: "is a database, but not a ribleak history; name another file")
         ) { try HistoryStore(updating: path) }
         let tables = try DatabaseQueue(path: path).read {
             try String.fetchAll($0, sql: "SELECT name FROM sqlite_master")
@@ -216,7 +220,7 @@ import TraceFixtures
         #expect(
             throws: HistoryError(
                 code: .cannotWrite, path: link,
-                reason: "is not a ribleak history; it was not changed")
+                reason: "is not a ribleak history, so it was not changed; name another file")
         ) { try HistoryStore(updating: link) }
         #expect(!FileManager.default.fileExists(atPath: target))
     }
@@ -235,7 +239,7 @@ import TraceFixtures
         }
         let refusal = HistoryError(
             code: .unreadable, path: path,
-            reason: "has finding, which no history has: restore it from a copy")
+            reason: "has finding, which no history has; restore it from a copy")
         #expect(throws: refusal) { try HistoryStore(reading: path) }
         #expect(throws: refusal) { try HistoryStore(updating: path) }
     }
@@ -248,7 +252,7 @@ import TraceFixtures
         }
         let refusal = HistoryError(
             code: .laterVersion, path: path,
-            reason: "was made by a later version of ribleak: use that one")
+            reason: "was made by a later version of ribleak; use that one")
         #expect(throws: refusal) { try HistoryStore(reading: path) }
         #expect(throws: refusal) { try HistoryStore(updating: path) }
     }

@@ -32,6 +32,12 @@ import Testing
             hint: "Let it go.", explainedBy: "object:17")
     }
 
+    @Test func theLocaleSaysHowItIsDrawn() {
+        let lines = FailureText([Samples.leakedRouter], environment: ["LC_ALL": "C"]).lines
+        #expect(lines.first?.hasPrefix("+--- Leaked router at ") == true)
+        #expect(lines.allSatisfy { $0.allSatisfy(\.isASCII) })
+    }
+
     @Test func whatIsShortIsTheReportsText() {
         let finding = Samples.leakedRouter
         #expect(FailureText([finding]).lines == TextReport.lines(for: finding))

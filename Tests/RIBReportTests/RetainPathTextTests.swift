@@ -27,9 +27,7 @@ import Testing
             reason: reason, steps: steps, suspect: suspect, omittedSteps: omitted,
             retainCount: references.all, seenReferences: references.seen,
             dominatedCount: dominated.count, dominatedBytes: dominated.bytes, isPartial: isPartial)
-        return RetainPathText(path: path, type: "GameRouter").lines.map {
-            $0.rendered(colored: false)
-        }
+        return TextLayout().lines(RetainPathText(path: path, type: "GameRouter").lines)
     }
 
     @Test func aPathLeadsFromTheRootDownToTheObject() {

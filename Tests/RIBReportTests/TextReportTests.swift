@@ -168,4 +168,13 @@ import Testing
         let colored = TextReport(isColored: true).text(for: report)
         #expect(colored.hasPrefix("\u{1B}[1;31m✗ 1 leak. 42 objects tracked.\u{1B}[0m\n"))
     }
+
+    @Test func nothingIsLostInANarrowReport() {
+        func letters(_ text: String) -> String { text.filter { !" │├─╰→┬~\n".contains($0) } }
+        let report = Samples.report([Samples.leakedRouter, Samples.firedSubscription])
+        let narrow = TextReport(width: 40).text(for: report)
+        #expect(letters(narrow) == letters(TextReport().text(for: report)))
+        #expect(narrow.split(separator: "\n").allSatisfy { $0.count <= 40 })
+        #expect(TextReport(width: 500).text(for: report) == TextReport().text(for: report))
+    }
 }

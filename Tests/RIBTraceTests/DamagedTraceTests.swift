@@ -15,7 +15,11 @@ import TraceFixtures
 
     @Test func anEmptyFolderIsNamed() throws {
         let folder = try TemporaryFolder()
-        #expect(throws: TraceError(.empty, path: folder.path, "an empty folder")) {
+        #expect(
+            throws: TraceError(
+                .empty, path: folder.path,
+                "is an empty folder; name another, or record the run again")
+        ) {
             try TraceReader(folder: folder.path)
         }
     }
@@ -24,7 +28,9 @@ import TraceFixtures
         let folder = try TemporaryFolder()
         try Data().write(to: URL(fileURLWithPath: folder.file("notes.txt")))
         #expect(
-            throws: TraceError(.notATrace, path: folder.path, "no trace: it has no metadata file")
+            throws: TraceError(
+                .notATrace, path: folder.path,
+                "is no trace: it has no metadata file; name another, or record the run again")
         ) {
             try TraceReader(folder: folder.path)
         }
@@ -42,7 +48,7 @@ import TraceFixtures
         #expect(
             throws: TraceError(
                 .laterVersion, path: trace.folder,
-                "recorded in format 9, but this ribleak reads up to format 1: "
+                "is of format 9, and this ribleak reads up to format 1; "
                     + "use the ribleak that the recorded app is built with")
         ) {
             try TraceReader(folder: trace.folder)
@@ -55,7 +61,8 @@ import TraceFixtures
             .write(to: URL(fileURLWithPath: folder.file("metadata")))
         #expect(
             throws: TraceError(
-                .notATrace, path: folder.path, "a CTF trace, but not one that ribleak recorded")
+                .notATrace, path: folder.path,
+                "is a trace of another program; name one that ribleak recorded")
         ) {
             try TraceReader(folder: folder.path)
         }
@@ -65,7 +72,9 @@ import TraceFixtures
         let folder = try TemporaryFolder()
         try #require(mkfifo(folder.file("metadata"), 0o600) == 0)
         #expect(
-            throws: TraceError(.damaged, path: folder.file("metadata"), "not a regular file")
+            throws: TraceError(
+                .damaged, path: folder.file("metadata"),
+                "is not a regular file; record the run again")
         ) {
             try TraceReader(folder: folder.path)
         }

@@ -35,7 +35,7 @@ import TraceFixtures
         let copy = try TraceRecovery.copy(of: original).folder
         #expect(
             throws: TraceError(
-                .cannotWrite, path: copy, "exists already: remove it to recover the trace again")
+                .cannotWrite, path: copy, "exists already; remove it to recover the trace again")
         ) { try TraceRecovery.copy(of: original) }
         #expect(try events(of: copy).count == everyEvent.count)
     }
@@ -73,7 +73,7 @@ import TraceFixtures
         #expect(
             throws: TraceError(
                 .cannotWrite, path: live.folder,
-                "is still being recorded: recover a copy instead")
+                "is still being recorded; recover a copy instead")
         ) { try TraceRecovery.inPlace(live.folder) }
         #expect(try TraceRecovery.copy(of: live.folder).eventCount == UInt64(everyEvent.count))
     }

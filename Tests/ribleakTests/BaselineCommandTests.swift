@@ -51,7 +51,7 @@ import TraceFixtures
     @Test func aRatchetNeedsABaseline() throws {
         let run = try project.run(["gate", "--ratchet"])
         #expect(run.code == 64)
-        #expect(run.errors.hasPrefix("Error: --ratchet needs a baseline"))
+        #expect(run.errors.hasPrefix("ribleak: error: gate: --ratchet needs a baseline; "))
     }
 
     @Test func aBaselineThatCannotBeReadFailsTheGate() throws {
@@ -62,14 +62,17 @@ import TraceFixtures
         try FileHandle(forWritingTo: URL(fileURLWithPath: project.folder.file("large.json")))
             .truncate(atOffset: 17 << 20)
         for (file, reason) in [
-            ("none.json", "no baseline found: create one with ribleak baseline write"),
+            ("none.json", "no baseline is here; make one with ribleak baseline write"),
             (".", "is a folder, not a file"), ("/dev/zero", "is not a regular file"),
             (
                 "later.json",
-                "is a baseline of version 3, and this ribleak reads version 2: update ribleak"
+                "is a baseline of version 3, and this ribleak reads version 2; update ribleak"
             ),
-            ("merge.json", "is not a baseline: it must be a JSON object with a version"),
-            ("large.json", "is too large: at most 16 MiB are read"),
+            (
+                "merge.json",
+                "is not a baseline, which is a JSON object with a version; name another file"
+            ),
+            ("large.json", "is too large; at most 16 MiB are read"),
         ] {
             let run = try project.run(["gate", "--baseline", file, trace.folder])
             #expect(run.code == 2)
@@ -138,7 +141,8 @@ import TraceFixtures
         #expect(run.code == 74)
         #expect(
             run.errors
-                == "ribleak: error: link.json: is not a regular file; it was not replaced\n")
+                == "ribleak: error: link.json: is not a regular file, so it was not replaced; name another\n"
+        )
         #expect(try project.text(of: "target.json") == before)
         #expect(project.names == ["link.json", "target.json"])
     }
@@ -146,8 +150,8 @@ import TraceFixtures
     @Test func aFolderIsNotReplacedAndAMissingOneNotMade() throws {
         let trace = try GateProject.trace(leaking: ["Map"])
         for (path, reason) in [
-            (".", "is not a regular file; it was not replaced"),
-            ("none/b.json", "No such file or directory"),
+            (".", "is not a regular file, so it was not replaced; name another"),
+            ("none/b.json", "cannot be written (No such file or directory); make its folder first"),
         ] {
             let run = try project.run(["baseline", "write", "--output", path, trace.folder])
             #expect(run.code == 74)
@@ -163,7 +167,7 @@ import TraceFixtures
             #expect(strict.code == 2)
             #expect(
                 strict.errors.hasSuffix(
-                    "ribleak: error: the run could not be judged completely, so nothing was "
+                    "ribleak: error: the run: could not be judged completely, so nothing was "
                         + "written; --allow-doubtful writes what was found\n"))
             #expect(project.names == [])
             #expect(try project.run(write + ["--allow-doubtful"]).code == 0)

@@ -56,7 +56,8 @@ import TraceFixtures
         #expect(report.code == 2)
         #expect(
             report.errors
-                == "ribleak: error: \(trace.folder)/metadata: not a regular file\n")
+                == "ribleak: error: \(trace.folder)/metadata: is not a regular file; record the run again\n"
+        )
     }
 
     // MARK: - Which traces
@@ -74,7 +75,7 @@ import TraceFixtures
         #expect(run.code == 2)
         let said = command == "gate" ? run.output : run.errors
         let head = command == "gate" ? "ribleak gate: failed: " : "ribleak: error: "
-        #expect(said.hasPrefix(head + ".ribleak: no run is here: "))
+        #expect(said.hasPrefix(head + ".ribleak: no run is here; "))
         #expect((run.output + run.errors).split(separator: "\n").count == 1)
     }
 

@@ -73,7 +73,7 @@ import TraceFixtures
             ["report", "--baseline", "none.json", "--output", "json:out.json", trace.folder])
         #expect(run.code == 2)
         #expect(run.output == "")
-        #expect(run.errors.hasPrefix("ribleak: error: none.json: no baseline found"))
+        #expect(run.errors.hasPrefix("ribleak: error: none.json: no baseline is here"))
         #expect(!project.exists("out.json"))
     }
 }

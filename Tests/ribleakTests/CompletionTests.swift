@@ -52,7 +52,7 @@ import TraceFixtures
 
     @Test func bashOffersSubcommandsAndFormats() throws {
         #expect(try offers(["ribleak", "re"]) == ["recover", "report"])
-        #expect(try offers(["ribleak", "baseline", ""]) == ["--help", "-h", "write"])
+        #expect(try offers(["ribleak", "baseline", ""]) == ["--help", "--version", "-h", "write"])
         #expect(try offers(["ribleak", "report", "--format", "j"]) == ["json", "junit"])
         #expect(try offers(["ribleak", "init", "--ci", "g"]) == ["github", "gitlab"])
         #expect(try offers(["ribleak", "report", "--redact"]) == ["--redact-paths"])

@@ -13,7 +13,7 @@ import TraceFixtures
         #expect(strict.errors == "")
         #expect(
             strict.output
-                == "ribleak gate: failed: .ribleak: no run is here: run your tests or app with "
+                == "ribleak gate: failed: .ribleak: no run is here; run your tests or app with "
                 + "ribleak first, or name a trace; use --allow-empty to accept this\n")
         for (options, environment) in [
             (["--allow-empty"], [:]), ([], ["RIBLEAK_ALLOW_EMPTY": "1"]),
@@ -51,7 +51,9 @@ import TraceFixtures
         let project = try GateProject()
         let run = try project.run(["gate", "--allow-empty", "ribleek"])
         #expect(run.code == 2)
-        #expect(run.errors == "ribleak: error: ribleek: no such file or folder\n")
+        #expect(
+            run.errors == "ribleak: error: ribleek: no such file or folder; name a run or a trace\n"
+        )
     }
 
     @Test func aRunWithoutRIBsFailsUnlessAllowed() throws {

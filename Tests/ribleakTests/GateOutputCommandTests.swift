@@ -96,7 +96,9 @@ import TraceFixtures
     @Test func aFolderThatIsNotThereIsAnErrorBeforeTheVerdict() throws {
         let gate = try gate(["--output", "json:none/a.json", leaky.folder])
         #expect(gate.code == 74 && gate.output == "")
-        #expect(gate.errors == "ribleak: error: none/a.json: No such file or directory\n")
+        #expect(
+            gate.errors == "ribleak: error: none/a.json: cannot be written "
+                + "(No such file or directory); make its folder first\n")
     }
 
     @Test func foldersOutsideOfTheRepositoryCanBeLeftOut() throws {

@@ -37,7 +37,7 @@ import TraceFixtures
             #expect(
                 run.errors
                     == "ribleak: error: .ribleak.yml:2: unknown key 'bugdets' in the settings; "
-                    + "the nearest is budgets\n")
+                    + "did you mean budgets?\n")
         }
         #expect(project.names == [".ribleak.yml"])
     }
@@ -58,7 +58,10 @@ import TraceFixtures
         ] {
             let run = try project.run(["gate"] + options, environment)
             #expect(run.code == 78)
-            #expect(run.errors == "ribleak: error: none.yml: no such file\n")
+            #expect(
+                run.errors
+                    == "ribleak: error: none.yml: no such file; name another, or none for .ribleak.yml\n"
+            )
         }
     }
 
@@ -70,7 +73,7 @@ import TraceFixtures
         for (file, reason) in [
             (project.folder.path, ": is a folder, not a file\n"),
             ("/dev/zero", ": is not a regular file\n"),
-            ("large.yml", ": is too large: at most 1 MiB are read\n"),
+            ("large.yml", ": is too large; at most 1 MiB are read\n"),
             ("deep.yml", ":1: is not YAML: "),
         ] {
             let run = try project.run(["gate", "--config", file])
@@ -88,7 +91,8 @@ import TraceFixtures
         #expect(
             run.errors
                 == "ribleak: error: .ribleak.yml:1: unknown key '\\u{1B}[31m\\u{202E}::set-output' "
-                + "in the settings; the nearest is version\n")
+                + "in the settings; there are version, budgets, suppressions, library-leaks, "
+                + "baseline, allow-empty, allow-growth\n")
     }
 
     @Test func anExpiredSuppressionFailsByName() throws {

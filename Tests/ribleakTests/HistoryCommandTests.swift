@@ -47,7 +47,7 @@ import TraceFixtures
         #expect(tree.code == 64)
         #expect(
             tree.errors.hasPrefix(
-                "Error: The value 'noon' is invalid for '--at <time>': give seconds since recording "
+                "ribleak: error: tree --at: 'noon' is not valid; give seconds since recording "
                     + "began (1.25, 1.25s, 250ms) or a time (2026-01-02T03:04:05.006Z)\n"))
     }
 
@@ -56,7 +56,9 @@ import TraceFixtures
         let (trace, _) = try trace()
         let run = try FinishedProcess("ribleak", command + ["/nonexistent", trace.folder])
         #expect(run.code == 2)
-        #expect(run.errors == "ribleak: error: /nonexistent: no such file or folder\n")
+        #expect(
+            run.errors
+                == "ribleak: error: /nonexistent: no such file or folder; name a run or a trace\n")
         #expect(run.output.contains("Root"))
     }
 
@@ -98,7 +100,8 @@ import TraceFixtures
             #expect(export.code == 74)
             #expect(
                 export.errors
-                    == "ribleak: error: \(place): is not a regular file; it was not replaced\n")
+                    == "ribleak: error: \(place): is not a regular file, so it was not replaced; name another\n"
+            )
         }
         #expect(
             try String(contentsOfFile: folder.file("target"), encoding: .utf8) == "precious")

@@ -51,7 +51,7 @@ import TraceFixtures
         #expect(history.code == 2)
         #expect(
             history.errors
-                == "ribleak: error: .ribleak/history.sqlite: no history is here: make one with "
+                == "ribleak: error: .ribleak/history.sqlite: no history is here; make one with "
                 + "ribleak history import\n")
     }
 

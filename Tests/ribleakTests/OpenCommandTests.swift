@@ -45,7 +45,7 @@ import TraceFixtures
         #expect(opened.output == "\(page)\n")
         #expect(
             opened.errors
-                == "ribleak: warning: no browser is known here: open the file yourself, or name one in BROWSER\n"
+                == "ribleak: warning: no browser is known here; open the file yourself, or name one in BROWSER\n"
         )
         let text = try String(contentsOfFile: page, encoding: .utf8)
         #expect(text.contains("Game"))
@@ -71,7 +71,7 @@ import TraceFixtures
         let opened = try project.run(["open"])
         #expect(opened.code == 2)
         #expect(opened.output == "")
-        #expect(opened.errors.hasPrefix("ribleak: error: .ribleak: no run is here: "))
+        #expect(opened.errors.hasPrefix("ribleak: error: .ribleak: no run is here; "))
     }
 
     // MARK: - The browser
@@ -91,11 +91,11 @@ import TraceFixtures
         #expect(opened.code == 0)
         #expect(opened.output == "\(run)/report.html\n")
         #expect(
-            opened.errors == "ribleak: warning: browser failed with exit code 3: "
+            opened.errors == "ribleak: warning: browser: failed with exit code 3; "
                 + "open the file yourself, or name a browser in BROWSER\n")
         #expect(
             try open(browser: "missing-browser").errors
-                == "ribleak: warning: missing-browser is not installed: "
+                == "ribleak: warning: missing-browser: is not installed; "
                 + "open the file yourself, or name a browser in BROWSER\n")
     }
 

@@ -44,7 +44,7 @@ import TraceFixtures
         let run = try FinishedProcess("ribleak", ["recover", "--in-place", trace.folder])
         #expect(run.code == 74)
         #expect(
-            run.errors == "ribleak: error: \(trace.folder): is still being recorded: "
+            run.errors == "ribleak: error: \(trace.folder): is still being recorded; "
                 + "recover a copy instead\n")
     }
 
@@ -55,7 +55,7 @@ import TraceFixtures
         let run = try FinishedProcess("ribleak", ["recover", first.folder, second.folder])
         #expect(run.code == 74)
         #expect(
-            run.errors == "ribleak: error: \(first.folder)-recovered: exists already: "
+            run.errors == "ribleak: error: \(first.folder)-recovered: exists already; "
                 + "remove it to recover the trace again\n")
         #expect(run.output.hasPrefix("\(second.folder)-recovered: recovered 1,234 events"))
     }
@@ -64,7 +64,9 @@ import TraceFixtures
         let run = try FinishedProcess("ribleak", ["recover", "/no/such"])
         #expect(run.code == 2)
         #expect(run.output == "")
-        #expect(run.errors == "ribleak: error: /no/such: no such file or folder\n")
+        #expect(
+            run.errors
+                == "ribleak: error: /no/such: no such file or folder; name a run or a trace\n")
     }
 
     @Test func takesARunFolderForItsTraces() throws {

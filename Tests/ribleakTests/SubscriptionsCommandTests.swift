@@ -79,18 +79,18 @@ import TraceFixtures
         #expect(object.code == 64 && object.output == "")
         #expect(
             object.errors
-                == "ribleak: error: there is no object:99: the nearest are object:4, object:5, "
+                == "ribleak: error: object:99: is not in the traces; the nearest are object:4, object:5, "
                 + "object:6\n")
         let subscription = try run("explain", "subscription:1", trace.folder)
         #expect(
             subscription.errors
-                == "ribleak: error: there is no subscription:1: the nearest are subscription:7, "
+                == "ribleak: error: subscription:1: is not in the traces; the nearest are subscription:7, "
                 + "subscription:8\n")
         let finding = try run("explain", "0000", trace.folder)
         #expect(finding.code == 64)
         #expect(
             finding.errors.hasPrefix(
-                "ribleak: error: no finding's fingerprint begins with 0000: the nearest are "))
+                "ribleak: error: 0000: no finding's fingerprint begins with it; the nearest are "))
     }
 
     @Test func asksWhichOfTwoTracesIsMeant() throws {
@@ -99,7 +99,7 @@ import TraceFixtures
         #expect(run.code == 64 && run.output == "")
         #expect(
             run.errors
-                == "ribleak: error: object:1 is in 2 traces: name one of \(one.folder), "
+                == "ribleak: error: object:1: is in 2 traces; name one of \(one.folder), "
                 + "\(other.folder)\n")
     }
 
@@ -128,7 +128,7 @@ import TraceFixtures
         let run = try run("explain", "#1", one.folder, other.folder)
         #expect(
             run.errors
-                == "ribleak: error: object:1 is in 2 traces: name one of object:1@77, object:1@78\n"
+                == "ribleak: error: object:1: is in 2 traces; name one of object:1@77, object:1@78\n"
         )
     }
 
@@ -138,7 +138,8 @@ import TraceFixtures
         #expect(run.output.hasPrefix("object:1  RootRouter"))
         let other = try self.run("explain", "object:1@78", trace.folder)
         #expect(other.code == 64 && other.output == "")
-        #expect(other.errors == "ribleak: error: there is no process 78: the traces have 77\n")
+        #expect(
+            other.errors == "ribleak: error: process 78: is in none of the traces; they have 77\n")
     }
 
     @Test(arguments: ["012", "router:1", "object:0", "\u{1B}[31m"])

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Foundation
+import RIBReport
 
 /// The command: explains recordings and gates CI.
 package struct Ribleak: ParsableCommand {
@@ -13,6 +14,7 @@ package struct Ribleak: ParsableCommand {
             read. 64 the arguments are wrong. 74 a file cannot be written. 78 the settings in \
             .ribleak.yml or the environment are wrong.
             """,
+        version: ToolVersion.current,
         subcommands: [
             Init.self, Report.self, Open.self, Explain.self, Gate.self, BaselineCommand.self,
             Diff.self, History.self, Subscriptions.self, Growth.self, Tree.self, Export.self,
@@ -29,7 +31,43 @@ package struct Ribleak: ParsableCommand {
         // A file-size limit must be an error like a full disk, not the end of the process.
         signal(SIGXFSZ, SIG_IGN)
         StandardStreams.open()
-        main(nil)
+        do {
+            let arguments = Array(CommandLine.arguments.dropFirst())
+            if arguments.first == "help",
+                let mistake = ArgumentMistake(helpFor: Array(arguments.dropFirst()))
+            {
+                try refuse(mistake)
+            }
+            var command = try parseAsRoot(arguments)
+            try command.run()
+        } catch {
+            exit(for: error)
+        }
+    }
+
+    /// Ends the process with what the error says, in the style of all errors.
+    private static func exit(for error: any Error) -> Never {
+        let code = exitCode(for: error)
+        do {
+            if code.isSuccess {
+                // Help, the version or a script.
+                let text = StandardStreams.alphabet.text(fullMessage(for: error))
+                try StandardStreams.write(text.isEmpty ? "" : text + "\n")
+            } else if !(error is ExitCode) {
+                let arguments = Array(CommandLine.arguments.dropFirst())
+                try refuse(ArgumentMistake(message(for: error), arguments: arguments), code)
+            }
+        } catch let other {
+            Foundation.exit(exitCode(for: other).rawValue)
+        }
+        Foundation.exit(code.rawValue)
+    }
+
+    private static func refuse(
+        _ mistake: ArgumentMistake, _ code: ExitCode = .validationFailure
+    ) throws {
+        StandardStreams.say("error: \(mistake.line)")
+        throw code
     }
 }
 

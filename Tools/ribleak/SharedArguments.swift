@@ -91,6 +91,33 @@ struct ColorArguments: ParsableArguments {
     }
 }
 
+/// How wide a command's text may be.
+struct WidthArguments: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            """
+            How many columns a line of text may take, at least \(TextLayout.leastWidth); 0 for as \
+            many as it needs. Default: the terminal's.
+            """, valueName: "columns"))
+    var width: Int?
+
+    func validate() throws {
+        guard width ?? 0 >= 0 else { throw ValidationError("--width must not be negative") }
+    }
+
+    /// The layout of text on standard output.
+    func layout(isColored: Bool = false) -> TextLayout {
+        TextLayout(
+            isColored: isColored, width: columns, alphabet: StandardStreams.alphabet)
+    }
+
+    /// Nil for no limit.
+    private var columns: Int? {
+        if let width { return width == 0 ? nil : width }
+        return Terminal.isOutput ? Terminal.width : nil
+    }
+}
+
 /// Whether the output may reveal details of the machine that made it.
 struct RedactionArguments: ParsableArguments {
     @Flag(

@@ -26,6 +26,17 @@ enum StableName {
         return String(rest)
     }
 
+    /// A function as it is written: without the optimizer's prefix, and with `init` and `deinit` in
+    /// place of the functions around them that get and free memory.
+    static func written(_ name: String) -> String {
+        var rest = withoutResumption(Substring(name))
+        while rest.hasPrefix("specialized ") {
+            rest = withoutResumption(rest.dropFirst("specialized ".count))
+        }
+        return String(rest).replacing("__allocating_init", with: "init")
+            .replacing("__deallocating_deinit", with: "deinit")
+    }
+
     /// Whether a linker name names a function into which the optimizer merged others. In Swift's
     /// mangling that is `Tm`, possibly followed by a forwarder's mark.
     static func isMerged(_ symbol: String) -> Bool {

@@ -13,14 +13,14 @@ public enum RunFolder {
     public static func newestRun(below folder: String) throws(TraceError) -> [String] {
         let advice = "run your tests or app with ribleak first, or name a trace"
         guard FileManager.default.fileExists(atPath: folder) else {
-            throw TraceError(.notFound, path: folder, "no run is here: \(advice)")
+            throw TraceError(.notFound, path: folder, "no run is here; \(advice)")
         }
         // Names begin with the time in UTC, so the greatest name is the newest run.
         for run in try subfolders(of: folder).sorted(by: >) {
             let traces = try traces(ofRun: run)
             if !traces.isEmpty { return traces }
         }
-        throw TraceError(.empty, path: folder, "no run is in this folder: \(advice)")
+        throw TraceError(.empty, path: folder, "no run is in this folder; \(advice)")
     }
 
     /// Finds the traces at a path that a person named.
@@ -30,10 +30,10 @@ public enum RunFolder {
     /// - Throws: `TraceError` when it is neither.
     public static func traces(at path: String) throws(TraceError) -> [String] {
         guard FileManager.default.fileExists(atPath: path) else {
-            throw TraceError(.notFound, path: path, "no such file or folder")
+            throw TraceError(.notFound, path: path, "no such file or folder; name a run or a trace")
         }
         guard isFolder(path) else {
-            throw TraceError(.notATrace, path: path, "is a file; a trace is a folder")
+            throw TraceError(.notATrace, path: path, "is a file, and a trace is a folder; name that")
         }
         if TraceReader.isTrace(path) { return [path] }
         let traces = try traces(ofRun: path)

@@ -70,7 +70,7 @@ package struct Baseline: Equatable, Sendable {
         }
         guard let text else {
             throw GateError(
-                .baseline, path, "no baseline found: create one with ribleak baseline write")
+                .baseline, path, "no baseline is here; make one with ribleak baseline write")
         }
         try self.init(json: text, path: path)
     }
@@ -79,15 +79,16 @@ package struct Baseline: Equatable, Sendable {
         let data = Data(json.utf8)
         guard let head = try? JSONDecoder().decode(Head.self, from: data) else {
             throw GateError(
-                .baseline, path, "is not a baseline: it must be a JSON object with a version")
+                .baseline, path,
+                "is not a baseline, which is a JSON object with a version; name another file")
         }
         guard (1...Self.version).contains(head.version) else {
             throw GateError(
                 .baseline, path,
                 head.version > Self.version
                     ? "is a baseline of version \(head.version), and this ribleak reads version "
-                        + "\(Self.version): update ribleak"
-                    : "is not a baseline: there is no version \(head.version)")
+                        + "\(Self.version); update ribleak"
+                    : "is not a baseline: there is no version \(head.version); name another file")
         }
         guard let body = try? JSONDecoder().decode(Body.self, from: data),
             body.findings.allSatisfy({ KnownFinding.isFingerprint($0.fingerprint) })
@@ -95,7 +96,8 @@ package struct Baseline: Equatable, Sendable {
             throw GateError(
                 .baseline, path,
                 "is damaged: each of its findings must have the texts "
-                    + "fingerprint (16 hexadecimal digits), kind, ribPath and type")
+                    + "fingerprint (16 hexadecimal digits), kind, ribPath and type; "
+                    + "write it again with ribleak baseline write")
         }
         self.init(body.findings.map { $0.known(version: head.version) })
     }

@@ -51,7 +51,7 @@ extension LibraryLeakSetting {
                 "\(Self.what) needs a retain-path, such as \"**/AnalyticsClient.observers[*]\"")
         }
         guard let description else {
-            throw item.error("\(Self.what) needs a description: say what the library keeps")
+            throw item.error("\(Self.what) needs a description; say what the library keeps")
         }
         self.init(
             matcher: LibraryLeakMatcher(

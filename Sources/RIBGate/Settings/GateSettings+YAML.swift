@@ -47,10 +47,10 @@ extension GateSettings {
         let found = try value.count("version")
         guard found > version else {
             if found == version { return }
-            throw value.error("there is no version \(found): write version: \(version)")
+            throw value.error("there is no version \(found); write version: \(version)")
         }
         throw value.error(
-            "is of version \(found), and this ribleak reads version \(version): update ribleak")
+            "is of version \(found), and this ribleak reads version \(version); update ribleak")
     }
 
     private static func path(_ path: String, besides file: String) -> String {
@@ -122,14 +122,15 @@ extension GateSettings {
             }
         }
         guard let reason else {
-            throw item.error("\(what) needs a reason: say why this may stay for now")
+            throw item.error("\(what) needs a reason; say why this may stay for now")
         }
         guard let expires else {
-            throw item.error("\(what) needs the day it expires, such as expires: 2026-12-31")
+            throw item.error(
+                "\(what) needs the day it expires; write one, such as expires: 2026-12-31")
         }
         let hasFacts = kind != nil || ribPath != nil || type != nil
         guard fingerprint == nil || !hasFacts else {
-            throw item.error("a fingerprint is enough: remove kind, rib-path and type")
+            throw item.error("a fingerprint is enough; remove kind, rib-path and type")
         }
         guard fingerprint != nil || hasFacts else {
             throw item.error("\(what) needs a fingerprint, or a kind, rib-path or type")
@@ -167,7 +168,7 @@ private struct LimitReader {
     mutating func add(_ key: SettingsNode.Key, _ value: SettingsNode) throws(GateError) {
         guard let subject = BudgetSubject(key.name) else { return }
         guard limits[subject] == nil else {
-            throw key.node.error("\(key.name) is another name of \(subject.name): give one of them")
+            throw key.node.error("\(key.name) is another name of \(subject.name); give one of them")
         }
         limits[subject] = try value.count(key.name)
     }

@@ -33,7 +33,10 @@ package struct GateSettings: Equatable, Sendable {
             throw GateError(.settings, path, error.reason)
         }
         guard let text else {
-            guard file == nil else { throw GateError(.settings, path, "no such file") }
+            guard file == nil else {
+                throw GateError(
+                    .settings, path, "no such file; name another, or none for \(Self.usualFile)")
+            }
             self.init()
             return
         }

@@ -26,7 +26,7 @@ struct SettingsNode {
         while let next = left.popLast() {
             guard next.anchor == nil else {
                 throw SettingsNode(next, in: file).error(
-                    "anchors and aliases are not supported: write the value where you use it")
+                    "anchors and aliases are not supported; write the value where you use it")
             }
             switch next {
             case .mapping(let mapping):
@@ -105,9 +105,11 @@ struct SettingsNode {
 
     /// An error for an unknown word that suggests the nearest known one.
     func unknown(_ word: String, _ noun: String, in what: String, _ known: [String]) -> GateError {
-        let nearest = NearestName.to(word, among: known).map { "; the nearest is \($0)" } ?? ""
+        let advice =
+            NearestName.to(word, among: known).map { "did you mean \($0)?" }
+            ?? "there are \(known.joined(separator: ", "))"
         let shown = word.count > 64 ? "\(word.prefix(64))…" : word
-        return error("unknown \(noun) '\(shown)' in \(what)\(nearest)")
+        return error("unknown \(noun) '\(shown)' in \(what); \(advice)")
     }
 
     /// Whether the key has no value.

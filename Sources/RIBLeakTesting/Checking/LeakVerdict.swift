@@ -37,9 +37,9 @@ struct LeakVerdict {
         let warnings = warnings.prefix(Self.mostWarnings).map(Self.line)
         let limit = FailureText.mostLines - failures.count - warnings.count
         // Other processes of the same run have objects of the same numbers.
-        let process = Int(ProcessInfo.processInfo.processIdentifier)
-        let named = findings.map { $0.explained(inProcess: process) }
-        let lines = FailureText(named, within: limit).lines
+        let process = ProcessInfo.processInfo
+        let named = findings.map { $0.explained(inProcess: Int(process.processIdentifier)) }
+        let lines = FailureText(named, within: limit, environment: process.environment).lines
         return ((lines.isEmpty ? [] : [""] + lines) + failures + warnings)
             .joined(separator: "\n")
     }

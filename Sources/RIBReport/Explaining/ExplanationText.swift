@@ -6,23 +6,21 @@ import RIBText
 
 /// Everything known about one finding, object or subscription, for people at a terminal.
 package struct ExplanationText: Sendable {
-    private let isColored: Bool
+    private let layout: TextLayout
     private let isOfOnlyProcess: Bool
 
     /// Creates a renderer.
     ///
-    /// - Parameters:
-    ///   - isColored: True to mark names and places with colours.
-    ///   - isOfOnlyProcess: Whether the run has one process, so that ids need not name it.
-    package init(isColored: Bool = false, isOfOnlyProcess: Bool = true) {
-        self.isColored = isColored
+    /// - Parameter isOfOnlyProcess: Whether the run has one process, so that ids need not name it.
+    package init(_ layout: TextLayout = TextLayout(), isOfOnlyProcess: Bool = true) {
+        self.layout = layout
         self.isOfOnlyProcess = isOfOnlyProcess
     }
 
     /// A finding with whole stacks and all its victims, ending with a line break.
     package func text(for finding: Finding) -> String {
-        rendered(
-            FindingText(finding: finding, isWhole: true).lines()
+        layout.text(
+            FindingText(finding: finding, width: layout.width, isWhole: true).lines()
                 + [
                     TextLine(),
                     TextLine("\(finding.kind.pageCommand)", .strong)
@@ -34,9 +32,11 @@ package struct ExplanationText: Sendable {
     package func text(for story: Explanation.Story) -> String {
         switch story {
         case .object(let object):
-            rendered(ObjectStoryText(story: object, ids: ids(of: object.process)).lines)
+            layout.text(
+                ObjectStoryText(story: object, width: layout.width, ids: ids(of: object.process))
+                    .lines)
         case .subscription(let subscription):
-            rendered(
+            layout.text(
                 SubscriptionStoryText(story: subscription, ids: ids(of: subscription.process)).lines
             )
         }
@@ -48,17 +48,15 @@ package struct ExplanationText: Sendable {
 
     /// What a kind of finding means: its cause, an example and the fix, ending with a line break.
     package func text(for kind: FindingKind) -> String {
-        rendered(FindingPage(kind: kind).lines)
-    }
-
-    private func rendered(_ lines: [TextLine]) -> String {
-        lines.map { $0.rendered(colored: isColored) + "\n" }.joined()
+        layout.text(FindingPage(kind: kind, width: layout.width).lines)
     }
 }
 
 /// Writes the facts of an explanation, each after its name.
 enum FactLines {
     private static let width = 12
+    /// The columns before a fact.
+    static let indent = 2 + width
 
     static func process(_ process: RecordedProcess) -> TextLine {
         TextLine("  \(process.processName)")
@@ -100,16 +98,18 @@ extension FindingKind {
 /// It is the page of the documentation, so that a report and the site say the same.
 struct FindingPage {
     private static let indent = "    "
+    /// The columns of the page's own lines.
+    private static let usualWidth = 100
 
     let kind: FindingKind
+    /// The columns of the text; nil for no limit.
+    var width: Int?
 
     /// The page's lines, with bold headings and indented code.
     var lines: [TextLine] {
         var isCode = false
         var lines: [TextLine] = []
-        for line in (FindingPages.texts[kind.rawValue] ?? "").split(
-            separator: "\n", omittingEmptySubsequences: false)
-        {
+        for line in paragraphs {
             if line.hasPrefix("```") {
                 isCode.toggle()
             } else if isCode {
@@ -121,5 +121,25 @@ struct FindingPage {
             }
         }
         return lines
+    }
+
+    /// The page's lines. Where they do not fit, its paragraphs are broken anew.
+    private var paragraphs: [String] {
+        let lines = (FindingPages.texts[kind.rawValue] ?? "")
+            .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        guard let width, width < Self.usualWidth else { return lines }
+        var isCode = false
+        var paragraph: [String] = []
+        var broken: [String] = []
+        for line in lines {
+            if line.hasPrefix("```") { isCode.toggle() }
+            if !isCode, let first = line.first, first.isLetter || "`*(".contains(first) {
+                paragraph.append(line)
+                continue
+            }
+            broken += Prose.wrapped(paragraph.joined(separator: " "), width: width) + [line]
+            paragraph = []
+        }
+        return broken + Prose.wrapped(paragraph.joined(separator: " "), width: width)
     }
 }

@@ -9,6 +9,8 @@ struct ObjectStoryText {
     private static let proseWidth = 86
 
     let story: ObjectStory
+    /// The columns of the text; nil for no limit.
+    var width: Int?
     let ids: PrintedIDs
 
     var lines: [TextLine] {
@@ -30,7 +32,9 @@ struct ObjectStoryText {
     private var subscriptions: [TextLine] {
         let list = story.subscriptions.map(ids.subscription).joined(separator: ", ")
         return FactLines.facts(
-            "owns", Prose.wrapped(list, width: Self.proseWidth).map { TextLine($0) })
+            "owns",
+            Prose.wrapped(list, width: min(Self.proseWidth, (width ?? .max) - FactLines.indent))
+                .map { TextLine($0) })
     }
 
     private var moves: [TextLine] {

@@ -9,23 +9,23 @@ package struct SubscriptionListText: Sendable {
     /// The columns after which a line is broken.
     private static let width = 100
 
-    private let isColored: Bool
+    private let layout: TextLayout
     private let ribPath: String?
 
     /// Creates a renderer.
     ///
-    /// - Parameters:
-    ///   - isColored: True to mark names and places with colours.
-    ///   - ribPath: The requested RIB path; nil for all.
-    package init(isColored: Bool = false, ribPath: String? = nil) {
-        self.isColored = isColored
+    /// - Parameter ribPath: The requested RIB path; nil for all.
+    package init(_ layout: TextLayout = TextLayout(), ribPath: String? = nil) {
+        self.layout = layout
         self.ribPath = ribPath
     }
 
     /// The lists of all processes, ending with a line break.
     package func text(for report: SubscriptionReport) -> String {
-        report.lists.map { lines(for: $0, report.ids(of: $0)) }.joined(separator: [TextLine()])
-            .map { $0.rendered(colored: isColored) + "\n" }.joined()
+        layout.text(
+            Array(
+                report.lists.map { lines(for: $0, report.ids(of: $0)) }
+                    .joined(separator: [TextLine()])))
     }
 
     private func lines(for list: SubscriptionList, _ ids: PrintedIDs) -> [TextLine] {
@@ -75,7 +75,7 @@ package struct SubscriptionListText: Sendable {
     /// One line, or two if it would be too long.
     private static func made(by place: StackFrame) -> [TextLine] {
         let line = TextLine("      by ") + StackText.line(for: place)
-        guard line.rendered(colored: false).count > width, let function = place.function,
+        guard line.columns > width, let function = place.function,
             let file = place.file
         else { return [line] }
         let number = place.line.map { ":\($0)" } ?? ""
@@ -130,7 +130,7 @@ struct SubscriptionTable {
         widths = Self.titles.map(\.count)
         for subscription in subscriptions {
             for (column, text) in texts(of: subscription).enumerated() {
-                widths[column] = max(widths[column], text.count)
+                widths[column] = max(widths[column], TextWidth.columns(text))
             }
         }
     }
@@ -153,7 +153,7 @@ struct SubscriptionTable {
 
     private func padded(_ texts: [String]) -> [String] {
         texts.enumerated().map { column, text in
-            let padding = String(repeating: " ", count: widths[column] - text.count)
+            let padding = String(repeating: " ", count: widths[column] - TextWidth.columns(text))
             if Self.numbers.contains(column) { return padding + text }
             return column == texts.count - 1 ? text : text + padding
         }

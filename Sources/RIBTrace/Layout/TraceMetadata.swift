@@ -49,18 +49,21 @@ extension TraceMetadata {
     /// - Throws: `TraceError` when it is no ribleak trace or one of a later format version.
     init(parsing text: String, of folder: String) throws(TraceError) {
         guard text.hasPrefix("/* CTF 1.8 */") else {
-            throw TraceError(.notATrace, path: folder, "its metadata is not CTF 1.8")
+            throw TraceError(
+                .notATrace, path: folder,
+                "is no trace of ribleak: its metadata is not CTF 1.8; name another")
         }
         let facts = Self.assignments(in: text)
         guard let version = facts["ribleak_format_version"].flatMap(Int.init) else {
             throw TraceError(
-                .notATrace, path: folder, "a CTF trace, but not one that ribleak recorded")
+                .notATrace, path: folder,
+                "is a trace of another program; name one that ribleak recorded")
         }
         guard version <= TraceFormat.version else {
             throw TraceError(
                 .laterVersion, path: folder,
-                "recorded in format \(version), but this ribleak reads up to format "
-                    + "\(TraceFormat.version): use the ribleak that the recorded app is built with")
+                "is of format \(version), and this ribleak reads up to format "
+                    + "\(TraceFormat.version); use the ribleak that the recorded app is built with")
         }
         guard let uuid = facts["uuid"].flatMap({ TraceUUID($0) }),
             let processID = facts["pid"].flatMap(Int.init),
@@ -68,7 +71,9 @@ extension TraceMetadata {
             let startedAt = facts["started_at"].flatMap(UInt64.init),
             let level = facts["level"].flatMap(RecordingLevel.init)
         else {
-            throw TraceError(.damaged, path: folder, "its metadata file is damaged or cut short")
+            throw TraceError(
+                .damaged, path: folder,
+                "its metadata file is damaged or cut short; record the run again")
         }
         self.init(
             processName: facts["process"] ?? "?", processID: processID,

@@ -19,7 +19,7 @@ struct RegularFile: ~Copyable {
         var status = stat()
         guard fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             close(opened)
-            throw TraceError(.damaged, path: path, "not a regular file")
+            throw TraceError(.damaged, path: path, "is not a regular file; record the run again")
         }
         descriptor = opened
     }

@@ -31,7 +31,9 @@ public struct TraceReader {
         self.folder = folder
         let names = try Self.fileNames(in: folder)
         guard names.contains(TraceFormat.metadataFileName) else {
-            let what = names.isEmpty ? "an empty folder" : "no trace: it has no metadata file"
+            let what =
+                (names.isEmpty ? "is an empty folder" : "is no trace: it has no metadata file")
+                + "; name another, or record the run again"
             throw TraceError(names.isEmpty ? .empty : .notATrace, path: folder, what)
         }
         let metadata = try TraceMetadata(parsing: Self.metadataText(in: folder), of: folder)

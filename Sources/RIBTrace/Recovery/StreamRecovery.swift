@@ -23,7 +23,7 @@ struct StreamRecovery {
     init(path: String, metadata: TraceMetadata) throws(TraceError) {
         var facts = stat()
         guard lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
-            throw TraceError(.damaged, path: path, "is not a regular file")
+            throw TraceError(.damaged, path: path, "is not a regular file; record the run again")
         }
         fileSize = Int(facts.st_size)
         reader = StreamReader(path: path, uuid: metadata.uuid)

@@ -60,7 +60,7 @@ public struct TraceRecovery: Equatable, Sendable {
         let original = try OriginalTrace(folder: folder)
         guard let lock = TraceLock(folder: folder) else {
             throw TraceError(
-                .cannotWrite, path: folder, "is still being recorded: recover a copy instead")
+                .cannotWrite, path: folder, "is still being recorded; recover a copy instead")
         }
         defer { withExtendedLifetime(lock) {} }
         var recovery = TraceRecovery(folder: original.folder)
@@ -107,7 +107,7 @@ public struct TraceRecovery: Equatable, Sendable {
             throw TraceError(
                 .cannotWrite, path: copy,
                 errno == EEXIST
-                    ? "exists already: remove it to recover the trace again" : systemError())
+                    ? "exists already; remove it to recover the trace again" : systemError())
         }
         return copy
     }

@@ -4,19 +4,14 @@ import RIBText
 
 /// Renders trees of RIBs for people at a terminal.
 package struct TreeText: Sendable {
-    private let isColored: Bool
+    private let layout: TextLayout
 
     /// Creates a renderer.
-    ///
-    /// - Parameter isColored: Whether to mark names and places with colours.
-    package init(isColored: Bool = false) {
-        self.isColored = isColored
-    }
+    package init(_ layout: TextLayout = TextLayout()) { self.layout = layout }
 
     /// The trees of all processes, ending with a line break.
     package func text(for snapshots: [TreeSnapshot]) -> String {
-        snapshots.map(lines).joined(separator: [TextLine()])
-            .map { $0.rendered(colored: isColored) + "\n" }.joined()
+        layout.text(Array(snapshots.map(lines).joined(separator: [TextLine()])))
     }
 
     private func lines(for snapshot: TreeSnapshot) -> [TextLine] {
@@ -137,8 +132,7 @@ struct TreeLines {
         }
     }
 
-    /// The columns that a text takes, assuming one column for each character.
-    private static func width(_ text: String) -> Int { TerminalEscape.escaped(text).count }
+    private static func width(_ text: String) -> Int { TextWidth.columns(text) }
 
     private static func width(_ widths: [Int]) -> Int {
         widths.filter { $0 <= widestColumn }.max() ?? 0

@@ -13,7 +13,8 @@ import Testing
         ("$s14RIBLeakTesting13assertNoLeaksyyF", "RIBLeakTesting"),
         ("$sSa6appendyyxnF", "Swift"), ("$ss5printyyF", "Swift"),
         ("$s10Foundation12NotificationV3runyyF", "Foundation"),
-        ("main", nil), ("swift_release", nil), ("$s", nil), ("$s99", nil),
+        ("$s14RIBLeakTesting19LeakCheckedTestCaseC06invokeE0yyF", "RIBLeakTesting"),
+        ("main", nil), ("swift_release", nil), ("$s", nil), ("$s99", nil), ("$s0Z0", nil),
     ]) func aFunctionBelongsToItsModule(symbol: String, library: String?) {
         #expect(CodeOrigin.library(symbol: symbol, file: nil) == library)
     }
@@ -26,9 +27,25 @@ import Testing
         #expect(CodeOrigin.library(symbol: symbol, file: "Sources/App/A.swift") == nil)
     }
 
-    @Test func anExtensionByTheRuntimeBelongsToTheRuntime() {
-        let symbol = "$s10OpenCombine9PublisherP4RIBsE4sink2inyqd___tlF"
-        #expect(CodeOrigin.library(symbol: symbol, file: nil) == "RIBs")
+    /// As the compiler mangles extensions of a module whose name repeats words of the type.
+    @Test(arguments: [
+        ("$s4RIBs6RouterC0B8ShoppingE04openB4ShopyyF", "RouterShopping"),
+        ("$s4RIBs6RouterC0B8ShoppingE0019rawname_ohaIJBIAciayyF", "RouterShopping"),
+        ("$s4RIBs6RouterC0B8ShoppingSiRszlE4intsyyF", "RouterShopping"),
+        ("$sSa14RouterShopping4RIBs7Routing_pRszlE7routersyyF", "RouterShopping"),
+        ("$s14RouterShopping04ShopA0C06invokecA0yyAC_4RIBs7Routing_pAeF_ptF", "RouterShopping"),
+        ("$s14RouterShopping04ShopA0C007ber_goayyF", "RouterShopping"),
+    ]) func aNameThatRepeatsWordsIsReadWhole(symbol: String, module: String) {
+        #expect(CodeOrigin.module(of: symbol) == module)
+    }
+
+    @Test(arguments: [
+        ("$s11OpenCombine9PublisherP4RIBsE4sink2inyqd___tlF", "RIBs"),
+        ("$s11OpenCombine9PublisherP4RIBss5NeverO7FailureRtzrlE4sink2inyqd___tlF", "RIBs"),
+        ("$s11OpenCombine9PublisherPAAs5NeverO7FailureRtzrlE4sink7receiveyyF", "OpenCombine"),
+        ("$s11OpenCombine9PublisherP3Apps5NeverO7FailureRtzrlE4bindyyF", nil),
+    ]) func anExtensionForSomeTypesBelongsToTheModuleThatHasIt(symbol: String, library: String?) {
+        #expect(CodeOrigin.library(symbol: symbol, file: nil) == library)
     }
 
     @Test(arguments: [

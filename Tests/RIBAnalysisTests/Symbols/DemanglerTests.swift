@@ -48,4 +48,16 @@ import Testing
         #expect(!Demangler.runtime.isThunk("$s5MyApp5ScoreC15didBecomeActiveyyF"))
         #expect(!Demangler.runtime.isThunk("main"))
     }
+
+    @Test(arguments: [
+        ("$s5MyApp5ScoreC3runyyFTj", true), ("$s5MyApp5ScoreC3runyyFTo", true),
+        ("$s5MyApp5ScoreCWOe", true), ("$sytIegr_Ieg_TR", true), ("$sytIegr_Ieg_TRTA.12", true),
+        ("$s5MyApp5ScoreCAA1PA2aDP2ppyyYaFTWTQ0_", true),
+        ("$s5MyApp5ScoreC3runyyFyyYaYbcfU_TATQ1_", true),
+        ("$s5MyApp5ScoreC3runyyYaFTQ0_", false), ("$s5MyApp5ScoreC3runyyYaFTY1_", false),
+        ("$s5MyApp5ScoreC3runyyFyycfU_", false), ("WOe", false),
+    ])
+    func tellsWhatTheCompilerMadeFromWhatIsWritten(symbol: String, isThunk: Bool) {
+        #expect(Demangler.runtime.isThunk(symbol) == isThunk)
+    }
 }

@@ -30,14 +30,12 @@ import Testing
             frame("$s4RIBs10InteractorC8activateyyF"),
             frame("main"),
         ]
-        #expect(
-            names(stack) == [
-                "$s5MyApp6RouterC7detachyyF", "$s4RIBs10InteractorC8activateyyF", "main",
-            ])
+        #expect(names(stack) == ["$s5MyApp6RouterC7detachyyF", "main"])
     }
 
     @Test func dropsExtensionsOfOtherModulesByTheRuntime() {
         let stack = [
+            frame("$s10OpenCombine9PublisherP4RIBss5NeverO7FailureRtzrlE4sink2inyqd___tlF"),
             frame("$s10OpenCombine9PublisherP4RIBsE4sink2inyqd___tlF"),
             frame("$s5MyApp1AC3runyyF"), frame("main"),
         ]
@@ -77,7 +75,7 @@ import Testing
             frame("start_thread", file: nil, module: "libc.so.6"),
             frame("clone3@@GLIBC_2.34", file: nil, module: "libc.so.6"),
         ]
-        #expect(names(stack) == ["$s5MyApp1AC3runyyF", "_dispatch_worker_thread"])
+        #expect(names(stack) == ["$s5MyApp1AC3runyyF"])
     }
 
     @Test func dropsThunksThatHaveNoFile() {
@@ -125,27 +123,117 @@ import Testing
             ])
     }
 
-    @Test func showsOfTheRuntimeWhatTheProjectCalled() {
+    @Test func dropsRibleakBetweenFramesOfTheProject() {
         let stack = [
             frame("$s5MyApp5ScoreC15didBecomeActiveyyF"),
             frame("$s4RIBs10InteractorC8activateyyFyyXEfU_"),
             frame("$s11RIBRecorder8RecorderC11attributing2to_xtlF"),
-            frame("$s4RIBs10InteractorC8activateyyF"),
             frame("$s4RIBs6RouterC11attachChildyyF"),
             frame("$s5MyApp6RouterC5routeyyF"),
-            frame("$s4RIBs12LaunchRouterC6launchyyF"),
+            frame("$s14RIBLeakTesting13assertNoLeaksyyyyXEF"),
+            frame("$s4RIBs6RouterC5MyAppE4openyyF"),
         ]
         #expect(
             names(stack) == [
-                "$s5MyApp5ScoreC15didBecomeActiveyyF", "$s4RIBs6RouterC11attachChildyyF",
-                "$s5MyApp6RouterC5routeyyF", "$s4RIBs12LaunchRouterC6launchyyF",
+                "$s5MyApp5ScoreC15didBecomeActiveyyF", "$s5MyApp6RouterC5routeyyF",
+                "$s4RIBs6RouterC5MyAppE4openyyF",
             ])
+    }
+
+    @Test func dropsWhatRunsTestsTasksAndQueues() {
+        let stack = [
+            frame("$s5MyApp1AC3runyyF"),
+            frame("$sScM14assumeIsolatedyyF", file: nil),
+            frame("swift_job_run", file: nil, module: "libswift_Concurrency.so"),
+            frame("_dispatch_worker_thread", file: nil, module: "libdispatch.so"),
+            frame("__CFRunLoopRun", file: nil, module: "libFoundation.so"),
+            frame("$s5MyApp1AC4waityyF"),
+            frame("$s6XCTest0A4CaseC10invokeTestyyF", file: nil, module: "libXCTest.so"),
+            frame(nil, file: nil, module: "libTesting.so"),
+            frame("$s7Testing6RunnerV3runyyF", file: nil),
+            frame("_swift_release_dealloc", file: nil, module: "libswiftCore.so"),
+        ]
+        #expect(names(stack) == ["$s5MyApp1AC3runyyF", "$s5MyApp1AC4waityyF"])
+    }
+
+    @Test func keepsWhatTheProjectAddsToTasksQueuesAndTests() {
+        let stack = [
+            frame("$sScT5MyAppE3runyyF"), frame("$sSo17OS_dispatch_queueC5MyAppE5laterF"),
+            frame("$s6XCTest0A4CaseC5MyAppE4openyyF"), frame("dispatch_to_the_store"),
+        ]
+        #expect(names(stack).count == 3)
+        #expect(!names(stack).contains("dispatch_to_the_store"))
+    }
+
+    @Test func dropsWhatMacrosAndBuildSystemsWrote() {
+        let macro = "/tmp/swift-generated-sources/@__swiftmacro_5MyApp4load4TestfMp_.swift"
+        let stack = [
+            frame("$s5MyApp1AC3runyyF"),
+            frame("$s5MyApp4load4TestfMp_7__localfMu0_", file: macro),
+            frame("$s5MyApp6TestsC10__allTestsfu_", file: "/b/MyAppTests.derived/all.swift"),
+            frame("closure #1 in freestanding macro expansion #1 of expect", file: nil),
+            frame("$s5MyApp1AC4loadyyF"),
+        ]
+        #expect(names(stack) == ["$s5MyApp1AC3runyyF", "$s5MyApp1AC4loadyyF"])
+    }
+
+    @Test func namesFunctionsAsTheyAreWritten() {
+        func frame(_ function: String, _ symbol: String) -> SymbolizedFrame {
+            SymbolizedFrame(
+                frame: StackFrame(
+                    function: function, file: "A.swift", line: 1, module: "app", offset: 16),
+                symbol: symbol)
+        }
+        let stack = [
+            frame("Cart.init(of:)", "$s5MyApp4CartC2ofACSi_tcfc"),
+            frame("Cart.__allocating_init(of:)", "$s5MyApp4CartC2ofACSi_tcfC"),
+            frame("specialized Builder.build()", "$s5MyApp7BuilderV5buildyyFTf4d_n"),
+            frame("(2) await resume partial function for Shop.open()", "$s5MyApp4ShopCTQ1_"),
+            frame("Shop.__allocating_init()", "$s5MyApp4ShopCACycfC"),
+        ]
+        #expect(
+            names(stack) == ["Cart.init(of:)", "Builder.build()", "Shop.open()", "Shop.init()"])
+    }
+
+    /// The name tells a line, which would make another mistake of the same one after an edit.
+    @Test func whatAMacroNamedIsNoFunctionOfTheProject() {
+        let expansion = SymbolizedFrame(
+            frame: StackFrame(
+                function: "closure #1 in freestanding macro expansion #1 of expect in module "
+                    + "ShopTests file ShopTests.swift line 13 column 9",
+                file: "/tmp/@__swiftmacro_9ShopTests.swift", line: 3, module: "app", offset: 16),
+            symbol: "$s9ShopTests6expectfMf_yyXEfU_")
+        #expect(!StackCleanup.isOfProject(expansion))
+        #expect(StackCleanup.isOfProject(frame("$s9ShopTests0A2STV8expectedyyF")))
+    }
+
+    @Test func dropsTheTapsThroughWhichSubscriptionsAreRecorded() {
+        let stack = [
+            frame("$s11OpenCombine9DebugHookC11willReceiveyyF"),
+            frame("$s11OpenCombine13SubscriberTapV7receiveyyF"),
+            frame("$s11OpenCombine18PassthroughSubjectC4sendyyF"), frame("$s5MyApp1AC3runyyF"),
+        ]
+        #expect(
+            names(stack) == [
+                "$s11OpenCombine18PassthroughSubjectC4sendyyF", "$s5MyApp1AC3runyyF",
+            ])
+    }
+
+    @Test func showsAFunctionOnceOfWhichAlsoTheForwarderWasLookedUp() {
+        let closure = frame("$s5MyApp4HomeC4loadyyFyycfU_", line: 7)
+        let target = frame("$s5MyApp4HomeC4loadyyFyycfU_", line: 5)
+        let forwarder = frame("$s5MyApp4HomeC4loadyyFyycfU_TA", file: nil)
+        let stack = [
+            closure, frame("$sIeg_ytIegr_TR", file: nil), target, forwarder, frame("main"),
+        ]
+        #expect(StackCleanup.tidied(stack).map(\.line) == [7, 1])
+        #expect(StackCleanup.tidied([target, forwarder, frame("main")]).map(\.line) == [5, 1])
     }
 
     @Test func endsBeforeEntryPointsThatNobodyWrote() {
         let stack = [
             frame("$s5MyApp1AC4mainyyFZ"), frame("$s5MyApp1AC5$mainyyFZ", file: nil),
-            frame("my_app_main", line: nil),
+            frame("main", line: nil), frame("my_app_main", line: nil),
             frame("__libc_init_first", file: nil, module: "libc.so.6"),
             frame("_start", file: nil),
         ]
@@ -162,10 +250,16 @@ import Testing
         #expect(StackCleanup.reachesStart(stack) == isWhole)
     }
 
-    @Test func keepsTheWholeStackRatherThanNothing() {
-        let recording = [frame("$s4RIBs6RouterC4loadyyF"), frame("_start")]
-        #expect(names(recording) == ["$s4RIBs6RouterC4loadyyF", "_start"])
-        let thread = [frame("start_thread", file: nil, module: "libc.so.6")]
+    @Test func keepsTheFrameThatTellsMostRatherThanNothing() {
+        let recording = [
+            frame("$s4RIBs10InteractorC8activateyyF"), frame("$s4RIBs6RouterC4loadyyF"),
+            frame("_start"),
+        ]
+        #expect(names(recording) == ["$s4RIBs6RouterC4loadyyF"])
+        let thread = [
+            frame(nil, file: nil, module: "libdispatch.so"),
+            frame("start_thread", file: nil, module: "libc.so.6"),
+        ]
         #expect(names(thread) == ["start_thread"])
         #expect(names([]) == [])
     }

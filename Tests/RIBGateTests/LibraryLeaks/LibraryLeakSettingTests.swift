@@ -57,26 +57,27 @@ import Testing
         ),
         (
             "name: N, retain-path: A.b",
-            "a library leak needs a description: say what the library keeps"
+            "a library leak needs a description; say what the library keeps"
         ),
         (
             "name: N, retain-path: '**', description: D",
             "retain-path must name a holder, such as **/AnalyticsClient.observers[*]"
         ),
-        ("nam: N", "unknown key 'nam' in a library leak; the nearest is name"),
-        ("path: A.b", "unknown key 'path' in a library leak; the nearest is name"),
+        ("nam: N", "unknown key 'nam' in a library leak; did you mean name?"),
+        ("path: A.b", "unknown key 'path' in a library leak; did you mean retain-path?"),
         (
             "retain-paths: A.b",
-            "unknown key 'retain-paths' in a library leak; the nearest is retain-path"
+            "unknown key 'retain-paths' in a library leak; did you mean retain-path?"
         ),
         ("kinds: leaked-view", "kinds must be a list; start each entry with -"),
         (
             "kinds: [leakd-view]",
-            "unknown kind 'leakd-view' in a library leak; the nearest is leaked-view"
+            "unknown kind 'leakd-view' in a library leak; did you mean leaked-view?"
         ),
         (
             "kinds: [late-deallocation]",
-            "unknown kind 'late-deallocation' in a library leak; the nearest is leaked-router"
+            "unknown kind 'late-deallocation' in a library leak; there are "
+                + FindingKind.allCases.filter(\.isLeak).map(\.rawValue).joined(separator: ", ")
         ),
         ("types: [' ']", "a type must be text"),
         ("link: http://example.com", "link must be an address that begins with https://"),

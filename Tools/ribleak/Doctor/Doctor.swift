@@ -17,13 +17,13 @@ struct Doctor: ParsableCommand {
             """)
 
     @OptionGroup var colors: ColorArguments
+    @OptionGroup var width: WidthArguments
 
     func run() throws {
         let environment = ProcessInfo.processInfo.environment
         let examinations = Examination.all(environment: environment)
-        let isColored = colors.isColored()
-        let lines = examinations.flatMap(\.lines).map { $0.rendered(colored: isColored) + "\n" }
-        try StandardStreams.write(lines.joined())
+        let layout = width.layout(isColored: colors.isColored())
+        try StandardStreams.write(layout.text(examinations.flatMap(\.lines)))
         if examinations.contains(where: { $0.result == .broken }) { throw ExitCode.limitExceeded }
     }
 }

@@ -97,7 +97,7 @@ struct BaselineWrite: ParsableCommand {
     private func judged() throws -> RunReport {
         guard !traces.areOld else {
             StandardStreams.say(
-                "error: RIBLEAK_LEVEL is off, so nothing was recorded: name a trace")
+                "error: RIBLEAK_LEVEL: is off, so nothing was recorded; name a trace")
             throw ExitCode.unreadableTrace
         }
         let reading = traces.read()
@@ -109,7 +109,7 @@ struct BaselineWrite: ParsableCommand {
         }
         guard report.doubts.isEmpty || allowDoubtful else {
             StandardStreams.say(
-                "error: the run could not be judged completely, so nothing was written; "
+                "error: the run: could not be judged completely, so nothing was written; "
                     + "--allow-doubtful writes what was found")
             throw ExitCode.unreadableTrace
         }

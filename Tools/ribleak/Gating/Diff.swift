@@ -34,13 +34,15 @@ struct Diff: ParsableCommand {
     @Option(help: "For people (text) or for programs (json).")
     var format: Format = .text
 
+    @OptionGroup var width: WidthArguments
+
     func run() throws {
         guard let old = findings(at: before), let new = findings(at: now) else {
             throw ExitCode.unreadableTrace
         }
         let diff = FindingDiff(from: old.known, to: new.known, made: new.made)
         switch format {
-        case .text: try StandardStreams.write(diff.text)
+        case .text: try StandardStreams.write(width.layout().text(diff.text))
         case .json: try StandardStreams.write(diff.json)
         }
     }
@@ -82,7 +84,7 @@ enum ComparableRun {
     static func check(_ report: RunReport, named name: String, so consequence: String) throws {
         guard let obstacle = report.obstaclesToComparing.first else { return }
         StandardStreams.say(
-            "error: \(name) has no names of functions (\(obstacle.text)), so \(consequence): "
+            "error: \(name): has no names of functions (\(obstacle.text)), so \(consequence); "
                 + "run the tests again, and ribleak report before the next build keeps the names")
         throw ExitCode.unreadableTrace
     }

@@ -64,6 +64,8 @@ struct Gate: ParsableCommand {
         help: "Whether to pass when there is no run, no RIB in it, or the recorder is off.")
     var allowEmpty: Bool?
 
+    @OptionGroup var width: WidthArguments
+
     func validate() throws {
         guard maxLeaks ?? 0 >= 0 else { throw ValidationError("--max-leaks must not be negative") }
         guard maxInactiveFires ?? 0 >= 0 else {
@@ -77,7 +79,7 @@ struct Gate: ParsableCommand {
                 maxLeaks: maxLeaks, maxInactiveFires: maxInactiveFires, baseline: baseline,
                 allowsEmpty: allowEmpty))
         if ratchet, settings.baseline == nil {
-            throw ValidationError("--ratchet needs a baseline: name one with --baseline")
+            throw ValidationError("--ratchet needs a baseline; name one with --baseline")
         }
         let baseline = try settings.baseline.map { path in
             try GateFiles.reading { () throws(GateError) in try Baseline(readingFrom: path) }
@@ -91,7 +93,7 @@ struct Gate: ParsableCommand {
         }
         if !isWhole { verdict = GateVerdict(besideUnreadable: verdict) }
         guard let verdict else { throw ExitCode.unreadableTrace }
-        try StandardStreams.write(verdict.text)
+        try StandardStreams.write(width.layout().text(verdict.text))
         // A document that cannot be written must not hide the verdict.
         let written = Result {
             try write(

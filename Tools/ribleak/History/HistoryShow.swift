@@ -4,6 +4,7 @@ import ArgumentParser
 import Foundation
 import RIBHistory
 import RIBReport
+import RIBText
 
 /// `ribleak history show`: shows the trend of each finding.
 struct HistoryShow: ParsableCommand {
@@ -33,6 +34,7 @@ struct HistoryShow: ParsableCommand {
     var output: String?
 
     @OptionGroup var colors: ColorArguments
+    @OptionGroup var width: WidthArguments
 
     func validate() throws {
         guard (1...10_000).contains(last) else {
@@ -53,8 +55,12 @@ struct HistoryShow: ParsableCommand {
     private func text(for report: HistoryReport) -> String {
         switch format {
         case .text:
-            let isColored = colors.isColored(toTerminal: output == nil && Terminal.isOutput)
-            return HistoryText(isColored: isColored).text(for: report)
+            // A file is UTF-8 and has no width, wherever it is written.
+            let layout =
+                output == nil
+                ? width.layout(isColored: colors.isColored())
+                : TextLayout(isColored: colors.isColored(toTerminal: false))
+            return HistoryText(layout).text(for: report)
         case .json: return HistoryJSON().text(for: report)
         case .html: return HistoryHTML().text(for: report)
         }

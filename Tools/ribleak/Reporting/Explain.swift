@@ -6,6 +6,7 @@ import RIBAnalysis
 import RIBFindingText
 import RIBGate
 import RIBReport
+import RIBText
 import RIBTrace
 
 /// `ribleak explain`: shows everything about one finding, object or subscription, or about a kind of
@@ -34,6 +35,7 @@ struct Explain: ParsableCommand {
     @OptionGroup var settings: SettingsArguments
 
     @OptionGroup var colors: ColorArguments
+    @OptionGroup var width: WidthArguments
 
     func run() throws {
         switch id {
@@ -66,12 +68,12 @@ struct Explain: ParsableCommand {
             if !reading.errors.isEmpty { throw ExitCode.unreadableTrace }
         } else if found.isEmpty {
             let near = Nearest.fingerprints(to: digits, among: report.findings)
-            let rest = near.isEmpty ? "there are none" : "the nearest are \(Self.list(near))"
+            let rest = near.isEmpty ? "there are no findings" : "the nearest are \(Self.list(near))"
             try refuse(
-                "no finding's fingerprint begins with \(digits): \(rest)", reading.errors.count)
+                "\(digits): no finding's fingerprint begins with it; \(rest)", reading.errors.count)
         } else {
             let all = Self.list(found.map(\.fingerprint.description))
-            try refuse("\(digits) is the beginning of \(found.count) findings: \(all)", 0)
+            try refuse("\(digits): \(found.count) findings begin with it; name one of \(all)", 0)
         }
     }
 
@@ -85,7 +87,7 @@ struct Explain: ParsableCommand {
         if let process, explanations.isEmpty {
             let processes = Self.list(Set(all.map(\.processID)).sorted().map(String.init))
             return try refuse(
-                "there is no process \(process): the traces have \(processes)", errors)
+                "process \(process): is in none of the traces; they have \(processes)", errors)
         }
         let found = explanations.filter(\.isFound)
         for gaps in explanations.compactMap(\.gaps) { StandardStreams.say("warning: \(gaps)") }
@@ -99,7 +101,7 @@ struct Explain: ParsableCommand {
                 near.isEmpty
                 ? "there are none"
                 : "the nearest are \(Self.list(near.map { "\(noun):\($0)\(place)" }))"
-            return try refuse("there is no \(noun):\(number)\(place): \(rest)", errors)
+            return try refuse("\(noun):\(number)\(place): is not in the traces; \(rest)", errors)
         }
         for line in CaveatLines.lines(for: caveats) { StandardStreams.say("warning: \(line)") }
         try StandardStreams.write(
@@ -108,7 +110,8 @@ struct Explain: ParsableCommand {
     }
 
     private func text(ofOnlyProcess isOnly: Bool = true) -> ExplanationText {
-        ExplanationText(isColored: colors.isColored(), isOfOnlyProcess: isOnly)
+        ExplanationText(
+            width.layout(isColored: colors.isColored()), isOfOnlyProcess: isOnly)
     }
 
     /// Says that several traces have an id, and how to name one of them.
@@ -117,7 +120,7 @@ struct Explain: ParsableCommand {
         let names =
             processes.count == found.count
             ? processes.map { "\(id)@\($0)" } : found.map(\.trace)
-        return "\(id) is in \(found.count) traces: name one of \(list(names))"
+        return "\(id): is in \(found.count) traces; name one of \(list(names))"
     }
 
     /// Reports why nothing is explained.
@@ -138,6 +141,10 @@ struct Explain: ParsableCommand {
 
     private static func id(_ text: String) throws -> ExplainedID {
         if let id = ExplainedID(text) { return id }
+        let kinds = FindingKind.allCases.map(\.rawValue)
+        if let kind = NearestName.to(text, among: kinds) {
+            throw ValidationError("did you mean \(kind)?")
+        }
         throw ValidationError("give \(ExplainedID.forms)")
     }
 }

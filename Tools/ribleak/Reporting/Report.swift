@@ -6,6 +6,7 @@ import RIBAnalysis
 import RIBFindingText
 import RIBGate
 import RIBReport
+import RIBText
 
 /// `ribleak report`: shows the findings.
 struct Report: ParsableCommand {
@@ -47,15 +48,10 @@ struct Report: ParsableCommand {
             """)
     var limit = TextReport.usualLimit
 
-    @Option(
-        help: ArgumentHelp(
-            "How many columns a line of text may take; 0 for as many as it needs. Default: the terminal's.",
-            valueName: "columns"))
-    var width: Int?
+    @OptionGroup var width: WidthArguments
 
     func validate() throws {
         guard limit >= 0 else { throw ValidationError("--limit must not be negative") }
-        guard width ?? 0 >= 0 else { throw ValidationError("--width must not be negative") }
     }
 
     func run() throws {
@@ -87,22 +83,20 @@ struct Report: ParsableCommand {
         try StandardStreams.write(
             shownFormat.document(
                 for: report,
-                style: style(of: report, isColored: colors.isColored(), width: columns),
+                style: style(of: report, width.layout(isColored: colors.isColored())),
                 details: details))
-    }
-
-    private var columns: Int? {
-        if let width { return width == 0 ? nil : width }
-        return Terminal.isOutput ? Terminal.width : nil
     }
 
     private var formats: [ReportFormat] { outputs.formats + [shownFormat].compactMap { $0 } }
 
+    /// - Parameter layout: How text is laid out. Files are UTF-8 and have no width.
     private func style(
-        of report: RunReport, isColored: Bool = false, width: Int? = nil
+        of report: RunReport, _ layout: TextLayout = TextLayout()
     ) -> ReportStyle {
         var style = redaction.style
-        (style.isColored, style.limit, style.width) = (isColored, limit == 0 ? nil : limit, width)
+        (style.isColored, style.width) = (layout.isColored, layout.width)
+        style.isASCII = layout.alphabet == .ascii
+        style.limit = limit == 0 ? nil : limit
         if formats.contains(.comment) { style.comment = outputs.comment(on: report) }
         return style
     }

@@ -7,6 +7,7 @@ import RIBFindingText
 import RIBGate
 import RIBHistory
 import RIBReport
+import RIBText
 
 extension ReportFormat: ExpressibleByArgument {}
 
@@ -24,6 +25,23 @@ struct ReportOutput: ExpressibleByArgument, Equatable {
         self.format = format
         path = parts[1] == "-" ? nil : String(parts[1])
     }
+
+    /// - Throws: What to give instead.
+    init(parsing argument: String) throws {
+        if let output = ReportOutput(argument: argument) {
+            self = output
+            return
+        }
+        let names = ReportFormat.allCases.map(\.rawValue)
+        let (name, rest) = (argument.prefix { $0 != ":" }, argument.drop { $0 != ":" })
+        guard !names.contains(String(name)) else {
+            throw ValidationError("give a file too, such as \(name):report.\(name)")
+        }
+        if let near = NearestName.to(String(name), among: names) {
+            throw ValidationError("did you mean '\(near)\(rest)'?")
+        }
+        throw ValidationError("give a format and a file, such as html:report.html")
+    }
 }
 
 /// The documents that a subcommand writes beside what it says itself.
@@ -31,7 +49,7 @@ struct OutputArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "A format and the file to write it to, or - for standard output. Can be given several times.",
-            valueName: "format:file"))
+            valueName: "format:file"), transform: ReportOutput.init(parsing:))
     var output: [ReportOutput] = []
 
     @OptionGroup var history: HistoryArguments

@@ -51,6 +51,7 @@ struct Subscriptions: ParsableCommand {
     var format: Format = .text
 
     @OptionGroup var colors: ColorArguments
+    @OptionGroup var width: WidthArguments
 
     func run() throws {
         let filter = SubscriptionFilter(ribPath: rib, isAliveOnly: alive)
@@ -74,8 +75,8 @@ struct Subscriptions: ParsableCommand {
     private func text(for report: SubscriptionReport) -> String {
         switch format {
         case .text:
-            return SubscriptionListText(isColored: colors.isColored(), ribPath: rib).text(
-                for: report)
+            let layout = width.layout(isColored: colors.isColored())
+            return SubscriptionListText(layout, ribPath: rib).text(for: report)
         case .json: return SubscriptionListJSON().text(for: report)
         }
     }

@@ -37,6 +37,7 @@ struct Tree: ParsableCommand {
     var format: Format = .text
 
     @OptionGroup var colors: ColorArguments
+    @OptionGroup var width: WidthArguments
 
     func run() throws {
         let (snapshots, errors) = traces.readEach { (trace) throws(TraceError) in
@@ -53,7 +54,7 @@ struct Tree: ParsableCommand {
     private func text(for snapshots: [TreeSnapshot]) -> String {
         switch format {
         case .text:
-            return TreeText(isColored: colors.isColored()).text(for: snapshots)
+            return TreeText(width.layout(isColored: colors.isColored())).text(for: snapshots)
         case .json: return TreeJSON().text(for: snapshots)
         case .mermaid: return TreeMermaid().text(for: snapshots)
         }

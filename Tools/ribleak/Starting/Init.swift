@@ -41,6 +41,7 @@ struct Init: ParsableCommand {
     var dryRun = false
 
     @OptionGroup var colors: ColorArguments
+    @OptionGroup var width: WidthArguments
 
     func validate() throws {
         guard !ci.contains(.none) || Set(ci).count == 1 else {
@@ -50,14 +51,12 @@ struct Init: ParsableCommand {
 
     func run() throws {
         let plan = SetupPlan(for: try survey())
-        let isColored = colors.isColored()
+        let layout = width.layout(isColored: colors.isColored())
         for step in plan.steps {
             if !dryRun { try write(step) }
-            try StandardStreams.write(
-                step.line(isDone: !dryRun).rendered(colored: isColored) + "\n")
+            try StandardStreams.write(layout.text([step.line(isDone: !dryRun)]))
         }
-        let lines = plan.closingLines.map { $0.rendered(colored: isColored) + "\n" }
-        try StandardStreams.write(lines.joined())
+        try StandardStreams.write(layout.text(plan.closingLines))
     }
 
     private func survey() throws -> PackageSurvey {

@@ -70,13 +70,14 @@ enum Browser {
     static func show(_ path: String) -> String? {
         let commands = commands(for: path, environment: ProcessInfo.processInfo.environment)
         guard !commands.isEmpty else {
-            return "no browser is known here: open the file yourself, or name one in BROWSER"
+            return "no browser is known here; open the file yourself, or name one in BROWSER"
         }
         let problems = commands.lazy.map { (command: $0, problem: Self.problem(of: $0)) }
         guard let last = problems.first(where: { $0.problem == nil }) ?? problems.last,
             let problem = last.problem
         else { return nil }
-        return "\(last.command[0]) \(problem): open the file yourself, or name a browser in BROWSER"
+        return
+            "\(last.command[0]): \(problem); open the file yourself, or name a browser in BROWSER"
     }
 
     /// The commands to try, one after the other, each as a program and its arguments.

@@ -37,14 +37,14 @@ final class OutputFile {
         let isThere = lstat(path, &facts) == 0
         // Replaces only regular files, not devices, and follows no links.
         if isThere, facts.st_mode & S_IFMT != S_IFREG {
-            throw Self.failure(path, "is not a regular file; it was not replaced")
+            throw Self.failure(path, "is not a regular file, so it was not replaced; name another")
         }
         let number = UInt32.random(in: .min ... .max)
         aside = "\(path).\(getpid())-\(number).partial"
         descriptor = open(
             aside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
             kind == .report ? 0o600 : 0o644)
-        guard descriptor >= 0 else { throw Self.failure(path, String(cString: strerror(errno))) }
+        guard descriptor >= 0 else { throw Self.failure(path, errno) }
         if isThere, kind == .changedSource { fchmod(descriptor, facts.st_mode & 0o777) }
     }
 
@@ -56,13 +56,13 @@ final class OutputFile {
     /// Adds text to the file.
     func write(_ text: String) throws {
         let code = StandardStreams.write(text, to: descriptor)
-        guard code == 0 else { throw Self.failure(path, String(cString: strerror(code))) }
+        guard code == 0 else { throw Self.failure(path, code) }
     }
 
     /// Moves the file to its destination.
     func finish() throws {
         guard fsync(descriptor) == 0, move() == 0 else {
-            throw Self.failure(path, String(cString: strerror(errno)))
+            throw Self.failure(path, errno)
         }
         isInPlace = true
     }
@@ -73,6 +73,17 @@ final class OutputFile {
         let result = link(aside, path)
         if result == 0 { unlink(aside) }
         return result
+    }
+
+    private static func failure(_ path: String, _ code: Int32) -> ExitCode {
+        let advice =
+            switch code {
+            case ENOENT, ENOTDIR: "make its folder first"
+            case ENOSPC, EDQUOT, EFBIG: "free some space"
+            default: "name a file in a folder that you may write to"
+            }
+        let reason = String(cString: strerror(code))
+        return failure(path, "cannot be written (\(reason)); \(advice)")
     }
 
     private static func failure(_ path: String, _ reason: String) -> ExitCode {

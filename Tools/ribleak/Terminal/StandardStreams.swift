@@ -15,18 +15,22 @@ enum StandardStreams {
         if file > STDERR_FILENO { close(file) }
     }
 
+    /// The characters that the reader's locale has.
+    static let alphabet = TextAlphabet(environment: ProcessInfo.processInfo.environment)
+
     /// Writes to standard output. A reader that closed the pipe is not an error.
     static func write(_ text: String) throws {
         let failure = write(text, to: STDOUT_FILENO)
         guard failure != 0, failure != EPIPE else { return }
-        say("error: standard output: \(String(cString: strerror(failure)))")
+        say("error: standard output: cannot be written (\(String(cString: strerror(failure))))")
         throw ExitCode.cannotWrite
     }
 
     /// Writes one line to standard error.
     static func say(_ line: String) {
         // If standard error is closed, the line is lost.
-        _ = write("ribleak: \(TerminalEscape.escaped(line))\n", to: STDERR_FILENO)
+        let shown = alphabet.text(TerminalEscape.escaped(line))
+        _ = write("ribleak: \(shown)\n", to: STDERR_FILENO)
     }
 
     /// - Returns: 0, or the system's error number.
@@ -72,7 +76,8 @@ struct ProgressLine {
             let seconds =
                 (DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds) / 1_000_000_000
             _ = StandardStreams.write(
-                Self.clearLine + line.text(after: Int(seconds)), to: STDERR_FILENO)
+                Self.clearLine + StandardStreams.alphabet.text(line.text(after: Int(seconds))),
+                to: STDERR_FILENO)
         }
         timer.resume()
         defer {

@@ -30,11 +30,20 @@ package enum CodeOrigin {
         {
             return String(parts[index + 1])
         }
-        if parts.contains(where: { $0.hasPrefix("@__swiftmacro") }) { return "a macro" }
+        if parts.contains(where: { $0.hasPrefix("@__swiftmacro") }) { return macro }
         if parts.contains(where: { generated.contains(String($0)) || $0.hasSuffix(".derived") }) {
-            return "generated code"
+            return generatedCode
         }
         return toolchains.contains { file.contains($0) } ? "Swift" : nil
+    }
+
+    private static let macro = "a macro"
+    private static let generatedCode = "generated code"
+
+    /// True for a source file that a macro or a build system wrote.
+    static func isGenerated(_ file: String) -> Bool {
+        let library = library(ofFile: file)
+        return library == macro || library == generatedCode
     }
 
     /// Beginnings of the file names of libraries that come with Swift or the system.
@@ -55,8 +64,7 @@ package enum CodeOrigin {
     /// The modules of ribleak that an app or a test bundle links.
     static let toolkit: Set = [
         "CLibunwind", "CRIBShims", "RIBAnalysis", "RIBHeap", "RIBLeakObserver", "RIBLeakTesting",
-        "RIBRecorder",
-        "RIBReport", "RIBTrace", "RIBTrees", "RIBs",
+        "RIBRecorder", "RIBReport", "RIBText", "RIBTrace", "RIBTrees", "RIBs",
     ]
     private static let others: Set = [
         "Combine", "CoreFoundation", "Dispatch", "Foundation", "FoundationEssentials",
@@ -79,55 +87,5 @@ package enum CodeOrigin {
     }
 
     /// The module that a mangled name belongs to. For code in an extension, the extension's module.
-    static func module(of symbol: String) -> String? {
-        // Works on bytes: mangled names are ASCII, and the stacks of each test contain many.
-        let bytes = Array(symbol.utf8)
-        guard bytes.starts(with: "$s".utf8), bytes.count > 2 else { return nil }
-        let rest = bytes[2...]
-        if let module = moduleOfExtension(in: rest) { return module }
-        // The mangling has a letter for the standard library and its types.
-        guard isDigit(bytes[2]) else {
-            return bytes[2] == UInt8(ascii: "s") || bytes[2] == UInt8(ascii: "S") ? "Swift" : nil
-        }
-        return identifier(at: rest).map { text($0.name) }
-    }
-
-    /// Finds `3App` followed by `E`, or by the requirements of the extension and then `E`.
-    private static func moduleOfExtension(in symbol: ArraySlice<UInt8>) -> String? {
-        var module: ArraySlice<UInt8>?
-        var rest = symbol
-        while let digit = rest.firstIndex(where: isDigit) {
-            rest = rest[digit...]
-            guard let (name, after) = identifier(at: rest) else {
-                rest = rest.dropFirst()
-                continue
-            }
-            let requirements = after.prefix { !isDigit($0) && $0 != UInt8(ascii: "E") }
-            let isExtension = after.dropFirst(requirements.count).first == UInt8(ascii: "E")
-            if isExtension, requirements.isEmpty || requirements.last == UInt8(ascii: "l") {
-                module = name
-            }
-            rest = after
-        }
-        return module.map(text)
-    }
-
-    private static func identifier(
-        at symbol: ArraySlice<UInt8>
-    ) -> (name: ArraySlice<UInt8>, after: ArraySlice<UInt8>)? {
-        let digits = symbol.prefix(while: isDigit)
-        let rest = symbol.dropFirst(digits.count)
-        guard let length = Int(text(digits)), length > 0, digits.first != UInt8(ascii: "0"),
-            rest.count >= length
-        else { return nil }
-        return (rest.prefix(length), rest.dropFirst(length))
-    }
-
-    private static func isDigit(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-    }
-
-    private static func text(_ bytes: ArraySlice<UInt8>) -> String {
-        String(decoding: bytes, as: UTF8.self)
-    }
+    static func module(of symbol: String) -> String? { MangledName(symbol)?.module }
 }

@@ -56,12 +56,38 @@ struct Demangler: Sendable {
         return String(cString: name).replacing("@Sendable (", with: "(")
     }
 
-    /// True for code the compiler generated to pass a call on, such as a partial apply forwarder.
+    /// True for code the compiler generated to pass a call on, such as a partial apply forwarder, or
+    /// to copy and destroy values.
     func isThunk(_ symbol: String) -> Bool {
         guard symbol.utf8.count <= Self.longestName, DemangledSize.isBounded(symbol) else {
             return false
         }
-        return thunkTest?(symbol) ?? (symbol.hasSuffix("TA") || symbol.hasSuffix("TR"))
+        let name = Self.withoutParts(symbol)
+        return thunkTest?(name) ?? (name.hasSuffix("TA") || name.hasSuffix("TR"))
+            || name.hasSuffix("Tj") || Self.isOutlined(name)
+    }
+
+    /// The name of the function that an asynchronous function's part belongs to. A part after an
+    /// `await` ends with `TQ` or `TY`, its number and `_`; the code generator may add `.resume.0`.
+    private static func withoutParts(_ symbol: String) -> String {
+        let name = symbol.prefix { $0 != "." }
+        guard name.hasPrefix("$s"), name.last == "_" else { return String(name) }
+        let before = name.dropLast().trimmingSuffix(while: \.isNumber)
+        return String(["TQ", "TY"].contains(where: before.hasSuffix) ? before.dropLast(2) : name)
+    }
+
+    /// True for code that the compiler moved to a function of its own to copy, destroy or retain a
+    /// value: `WO` and a letter.
+    private static func isOutlined(_ name: String) -> Bool {
+        name.hasPrefix("$s") && name.dropLast().hasSuffix("WO") && name.last?.isLetter == true
+    }
+}
+
+extension Substring {
+    fileprivate func trimmingSuffix(while isLeftOut: (Character) -> Bool) -> Substring {
+        var rest = self
+        while let last = rest.last, isLeftOut(last) { rest.removeLast() }
+        return rest
     }
 }
 

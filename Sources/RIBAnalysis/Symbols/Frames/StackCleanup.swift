@@ -2,15 +2,22 @@
 
 /// Reduces a call stack to the frames that the project's author wants to see.
 enum StackCleanup {
-    /// Drops the recording's own frames, the callers of `main` and the code that the compiler
-    /// generated. Of neighbouring frames of the runtime it keeps the one that the project called.
+    /// Drops ribleak's own frames, what runs tests, tasks and queues, the callers of `main`, and the
+    /// code that the compiler and macros generated.
     ///
     /// - Parameter frames: A stack, innermost first.
-    /// - Returns: The remaining frames, or the whole stack when none would remain.
+    /// - Returns: The remaining frames. When none would remain, the one that tells most.
     static func tidied(_ frames: [SymbolizedFrame]) -> [StackFrame] {
         let inward = withoutStart(withoutRecording(frames[...]))
-        let rest = withoutInnerRuntime(withoutGenerated(inward))
-        return (rest.isEmpty ? frames : rest).map(\.frame)
+        let rest = withoutGenerated(inward.filter { !Machinery.contains($0) })
+        return (rest.isEmpty ? mostTelling(of: frames) : rest).map(\.frame)
+    }
+
+    /// The function of ribleak that was called from outside, or else the innermost that has a name.
+    private static func mostTelling(of frames: [SymbolizedFrame]) -> [SymbolizedFrame] {
+        let named = frames.filter { $0.frame.function != nil && !isThunk($0) }
+        let frame = named.last(where: Machinery.isOfToolkit) ?? named.first ?? frames.first
+        return frame.map { [$0] } ?? []
     }
 
     // MARK: - The recording itself
@@ -19,7 +26,7 @@ enum StackCleanup {
         "RIBRecorder", "RIBs", "RIBLeakObserver", "CRIBShims", "CLibunwind", "RIBTrace",
     ]
     private static let ownPrefixes = ownModules.map { "$s\($0.utf8.count)\($0)" }
-    private static let ownExtensions = ownModules.map { Array("\($0.utf8.count)\($0)E".utf8) }
+    private static let ownIdentifiers = ownModules.map { Array("\($0.utf8.count)\($0)".utf8) }
 
     /// Drops the innermost frames up to the last one of the recording. Library frames between
     /// those of the recording are dropped with them.
@@ -42,19 +49,20 @@ enum StackCleanup {
         guard let symbol = frame.symbol else { return false }
         if symbol == "unw_backtrace" || symbol.hasPrefix("ribleak_") { return true }
         guard symbol.hasPrefix("$s") else { return false }
-        // An extension of one of our types may be the project's code.
         if ownPrefixes.contains(where: symbol.hasPrefix) {
+            // An extension of one of our types may be the project's code.
             return CodeOrigin.module(of: symbol).map(CodeOrigin.toolkit.contains) ?? true
         }
-        return isInOwnExtension(symbol)
+        return mentionsOwnModule(symbol)
+            && CodeOrigin.module(of: symbol).map(ownModules.contains) ?? false
     }
 
-    /// Compares bytes, because Foundation's search is slower than all other checks of a frame.
-    private static func isInOwnExtension(_ symbol: String) -> Bool {
+    /// Compares bytes, because reading a whole name is slower than all other checks of a frame.
+    private static func mentionsOwnModule(_ symbol: String) -> Bool {
         let bytes = ContiguousArray(symbol.utf8)
-        return bytes.indices.contains { last in
-            bytes[last] == UInt8(ascii: "E")
-                && ownExtensions.contains { bytes[...last].suffix($0.count).elementsEqual($0) }
+        return bytes.indices.contains { index in
+            (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[index])
+                && ownIdentifiers.contains { bytes[index...].starts(with: $0) }
         }
     }
 
@@ -66,13 +74,6 @@ enum StackCleanup {
             || isThunk(frame)
     }
 
-    /// Keeps only the outermost of neighbouring frames of the runtime.
-    private static func withoutInnerRuntime(_ frames: [SymbolizedFrame]) -> [SymbolizedFrame] {
-        frames.enumerated().filter { index, frame in
-            !isRecording(frame) || index + 1 == frames.count || !isRecording(frames[index + 1])
-        }.map(\.element)
-    }
-
     /// Prefixes of symbols of the standard library and of the stream libraries.
     private static let libraries = [
         "$s11OpenCombine", "$s7RxSwift", "$s7RxRelay", "$s7RxCocoa", "$ss", "$sS",
@@ -82,7 +83,7 @@ enum StackCleanup {
     static func isOfProject(_ frame: SymbolizedFrame) -> Bool {
         guard frame.frame.file != nil, let symbol = frame.symbol else { return false }
         return !isRecording(frame) && !libraries.contains(where: symbol.hasPrefix)
-            && !isStreamsExtension(symbol)
+            && !isStreamsExtension(symbol) && !Machinery.isNamedByMacro(frame)
     }
 
     /// True for what a stream library adds to a system type, such as RxSwift to Foundation's locks.
@@ -124,7 +125,8 @@ enum StackCleanup {
         _ frames: ArraySlice<SymbolizedFrame>
     ) -> ArraySlice<SymbolizedFrame> {
         if let main = frames.lastIndex(where: { $0.symbol == "main" }) {
-            return frames[...main]
+            // Without a line, the compiler wrote it, for `@main`.
+            return frames[main].frame.line == nil ? frames[..<main] : frames[...main]
         }
         guard let last = frames.lastIndex(where: { !isStart($0) }) else { return [] }
         return frames[...last]
@@ -143,18 +145,39 @@ enum StackCleanup {
 
     // MARK: - What the compiler made
 
-    private static func withoutGenerated(
-        _ frames: ArraySlice<SymbolizedFrame>
-    ) -> [SymbolizedFrame] {
-        var inner: SymbolizedFrame?
-        return frames.compactMap { frame in
-            defer { inner = frame }
-            if isMerged(frame) { return frame.named(StableName.ofSeveral(frame.frame.function)) }
-            if let function = functionForwarded(by: frame), inner?.frame.function != function {
-                return frame.named(function)
+    private static func withoutGenerated(_ frames: [SymbolizedFrame]) -> [SymbolizedFrame] {
+        var kept: [SymbolizedFrame] = []
+        for (index, frame) in frames.enumerated() {
+            let outer = index + 1 < frames.count ? frames[index + 1] : nil
+            if isMerged(frame) {
+                kept.append(frame.named(StableName.ofSeveral(frame.frame.function)))
+            } else if let function = functionForwarded(by: frame) {
+                if kept.last?.frame.function != function { kept.append(frame.named(function)) }
+            } else if !isThunk(frame), !isEntry(frame),
+                !isTarget(frame, of: outer, shownAs: kept.last)
+            {
+                let written = frame.asWritten
+                if !isWrapper(frame, of: written, after: kept.last) { kept.append(written) }
             }
-            return isThunk(frame) || isDeallocator(frame, after: inner) ? nil : frame
         }
+        return kept
+    }
+
+    /// True for the function that was looked up for a forwarder, when its own frame is there too.
+    private static func isTarget(
+        _ frame: SymbolizedFrame, of forwarder: SymbolizedFrame?, shownAs inner: SymbolizedFrame?
+    ) -> Bool {
+        guard let forwarder, let symbol = frame.symbol, symbol == inner?.symbol else {
+            return false
+        }
+        return forwarder.symbol == symbol + ThunkTarget.suffix
+            && forwarder.frame.offset == frame.frame.offset
+            && forwarder.frame.module == frame.frame.module
+    }
+
+    /// True for what `@main` makes.
+    private static func isEntry(_ frame: SymbolizedFrame) -> Bool {
+        frame.frame.line == nil && frame.symbol?.hasSuffix("5$mainyyFZ") == true
     }
 
     /// True for a function of the project that the optimizer merged from several.
@@ -177,11 +200,24 @@ enum StackCleanup {
         return Demangler.runtime.isThunk(symbol)
     }
 
-    /// True for the `__deallocating_deinit` (`fD`) around a `deinit` (`fd`) that is already shown.
-    private static func isDeallocator(
-        _ frame: SymbolizedFrame, after inner: SymbolizedFrame?
+    /// True for the `__allocating_init` around an `init`, or the `__deallocating_deinit` around a
+    /// `deinit`, that is already shown.
+    private static func isWrapper(
+        _ frame: SymbolizedFrame, of written: SymbolizedFrame, after inner: SymbolizedFrame?
     ) -> Bool {
-        guard let symbol = frame.symbol, symbol.hasSuffix("fD") else { return false }
-        return inner?.symbol == symbol.dropLast() + "d"
+        guard let symbol = frame.symbol, let inner else { return false }
+        if symbol.hasSuffix("fD"), inner.symbol == symbol.dropLast() + "d" { return true }
+        return written.frame.function != frame.frame.function
+            && inner.frame.function == written.frame.function
+            && ["fC", "fD"].contains(where: symbol.hasSuffix)
+    }
+}
+
+extension SymbolizedFrame {
+    /// The frame named as in the source, without what the compiler and the optimizer add.
+    fileprivate var asWritten: SymbolizedFrame {
+        guard let function = frame.function else { return self }
+        let name = StableName.written(function)
+        return name == function ? self : named(name)
     }
 }

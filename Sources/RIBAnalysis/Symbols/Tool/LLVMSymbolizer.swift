@@ -185,7 +185,7 @@ struct SymbolizerQuestion: Hashable {
 /// only reached through such a forwarder, which has no line of its own.
 struct ThunkTarget: Hashable {
     /// The suffix that Swift's mangling adds to the name of the forwarded function.
-    private static let suffix = "TA"
+    static let suffix = "TA"
 
     let path: String
     /// The linker's name.

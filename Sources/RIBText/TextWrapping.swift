@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension TextLine {
+    /// Breaks the line between words. A word longer than a line is broken where a name or a path has
+    /// parts, and within a part only if that alone is longer than a line.
+    ///
+    /// - Parameters:
+    ///   - width: The columns that a line may take.
+    ///   - continuation: The start of the second and each later line.
+    package func wrapped(width: Int, continuation: String) -> [TextLine] {
+        var wrapping = Wrapping(width: width, continuation: continuation)
+        for word in words { wrapping.add(word) }
+        return wrapping.lines
+    }
+
+    /// Runs of blanks, and runs of other characters. A run may have several styles.
+    fileprivate var words: [TextLine] {
+        var words: [TextLine] = []
+        var wasBlank: Bool?
+        for piece in pieces {
+            for character in piece.text {
+                let isBlank = character == " "
+                if isBlank != wasBlank { words.append(TextLine()) }
+                words[words.count - 1].append(character, like: piece)
+                wasBlank = isBlank
+            }
+        }
+        return words
+    }
+
+    fileprivate mutating func append(_ character: Character, like piece: Piece) {
+        if let last = pieces.last, last.style == piece.style, last.isMarked == piece.isMarked {
+            pieces[pieces.count - 1].text.append(character)
+        } else {
+            var part = piece
+            part.text = String(character)
+            pieces.append(part)
+        }
+    }
+
+    fileprivate var isBlank: Bool { pieces.allSatisfy { $0.text.allSatisfy { $0 == " " } } }
+
+    /// The parts of a path, each with the `/` after it; for other words those of a member or a type,
+    /// each with the `,`, `(` or `<` after it, or the `.` before it.
+    fileprivate var parts: [TextLine] {
+        let folders = parts { before, _ in before == "/" }
+        // A path stays in one piece with the `/` that it begins with.
+        let isAbsolute = folders.count > 1 && folders[0].columns == 1
+        let path = isAbsolute ? [folders[0] + folders[1]] + folders.dropFirst(2) : folders
+        return path.count > 1 ? path : names
+    }
+
+    fileprivate var names: [TextLine] {
+        parts { before, after in ",(<".contains(before) || after == "." && before != "." }
+    }
+
+    private func parts(_ isBreak: (Character, Character) -> Bool) -> [TextLine] {
+        var parts: [TextLine] = []
+        var last: Character?
+        for piece in pieces {
+            for character in piece.text {
+                if last.map({ isBreak($0, character) }) ?? true { parts.append(TextLine()) }
+                parts[parts.count - 1].append(character, like: piece)
+                last = character
+            }
+        }
+        return parts
+    }
+
+    fileprivate var characters: [TextLine] {
+        pieces.flatMap { piece in
+            piece.text.map { character in
+                var line = TextLine()
+                line.append(character, like: piece)
+                return line
+            }
+        }
+    }
+}
+
+/// The lines so far, and the one that words are added to.
+private struct Wrapping {
+    let width: Int
+    let continuation: String
+    private var done: [TextLine] = []
+    private var line = TextLine()
+    private var column = 0
+    /// Whether the line has nothing but blanks and the drawing of a tree.
+    private var isEmpty = true
+
+    init(width: Int, continuation: String) {
+        self.width = width
+        self.continuation = continuation
+    }
+
+    var lines: [TextLine] { done + [line] }
+
+    private var room: Int { width - TextWidth.columns(continuation) }
+
+    /// Adds a word or the blanks between two.
+    mutating func add(_ word: TextLine) {
+        let length = word.columns
+        if word.isBlank {
+            // Blanks at the end of a line are as good as a break.
+            if column + length > width, !isEmpty { breakLine() } else { append(word, length) }
+        } else if column + length <= width {
+            append(word, length)
+        } else if length <= room {
+            breakLine()
+            append(word, length)
+        } else {
+            for part in word.parts { addPart(part) }
+        }
+    }
+
+    /// Adds a part of a word, broken further if it is longer than a line.
+    private mutating func addPart(_ part: TextLine) {
+        if place(part) { return }
+        let names = part.names
+        for name in names where !place(name) {
+            for character in name.characters where !place(character) {
+                append(character, character.columns)
+            }
+        }
+    }
+
+    /// Adds a part where there is room for it.
+    ///
+    /// - Returns: False when it is longer than a line.
+    private mutating func place(_ part: TextLine) -> Bool {
+        let length = part.columns
+        if column + length > width, !isEmpty {
+            guard length <= room || part.pieces.first?.text.count == 1 else { return false }
+            breakLine()
+        }
+        guard column + length <= width else { return false }
+        append(part, length)
+        return true
+    }
+
+    private mutating func append(_ word: TextLine, _ length: Int) {
+        // After a break, blanks would only shift the text.
+        if word.isBlank, isEmpty, !done.isEmpty { return }
+        line = line + word
+        column += length
+        if !done.isEmpty || !word.isDrawing { isEmpty = false }
+    }
+
+    private mutating func breakLine() {
+        guard !isEmpty else { return }
+        done.append(line.withoutTrailingBlanks)
+        line = TextLine(continuation)
+        column = TextWidth.columns(continuation)
+        isEmpty = true
+    }
+}
+
+extension TextLine {
+    /// Whether it may be part of the drawing that a tree's line begins with.
+    fileprivate var isDrawing: Bool {
+        pieces.allSatisfy { $0.text.allSatisfy { " │├─└╰→┬↓|`+->".contains($0) } }
+    }
+
+    fileprivate var withoutTrailingBlanks: TextLine {
+        var line = self
+        while let last = line.pieces.last, last.text.hasSuffix(" ") {
+            line.pieces[line.pieces.count - 1].text.removeLast()
+            if line.pieces[line.pieces.count - 1].text.isEmpty { line.pieces.removeLast() }
+        }
+        return line
+    }
+}
