@@ -3,7 +3,7 @@
 import Testing
 import TraceFixtures
 
-@testable import ribleak
+@testable import RIBCommand
 
 /// What the command says about arguments that it cannot use.
 @Suite struct ArgumentMistakeTests {
