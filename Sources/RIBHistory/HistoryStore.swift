@@ -126,7 +126,8 @@ package struct HistoryStore: Sendable {
                 continue
             }
             throw HistoryError(
-                code: .unreadable, path: path + suffix, reason: "is not a regular file; name another")
+                code: .unreadable, path: path + suffix,
+                reason: "is not a regular file; name another")
         }
     }
 
@@ -154,7 +155,8 @@ package struct HistoryStore: Sendable {
         let id = try Int32.fetchOne(db, sql: "PRAGMA application_id")
         guard id == HistorySchema.applicationID else {
             throw HistoryError(
-                code: .unreadable, path: path, reason: "is a database, but not a ribleak history; name another file")
+                code: .unreadable, path: path,
+                reason: "is a database, but not a ribleak history; name another file")
         }
         // Views and triggers would run within our own queries, for as long as they like.
         let strange = try String.fetchAll(

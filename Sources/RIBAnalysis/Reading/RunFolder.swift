@@ -33,7 +33,8 @@ public enum RunFolder {
             throw TraceError(.notFound, path: path, "no such file or folder; name a run or a trace")
         }
         guard isFolder(path) else {
-            throw TraceError(.notATrace, path: path, "is a file, and a trace is a folder; name that")
+            throw TraceError(
+                .notATrace, path: path, "is a file, and a trace is a folder; name that")
         }
         if TraceReader.isTrace(path) { return [path] }
         let traces = try traces(ofRun: path)
