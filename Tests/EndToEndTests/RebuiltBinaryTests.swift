@@ -62,7 +62,7 @@ import TraceFixtures
         let written = try String(contentsOfFile: baseline, encoding: .utf8)
         let write = try ribleak("baseline", "write", "--output", baseline, runs)
         #expect(write.code == 2)
-        #expect(write.errors.contains("/\(why)), so nothing was written: run the tests again"))
+        #expect(write.errors.contains("/\(why)), so nothing was written; run the tests again"))
         #expect(try String(contentsOfFile: baseline, encoding: .utf8) == written)
 
         let diff = try ribleak("diff", baseline, runs)

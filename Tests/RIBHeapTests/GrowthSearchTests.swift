@@ -178,4 +178,28 @@ import Testing
             ])
         #expect(kept.count == 4)
     }
+
+    /// Measures beside a word on the stack, such as a function that returned leaves behind.
+    @inline(never)
+    private func measure(_ search: GrowthSearch, beside word: UInt) {
+        var word = word
+        withUnsafeMutablePointer(to: &word) { _ in measureFromHere(search) }
+    }
+
+    @Test func aWordThatIsLeftOnTheStackHidesNoGrowth() throws {
+        let store = Store()
+        let search = GrowthSearch(try HeapSearch())
+        for turn in 0..<5 {
+            store.list.append(Entry())
+            let storage = unsafeBitCast(store.list, to: UInt.self)
+            measure(search, beside: turn.isMultiple(of: 2) ? storage : 0)
+        }
+        let found = search.growths().filter { $0.type == "Entry" }
+        // The closure is of this macro.
+        #expect(
+            found.map(words) == [
+                "the calling thread. → {}.captures Store → Store.list: +1 Entry, 4 turns"
+            ])
+        #expect(store.list.count == 5)
+    }
 }

@@ -26,7 +26,9 @@ final class HomeView: ViewControllable {}
 final class HomeInteractor: PresentableInteractor<HomeView> {
     var whenLeft: [() -> Void] = []
 
-    func listen() { whenLeft.append { [weak self] in _ = self } }
+    var heard = 0
+
+    func listen() { whenLeft.append { [weak self] in self?.heard += 1 } }
 }
 
 final class HomeRouter: LaunchRouter<HomeInteractor, HomeView> {}

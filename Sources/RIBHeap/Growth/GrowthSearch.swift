@@ -104,7 +104,12 @@ package final class GrowthSearch {
         for (rank, group) in groups.enumerated() {
             // Objects that are roots themselves come one after the other: a router below another
             // one is reached from that one.
-            let starts = group.roots.isEmpty ? group.seeds.map { [$0] } : [group.seeds]
+            let starts =
+                switch group.reason {
+                case .thread: walk.ordered(group.seeds)
+                case .global: [group.seeds]
+                default: group.seeds.map { [$0] }
+                }
             for seeds in starts { walk.walk(from: seeds, rank: UInt8(rank), in: &tree) }
         }
         let others = UnreachedObjects(graph: graph, hidden: hidden)

@@ -63,6 +63,54 @@ struct GrowthWalk: ~Copyable {
         }
     }
 
+    /// Orders the variables of a stack: those that no other one leads to come first, together, and
+    /// then each of the rest, that of the outermost function first.
+    ///
+    /// A word that is left over on a stack may lead to any part of what a variable holds. In the turns
+    /// in which it does, that part must not look like a variable of its own.
+    ///
+    /// - Parameter seeds: The variables, those of the innermost function first.
+    /// - Complexity: O(objects and references that they reach and no root before them does).
+    func ordered(_ seeds: [Seed]) -> [[Seed]] {
+        let parts = invertedParts(of: seeds)
+        let (inner, outer) = (
+            seeds.filter { parts.contains(~$0.object) },
+            seeds.filter { !parts.contains(~$0.object) }
+        )
+        return [outer] + inner.reversed().map { [$0] }
+    }
+
+    /// The inverted addresses of the objects that another one leads to.
+    private func invertedParts(of seeds: [Seed]) -> Set<UInt> {
+        let starts = Set(seeds.map { ~$0.object })
+        var parts: Set<UInt> = []
+        var seen = NodeTable(limit: Int(table.limit))
+        var sink = EdgeList()
+        for seed in seeds where !table.contains(seed.object) { _ = seen.insert(seed.object) }
+        var reached: UInt32 = 0
+        while reached < seen.count {
+            let end = min(reached + UInt32(Self.batch), seen.count)
+            sink.edges.removeAll(keepingCapacity: true)
+            for number in reached..<end {
+                let address = seen.address(number)
+                guard let layout = graph.layout(of: address),
+                    let metadata = metadata(of: address), !hidden.contain(metadata)
+                else { continue }
+                sink.holder = number
+                graph.visit(address, layout, with: &sink)
+            }
+            reached = end
+            graph.prepare(sink.edges.map(\.target))
+            for edge in sink.edges where !table.contains(edge.target) {
+                if starts.contains(~edge.target), edge.target != seen.address(edge.holder) {
+                    parts.insert(~edge.target)
+                }
+                _ = seen.insert(edge.target)
+            }
+        }
+        return parts
+    }
+
     private mutating func expand(_ objects: ArraySlice<UInt64>, _ tree: inout GrowthTree) {
         sink.edges.removeAll(keepingCapacity: true)
         for object in objects {
