@@ -25,10 +25,12 @@ final class HomeView: ViewControllable {}
 
 final class HomeInteractor: PresentableInteractor<HomeView> {
     var whenLeft: [() -> Void] = []
-
     var heard = 0
 
-    func listen() { whenLeft.append { [weak self] in self?.heard += 1 } }
+    func listen() {
+        let number = whenLeft.count
+        whenLeft.append { [weak self] in self?.heard += number }
+    }
 }
 
 final class HomeRouter: LaunchRouter<HomeInteractor, HomeView> {}

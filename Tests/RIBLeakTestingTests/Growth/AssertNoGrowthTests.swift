@@ -78,7 +78,8 @@ final class AssertNoGrowthTests: InterceptingTestCase {
 @MainActor @Suite(.serialized) struct AssertNoGrowthInSwiftTesting {
     @Test func growthFailsATestOfSwiftTesting() async {
         let parcel = Parcel()
-        await withKnownIssue {
+        // While other tests occupy the main queue, growth is not known, which is a warning.
+        await withKnownIssue(isIntermittent: true) {
             await assertNoGrowth { parcel.values.append(Parcel()) }
         } matching: { issue in
             "\(issue)".contains("Parcel grows: +1 each turn, 5 turns")
