@@ -13,7 +13,7 @@ final class Note {
     var other: Note?
 }
 
-final class NoteStore: @unchecked Sendable {
+final class NoteStore: @unchecked Sendable {  // Only the main thread uses it.
     static let shared = NoteStore()
     var notes: [Note] = []
     var sizes: [Int: Int] = [:]

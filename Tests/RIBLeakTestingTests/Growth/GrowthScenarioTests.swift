@@ -10,7 +10,7 @@ private final class Item {
     var next: Item?
 }
 
-private final class Shelf: @unchecked Sendable {
+private final class Shelf: @unchecked Sendable {  // Only the main thread uses it.
     static let shared = Shelf()
     var items: [Item] = []
     var sizes: [Int: Int] = [:]
