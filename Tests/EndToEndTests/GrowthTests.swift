@@ -76,6 +76,15 @@ final class GrowthTests: XCTestCase {
             Self.expected.filter { $0.contains(" grows: ") })
     }
 
+    func testTheTextIsLaidOutAsOtherTextIs() throws {
+        let answer = try Run().ribleak("growth", "--color", "never", "--width", "60")
+        let lines = answer.output.split(separator: "\n")
+        XCTAssertEqual(lines.filter { $0.count > 60 }, [])
+        let suspect = try XCTUnwrap(
+            lines.firstIndex { $0.hasSuffix("NoteStore.notes") && $0.hasPrefix("│") })
+        XCTAssertEqual(lines[suspect + 1], "│                ~~~~~")
+    }
+
     func testMendedScenariosLeaveNothing() throws {
         let run = try Run(["--mended"])
         let answer = try run.ribleak("growth", "--color", "never")

@@ -6,13 +6,11 @@ import RIBText
 
 /// What the repeated scenarios of a run left behind, for people at a terminal.
 package struct GrowthText: Sendable {
-    private let isColored: Bool
+    private let layout: TextLayout
 
     /// Creates a renderer.
-    ///
-    /// - Parameter isColored: True to mark kinds and places with colours.
-    package init(isColored: Bool = false) {
-        self.isColored = isColored
+    package init(_ layout: TextLayout = TextLayout()) {
+        self.layout = layout
     }
 
     /// The scenarios, one line each, and then what grows. Ends with a line break.
@@ -31,10 +29,10 @@ package struct GrowthText: Sendable {
         }
         for (index, finding) in growing.enumerated() {
             lines.append(TextLine())
-            lines += FindingText(finding: finding)
+            lines += FindingText(finding: finding, width: layout.width)
                 .lines(position: "\(index + 1) of \(growing.count)")
         }
-        return lines.map { $0.rendered(colored: isColored) + "\n" }.joined()
+        return layout.text(lines)
     }
 
     private func head(of report: RunReport, _ growing: [Finding]) -> TextLine {

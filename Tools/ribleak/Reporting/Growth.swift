@@ -29,6 +29,7 @@ struct Growth: ParsableCommand {
     var format: Format = .text
 
     @OptionGroup var colors: ColorArguments
+    @OptionGroup var width: WidthArguments
 
     func run() throws {
         let reading = traces.read()
@@ -43,7 +44,8 @@ struct Growth: ParsableCommand {
 
     private func text(for report: RunReport) -> String {
         switch format {
-        case .text: GrowthText(isColored: colors.isColored()).text(for: report)
+        case .text:
+            GrowthText(width.layout(isColored: colors.isColored())).text(for: report)
         case .json: GrowthJSON().text(for: report)
         }
     }
