@@ -1,0 +1,32 @@
+// swift-tools-version: 6.1
+// SPDX-License-Identifier: Apache-2.0
+import PackageDescription
+
+// The static analyser. A package of its own, because swift-syntax takes minutes to build and must reach no app.
+let package = Package(
+    name: "ribleak-lint",
+    platforms: [.macOS(.v13)],
+    products: [.executable(name: "ribleak-lint", targets: ["ribleak-lint"])],
+    dependencies: [
+        .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    ],
+    targets: [
+        // Sources as facts: which types there are, what they inherit, hold and do.
+        .target(
+            name: "SourceModel",
+            dependencies: [
+                .product(name: "SwiftSyntax", package: "swift-syntax"),
+                .product(name: "SwiftParser", package: "swift-syntax"),
+            ]),
+        .target(name: "LintRules", dependencies: ["SourceModel"]),
+        .executableTarget(
+            name: "ribleak-lint",
+            dependencies: [
+                "LintRules",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
+        .testTarget(name: "LintRulesTests", dependencies: ["LintRules"]),
+    ],
+    swiftLanguageModes: [.v6]
+)
