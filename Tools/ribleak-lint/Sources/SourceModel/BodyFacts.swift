@@ -42,6 +42,18 @@ struct BodyFacts {
             return .skipChildren
         }
 
+        // Of `a.b`, only `a` is the type's own, unless `a` is `self`.
+        override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
+            if let base = node.base {
+                if base.isSelf {
+                    facts.uses.insert(node.declName.baseName.text)
+                } else {
+                    walk(base)
+                }
+            }
+            return .skipChildren
+        }
+
         override func visit(_ node: OptionalBindingConditionSyntax) -> SyntaxVisitorContinueKind {
             guard let name = node.pattern.as(IdentifierPatternSyntax.self)?.identifier.text else {
                 return .visitChildren
@@ -114,10 +126,6 @@ struct BodyFacts {
                 if name == "removeObserver" || name == "removeTimeObserver" { clear(passed) }
             }
             return .visitChildren
-        }
-
-        override func visit(_ node: InOutExprSyntax) -> SyntaxVisitorContinueKind {
-            .visitChildren
         }
 
         private func clear(_ name: String) {

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SourceModel
+import SwiftSyntax
+
+/// How a closure comes to hold `self`.
+package enum SelfCapture {
+    /// It names `self`, first at this node.
+    case named(Syntax)
+    /// A closure inside of it has `[weak self]` in its list, so that it must hold `self` itself.
+    case forNested(ClosureExprSyntax)
+
+    /// The node that makes the closure hold `self`.
+    package var node: Syntax {
+        switch self {
+        case .named(let node): node
+        case .forNested(let closure): Syntax(closure)
+        }
+    }
+
+    /// How a closure holds `self` strongly; nil if it does not.
+    package init?(of closure: ClosureExprSyntax) {
+        switch Self.list(of: closure) {
+        case .strong(let node)?:
+            self = .named(node)
+            return
+        case .weak?: return nil
+        case nil: break
+        }
+        let finder = Finder(viewMode: .sourceAccurate)
+        finder.walk(closure.statements)
+        guard let found = finder.found else { return nil }
+        self = found
+    }
+
+    private enum Listed {
+        case strong(Syntax)
+        case weak
+    }
+
+    /// What the capture list says about `self`; nil if it does not name it.
+    private static func list(of closure: ClosureExprSyntax) -> Listed? {
+        for item in closure.signature?.capture?.items ?? [] where item.name.text == "self" {
+            return item.specifier == nil ? .strong(Syntax(item)) : .weak
+        }
+        // `[weak owner = self]`, with no other use, holds nothing either.
+        return nil
+    }
+
+    private final class Finder: SyntaxVisitor {
+        var found: SelfCapture?
+
+        override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
+            if found == nil, node.baseName.text == "self" { found = .named(Syntax(node)) }
+            return .skipChildren
+        }
+
+        override func visit(_ node: SuperExprSyntax) -> SyntaxVisitorContinueKind {
+            if found == nil { found = .named(Syntax(node)) }
+            return .skipChildren
+        }
+
+        override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind {
+            guard found == nil else { return .skipChildren }
+            switch SelfCapture.list(of: node) {
+            case .strong(let item)?: found = .named(item)
+            case .weak?: found = .forNested(node)
+            case nil: return .visitChildren
+            }
+            return .skipChildren
+        }
+
+        // Capture lists are looked at above: `[weak self]` names `self` too.
+        override func visit(_ node: ClosureCaptureClauseSyntax) -> SyntaxVisitorContinueKind {
+            for item in node.items where item.specifier == nil {
+                if let value = item.initializer?.value { walk(value) }
+            }
+            return .skipChildren
+        }
+
+        override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+        override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+    }
+}
+
+extension ExprSyntax {
+    /// The name of the method of `self` that an expression refers to without calling it: `handle`
+    /// for `self.handle`, and for `handle` when nothing else has the name.
+    ///
+    /// - Parameter type: The type that the code belongs to.
+    package func methodReference(in type: String, _ types: TypeTable) -> String? {
+        guard let name = ownMemberName, !types.methods(name, of: type).isEmpty,
+            types.property(name, of: type) == nil, !isLocal(name)
+        else { return nil }
+        return types.methods(name, of: type).contains { !$0.isStatic } ? name : nil
+    }
+
+    /// Whether the name belongs to a parameter or variable of the code around it.
+    private func isLocal(_ name: String) -> Bool {
+        guard variableName == name else { return false }
+        var current = Syntax(self).parent
+        while let next = current {
+            if let function = next.as(FunctionDeclSyntax.self),
+                function.signature.parameterClause.parameters.contains(where: {
+                    ($0.secondName ?? $0.firstName).text == name
+                })
+            {
+                return true
+            }
+            if let block = next.as(CodeBlockItemListSyntax.self),
+                block.contains(where: { $0.item.declares(name) })
+            {
+                return true
+            }
+            if next.asProtocol((any DeclGroupSyntax).self) != nil { return false }
+            current = next.parent
+        }
+        return false
+    }
+}
+
+extension CodeBlockItemSyntax.Item {
+    fileprivate func declares(_ name: String) -> Bool {
+        if let variable = self.as(VariableDeclSyntax.self) {
+            return variable.bindings.contains {
+                $0.pattern.as(IdentifierPatternSyntax.self)?.identifier.text == name
+            }
+        }
+        return self.as(FunctionDeclSyntax.self)?.name.text == name
+    }
+}
