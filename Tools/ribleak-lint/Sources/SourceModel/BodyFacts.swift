@@ -5,8 +5,9 @@ import SwiftSyntax
 /// What the body of a method does to the properties of its type.
 struct BodyFacts {
     private(set) var uses: Set<String> = []
+    private(set) var usesLater: Set<String> = []
     private(set) var clears: Set<String> = []
-    private(set) var keeps: Set<String> = []
+    private(set) var keeps: [String: String] = [:]
     private(set) var detaches: Set<String> = []
     private(set) var callsSuper = false
 
@@ -27,6 +28,8 @@ struct BodyFacts {
         private let parameters: [String: String]
         /// Local names for properties: `child` for `if let child = self.child`.
         private var aliases: [String: String] = [:]
+        /// How many closures are around the current node.
+        private var closures = 0
 
         init(method: String, parameters: [String: String]) {
             (self.method, self.parameters) = (method, parameters)
@@ -38,15 +41,26 @@ struct BodyFacts {
         override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
 
         override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
-            facts.uses.insert(node.baseName.text)
+            use(node.baseName.text)
             return .skipChildren
+        }
+
+        override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind {
+            closures += 1
+            return .visitChildren
+        }
+
+        override func visitPost(_ node: ClosureExprSyntax) { closures -= 1 }
+
+        private func use(_ name: String) {
+            if closures > 0 { facts.usesLater.insert(name) } else { facts.uses.insert(name) }
         }
 
         // Of `a.b`, only `a` is the type's own, unless `a` is `self`.
         override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
             if let base = node.base {
                 if base.isSelf {
-                    facts.uses.insert(node.declName.baseName.text)
+                    use(node.declName.baseName.text)
                 } else {
                     walk(base)
                 }
@@ -62,7 +76,7 @@ struct BodyFacts {
                 if let property = value.ownMemberName { aliases[name] = property }
             } else {
                 // `if let child {` is short for `if let child = child {`.
-                facts.uses.insert(name)
+                use(name)
                 aliases[name] = name
             }
             return .visitChildren
@@ -96,11 +110,11 @@ struct BodyFacts {
             let value = elements[2]
             if let property = target.ownMemberName {
                 if elements.count == 3, Self.isEmpty(value) { clear(property) }
-                keep(value, elements.count == 3)
+                if elements.count == 3 { keep(value, in: property) }
             } else if let container = target.as(SubscriptCallExprSyntax.self),
-                container.calledExpression.ownMemberName != nil
+                let property = container.calledExpression.ownMemberName, elements.count == 3
             {
-                keep(value, elements.count == 3)
+                keep(value, in: property)
             }
             return .visitChildren
         }
@@ -114,7 +128,7 @@ struct BodyFacts {
                 if Self.endings.contains(name) { clear(receiver) }
                 if name == "forEach", node.closures.contains(where: Self.ends) { clear(receiver) }
                 if Self.additions.contains(name), let value = node.arguments.first?.expression {
-                    keep(value, true)
+                    keep(value, in: receiver)
                 }
             }
             let lowercase = name.lowercased()
@@ -133,11 +147,9 @@ struct BodyFacts {
         }
 
         /// Notes a parameter that a property keeps from now on.
-        private func keep(_ value: ExprSyntax, _ isAlone: Bool) {
-            guard isAlone, let name = value.variableName, let label = parameters[name] else {
-                return
-            }
-            facts.keeps.insert(label)
+        private func keep(_ value: ExprSyntax, in property: String) {
+            guard let name = value.variableName, let label = parameters[name] else { return }
+            facts.keeps[label] = property
         }
 
         private static let endings: Set = [

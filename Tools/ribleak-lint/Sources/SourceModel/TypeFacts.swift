@@ -42,13 +42,15 @@ package struct MethodFacts: Sendable {
     package let name: String
     package let isOverride: Bool
     package let isStatic: Bool
-    /// Methods and properties of `self` that the body names, outside of escaping closures and inside.
+    /// Methods and properties of `self` that the body names outside of closures.
     package let uses: Set<String>
+    /// Those that it names inside of closures, which may run later.
+    package let usesLater: Set<String>
     /// Properties that the body empties: set to nil or to a new value, or sent `cancel()`,
     /// `dispose()`, `invalidate()`, `removeAll()` and the like.
     package let clears: Set<String>
-    /// The labels of parameters that the body keeps in a property of `self`.
-    package let keeps: Set<String>
+    /// The properties of `self` that keep parameters, by the parameters' labels.
+    package let keeps: [String: String]
     /// The variables that the body passes to `detachChild` or one of its kin.
     package let detaches: Set<String>
     package let callsSuper: Bool

@@ -9,6 +9,7 @@ package struct TypeTable: Sendable {
     private var extensions: [String: [TypeFacts]] = [:]
     /// Classes and structs by the protocols and classes that they name.
     private var heirs: [String: [String]] = [:]
+    private var methodNames: Set<String> = []
     /// Whether a file imports RIBs, or declares its base classes.
     package private(set) var importsRIBs = false
 
@@ -20,6 +21,7 @@ package struct TypeTable: Sendable {
             } else {
                 declarations[fact.name, default: []].append(fact)
             }
+            for method in fact.methods { methodNames.insert(method.name) }
             for inherited in fact.inherited { heirs[inherited, default: []].append(fact.name) }
         }
         self.importsRIBs = importsRIBs
@@ -82,18 +84,40 @@ package struct TypeTable: Sendable {
 
     /// The methods that run when one of the given does: they, and those of the same type that these
     /// use.
-    package func methods(reachedFrom names: Set<String>, of type: String) -> Set<String> {
+    ///
+    /// - Parameter atOnce: Whether to leave out what they use in closures, which may run later.
+    package func methods(
+        reachedFrom names: Set<String>, of type: String, atOnce: Bool = false
+    ) -> Set<String> {
         let all = Dictionary(grouping: methods(of: type), by: \.name)
         var reached = names
         var open = Array(names)
         while let name = open.popLast() {
-            for used in (all[name] ?? []).flatMap(\.uses)
+            let used = (all[name] ?? []).flatMap { $0.uses.union(atOnce ? [] : $0.usesLater) }
+            for used in used
             where all[used] != nil && reached.insert(used).inserted {
                 open.append(used)
             }
         }
         return reached
     }
+
+    /// The properties of a class that a method empties, other than its deinitializer.
+    package func clearedProperties(of type: String) -> Set<String> {
+        methods(of: type).filter { $0.name != "deinit" }
+            .reduce(into: []) { $0.formUnion($1.clears) }
+    }
+
+    /// The properties that are emptied when a class's activity ends.
+    package func propertiesClearedOnDeactivation(of type: String) -> Set<String> {
+        guard let role = role(of: type) else { return [] }
+        let ends = methods(reachedFrom: role.inactiveMethods, of: type)
+        return methods(of: type).filter { ends.contains($0.name) }
+            .reduce(into: []) { $0.formUnion($1.clears) }
+    }
+
+    /// Whether a type of the sources has a method of the name.
+    package func declaresMethod(_ name: String) -> Bool { methodNames.contains(name) }
 
     /// Whether a type is a class, or a protocol that only classes can have; nil when unknown.
     package func isClassBound(_ name: String) -> Bool? {

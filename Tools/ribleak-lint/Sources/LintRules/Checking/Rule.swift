@@ -110,6 +110,11 @@ package struct SourceEdit: Sendable {
         (range, self.text) = (offset..<offset, text)
     }
 
+    /// Replaces a range of UTF-8 bytes.
+    package init(replacing range: Range<Int>, with text: String) {
+        (self.range, self.text) = (range, text)
+    }
+
     /// Replaces a node, without the spaces and comments around it.
     package init(replacing node: some SyntaxProtocol, with text: String) {
         range =

@@ -4,7 +4,11 @@
 package enum Rules {
     /// All rules that look at sources; `UnusedIgnore` looks at comments.
     package static let all: [any Rule.Type] = [
-        StrongListener.self
+        StrongListener.self,
+        StrongSelfInStoredClosure.self,
+        SubscriptionInInit.self,
+        SubscriptionOutlivesActivity.self,
+        UndisposedSubscription.self,
     ]
 
     /// What people read of all rules, sorted by their names.

@@ -33,6 +33,42 @@ package enum SelfCapture {
         self = found
     }
 
+    /// Whether `self` is a strong reference where a node stands, and not the weak one of a closure
+    /// around it.
+    package static func isStrong(where node: some SyntaxProtocol) -> Bool {
+        var current = Syntax(node)
+        while let parent = current.parent {
+            if let closure = parent.as(ClosureExprSyntax.self), case .weak? = list(of: closure) {
+                return Rebinding.isIn(closure)
+            }
+            if parent.asProtocol((any DeclGroupSyntax).self) != nil { break }
+            current = parent
+        }
+        return true
+    }
+
+    /// `guard let self`, `if let self`, `guard let self = self`.
+    private final class Rebinding: SyntaxVisitor {
+        private var found = false
+
+        static func isIn(_ closure: ClosureExprSyntax) -> Bool {
+            let visitor = Rebinding(viewMode: .sourceAccurate)
+            visitor.walk(closure.statements)
+            return visitor.found
+        }
+
+        override func visit(_ node: OptionalBindingConditionSyntax) -> SyntaxVisitorContinueKind {
+            if node.pattern.as(IdentifierPatternSyntax.self)?.identifier.text == "self" {
+                found = true
+            }
+            return .skipChildren
+        }
+
+        override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind {
+            .skipChildren
+        }
+    }
+
     private enum Listed {
         case strong(Syntax)
         case weak

@@ -26,7 +26,8 @@ package struct Subscription {
             return nil
         }
         let following = chain.links[(index + 1)...].map(\.name)
-        guard Self.isSubscription(call, name, following, file) else { return nil }
+        guard Self.isSubscription(call, name, following, file, types)
+        else { return nil }
         (self.call, consumer, self.chain) = (call, name, chain)
         place = EnclosingCode(of: call)
         links = chain.links[..<index]
@@ -42,10 +43,13 @@ package struct Subscription {
     ]
 
     private static func isSubscription(
-        _ call: FunctionCallExprSyntax, _ name: String, _ following: [String], _ file: ParsedFile
+        _ call: FunctionCallExprSyntax, _ name: String, _ following: [String], _ file: ParsedFile,
+        _ types: TypeTable
     ) -> Bool {
         let labels = call.arguments.map { $0.label?.text }
-        let isRx = file.imports.contains { $0.hasPrefix("Rx") }
+        // The sources may have a method of the same name, which may return anything.
+        let isRx =
+            file.imports.contains { $0.hasPrefix("Rx") } && !types.declaresMethod(name)
         let isHeld = following.contains(where: holders.contains)
         switch name {
         case "sink":
@@ -86,6 +90,12 @@ package struct Subscription {
         }
         return links[(start.map { $0 + 1 } ?? links.startIndex)...].compactMap(\.call)
     }
+
+    /// Whether values pass only while an interactor is active.
+    package var isConfined: Bool { links.contains { $0.name == "confineTo" } }
+
+    /// Whether the call is of RxSwift; otherwise it is of Combine.
+    package var isRx: Bool { consumer != "sink" && consumer != "assign" }
 
     /// Whether the stream ends by itself, after a value or when its work is done.
     package var isFinite: Bool {
