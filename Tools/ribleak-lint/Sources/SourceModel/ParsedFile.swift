@@ -31,6 +31,19 @@ package struct ParsedFile {
         self.init(try SourceText(of: path).text, path: path)
     }
 
+    /// Whether it imports RIBs, or a port of it such as ModernRIBs.
+    package var importsRIBs: Bool { imports.contains { $0.hasSuffix("RIBs") } }
+
+    /// Whether it belongs to tests, whose objects end with a test.
+    package var isTest: Bool {
+        !imports.isDisjoint(with: ["XCTest", "Testing", "RxTest", "Quick", "Nimble"])
+            || tree.statements.contains {
+                $0.item.as(ImportDeclSyntax.self)?.attributes.contains {
+                    $0.as(AttributeSyntax.self)?.attributeName.name == "testable"
+                } ?? false
+            }
+    }
+
     /// Whether parts of the text were skipped because they are not Swift.
     package var isDamaged: Bool { tree.hasError }
 

@@ -57,7 +57,7 @@ package struct SourceModule: Sendable {
 
         init(_ file: ParsedFile) {
             types = TypeFacts.reading(file)
-            importsRIBs = file.imports.contains("RIBs")
+            importsRIBs = file.importsRIBs
             lines = file.lines
             isRead = true
             if file.isDamaged {

@@ -102,9 +102,10 @@ package struct TypeTable: Sendable {
         return reached
     }
 
-    /// The properties of a class that a method empties, other than its deinitializer.
+    /// The properties of a class that a method empties while it lives: no initializer, which empties
+    /// nothing, and not the deinitializer, which comes too late.
     package func clearedProperties(of type: String) -> Set<String> {
-        methods(of: type).filter { $0.name != "deinit" }
+        methods(of: type).filter { $0.name != "deinit" && $0.name != "init" }
             .reduce(into: []) { $0.formUnion($1.clears) }
     }
 

@@ -47,7 +47,8 @@ struct StoredClosures {
             let property = types.property(receiver, of: type), isKept(property, of: type),
             let target = property.type.flatMap(types.onlyClass)
         else { return }
-        let methods = types.methods(name, of: target.name).filter { !$0.keeps.isEmpty }
+        let methods = types.methods(name, of: target.name)
+        // Of several with the name, one may hold its argument weakly.
         guard methods.count == 1, let method = methods.first else { return }
         let cleared = types.clearedProperties(of: target.name)
         let kept = method.keeps.filter { !cleared.contains($0.value) }.map(\.key)

@@ -20,6 +20,7 @@ package enum SelfCapture {
 
     /// How a closure holds `self` strongly; nil if it does not.
     package init?(of closure: ClosureExprSyntax) {
+        if closure.namesParameterSelf { return nil }
         switch Self.list(of: closure) {
         case .strong(let node)?:
             self = .named(node)
@@ -38,8 +39,9 @@ package enum SelfCapture {
     package static func isStrong(where node: some SyntaxProtocol) -> Bool {
         var current = Syntax(node)
         while let parent = current.parent {
-            if let closure = parent.as(ClosureExprSyntax.self), case .weak? = list(of: closure) {
-                return Rebinding.isIn(closure)
+            if let closure = parent.as(ClosureExprSyntax.self) {
+                if closure.namesParameterSelf { return false }
+                if case .weak? = list(of: closure) { return Rebinding.isIn(closure) }
             }
             if parent.asProtocol((any DeclGroupSyntax).self) != nil { break }
             current = parent
@@ -91,13 +93,19 @@ package enum SelfCapture {
             return .skipChildren
         }
 
+        // `Name.self` is a type.
+        override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
+            if let base = node.base { walk(base) }
+            return .skipChildren
+        }
+
         override func visit(_ node: SuperExprSyntax) -> SyntaxVisitorContinueKind {
             if found == nil { found = .named(Syntax(node)) }
             return .skipChildren
         }
 
         override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind {
-            guard found == nil else { return .skipChildren }
+            guard found == nil, !node.namesParameterSelf else { return .skipChildren }
             switch SelfCapture.list(of: node) {
             case .strong(let item)?: found = .named(item)
             case .weak?: found = .forNested(node)
@@ -116,6 +124,18 @@ package enum SelfCapture {
 
         override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
         override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+    }
+}
+
+extension ClosureExprSyntax {
+    /// Whether a parameter is named `self`, as helpers have it that pass a weak one on.
+    fileprivate var namesParameterSelf: Bool {
+        switch signature?.parameterClause {
+        case .simpleInput(let parameters): parameters.contains { $0.name.text == "self" }
+        case .parameterClause(let clause):
+            clause.parameters.contains { ($0.secondName ?? $0.firstName).text == "self" }
+        case nil: false
+        }
     }
 }
 
