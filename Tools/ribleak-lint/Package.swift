@@ -26,6 +26,7 @@ let package = Package(
                 "LintRules",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
+        .testTarget(name: "SourceModelTests", dependencies: ["SourceModel"]),
         .testTarget(name: "LintRulesTests", dependencies: ["LintRules"]),
     ],
     swiftLanguageModes: [.v6]
