@@ -158,6 +158,23 @@ extension StrongSelfInStoredClosure {
             }
             """),
         """
+        final class Row { var sizes: ((_ all: [Int]) -> [Int])? }
+        final class Screen {
+            private let row = Row()
+            func prepare() {
+                row.sizes = { all in all.map(\\.self) + [MemoryLayout<Row>.size, "\\(Row.self)".count] }
+            }
+        }
+        """,
+        """
+        final class Row { var onTap: ((Screen) -> Void)? }
+        final class Screen {
+            private let row = Row()
+            func prepare() { row.onTap = { (self) in self.open() } }
+            func open() {}
+        }
+        """,
+        """
         final class Sorter {
             private var names: [String] = []
             private let limit = 3

@@ -99,6 +99,11 @@ package enum SelfCapture {
             return .skipChildren
         }
 
+        // So is the last part of `\.self`, which is a value.
+        override func visit(_ node: KeyPathExprSyntax) -> SyntaxVisitorContinueKind {
+            .skipChildren
+        }
+
         override func visit(_ node: SuperExprSyntax) -> SyntaxVisitorContinueKind {
             if found == nil { found = .named(Syntax(node)) }
             return .skipChildren
