@@ -35,6 +35,7 @@ let package = Package(
                 "TestDoubles",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
+        .testTarget(name: "SourceModelTests", dependencies: ["SourceModel"]),
         .testTarget(name: "LintRulesTests", dependencies: ["LintRules"]),
         // Runs the built command too.
         .testTarget(

@@ -143,7 +143,8 @@ struct BodyFacts {
         }
 
         private func clear(_ name: String) {
-            facts.clears.insert(aliases[name] ?? name)
+            // `$0` of a closure is an element, not a property.
+            if !name.hasPrefix("$") { facts.clears.insert(aliases[name] ?? name) }
         }
 
         /// Notes a parameter that a property keeps from now on.

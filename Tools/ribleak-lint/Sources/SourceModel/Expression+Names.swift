@@ -30,6 +30,12 @@ extension ExprSyntax {
         unwrapped.as(DeclReferenceExprSyntax.self)?.baseName.text
     }
 
+    /// The name of a type or variable, without generic arguments: `Observable` for
+    /// `Observable<Int>`.
+    package var plainName: String? {
+        unwrapped.as(GenericSpecializationExprSyntax.self)?.expression.variableName ?? variableName
+    }
+
     /// The name in `self.x`, `self?.x` and, since `self` may be left out, `x`.
     package var ownMemberName: String? {
         let expression = unwrapped

@@ -19,7 +19,7 @@ struct StoredClosures {
         for assignment in assignments.found { check(assignment) }
     }
 
-    /// `onTap = { self… }`, `row.onTap = { self… }`.
+    /// `onTap = { self… }`, `row.onTap = { self… }`, `row = Row { self… }`.
     private mutating func check(_ assignment: SequenceExprSyntax) {
         let elements = Array(assignment.elements)
         let place = EnclosingCode(of: assignment)
@@ -27,36 +27,60 @@ struct StoredClosures {
             SelfCapture.isStrong(where: assignment), let keeper = keeper(elements[0], in: type)
         else { return }
         report(elements[2], keptBy: keeper, type)
+        reportArguments(of: elements[2], keptBy: keeper, type)
     }
 
-    /// `lazy var title = { self… }`, which is not called.
+    /// `lazy var title = { self… }`, which is not called, and `lazy var row = Row { self… }`.
     private mutating func check(_ variable: VariableDeclSyntax, of type: String) {
         guard variable.modifiers.contains(where: { $0.name.text == "lazy" }),
             let binding = variable.bindings.first, let value = binding.initializer?.value,
-            value.is(ClosureExprSyntax.self),
             let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text,
             !types.clearedProperties(of: type).contains(name)
         else { return }
-        report(value, keptBy: name, type)
+        if value.is(ClosureExprSyntax.self) { report(value, keptBy: name, type) }
+        reportArguments(of: value, keptBy: name, type)
     }
 
-    /// `row.onTap { self… }`, where `onTap` keeps its argument in a property.
+    /// `row.onTap { self… }`, where `onTap` keeps its argument in a property, and
+    /// `handlers.append { self… }`.
     private mutating func check(_ call: FunctionCallExprSyntax) {
         guard let name = call.functionName, let receiver = call.receiver?.ownMemberName,
+            call.receiver?.isLocal == false,
             let type = ownerClass(EnclosingCode(of: call)), SelfCapture.isStrong(where: call),
-            let property = types.property(receiver, of: type), isKept(property, of: type),
-            let target = property.type.flatMap(types.onlyClass)
+            let property = types.property(receiver, of: type), isKept(property, of: type)
         else { return }
-        let methods = types.methods(name, of: target.name)
+        if ["append", "insert"].contains(name), property.type == nil {
+            for closure in call.closures { report(ExprSyntax(closure), keptBy: receiver, type) }
+        } else if let target = property.type.flatMap(types.onlyClass) {
+            reportKept(by: name, of: target.name, call, keptBy: receiver, type)
+        }
+    }
+
+    /// The closures that a new object keeps: `Row(onTap: { self… })`.
+    private mutating func reportArguments(
+        of value: ExprSyntax, keptBy keeper: String, _ type: String
+    ) {
+        guard let call = value.unwrapped.as(FunctionCallExprSyntax.self),
+            let name = call.calledExpression.variableName, let made = types.type(name),
+            made.kind == .class || made.kind == .struct
+        else { return }
+        reportKept(by: "init", of: name, call, keptBy: keeper, type)
+    }
+
+    private mutating func reportKept(
+        by name: String, of target: String, _ call: FunctionCallExprSyntax, keptBy keeper: String,
+        _ type: String
+    ) {
+        let methods = types.parts(of: target).flatMap(\.methods).filter { $0.name == name }
         // Of several with the name, one may hold its argument weakly.
         guard methods.count == 1, let method = methods.first else { return }
-        let cleared = types.clearedProperties(of: target.name)
+        let cleared = types.clearedProperties(of: target)
         let kept = method.keeps.filter { !cleared.contains($0.value) }.map(\.key)
         for argument in call.arguments where kept.contains(argument.label?.text ?? "_") {
-            report(argument.expression, keptBy: receiver, type)
+            report(argument.expression, keptBy: keeper, type)
         }
         if let trailing = call.trailingClosure, kept.count == 1, method.keeps.count == 1 {
-            report(ExprSyntax(trailing), keptBy: receiver, type)
+            report(ExprSyntax(trailing), keptBy: keeper, type)
         }
     }
 
@@ -68,20 +92,26 @@ struct StoredClosures {
         return type
     }
 
-    /// The property by which `self` keeps what is assigned to a target.
+    /// The property by which `self` keeps what is assigned to a target: `row` for
+    /// `self.row.button.onTap`.
     private func keeper(_ target: ExprSyntax, in type: String) -> String? {
-        if let name = target.ownMemberName {
-            guard let property = types.property(name, of: type), isKept(property, of: type) else {
-                return nil
-            }
-            return name
+        if let container = target.unwrapped.as(SubscriptCallExprSyntax.self) {
+            return keeper(container.calledExpression, in: type)
         }
-        guard let member = target.unwrapped.as(MemberAccessExprSyntax.self),
-            let name = member.base?.ownMemberName, let property = types.property(name, of: type),
-            isKept(property, of: type), let targetType = property.type,
-            isStored(member.declName.baseName.text, in: targetType)
+        let chain = PostfixChain(target.unwrapped)
+        var names = chain.links.map(\.name)
+        if let first = chain.base.variableName, first != "self" { names.insert(first, at: 0) }
+        guard chain.base.variableName != nil, !chain.base.isLocal,
+            chain.links.allSatisfy({ $0.call == nil }),
+            let first = names.first, let property = types.property(first, of: type),
+            isKept(property, of: type)
         else { return nil }
-        return name
+        var holder = property.type
+        for (index, name) in names.enumerated().dropFirst() {
+            guard let current = holder, isStored(name, in: current) else { return nil }
+            if index < names.count - 1 { holder = types.property(name, of: current)?.type }
+        }
+        return first
     }
 
     private func isKept(_ property: PropertyFacts, of type: String) -> Bool {

@@ -22,7 +22,7 @@ package enum StrongSelfInStoredClosure: Rule {
         _ subscription: Subscription, _ types: TypeTable
     ) -> [Violation] {
         guard let type = subscription.place.type, !subscription.place.isStatic,
-            types.type(type)?.kind == .class, !subscription.isFinite,
+            types.type(type)?.kind == .class, !subscription.isFinite, !subscription.mayEnd,
             case .property(let holder) = subscription.token,
             !types.clearedProperties(of: type).contains(holder),
             types.property(holder, of: type)?.ownership ?? .strong == .strong,
@@ -142,6 +142,38 @@ extension StrongSelfInStoredClosure {
                 func show(_ name: String) {}
             }
             """),
+        .combine(
+            """
+            protocol Accounts { func login() -> AnyPublisher<String, any Error> }
+            final class LoginInteractor: Interactor {
+                private var cancellables = Set<AnyCancellable>()
+                private let accounts: any Accounts
+                init(accounts: any Accounts) { self.accounts = accounts }
+                func login() {
+                    accounts.login()
+                        .sink(receiveCompletion: { _ in }, receiveValue: { self.show($0) })
+                        .store(in: &cancellables)
+                }
+                func show(_ name: String) {}
+            }
+            """),
+        """
+        final class Row { var sizes: ((_ all: [Int]) -> [Int])? }
+        final class Screen {
+            private let row = Row()
+            func prepare() {
+                row.sizes = { all in all.map(\\.self) + [MemoryLayout<Row>.size, "\\(Row.self)".count] }
+            }
+        }
+        """,
+        """
+        final class Row { var onTap: ((Screen) -> Void)? }
+        final class Screen {
+            private let row = Row()
+            func prepare() { row.onTap = { (self) in self.open() } }
+            func open() {}
+        }
+        """,
         """
         final class Sorter {
             private var names: [String] = []
@@ -312,6 +344,38 @@ extension StrongSelfInStoredClosure {
         final class Screen {
             private let row = Row()
             func prepare() { row.onTap = ↓open }
+            func open() {}
+        }
+        """,
+        """
+        final class Row {
+            private let onTap: () -> Void
+            init(onTap: @escaping () -> Void) { self.onTap = onTap }
+        }
+        final class Screen {
+            private var row: Row?
+            private lazy var other = Row(onTap: ↓{ self.open() })
+            func prepare() { row = Row ↓{ [self] in open() } }
+            func open() {}
+        }
+        """,
+        """
+        final class Screen {
+            private var handlers: [() -> Void] = []
+            private var named: [String: () -> Void] = [:]
+            func prepare() {
+                handlers.append ↓{ self.open() }
+                named["open"] = ↓{ self.open() }
+            }
+            func open() {}
+        }
+        """,
+        """
+        final class Button { var onTap: (() -> Void)? }
+        final class Row { let button = Button() }
+        final class Screen {
+            private let row = Row()
+            func prepare() { self.row.button.onTap = ↓{ self.open() } }
             func open() {}
         }
         """,

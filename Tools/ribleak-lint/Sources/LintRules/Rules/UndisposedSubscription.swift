@@ -35,6 +35,8 @@ package enum UndisposedSubscription: Rule {
                 subscription.isRx
                 ? "Nothing uses `\(name)`: nothing can end the subscription."
                 : "Nothing uses `\(name)`, so the subscription ends when the method returns."
+        case .temporaryBag:
+            message = "Nothing keeps this bag, so the subscription ends at once."
         case .localBag(let name):
             guard isOnlyABag(name, in: subscription.place) else { return nil }
             message =
@@ -183,6 +185,18 @@ extension UndisposedSubscription {
             """),
         .rx(
             """
+            protocol Accounts { func login() -> Single<String> }
+            final class ProfileInteractor: Interactor {
+                private let accounts: any Accounts
+                init(accounts: any Accounts) { self.accounts = accounts }
+                func login() {
+                    _ = accounts.login().subscribe { print($0) }
+                    _ = Observable<Int>.just(1).subscribe(onNext: { print($0) })
+                }
+            }
+            """),
+        .rx(
+            """
             func relayed(_ names: Observable<String>) -> Observable<String> {
                 Observable.create { observer in names.subscribe(onNext: { observer.onNext($0) }) }
             }
@@ -265,6 +279,15 @@ extension UndisposedSubscription {
                     if isActive {
                         _ = names.distinctUntilChanged().↓subscribe { print($0) }
                     }
+                }
+            }
+            """),
+        .rx(
+            """
+            final class ProfileInteractor: Interactor {
+                let names = PublishSubject<String>()
+                func follow() {
+                    names.↓subscribe(onNext: { print($0) }).disposed(by: DisposeBag())
                 }
             }
             """),

@@ -99,6 +99,11 @@ package enum SelfCapture {
             return .skipChildren
         }
 
+        // So is the last part of `\.self`, which is a value.
+        override func visit(_ node: KeyPathExprSyntax) -> SyntaxVisitorContinueKind {
+            .skipChildren
+        }
+
         override func visit(_ node: SuperExprSyntax) -> SyntaxVisitorContinueKind {
             if found == nil { found = .named(Syntax(node)) }
             return .skipChildren
@@ -146,42 +151,8 @@ extension ExprSyntax {
     /// - Parameter type: The type that the code belongs to.
     package func methodReference(in type: String, _ types: TypeTable) -> String? {
         guard let name = ownMemberName, !types.methods(name, of: type).isEmpty,
-            types.property(name, of: type) == nil, !isLocal(name)
+            types.property(name, of: type) == nil, !isLocal
         else { return nil }
         return types.methods(name, of: type).contains { !$0.isStatic } ? name : nil
-    }
-
-    /// Whether the name belongs to a parameter or variable of the code around it.
-    private func isLocal(_ name: String) -> Bool {
-        guard variableName == name else { return false }
-        var current = Syntax(self).parent
-        while let next = current {
-            if let function = next.as(FunctionDeclSyntax.self),
-                function.signature.parameterClause.parameters.contains(where: {
-                    ($0.secondName ?? $0.firstName).text == name
-                })
-            {
-                return true
-            }
-            if let block = next.as(CodeBlockItemListSyntax.self),
-                block.contains(where: { $0.item.declares(name) })
-            {
-                return true
-            }
-            if next.asProtocol((any DeclGroupSyntax).self) != nil { return false }
-            current = next.parent
-        }
-        return false
-    }
-}
-
-extension CodeBlockItemSyntax.Item {
-    fileprivate func declares(_ name: String) -> Bool {
-        if let variable = self.as(VariableDeclSyntax.self) {
-            return variable.bindings.contains {
-                $0.pattern.as(IdentifierPatternSyntax.self)?.identifier.text == name
-            }
-        }
-        return self.as(FunctionDeclSyntax.self)?.name.text == name
     }
 }

@@ -15,6 +15,9 @@ package struct Subscription {
     package let token: SubscriptionToken
     package let place: EnclosingCode
 
+    /// The type of what the chain begins with, as far as the sources tell: `Single` for
+    /// `accounts.login()`.
+    private let streamType: String?
     private let links: ArraySlice<PostfixChain.Link>
 
     /// Reads a call; nil when it is no subscription.
@@ -31,7 +34,27 @@ package struct Subscription {
         (self.call, consumer, self.chain) = (call, name, chain)
         place = EnclosingCode(of: call)
         links = chain.links[..<index]
+        streamType = Self.streamType(chain, in: place.type, types)
         token = SubscriptionToken(of: call, chain, after: index, in: place, types)
+    }
+
+    private static func streamType(
+        _ chain: PostfixChain, in type: String?, _ types: TypeTable
+    ) -> String? {
+        guard let type else { return nil }
+        var links = chain.links
+        var name = chain.base.ownMemberName
+        if chain.base.isSelf, !links.isEmpty { name = links.removeFirst().name }
+        if let called = chain.base.calledName {
+            let found = types.methods(called, of: type)
+            return found.count == 1 ? found[0].returnType : nil
+        }
+        guard let name, let property = types.property(name, of: type), let base = property.type
+        else { return nil }
+        guard let link = links.first, types.type(base) != nil else { return base }
+        if link.call == nil { return types.property(link.name, of: base)?.type }
+        let found = types.methods(link.name, of: base)
+        return found.count == 1 ? found[0].returnType : nil
     }
 
     private static let consumers: Set = ["sink", "subscribe", "bind", "drive", "emit", "assign"]
@@ -102,11 +125,25 @@ package struct Subscription {
         if links.contains(where: { Self.finiteOperators.contains($0.name) }) { return true }
         if call.argument("onSuccess") != nil || call.argument("onFailure") != nil { return true }
         let first = links.first?.name ?? ""
-        let base = chain.base.variableName ?? chain.base.calledName ?? ""
-        if Self.finiteTypes.contains(base) { return true }
+        let base = chain.base.plainName ?? chain.base.calledPlainName ?? ""
+        if Self.finiteTypes.contains(base) || Self.finiteTypes.contains(streamType ?? "") {
+            return true
+        }
         return ["Observable", "Publishers", "Driver", "Signal"].contains(base)
             && Self.finiteMakers.contains(first)
     }
+
+    /// Whether nothing tells if the stream ends: its end is handled, and it is no subject.
+    package var mayEnd: Bool {
+        let handlesEnd = call.arguments.contains { Self.endLabels.contains($0.label?.text ?? "") }
+        guard handlesEnd else { return false }
+        let type = streamType ?? ""
+        return
+            !(type.hasSuffix("Subject") || type.hasSuffix("Relay")
+            || chain.base.ownMemberName?.hasPrefix("$") == true)
+    }
+
+    private static let endLabels: Set = ["receiveCompletion", "onError", "onCompleted"]
 
     private static let finiteOperators: Set = [
         "take", "first", "single", "asSingle", "asMaybe", "asCompletable", "element", "elementAt",
@@ -117,4 +154,12 @@ package struct Subscription {
         "Just", "Single", "Maybe", "Completable", "Future", "Empty", "Fail", "Result",
     ]
     private static let finiteMakers: Set = ["just", "of", "from", "empty", "error", "range"]
+}
+
+extension ExprSyntax {
+    /// The name of the called function or type, without generic arguments: `Just` for
+    /// `Just<Int>(1)`.
+    fileprivate var calledPlainName: String? {
+        unwrapped.as(FunctionCallExprSyntax.self)?.calledExpression.plainName
+    }
 }

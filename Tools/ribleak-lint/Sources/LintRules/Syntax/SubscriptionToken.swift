@@ -11,6 +11,8 @@ package enum SubscriptionToken: Equatable {
     case property(String)
     /// A bag keeps it that is a variable of the method.
     case localBag(String)
+    /// A bag keeps it that is made for it, and freed at once.
+    case temporaryBag
     /// A variable of the method holds it, which the method does not look at again.
     case unusedVariable(String)
     /// `_ =` throws it away, or nothing takes it.
@@ -54,12 +56,13 @@ package enum SubscriptionToken: Equatable {
     private static func holder(
         _ expression: ExprSyntax?, _ place: EnclosingCode, _ types: TypeTable
     ) -> SubscriptionToken {
-        guard let expression, let name = expression.ownMemberName else { return .elsewhere }
+        guard let expression else { return .elsewhere }
+        if expression.calledName == "DisposeBag" { return .temporaryBag }
+        guard let name = expression.ownMemberName else { return .elsewhere }
+        if expression.isLocal { return .localBag(name) }
         if let type = place.type, types.property(name, of: type) != nil { return .property(name) }
         // `self.bag` of a superclass that the sources do not have.
-        if expression.variableName == nil { return .property(name) }
-        return place.body.map { LocalVariables($0).declares(name) } == true
-            ? .localBag(name) : .elsewhere
+        return expression.variableName == nil ? .property(name) : .elsewhere
     }
 
     /// What takes an expression: an assignment, a call, or nothing.
@@ -156,44 +159,6 @@ package enum SubscriptionToken: Equatable {
                 || body.is(ForStmtSyntax.self) ? .discarded : .elsewhere
         }
         return .elsewhere
-    }
-}
-
-/// The variables that a block of code declares.
-struct LocalVariables {
-    private let finder: Finder
-
-    init(_ block: some SyntaxProtocol) {
-        finder = Finder(viewMode: .sourceAccurate)
-        finder.walk(block)
-    }
-
-    func declares(_ name: String) -> Bool { finder.declared.contains(name) }
-
-    /// Whether the block names a variable other than where it is declared.
-    func uses(_ name: String) -> Bool { finder.used.contains(name) }
-
-    private final class Finder: SyntaxVisitor {
-        var declared: Set<String> = []
-        var used: Set<String> = []
-
-        override func visit(_ node: IdentifierPatternSyntax) -> SyntaxVisitorContinueKind {
-            declared.insert(node.identifier.text)
-            return .skipChildren
-        }
-
-        override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
-            used.insert(node.baseName.text)
-            return .skipChildren
-        }
-
-        // `if let token {` names the variable without an expression.
-        override func visit(_ node: OptionalBindingConditionSyntax) -> SyntaxVisitorContinueKind {
-            if node.initializer == nil, let name = node.pattern.as(IdentifierPatternSyntax.self) {
-                used.insert(name.identifier.text)
-            }
-            return .visitChildren
-        }
     }
 }
 
