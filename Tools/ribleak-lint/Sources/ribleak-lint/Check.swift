@@ -52,10 +52,6 @@ struct Check: ParsableCommand {
             throw ExitCode(2)
         }
     }
-
-    private func say(_ line: String) {
-        FileHandle.standardError.write(Data("ribleak: \(line)\n".utf8))
-    }
 }
 
 /// Findings as compilers print them, which Xcode shows beside the code.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Foundation
 import SourceModel
 import TestDoubles
 
@@ -11,8 +10,8 @@ struct Doubles: ParsableCommand {
         abstract: "Writes test doubles for the protocols of RIBs.",
         discussion: """
             A protocol gets a double when its name ends with Listener, Routing, Presentable, \
-            ViewControllable, Dependency or Buildable, or when it is marked /// @mockable. The marks \
-            and names are Mockolo's.
+            ViewControllable, Dependency, Buildable or Interactable, or when it is marked \
+            /// @mockable. The marks and names are Mockolo's.
 
             Exit codes: 0 the file is up to date. 1 with --check, it is not. 2 no source can be \
             read. 64 the arguments are wrong. 74 the file cannot be written.
@@ -22,7 +21,8 @@ struct Doubles: ParsableCommand {
     var paths: [String] = []
 
     @Option(
-        name: .shortAndLong, help: "The Swift file to write. Only its own files are overwritten.")
+        name: .shortAndLong,
+        help: "The Swift file to write. A file that somebody else wrote is never overwritten.")
     var output: String
 
     @Option(name: .customLong("import"), help: "Import this module too. Can be repeated.")
@@ -60,7 +60,8 @@ struct Doubles: ParsableCommand {
                 differences = try file.differences(from: doubles.text)
             } else {
                 let isChanged = try file.write(doubles.text)
-                print("\(output): \(doubles.count) doubles\(isChanged ? "" : ", as before")")
+                let count = doubles.count == 1 ? "1 double" : "\(doubles.count) doubles"
+                print("\(output): \(count)\(isChanged ? "" : ", as before")")
             }
         } catch {
             say("error: \(output): \(error.description)")
@@ -71,9 +72,5 @@ struct Doubles: ParsableCommand {
             say("error: \(output) is not up to date; run `ribleak doubles` without --check")
             throw ExitCode(1)
         }
-    }
-
-    private func say(_ line: String) {
-        FileHandle.standardError.write(Data("ribleak: \(line)\n".utf8))
     }
 }

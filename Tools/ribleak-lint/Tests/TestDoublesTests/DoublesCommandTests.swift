@@ -34,9 +34,9 @@ struct DoublesCommandTests {
     @Test("The file is written, and then is as before")
     func write() throws {
         let first = try doubles(folder.path, "-o", output)
-        #expect(first == (0, "Doubles.swift: 1 doubles\n"))
+        #expect(first == (0, "Doubles.swift: 1 double\n"))
         let second = try doubles(folder.path, "-o", output)
-        #expect(second == (0, "Doubles.swift: 1 doubles, as before\n"))
+        #expect(second == (0, "Doubles.swift: 1 double, as before\n"))
     }
 
     @Test("--check fails where the file would change, and says what")
@@ -99,16 +99,24 @@ struct DoublesCommandTests {
                 ribleak: warning: Damaged.swift: parts of the file are not Swift, and are skipped
                 ribleak: warning: Damaged.swift:1: BarListener gets no double: \
                 parts of it are not Swift
-                Doubles.swift: 1 doubles
+                Doubles.swift: 1 double
 
                 """
             ))
+    }
+
+    @Test("A name of a file cannot steer the terminal")
+    func escaped() throws {
+        try folder.write("protocol", "A\u{1B}[2J\nB.swift")
+        #expect(
+            try doubles(folder.path, "-o", output).output.contains(
+                "ribleak: warning: A\\u{1b}[2J\\u{a}B.swift: parts of the file"))
     }
 
     @Test("Files that fit a pattern are left out")
     func exclude() throws {
         try folder.write("protocol BarListener {}", "Bar.swift")
         let result = try doubles(folder.path, "-o", output, "--exclude", "Bar.swift")
-        #expect(result.output == "Doubles.swift: 1 doubles\n")
+        #expect(result.output == "Doubles.swift: 1 double\n")
     }
 }

@@ -203,6 +203,16 @@ private final class SelfRewriter: SyntaxRewriter {
         super.init(viewMode: .sourceAccurate)
     }
 
+    /// `Self.Item` is `Item`, which may be a parameter of the class.
+    override func visit(_ type: MemberTypeSyntax) -> TypeSyntax {
+        guard type.baseType.spelling == "Self" else { return super.visit(type) }
+        return TypeSyntax(
+            IdentifierTypeSyntax(
+                leadingTrivia: type.leadingTrivia, name: type.name,
+                genericArgumentClause: type.genericArgumentClause,
+                trailingTrivia: type.trailingTrivia))
+    }
+
     override func visit(_ token: TokenSyntax) -> TokenSyntax {
         guard token.tokenKind == .keyword(.Self) else { return token }
         foundSelf = true

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Protocols with all that Swift has, which need no other module. Tests compile their doubles.
+// Protocols with all that Swift has, which need no module of packages. Tests compile their doubles.
+
+import Foundation
 
 public struct Score: Equatable, Sendable {
     public var value = 0
@@ -174,4 +176,82 @@ protocol TickDependency {
     var ticks: AsyncStream<Int> { get }
     var failingTicks: AsyncThrowingStream<Int, any Error> { get }
     func many() -> AsyncStream<Int>
+}
+
+protocol ClosureListener {
+    func isolated(_ body: @MainActor @Sendable @escaping (Int) async -> Void)
+    func returning() -> () -> Void
+    func optional(_ body: ((Int) -> Void)?)
+    func optionalGeneric<T>(_ body: ((T) -> Void)?)
+    func escaping<T>(_ body: @escaping (T) async throws -> Void) async
+    func generic<T>(_ body: (T, Int) throws -> Void) rethrows
+    func change(_ body: inout (() -> Void))
+    func tuple(_ pair: (Int, (one: Int, other: String)))
+    func nested(_ numbers: [String: [Int]?], deep: Int??)
+}
+
+protocol UnusualListener {
+    func `repeat`(_ number: Int)
+    var `class`: Int { get set }
+    func isolation(in actor: isolated (any Actor)?) async
+    func send(_ score: sending Score) async -> sending Score
+    func never() throws(Never) -> Int
+    func keep(_ value: @autoclosure @escaping () -> Int)
+    func both(_ value: any Top & Sendable) -> Top & Sendable
+    func names(self number: Int, `in` other: Int)
+    static func all<T>(_ value: T) -> [T]
+    static subscript(number: Int) -> Int { get }
+    subscript<T>(value: T) -> T { get set }
+    subscript(effect number: Int) -> Int { get async throws }
+    func sequence<T: Sequence>(_ value: T) where T.Element == Int
+    func sequence(_ value: some Sequence<Int>) -> Int
+    func spaced(
+        // The first one.
+        first: Int,
+        second: String
+    ) -> Result<Int, Error>
+    @MainActor func onMain(_ number: Int) -> Int
+    @MainActor var mainNumber: Int { get set }
+    @MainActor var mainScore: Score { get }
+}
+
+@MainActor
+protocol IsolatedListener: AnyObject {
+    init(number: Int)
+    var score: Score { get async }
+    static func go()
+    nonisolated var number: Int { get }
+    nonisolated var other: Score { get set }
+}
+
+@globalActor
+actor Keeper { static let shared = Keeper() }
+
+@Keeper
+protocol KeptListener: Sendable {
+    func keep(_ score: Score) -> Int
+    var kept: Int { get }
+}
+
+protocol ErrorDependency: Error {
+    var code: Int { get }
+    static var all: [Int] { get }
+}
+
+protocol ObjectListener: NSObjectProtocol { func went() }
+
+protocol IsolatingListener: Actor {
+    init(number: Int)
+    nonisolated var number: Int { get }
+    static var shared: Int { get }
+    subscript(index: Int) -> Int { get }
+    func hold(_ top: Top)
+}
+
+/// @mockable
+protocol Collecting<Item> {
+    associatedtype Item: Collection where Item.Element == Int
+    associatedtype Output = String
+    func collect(_ item: Self.Item) -> Self.Output?
+    var items: [Self.Item] { get }
 }
