@@ -62,15 +62,17 @@ package struct TestDoubles: Sendable {
         let damaged = files.filter(\.isDamaged).map {
             Problem(file: $0.path, message: "parts of the file are not Swift, and are skipped")
         }
-        let classes = selection.plans.map { plan in
-            ClassWriter(plan, defaults: selection.defaults(for: plan), table: table)
+        var sections = selection.plans.map { plan in
+            let writer = ClassWriter(plan, defaults: selection.defaults(for: plan), table: table)
+            return DoublesFile.section(plan.declaration.qualifiedDoubleName, writer.text)
         }
-        var sections = zip(selection.plans, classes).map {
-            DoublesFile.section($0.declaration.qualifiedDoubleName, $1.text)
+        func use(_ names: String...) -> Bool {
+            sections.contains { text in names.contains { text.contains($0 + "<") } }
         }
         var imports = ImportList(selection.files(in: files), options)
-        if classes.contains(where: \.usesRx) { imports.add("RxSwift") }
-        if sections.contains(where: { $0.contains(DoubleStyle.box + "<") }) {
+        if use("Observable", "PublishSubject") { imports.add("RxSwift") }
+        if use("AnyPublisher") { imports.add("Combine", where: "canImport(Combine)") }
+        if use(DoubleStyle.box) {
             imports.add("Foundation")
             sections.append(DoublesFile.section(DoubleStyle.box, DoubleStyle.boxDeclaration))
         }

@@ -153,6 +153,18 @@ struct DoubleShapeTests {
         #expect(doubles.lines("BListenerMock").contains("private var _a: AListener?"))
     }
 
+    @Test("A double makes only doubles of its own actor")
+    func doublesOfActors() {
+        let doubles = DoublesOfText(
+            """
+            @MainActor protocol AListener {}
+            @MainActor protocol BDependency { var a: AListener { get } }
+            protocol CDependency { var a: AListener { get } }
+            """)
+        #expect(doubles.lines("BDependencyMock").contains("var a: AListener = AListenerMock()"))
+        #expect(doubles.lines("CDependencyMock").contains("private var _a: AListener?"))
+    }
+
     @Test("The same sources give the same text, sorted by name")
     func deterministic() {
         let one = DoublesOfText("protocol BListener {}\nprotocol AListener {}").all.text

@@ -87,6 +87,12 @@ struct StreamDoubleTests {
         #expect(text.contains("barSubject.asDriver(onErrorDriveWith: .empty())"))
     }
 
+    @Test("Where a publisher is made, Combine is imported where there is one")
+    func importsCombine() {
+        let text = DoublesOfText("import RIBs\nprotocol FooRouting: Routing {}").all.text
+        #expect(text.contains("import RIBs\n#if canImport(Combine)\nimport Combine\n#endif\n"))
+    }
+
     @Test("Swift's own stream has a continuation")
     func asynchronous() {
         let lines = DoublesOfText("protocol FooDependency { var bar: AsyncStream<Int> { get } }")

@@ -10,8 +10,10 @@ struct DefaultValues: Sendable {
     /// An expression that makes a double.
     struct Double: Sendable {
         let expression: String
-        /// Whether only the file of the doubles can see its class.
-        let isHidden: Bool
+        /// Whether the expression may be the default value of a parameter. It may not where only the
+        /// file of the doubles can see the class, or where Swift 5 does not know on which actor the
+        /// value is made.
+        let fitsParameters: Bool
     }
 
     /// Finds the double of a protocol by its name, if there is one.
@@ -23,9 +25,9 @@ struct DefaultValues: Sendable {
         return plainValue(of: type) ?? double(of: type)?.expression
     }
 
-    /// Whether the default value of a type is a double that only its own file can see.
-    func isHidden(_ type: TypeSyntax) -> Bool {
-        plainValue(of: type.bare) == nil && double(of: type.bare)?.isHidden == true
+    /// Whether the default value of a type may be the one of a parameter.
+    func fitsParameters(_ type: TypeSyntax) -> Bool {
+        plainValue(of: type.bare) != nil || double(of: type.bare)?.fitsParameters != false
     }
 
     private func double(of type: TypeSyntax) -> Double? {

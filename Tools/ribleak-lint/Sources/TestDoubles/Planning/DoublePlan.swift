@@ -47,19 +47,19 @@ struct DoublePlan: Sendable {
     var isFinal: Bool { !isActor && (isSendable || requirements.usesSelf || hasIdentity) }
 
     /// Attributes of the class: where it is available, and its actor.
-    var attributes: [String] {
-        let own = declaration.syntax.attributes.compactMap(\.attribute)
-            .filter(\.limitsPlatforms).map(\.spelling)
-        let parents = family.protocols.dropFirst().flatMap { parent in
-            parent.syntax.attributes.compactMap(\.attribute).filter(\.limitsPlatforms).map(
-                \.spelling)
+    var attributes: [String] { availability + [family.globalActor].compactMap(\.self) }
+
+    /// Attributes that say on which platforms the class is available, each once.
+    var availability: [String] {
+        let protocols = family.protocols.flatMap { one in
+            one.syntax.attributes.compactMap(\.attribute).filter(\.limitsPlatforms)
+                .map(\.spelling)
         }
         let members =
             requirements.properties.flatMap(\.traits.classAttributes)
             + requirements.functions.flatMap(\.traits.classAttributes)
         var all: [String] = []
-        for one in own + parents + members + [family.globalActor].compactMap(\.self)
-        where !all.contains(one) { all.append(one) }
+        for one in protocols + members where !all.contains(one) { all.append(one) }
         return all
     }
 

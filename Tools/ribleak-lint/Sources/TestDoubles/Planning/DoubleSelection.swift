@@ -87,18 +87,19 @@ struct DoubleSelection {
             else { return nil }
             return DefaultValues.Double(
                 expression: other.declaration.qualifiedDoubleName + "()",
-                isHidden: ProtocolTable.isOfRuntime(other.declaration))
+                fitsParameters: other.family.globalActor == nil
+                    && !ProtocolTable.isOfRuntime(other.declaration))
         }
     }
 
     /// Whether one double can make another.
     private static func isMade(_ other: DoublePlan, for plan: DoublePlan) -> Bool {
         let condition = other.declaration.condition
-        guard other.genericNames.isEmpty, !other.isActor, other.attributes.isEmpty,
-            !other.requirements.functions.contains(where: { $0.kind == .initializer }),
-            condition == nil || condition == plan.declaration.condition
-        else { return false }
-        return true
+        let actor = other.family.globalActor
+        return other.genericNames.isEmpty && !other.isActor && other.availability.isEmpty
+            && (actor == nil || actor == plan.family.globalActor)
+            && (condition == nil || condition == plan.declaration.condition)
+            && !other.requirements.functions.contains { $0.kind == .initializer }
     }
 
     /// Whether making one double makes another, so that neither could make the other.

@@ -44,13 +44,6 @@ struct ClassWriter {
         return code.text
     }
 
-    /// Whether the class has subjects of RxSwift.
-    var usesRx: Bool {
-        plan.requirements.properties.contains {
-            StreamText($0, style: style, defaults: defaults)?.isOfRx == true
-        }
-    }
-
     private func writeClass(_ code: inout CodeText) {
         for attribute in plan.attributes { code.line(attribute) }
         code.block(head) {
@@ -158,7 +151,7 @@ struct ClassWriter {
             style.isLocked(property.traits)
             ? "\(plain)Box.value"
             : (value == nil ? PropertyWriter.storage(of: name) : "self.\(name)")
-        if defaults.isHidden(type) {
+        if !defaults.fitsParameters(type) {
             return (
                 "\(name): \(type.optionalSpelling) = nil", "if let \(name) { \(target) = \(name) }"
             )

@@ -17,10 +17,10 @@ struct ImportList {
         }
     }
 
-    /// Adds a module, if no plain import of it is there.
-    mutating func add(_ module: String) {
+    /// Adds a module, if it is not imported already.
+    mutating func add(_ module: String, where condition: String? = nil) {
         guard !testable.contains(module) else { return }
-        lines.insert(ImportLine(text: "import " + module, module: module, condition: nil))
+        lines.insert(ImportLine(text: "import " + module, module: module, condition: condition))
     }
 
     /// The imports, sorted; those under a condition follow, a block for each.

@@ -62,15 +62,6 @@ struct StreamText {
         return false
     }
 
-    /// Whether it needs a subject of RxSwift.
-    var isOfRx: Bool {
-        switch form {
-        case .observable: true
-        case .converted(let subject, _): subject.hasPrefix("PublishSubject")
-        case .asynchronous: false
-        }
-    }
-
     /// Writes the subject and the property.
     func write(in code: inout CodeText) {
         switch form {

@@ -255,3 +255,6 @@ protocol Collecting<Item> {
     func collect(_ item: Self.Item) -> Self.Output?
     var items: [Self.Item] { get }
 }
+
+@MainActor
+protocol IsolatedDependency { var view: GamePresentable { get } }
