@@ -183,7 +183,7 @@ extension MethodFacts {
         self.init(
             name: name, isOverride: modifiers.contains("override"),
             isStatic: modifiers.contains("static") || modifiers.contains("class"),
-            uses: facts?.uses ?? [], usesLater: facts?.usesLater ?? [],
+            hasBody: facts != nil, uses: facts?.uses ?? [], usesLater: facts?.usesLater ?? [],
             clears: facts?.clears ?? [], keeps: facts?.keeps ?? [:],
             detaches: facts?.detaches ?? [], callsSuper: facts?.callsSuper ?? false,
             returnType: returnType)

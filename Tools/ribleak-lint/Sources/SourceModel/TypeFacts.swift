@@ -42,6 +42,8 @@ package struct MethodFacts: Sendable {
     package let name: String
     package let isOverride: Bool
     package let isStatic: Bool
+    /// False for a requirement of a protocol.
+    package let hasBody: Bool
     /// Methods and properties of `self` that the body names outside of closures.
     package let uses: Set<String>
     /// Those that it names inside of closures, which may run later.
