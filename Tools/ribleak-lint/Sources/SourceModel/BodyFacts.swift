@@ -3,18 +3,19 @@
 import SwiftSyntax
 
 /// What the body of a method does to the properties of its type.
-struct BodyFacts {
-    private(set) var uses: Set<String> = []
-    private(set) var clears: Set<String> = []
-    private(set) var keeps: Set<String> = []
-    private(set) var detaches: Set<String> = []
-    private(set) var callsSuper = false
+package struct BodyFacts {
+    package private(set) var uses: Set<String> = []
+    package private(set) var clears: Set<String> = []
+    package private(set) var keeps: Set<String> = []
+    package private(set) var detaches: Set<String> = []
+    package private(set) var assigns: Set<String> = []
+    package private(set) var superCalls: Set<String> = []
 
     /// Reads a body.
     ///
     /// - Parameter parameters: The labels of the parameters, by the names that the body uses.
-    init(_ body: some SyntaxProtocol, method: String, parameters: [String: String] = [:]) {
-        let visitor = BodyVisitor(method: method, parameters: parameters)
+    package init(_ body: some SyntaxProtocol, parameters: [String: String] = [:]) {
+        let visitor = BodyVisitor(parameters: parameters)
         visitor.walk(body)
         self = visitor.facts
     }
@@ -23,13 +24,12 @@ struct BodyFacts {
 
     private final class BodyVisitor: SyntaxVisitor {
         var facts = BodyFacts()
-        private let method: String
         private let parameters: [String: String]
         /// Local names for properties: `child` for `if let child = self.child`.
         private var aliases: [String: String] = [:]
 
-        init(method: String, parameters: [String: String]) {
-            (self.method, self.parameters) = (method, parameters)
+        init(parameters: [String: String]) {
+            self.parameters = parameters
             super.init(viewMode: .sourceAccurate)
         }
 
@@ -52,6 +52,12 @@ struct BodyFacts {
                 }
             }
             return .skipChildren
+        }
+
+        // `f(&child)` may give it any value.
+        override func visit(_ node: InOutExprSyntax) -> SyntaxVisitorContinueKind {
+            if let name = node.expression.ownMemberName { facts.assigns.insert(name) }
+            return .visitChildren
         }
 
         override func visit(_ node: OptionalBindingConditionSyntax) -> SyntaxVisitorContinueKind {
@@ -95,23 +101,24 @@ struct BodyFacts {
             let target = elements[0]
             let value = elements[2]
             if let property = target.ownMemberName {
+                facts.assigns.insert(property)
                 if elements.count == 3, Self.isEmpty(value) { clear(property) }
                 keep(value, elements.count == 3)
             } else if let container = target.as(SubscriptCallExprSyntax.self),
-                container.calledExpression.ownMemberName != nil
+                let property = container.calledExpression.ownMemberName
             {
+                facts.assigns.insert(property)
                 keep(value, elements.count == 3)
             }
             return .visitChildren
         }
 
         override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
-            if node.receiver?.is(SuperExprSyntax.self) == true, node.functionName == method {
-                facts.callsSuper = true
-            }
             guard let name = node.functionName else { return .visitChildren }
+            if node.receiver?.is(SuperExprSyntax.self) == true { facts.superCalls.insert(name) }
             if let receiver = node.receiver?.ownMemberName {
                 if Self.endings.contains(name) { clear(receiver) }
+                if Self.removals.contains(where: name.hasPrefix) { facts.assigns.insert(receiver) }
                 if name == "forEach", node.closures.contains(where: Self.ends) { clear(receiver) }
                 if Self.additions.contains(name), let value = node.arguments.first?.expression {
                     keep(value, true)
@@ -145,6 +152,8 @@ struct BodyFacts {
             "unsubscribe",
         ]
         private static let additions: Set = ["append", "insert", "add"]
+        /// How the names of methods begin that take something out of a collection or optional.
+        private static let removals = ["remove", "pop", "take", "clear", "delete", "drop"]
 
         private static func isEmpty(_ value: ExprSyntax) -> Bool {
             let value = value.unwrapped

@@ -174,7 +174,7 @@ extension MethodFacts {
         }
         self.init(
             name, Set(modifiers.map(\.name.text)),
-            body.map { BodyFacts($0, method: name, parameters: labels) }, returnType?.name)
+            body.map { BodyFacts($0, parameters: labels) }, returnType?.name)
     }
 
     private init(
@@ -184,8 +184,8 @@ extension MethodFacts {
             name: name, isOverride: modifiers.contains("override"),
             isStatic: modifiers.contains("static") || modifiers.contains("class"),
             uses: facts?.uses ?? [], clears: facts?.clears ?? [], keeps: facts?.keeps ?? [],
-            detaches: facts?.detaches ?? [], callsSuper: facts?.callsSuper ?? false,
-            returnType: returnType)
+            detaches: facts?.detaches ?? [], assigns: facts?.assigns ?? [],
+            superCalls: facts?.superCalls ?? [], returnType: returnType)
     }
 
     /// Reads the getters, observers and initial values of properties, which run code as methods do.
@@ -196,7 +196,7 @@ extension MethodFacts {
                 let block = binding.accessorBlock
             else { return nil }
             return MethodFacts(
-                name, modifiers, BodyFacts(block, method: name), binding.typeAnnotation?.type.name)
+                name, modifiers, BodyFacts(block), binding.typeAnnotation?.type.name)
         }
     }
 }

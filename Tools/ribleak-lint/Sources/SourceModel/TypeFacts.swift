@@ -51,7 +51,10 @@ package struct MethodFacts: Sendable {
     package let keeps: Set<String>
     /// The variables that the body passes to `detachChild` or one of its kin.
     package let detaches: Set<String>
-    package let callsSuper: Bool
+    /// Properties that the body gives a value, or takes elements out of.
+    package let assigns: Set<String>
+    /// The methods of the superclass that the body calls.
+    package let superCalls: Set<String>
     /// The name of the type it returns, if written.
     package let returnType: String?
 }

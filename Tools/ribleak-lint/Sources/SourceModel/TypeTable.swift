@@ -59,6 +59,13 @@ package struct TypeTable: Sendable {
         lineage(of: name).compactMap(type).filter { $0.kind == .class }
     }
 
+    /// Whether a class has a superclass that the sources do not declare, directly or further up.
+    package func hasForeignSuperclass(_ name: String) -> Bool {
+        guard let top = classes(above: name).last else { return false }
+        // Only the first name can be that of a class.
+        return top.inherited.first.map { !declares($0) } ?? false
+    }
+
     /// A property of a type or of what it inherits.
     package func property(_ property: String, of name: String) -> PropertyFacts? {
         for ancestor in lineage(of: name) {
