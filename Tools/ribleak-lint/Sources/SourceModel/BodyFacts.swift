@@ -8,7 +8,10 @@ package struct BodyFacts {
     package private(set) var clears: Set<String> = []
     package private(set) var keeps: Set<String> = []
     package private(set) var detaches: Set<String> = []
+    package private(set) var attaches: Set<String> = []
     package private(set) var assigns: Set<String> = []
+    package private(set) var assignsElsewhere: Set<String> = []
+    package private(set) var replacesNil: Set<String> = []
     package private(set) var superCalls: Set<String> = []
 
     /// Reads a body.
@@ -95,6 +98,10 @@ package struct BodyFacts {
         /// Assignments are parsed as flat lists of operators and operands.
         override func visit(_ node: SequenceExprSyntax) -> SyntaxVisitorContinueKind {
             let elements = Array(node.elements)
+            for (value, sign) in zip(elements, elements.dropFirst())
+            where sign.as(BinaryOperatorExprSyntax.self)?.operator.text == "??" {
+                if let property = value.ownMemberName { facts.replacesNil.insert(property) }
+            }
             guard elements.count >= 3, elements[1].is(AssignmentExprSyntax.self) else {
                 return .visitChildren
             }
@@ -109,6 +116,8 @@ package struct BodyFacts {
             {
                 facts.assigns.insert(property)
                 keep(value, elements.count == 3)
+            } else if let member = target.unwrapped.as(MemberAccessExprSyntax.self) {
+                facts.assignsElsewhere.insert(member.declName.baseName.text)
             }
             return .visitChildren
         }
@@ -127,6 +136,9 @@ package struct BodyFacts {
             let lowercase = name.lowercased()
             for argument in node.arguments {
                 guard let passed = argument.expression.ownMemberName else { continue }
+                if lowercase.hasPrefix("attach") {
+                    facts.attaches.insert(aliases[passed] ?? passed)
+                }
                 if lowercase.hasPrefix("detach") {
                     facts.detaches.insert(aliases[passed] ?? passed)
                 }

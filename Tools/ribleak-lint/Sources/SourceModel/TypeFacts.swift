@@ -31,6 +31,8 @@ package struct PropertyFacts: Sendable {
     package let isStored: Bool
     package let isStatic: Bool
     package let isLazy: Bool
+    /// Whether an attribute such as `@Weak` may change what it holds.
+    package let isWrapped: Bool
     /// Whether the type as written is a function.
     package let isClosure: Bool
 }
@@ -51,6 +53,14 @@ package struct MethodFacts: Sendable {
     package let keeps: Set<String>
     /// The variables that the body passes to `detachChild` or one of its kin.
     package let detaches: Set<String>
+    /// The labels of the parameters among them.
+    package let detachedLabels: Set<String>
+    /// The variables that the body passes to `attachChild` or one of its kin.
+    package let attaches: Set<String>
+    /// Properties of other objects that the body gives a value.
+    package let assignsElsewhere: Set<String>
+    /// Properties that the body replaces by another value while they are nil: `child ?? build()`.
+    package let replacesNil: Set<String>
     /// Properties that the body gives a value, or takes elements out of.
     package let assigns: Set<String>
     /// The methods of the superclass that the body calls.

@@ -87,6 +87,17 @@ package struct TypeTable: Sendable {
             .flatMap(parts).flatMap(\.methods)
     }
 
+    /// Whether code of the sources gives a property of that name a value from outside of its type.
+    package func isAssignedElsewhere(_ property: String) -> Bool {
+        [declarations, extensions].contains { table in
+            table.values.contains { parts in
+                parts.contains { part in
+                    part.methods.contains { $0.assignsElsewhere.contains(property) }
+                }
+            }
+        }
+    }
+
     /// The methods that run when one of the given does: they, and those of the same type that these
     /// use.
     package func methods(reachedFrom names: Set<String>, of type: String) -> Set<String> {
