@@ -214,7 +214,7 @@ package enum MissingSuper: Rule {
         ])
 
     package static func check(_ file: CheckedFile) -> [Violation] {
-        file.declarations.filter { !isDouble($0.name) }.flatMap { type in
+        file.declarations.filter { !$0.isDouble }.flatMap { type in
             type.functions.compactMap { violation($0, type, file.types) }
         }
     }
@@ -275,11 +275,4 @@ package enum MissingSuper: Rule {
     private static let lifecycle = viewMethods.union([
         "didBecomeActive", "willResignActive", "didLoad", "didStart", "didStop",
     ])
-
-    /// Whether a class stands in for another one in tests, which leaves out what that does.
-    private static func isDouble(_ name: String) -> Bool {
-        ["Mock", "Stub", "Fake", "Spy", "Dummy", "Double"].contains {
-            name.hasSuffix($0) || name.hasPrefix($0)
-        }
-    }
 }
