@@ -7,6 +7,7 @@ package struct BodyFacts {
     package private(set) var uses: Set<String> = []
     package private(set) var clears: Set<String> = []
     package private(set) var keeps: Set<String> = []
+    package private(set) var keptParameters: [KeptParameter] = []
     package private(set) var detaches: Set<String> = []
     package private(set) var attaches: Set<String> = []
     package private(set) var assigns: Set<String> = []
@@ -107,6 +108,7 @@ package struct BodyFacts {
             }
             let target = elements[0]
             let value = elements[2]
+            if elements.count == 3 { store(value, in: target) }
             if let property = target.ownMemberName {
                 facts.assigns.insert(property)
                 if elements.count == 3, Self.isEmpty(value) { clear(property) }
@@ -124,7 +126,10 @@ package struct BodyFacts {
 
         override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
             guard let name = node.functionName else { return .visitChildren }
-            if node.receiver?.is(SuperExprSyntax.self) == true { facts.superCalls.insert(name) }
+            if node.receiver?.is(SuperExprSyntax.self) == true {
+                facts.superCalls.insert(name)
+                if name == "init" { handOn(to: node, maker: nil, property: nil) }
+            }
             if let receiver = node.receiver?.ownMemberName {
                 if Self.endings.contains(name) { clear(receiver) }
                 if Self.removals.contains(where: name.hasPrefix) { facts.assigns.insert(receiver) }
@@ -149,6 +154,36 @@ package struct BodyFacts {
 
         private func clear(_ name: String) {
             facts.clears.insert(aliases[name] ?? name)
+        }
+
+        /// Notes the parameters that a property gets, itself or in what is made of them.
+        private func store(_ value: ExprSyntax, in target: ExprSyntax) {
+            if let targets = target.as(TupleExprSyntax.self)?.elements,
+                let values = value.as(TupleExprSyntax.self)?.elements
+            {
+                for (target, value) in zip(targets, values) {
+                    store(value.expression, in: target.expression)
+                }
+            }
+            guard let property = target.ownMemberName else { return }
+            if let label = value.variableName.flatMap({ parameters[$0] }) {
+                facts.keptParameters.append(KeptParameter(label: label, property: property))
+            } else if let call = value.unwrapped.as(FunctionCallExprSyntax.self),
+                let maker = call.functionName, maker.first?.isUppercase == true
+            {
+                handOn(to: call, maker: maker, property: property)
+            }
+        }
+
+        private func handOn(to call: FunctionCallExprSyntax, maker: String?, property: String?) {
+            for argument in call.arguments {
+                guard let label = argument.expression.variableName.flatMap({ parameters[$0] })
+                else { continue }
+                facts.keptParameters.append(
+                    KeptParameter(
+                        label: label, property: property, maker: maker,
+                        makerLabel: argument.label?.text ?? "_"))
+            }
         }
 
         /// Notes a parameter that a property keeps from now on.

@@ -196,6 +196,7 @@ extension MethodFacts {
             name: name, isOverride: modifiers.contains("override"),
             isStatic: modifiers.contains("static") || modifiers.contains("class"),
             uses: facts?.uses ?? [], clears: facts?.clears ?? [], keeps: facts?.keeps ?? [],
+            keptParameters: facts?.keptParameters ?? [],
             detaches: facts?.detaches ?? [],
             detachedLabels: Set((facts?.detaches ?? []).compactMap { labels[$0] }),
             attaches: facts?.attaches ?? [], assignsElsewhere: facts?.assignsElsewhere ?? [],

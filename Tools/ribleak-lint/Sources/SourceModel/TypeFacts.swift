@@ -51,6 +51,8 @@ package struct MethodFacts: Sendable {
     package let clears: Set<String>
     /// The labels of parameters that the body keeps in a property of `self`.
     package let keeps: Set<String>
+    /// What becomes of parameters that properties or the superclass get.
+    package let keptParameters: [KeptParameter]
     /// The variables that the body passes to `detachChild` or one of its kin.
     package let detaches: Set<String>
     /// The labels of the parameters among them.
@@ -67,4 +69,20 @@ package struct MethodFacts: Sendable {
     package let superCalls: Set<String>
     /// The name of the type it returns, if written.
     package let returnType: String?
+}
+
+/// A parameter that a method hands to a property, or to the initializer of the superclass.
+package struct KeptParameter: Sendable {
+    package let label: String
+    /// The property; nil for the superclass.
+    package let property: String?
+    /// The type that is made of the parameter; nil when the property gets the parameter itself.
+    package let maker: String?
+    /// The label by which that type or the superclass gets it.
+    package let makerLabel: String
+
+    init(label: String, property: String?, maker: String? = nil, makerLabel: String = "_") {
+        (self.label, self.property) = (label, property)
+        (self.maker, self.makerLabel) = (maker, makerLabel)
+    }
 }

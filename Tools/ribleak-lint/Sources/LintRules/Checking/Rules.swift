@@ -6,6 +6,7 @@ package enum Rules {
     package static let all: [any Rule.Type] = [
         BuilderKeepsProduct.self,
         ChildNotReleased.self,
+        ComponentCycle.self,
         MissingSuper.self,
         StrongListener.self,
     ]
