@@ -4,6 +4,10 @@
 package enum Rules {
     /// All rules that look at sources; `UnusedIgnore` looks at comments.
     package static let all: [any Rule.Type] = [
+        BuilderKeepsProduct.self,
+        ChildNotReleased.self,
+        ComponentCycle.self,
+        MissingSuper.self,
         StrongListener.self,
         StrongSelfInStoredClosure.self,
         SubscriptionInInit.self,
