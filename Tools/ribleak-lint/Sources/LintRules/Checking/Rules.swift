@@ -4,7 +4,8 @@
 package enum Rules {
     /// All rules that look at sources; `UnusedIgnore` looks at comments.
     package static let all: [any Rule.Type] = [
-        StrongListener.self
+        ForceUnwrapInWiring.self,
+        StrongListener.self,
     ]
 
     /// What people read of all rules, sorted by their names.
