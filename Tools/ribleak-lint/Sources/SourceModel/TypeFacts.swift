@@ -45,7 +45,7 @@ package struct MethodFacts: Sendable {
     /// Methods and properties of `self` that the body names, outside of escaping closures and inside.
     package let uses: Set<String>
     /// Properties that the body empties: set to nil or to a new value, or sent `cancel()`,
-    /// `dispose()`, `invalidate()`, `removeAll()` and the like.
+    /// `dispose()`, `invalidate()`, `removeAll()` and the like; `self` for `removeObserver(self)`.
     package let clears: Set<String>
     /// The labels of parameters that the body keeps in a property of `self`.
     package let keeps: Set<String>

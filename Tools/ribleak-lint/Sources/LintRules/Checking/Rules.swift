@@ -6,6 +6,7 @@ package enum Rules {
     package static let all: [any Rule.Type] = [
         ForceUnwrapInWiring.self,
         StrongListener.self,
+        TimerOrObserverKept.self,
     ]
 
     /// What people read of all rules, sorted by their names.
