@@ -153,6 +153,8 @@ package struct BodyFacts {
                 }
             }
             let lowercase = name.lowercased()
+            // An observer that is known by a method is removed as `removeObserver(self)`.
+            if name == "removeObserver", node.argument(nil)?.isSelf == true { clear("self") }
             for argument in node.arguments {
                 guard let passed = argument.expression.ownMemberName else { continue }
                 if lowercase.hasPrefix("attach") {

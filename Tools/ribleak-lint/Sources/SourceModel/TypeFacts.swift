@@ -51,7 +51,7 @@ package struct MethodFacts: Sendable {
     /// Those that it names inside of closures, which may run later.
     package let usesLater: Set<String>
     /// Properties that the body empties: set to nil or to a new value, or sent `cancel()`,
-    /// `dispose()`, `invalidate()`, `removeAll()` and the like.
+    /// `dispose()`, `invalidate()`, `removeAll()` and the like; `self` for `removeObserver(self)`.
     package let clears: Set<String>
     /// The properties of `self` that keep parameters, by the parameters' labels.
     package let keeps: [String: String]

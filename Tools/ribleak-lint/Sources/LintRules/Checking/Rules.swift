@@ -7,11 +7,13 @@ package enum Rules {
         BuilderKeepsProduct.self,
         ChildNotReleased.self,
         ComponentCycle.self,
+        ForceUnwrapInWiring.self,
         MissingSuper.self,
         StrongListener.self,
         StrongSelfInStoredClosure.self,
         SubscriptionInInit.self,
         SubscriptionOutlivesActivity.self,
+        TimerOrObserverKept.self,
         UndisposedSubscription.self,
     ]
 
