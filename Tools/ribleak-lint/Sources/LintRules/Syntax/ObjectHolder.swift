@@ -21,8 +21,8 @@ enum ObjectHolder: Equatable {
         switch SubscriptionToken(of: call, chain, after: index, in: place, types) {
         case .property(let name): self = .property(name)
         case .discarded, .unusedVariable: self = .nobody
-        case .endsWithActivity, .localBag: self = .undecided
-        case .elsewhere:
+        case .endsWithActivity, .localBag, .temporaryBag, .object: self = .undecided
+        case .elsewhere, .variable:
             // The value of a lazy property, which a closure makes.
             if place.body == nil, let member = place.member {
                 self = .property(member)
