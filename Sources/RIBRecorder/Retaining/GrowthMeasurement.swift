@@ -71,7 +71,7 @@ package final class GrowthMeasurement {
         turns += 1
         guard let session else { return }
         OwnFrames.begin { frames in
-            isSettled = session.settleTurn(of: scope) && isSettled
+            isSettled = isSettled && session.settleTurn(of: scope)
             measure(session, Caller(frames: frames))
         }
     }
@@ -80,7 +80,7 @@ package final class GrowthMeasurement {
     package func endTurnAwaiting(isolation: isolated (any Actor)? = #isolation) async {
         turns += 1
         guard let session else { return }
-        isSettled = await settled(session) && isSettled
+        if isSettled { isSettled = await settled(session) }
         measure(session, Caller(task: Caller.currentTask))
     }
 
@@ -98,7 +98,8 @@ package final class GrowthMeasurement {
 
     private func countObjects(_ session: RecordingSession, _ caller: Caller) {
         // What grows in all turns had grown at the end of the first one.
-        guard turns >= Self.warmUpTurns, session.searchesHeap, search?.grows ?? true else { return }
+        guard turns >= Self.warmUpTurns, isSettled, session.searchesHeap, search?.grows ?? true
+        else { return }
         session.retainSearch.withSearch { heap in
             let search = search ?? GrowthSearch(heap)
             self.search = search
@@ -121,7 +122,7 @@ package final class GrowthMeasurement {
     package func end() {
         guard let session else { return }
         OwnFrames.begin { frames in
-            if search?.grows == true { isSettled = session.settleTurn(of: scope) && isSettled }
+            if isSettled, search?.grows == true { isSettled = session.settleTurn(of: scope) }
             record(session, Caller(frames: frames))
         }
     }
@@ -129,7 +130,7 @@ package final class GrowthMeasurement {
     /// Same as `end`, for callers that can give up their thread while queued work runs.
     package func endAwaiting(isolation: isolated (any Actor)? = #isolation) async {
         guard let session else { return }
-        if search?.grows == true { isSettled = await settled(session) && isSettled }
+        if isSettled, search?.grows == true { isSettled = await settled(session) }
         record(session, Caller(task: Caller.currentTask))
     }
 
