@@ -39,6 +39,13 @@ struct Demangler: Sendable {
 
     /// The name as a person writes it, such as `closure #1 in Score.didBecomeActive()`.
     func demangled(_ symbol: String) -> String {
+        let name = simplified(symbol)
+        // The file `main.swift` has code outside all functions, of which the demangler says nothing.
+        return withMacros(name.hasSuffix(" in ") ? name + "top-level code" : name)
+    }
+
+    /// What the demangler makes of a name.
+    private func simplified(_ symbol: String) -> String {
         let length = symbol.utf8.count
         guard length <= Self.longestName, DemangledSize.isBounded(symbol) else { return symbol }
         let name =
@@ -54,6 +61,47 @@ struct Demangler: Sendable {
         guard strlen(name) <= Self.longestResult else { return symbol }
         // `show@Sendable (_:)` has a leftover of the method's type that is not in the source.
         return String(cString: name).replacing("@Sendable (", with: "(")
+    }
+
+    /// The name with macros in place of the names that these made up, such as `macro #expect` for
+    /// `$s3App…_6expectfMf_7__localfMu_ #1 ()`. The demangler leaves these as they are.
+    private func withMacros(_ name: String) -> String {
+        guard Self.hasNameOfMacro(name) else { return name }
+        var words: [String] = []
+        var isOfMacro = false
+        for word in name.split(separator: " ") {
+            if isOfMacro, word.hasPrefix("#") || word == "()" { continue }
+            let shown = withMacro(word)
+            isOfMacro = shown != nil
+            words.append(shown ?? String(word))
+        }
+        return words.joined(separator: " ")
+    }
+
+    /// A part of a name with the macro in place of the name that it made up; nil without such.
+    private func withMacro(_ word: Substring) -> String? {
+        guard let start = word.range(of: "$s"), let mark = word.range(of: "fMu"),
+            start.lowerBound < mark.lowerBound,
+            let end = word[mark.upperBound...].firstIndex(of: "_")
+        else { return nil }
+        // Such as `unique name #1 of body in freestanding macro expansion #1 of expect in App`, or
+        // `… in peer macro @Test expansion #1 of …`.
+        let words = simplified(String(word[start.lowerBound...end])).split(separator: " ")
+        guard let role = words.firstIndex(of: "macro"), role + 1 < words.count else { return nil }
+        let isAttached = words[role + 1].hasPrefix("@")
+        guard isAttached || role + 4 < words.count else { return nil }
+        let macro = isAttached ? words[role + 1] : "#" + words[role + 4]
+        return "\(word[..<start.lowerBound])macro \(macro)\(word[word.index(after: end)...])"
+    }
+
+    private static func hasNameOfMacro(_ name: String) -> Bool {
+        name.contains("$s") && name.contains("fMu")
+    }
+
+    /// True for a demangled name with a part that a macro made up.
+    static func isOfMacro(_ name: String) -> Bool {
+        [" macro expansion #", "macro #", "macro @"].contains(where: name.contains)
+            || hasNameOfMacro(name)
     }
 
     /// True for code the compiler generated to pass a call on, such as a partial apply forwarder, or

@@ -39,13 +39,10 @@ enum Machinery {
             || frame.frame.function?.contains("__allTests") ?? false
     }
 
-    /// True for a function whose name a macro made up. `fMu` marks such a name, and the demangler
-    /// leaves it as it is. The name of an expansion tells the line it is on, so it names no function
-    /// for good.
+    /// True for a function whose name a macro made up. The name of an expansion tells the line it is
+    /// on, so it names no function for good.
     static func isNamedByMacro(_ frame: SymbolizedFrame) -> Bool {
-        guard let function = frame.frame.function else { return false }
-        return function.contains(" macro expansion #")
-            || function.contains("$s") && function.contains("fMu")
+        frame.frame.function.map(Demangler.isOfMacro) ?? false
     }
 
     // MARK: - Runners
