@@ -28,6 +28,7 @@ package final class GrowthSearch {
 
     private let search: HeapSearch
     private let hidden: HiddenTypes
+    private let copies: ClosureCopies
     private let limit: Int
     private var tree = GrowthTree()
     /// What the last measurement visited.
@@ -53,6 +54,7 @@ package final class GrowthSearch {
         self.search = search
         self.limit = limit
         hidden = HiddenTypes(search.mirror)
+        copies = ClosureCopies(name: search.globals.functionName)
     }
 
     /// The number of objects that the last measurement visited.
@@ -99,7 +101,7 @@ package final class GrowthSearch {
         last = nil
         let graph = SwiftObjectGraph(layouts: search.layouts, memory: GuardedMemory())
         var groups = search.groups(of: roots, in: graph, hidden)
-        var walk = GrowthWalk(graph: graph, hidden: hidden, limit: limit)
+        var walk = GrowthWalk(graph: graph, hidden: hidden, copies: copies, limit: limit)
         tree.beginMeasuring()
         for (rank, group) in groups.enumerated() {
             // Objects that are roots themselves come one after the other: a router below another
