@@ -68,6 +68,21 @@ enum MainQueueDrain {
         if Thread.isMainThread { serveMainQueue() }
     }
 
+    /// Gives running work a little time to finish.
+    ///
+    /// - Parameters:
+    ///   - time: Nanoseconds.
+    ///   - limit: Timers that are due after this many nanoseconds are not waited for.
+    /// - Returns: True as soon as nothing is at work or scheduled.
+    static func isIdle(for time: UInt64, within limit: UInt64) -> Bool {
+        // A thread that just ran queued work may not be asleep yet.
+        for _ in 0...(time / 1_000_000) {
+            if ribleak_work_scheduled(limit) == RIBLEAK_WORK_NONE { return true }
+            serveBriefly()
+        }
+        return false
+    }
+
     /// Does not wait: the run loop would set a timer for that, which would then look like due work.
     private static func serveMainQueue() {
         _ = RunLoop.main.run(mode: .default, before: .distantPast)

@@ -185,27 +185,12 @@ extension RecordingSession {
             // Pauses the recorder's own timer, which does not count as work of the host.
             if !isPaused { expectations.pauseDeadlines() }
             isPaused = true
-            if isIdle(for: wait.pause(at: now), within: wait.left(at: now)),
+            if MainQueueDrain.isIdle(for: wait.pause(at: now), within: wait.left(at: now)),
                 expectations.lastSequenceNumber == expected
             {
                 return true
             }
         }
-    }
-
-    /// Gives running work a little time to finish.
-    ///
-    /// - Parameters:
-    ///   - time: Nanoseconds.
-    ///   - limit: Timers that are due after this many nanoseconds are not waited for.
-    /// - Returns: True as soon as nothing is at work or scheduled.
-    private func isIdle(for time: UInt64, within limit: UInt64) -> Bool {
-        // A thread that just ran queued work may not be asleep yet.
-        for _ in 0...(time / 1_000_000) {
-            if ribleak_work_scheduled(limit) == RIBLEAK_WORK_NONE { return true }
-            MainQueueDrain.serveBriefly()
-        }
-        return false
     }
 
     fileprivate func endScope(_ scope: ScopeID, _ drain: ScopeDrain, frames: UInt) -> Judgement {
