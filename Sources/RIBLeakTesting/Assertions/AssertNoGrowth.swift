@@ -18,6 +18,9 @@ import RIBTrace
 /// `assertNoLeaks`. Other leaks in `body` do not fail the test, and a check around it does not see
 /// them.
 ///
+/// In a test of Swift Testing on the main actor, use the form that awaits: this one would hold the
+/// main queue, so nothing would be known.
+///
 /// - Parameters:
 ///   - turns: How many turns to measure, at least 3; fewer count as 3.
 ///   - file: Where the failure appears: the caller.
