@@ -15,6 +15,6 @@ struct RibleakLint: ParsableCommand {
             cannot be written.
             """,
         version: version,
-        subcommands: [Check.self]
+        subcommands: [Check.self, RulesCommand.self]
     )
 }

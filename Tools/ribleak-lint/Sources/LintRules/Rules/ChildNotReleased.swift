@@ -15,6 +15,19 @@ package enum ChildNotReleased: Rule {
         fix: "Set the property to nil when the child is detached.",
         good: [
             """
+            final class RootRouter: Router<Interactor> {
+                private var profile: Routing?
+                private var previous: [Routing] = []
+                func detachProfile() {
+                    guard let profile else { return }
+                    detachChild(profile)
+                    self.profile = nil
+                    previous.append(profile)
+                }
+                func goBack() { previous.popLast().map(attachChild) }
+            }
+            """,
+            """
             protocol ProfileRouting: ViewableRouting {}
             final class RootRouter: Router<Interactor> {
                 private var profile: ProfileRouting?
@@ -154,6 +167,18 @@ package enum ChildNotReleased: Rule {
             """,
         ],
         bad: [
+            """
+            final class RootRouter: Router<Interactor> {
+                private var profile: Routing?
+                private var previous: [Routing] = []
+                func detachProfile() {
+                    guard let profile else { return }
+                    detachChild(profile)
+                    self.profile = nil
+                    ↓previous.append(profile)
+                }
+            }
+            """,
             Example(
                 .any,
                 """
@@ -306,12 +331,22 @@ package enum ChildNotReleased: Rule {
 
     package static func check(_ file: CheckedFile) -> [Violation] {
         let calls = file.calls.compactMap { ChildCall($0, file.types) }
-        return calls.compactMap { call in
-            switch call.kind {
-            case .detach: held(after: call, calls, file.types)
-            case .attach: unreachable(call, file.types)
+        let collected = file.calls.compactMap { CollectedChild($0, calls, file.types) }
+        return collected.map(violation)
+            + calls.compactMap { call in
+                switch call.kind {
+                case .detach: held(after: call, calls, file.types)
+                case .attach: unreachable(call, file.types)
+                }
             }
-        }
+    }
+
+    private static func violation(_ collected: CollectedChild) -> Violation {
+        Violation(
+            at: collected.call,
+            "`\(collected.collection)` goes on holding `\(collected.child)`, which is detached.",
+            fix: "Let the child go, or attach the one in `\(collected.collection)` again.",
+            subject: collected.collection)
     }
 
     /// A child that a property holds after it was detached.
