@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import Foundation
 
 /// What `ribleak lint`, `ribleak new` and `ribleak doubles` hand over to.
 @main
@@ -17,4 +18,22 @@ struct RibleakLint: ParsableCommand {
         version: version,
         subcommands: [Check.self, RulesCommand.self]
     )
+
+    /// Runs the command, and says what is wrong in one line, as all of ribleak does.
+    static func main() {
+        do {
+            var command = try parseAsRoot()
+            try command.run()
+        } catch {
+            let code = exitCode(for: error)
+            if code.isSuccess || error is ExitCode { exit(withError: error) }
+            say("error: \(message(for: error))")
+            Foundation.exit(code.rawValue)
+        }
+    }
+
+    /// Writes a line to the standard error.
+    static func say(_ line: String) {
+        FileHandle.standardError.write(Data("ribleak: \(line)\n".utf8))
+    }
 }
