@@ -3,19 +3,24 @@
 import SwiftSyntax
 
 /// What the body of a method does to the properties of its type.
-struct BodyFacts {
-    private(set) var uses: Set<String> = []
-    private(set) var usesLater: Set<String> = []
-    private(set) var clears: Set<String> = []
-    private(set) var keeps: [String: String] = [:]
-    private(set) var detaches: Set<String> = []
-    private(set) var callsSuper = false
+package struct BodyFacts {
+    package private(set) var uses: Set<String> = []
+    package private(set) var usesLater: Set<String> = []
+    package private(set) var clears: Set<String> = []
+    package private(set) var keeps: [String: String] = [:]
+    package private(set) var keptParameters: [KeptParameter] = []
+    package private(set) var detaches: Set<String> = []
+    package private(set) var attaches: Set<String> = []
+    package private(set) var assigns: Set<String> = []
+    package private(set) var assignsElsewhere: Set<String> = []
+    package private(set) var replacesNil: Set<String> = []
+    package private(set) var superCalls: Set<String> = []
 
     /// Reads a body.
     ///
     /// - Parameter parameters: The labels of the parameters, by the names that the body uses.
-    init(_ body: some SyntaxProtocol, method: String, parameters: [String: String] = [:]) {
-        let visitor = BodyVisitor(method: method, parameters: parameters)
+    package init(_ body: some SyntaxProtocol, parameters: [String: String] = [:]) {
+        let visitor = BodyVisitor(parameters: parameters)
         visitor.walk(body)
         self = visitor.facts
     }
@@ -24,15 +29,14 @@ struct BodyFacts {
 
     private final class BodyVisitor: SyntaxVisitor {
         var facts = BodyFacts()
-        private let method: String
         private let parameters: [String: String]
         /// Local names for properties: `child` for `if let child = self.child`.
         private var aliases: [String: String] = [:]
         /// How many closures are around the current node.
         private var closures = 0
 
-        init(method: String, parameters: [String: String]) {
-            (self.method, self.parameters) = (method, parameters)
+        init(parameters: [String: String]) {
+            self.parameters = parameters
             super.init(viewMode: .sourceAccurate)
         }
 
@@ -66,6 +70,12 @@ struct BodyFacts {
                 }
             }
             return .skipChildren
+        }
+
+        // `f(&child)` may give it any value.
+        override func visit(_ node: InOutExprSyntax) -> SyntaxVisitorContinueKind {
+            if let name = node.expression.ownMemberName { facts.assigns.insert(name) }
+            return .visitChildren
         }
 
         override func visit(_ node: OptionalBindingConditionSyntax) -> SyntaxVisitorContinueKind {
@@ -103,37 +113,53 @@ struct BodyFacts {
         /// Assignments are parsed as flat lists of operators and operands.
         override func visit(_ node: SequenceExprSyntax) -> SyntaxVisitorContinueKind {
             let elements = Array(node.elements)
+            for (value, sign) in zip(elements, elements.dropFirst())
+            where sign.as(BinaryOperatorExprSyntax.self)?.operator.text == "??" {
+                if let property = value.ownMemberName { facts.replacesNil.insert(property) }
+            }
             guard elements.count >= 3, elements[1].is(AssignmentExprSyntax.self) else {
                 return .visitChildren
             }
             let target = elements[0]
             let value = elements[2]
+            if elements.count == 3 { store(value, in: target) }
             if let property = target.ownMemberName {
+                facts.assigns.insert(property)
                 if elements.count == 3, Self.isEmpty(value) { clear(property) }
                 if elements.count == 3 { keep(value, in: property) }
             } else if let container = target.as(SubscriptCallExprSyntax.self),
-                let property = container.calledExpression.ownMemberName, elements.count == 3
+                let property = container.calledExpression.ownMemberName
             {
-                keep(value, in: property)
+                facts.assigns.insert(property)
+                if elements.count == 3 { keep(value, in: property) }
+            } else if let member = target.unwrapped.as(MemberAccessExprSyntax.self) {
+                facts.assignsElsewhere.insert(member.declName.baseName.text)
             }
             return .visitChildren
         }
 
         override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
-            if node.receiver?.is(SuperExprSyntax.self) == true, node.functionName == method {
-                facts.callsSuper = true
-            }
             guard let name = node.functionName else { return .visitChildren }
+            if node.receiver?.is(SuperExprSyntax.self) == true {
+                facts.superCalls.insert(name)
+                if name == "init" { handOn(to: node, maker: nil, property: nil) }
+            }
             if let receiver = node.receiver?.ownMemberName {
                 if Self.endings.contains(name) { clear(receiver) }
+                if Self.removals.contains(where: name.hasPrefix) { facts.assigns.insert(receiver) }
                 if name == "forEach", node.closures.contains(where: Self.ends) { clear(receiver) }
                 if Self.additions.contains(name), let value = node.arguments.first?.expression {
                     keep(value, in: receiver)
                 }
             }
             let lowercase = name.lowercased()
+            // An observer that is known by a method is removed as `removeObserver(self)`.
+            if name == "removeObserver", node.argument(nil)?.isSelf == true { clear("self") }
             for argument in node.arguments {
                 guard let passed = argument.expression.ownMemberName else { continue }
+                if lowercase.hasPrefix("attach") {
+                    facts.attaches.insert(aliases[passed] ?? passed)
+                }
                 if lowercase.hasPrefix("detach") {
                     facts.detaches.insert(aliases[passed] ?? passed)
                 }
@@ -147,6 +173,36 @@ struct BodyFacts {
             if !name.hasPrefix("$") { facts.clears.insert(aliases[name] ?? name) }
         }
 
+        /// Notes the parameters that a property gets, itself or in what is made of them.
+        private func store(_ value: ExprSyntax, in target: ExprSyntax) {
+            if let targets = target.as(TupleExprSyntax.self)?.elements,
+                let values = value.as(TupleExprSyntax.self)?.elements
+            {
+                for (target, value) in zip(targets, values) {
+                    store(value.expression, in: target.expression)
+                }
+            }
+            guard let property = target.ownMemberName else { return }
+            if let label = value.variableName.flatMap({ parameters[$0] }) {
+                facts.keptParameters.append(KeptParameter(label: label, property: property))
+            } else if let call = value.unwrapped.as(FunctionCallExprSyntax.self),
+                let maker = call.functionName, maker.first?.isUppercase == true
+            {
+                handOn(to: call, maker: maker, property: property)
+            }
+        }
+
+        private func handOn(to call: FunctionCallExprSyntax, maker: String?, property: String?) {
+            for argument in call.arguments {
+                guard let label = argument.expression.variableName.flatMap({ parameters[$0] })
+                else { continue }
+                facts.keptParameters.append(
+                    KeptParameter(
+                        label: label, property: property, maker: maker,
+                        makerLabel: argument.label?.text ?? "_"))
+            }
+        }
+
         /// Notes a parameter that a property keeps from now on.
         private func keep(_ value: ExprSyntax, in property: String) {
             guard let name = value.variableName, let label = parameters[name] else { return }
@@ -158,6 +214,8 @@ struct BodyFacts {
             "unsubscribe",
         ]
         private static let additions: Set = ["append", "insert", "add"]
+        /// How the names of methods begin that take something out of a collection or optional.
+        private static let removals = ["remove", "pop", "take", "clear", "delete", "drop"]
 
         private static func isEmpty(_ value: ExprSyntax) -> Bool {
             let value = value.unwrapped

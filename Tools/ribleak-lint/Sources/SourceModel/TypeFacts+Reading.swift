@@ -121,13 +121,24 @@ extension PropertyFacts {
                 isVariable: variable.bindingSpecifier.text == "var",
                 isStored: kind != .protocol && binding.isStored,
                 isStatic: modifiers.contains("static") || modifiers.contains("class"),
-                isLazy: modifiers.contains("lazy"),
+                isLazy: modifiers.contains("lazy"), isWrapped: variable.isWrapped,
                 isClosure: type?.core.is(FunctionTypeSyntax.self) ?? false)
         }
     }
 }
 
 extension VariableDeclSyntax {
+    /// Whether it has an attribute that is none of the language and the system.
+    fileprivate var isWrapped: Bool {
+        attributes.contains { element in
+            guard let name = element.as(AttributeSyntax.self)?.attributeName.name else {
+                return false
+            }
+            return name.first?.isUppercase == true
+                && !["MainActor", "Published", "IBOutlet", "NSManaged"].contains(name)
+        }
+    }
+
     /// The type that a binding shares with a later one, as in `var a, b: Int`.
     fileprivate func sharedType(of binding: PatternBindingSyntax) -> TypeSyntax? {
         guard binding.initializer == nil, bindings.count > 1 else { return nil }
@@ -174,19 +185,24 @@ extension MethodFacts {
         }
         self.init(
             name, Set(modifiers.map(\.name.text)),
-            body.map { BodyFacts($0, method: name, parameters: labels) }, returnType?.name)
+            body.map { BodyFacts($0, parameters: labels) }, labels, returnType?.name)
     }
 
     private init(
-        _ name: String, _ modifiers: Set<String>, _ facts: BodyFacts?, _ returnType: String?
+        _ name: String, _ modifiers: Set<String>, _ facts: BodyFacts?,
+        _ labels: [String: String], _ returnType: String?
     ) {
         self.init(
             name: name, isOverride: modifiers.contains("override"),
             isStatic: modifiers.contains("static") || modifiers.contains("class"),
-            uses: facts?.uses ?? [], usesLater: facts?.usesLater ?? [],
+            hasBody: facts != nil, uses: facts?.uses ?? [], usesLater: facts?.usesLater ?? [],
             clears: facts?.clears ?? [], keeps: facts?.keeps ?? [:],
-            detaches: facts?.detaches ?? [], callsSuper: facts?.callsSuper ?? false,
-            returnType: returnType)
+            keptParameters: facts?.keptParameters ?? [],
+            detaches: facts?.detaches ?? [],
+            detachedLabels: Set((facts?.detaches ?? []).compactMap { labels[$0] }),
+            attaches: facts?.attaches ?? [], assignsElsewhere: facts?.assignsElsewhere ?? [],
+            replacesNil: facts?.replacesNil ?? [], assigns: facts?.assigns ?? [],
+            superCalls: facts?.superCalls ?? [], returnType: returnType)
     }
 
     /// Reads the getters, observers and initial values of properties, which run code as methods do.
@@ -197,7 +213,7 @@ extension MethodFacts {
                 let block = binding.accessorBlock
             else { return nil }
             return MethodFacts(
-                name, modifiers, BodyFacts(block, method: name), binding.typeAnnotation?.type.name)
+                name, modifiers, BodyFacts(block), [:], binding.typeAnnotation?.type.name)
         }
     }
 }

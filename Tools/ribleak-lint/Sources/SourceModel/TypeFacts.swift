@@ -31,6 +31,8 @@ package struct PropertyFacts: Sendable {
     package let isStored: Bool
     package let isStatic: Bool
     package let isLazy: Bool
+    /// Whether an attribute such as `@Weak` may change what it holds.
+    package let isWrapped: Bool
     /// Whether the type as written is a function.
     package let isClosure: Bool
 }
@@ -42,18 +44,49 @@ package struct MethodFacts: Sendable {
     package let name: String
     package let isOverride: Bool
     package let isStatic: Bool
+    /// False for a requirement of a protocol.
+    package let hasBody: Bool
     /// Methods and properties of `self` that the body names outside of closures.
     package let uses: Set<String>
     /// Those that it names inside of closures, which may run later.
     package let usesLater: Set<String>
     /// Properties that the body empties: set to nil or to a new value, or sent `cancel()`,
-    /// `dispose()`, `invalidate()`, `removeAll()` and the like.
+    /// `dispose()`, `invalidate()`, `removeAll()` and the like; `self` for `removeObserver(self)`.
     package let clears: Set<String>
     /// The properties of `self` that keep parameters, by the parameters' labels.
     package let keeps: [String: String]
+    /// What becomes of parameters that properties or the superclass get.
+    package let keptParameters: [KeptParameter]
     /// The variables that the body passes to `detachChild` or one of its kin.
     package let detaches: Set<String>
-    package let callsSuper: Bool
+    /// The labels of the parameters among them.
+    package let detachedLabels: Set<String>
+    /// The variables that the body passes to `attachChild` or one of its kin.
+    package let attaches: Set<String>
+    /// Properties of other objects that the body gives a value.
+    package let assignsElsewhere: Set<String>
+    /// Properties that the body replaces by another value while they are nil: `child ?? build()`.
+    package let replacesNil: Set<String>
+    /// Properties that the body gives a value, or takes elements out of.
+    package let assigns: Set<String>
+    /// The methods of the superclass that the body calls.
+    package let superCalls: Set<String>
     /// The name of the type it returns, if written.
     package let returnType: String?
+}
+
+/// A parameter that a method hands to a property, or to the initializer of the superclass.
+package struct KeptParameter: Sendable {
+    package let label: String
+    /// The property; nil for the superclass.
+    package let property: String?
+    /// The type that is made of the parameter; nil when the property gets the parameter itself.
+    package let maker: String?
+    /// The label by which that type or the superclass gets it.
+    package let makerLabel: String
+
+    init(label: String, property: String?, maker: String? = nil, makerLabel: String = "_") {
+        (self.label, self.property) = (label, property)
+        (self.maker, self.makerLabel) = (maker, makerLabel)
+    }
 }

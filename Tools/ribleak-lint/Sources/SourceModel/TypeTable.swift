@@ -61,6 +61,13 @@ package struct TypeTable: Sendable {
         lineage(of: name).compactMap(type).filter { $0.kind == .class }
     }
 
+    /// Whether a class has a superclass that the sources do not declare, directly or further up.
+    package func hasForeignSuperclass(_ name: String) -> Bool {
+        guard let top = classes(above: name).last else { return false }
+        // Only the first name can be that of a class.
+        return top.inherited.first.map { !declares($0) } ?? false
+    }
+
     /// A property of a type or of what it inherits.
     package func property(_ property: String, of name: String) -> PropertyFacts? {
         for ancestor in lineage(of: name) {
@@ -80,6 +87,17 @@ package struct TypeTable: Sendable {
     package func methods(of name: String) -> [MethodFacts] {
         ([name] + classes(above: name).map(\.name).filter { $0 != name })
             .flatMap(parts).flatMap(\.methods)
+    }
+
+    /// Whether code of the sources gives a property of that name a value from outside of its type.
+    package func isAssignedElsewhere(_ property: String) -> Bool {
+        [declarations, extensions].contains { table in
+            table.values.contains { parts in
+                parts.contains { part in
+                    part.methods.contains { $0.assignsElsewhere.contains(property) }
+                }
+            }
+        }
     }
 
     /// The methods that run when one of the given does: they, and those of the same type that these

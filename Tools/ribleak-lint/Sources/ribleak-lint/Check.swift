@@ -44,11 +44,13 @@ struct Check: ParsableCommand {
         let sources = FoundSources(below: paths.isEmpty ? ["."] : paths, excluding: exclude)
         let rules = Rules.all.filter { only.isEmpty || only.contains($0.description.id) }
         let run = LintRun(sources, rules: rules, fixes: fix)
-        for problem in run.problems { say("warning: \(problem.file): \(problem.message)") }
+        for problem in run.problems {
+            RibleakLint.say("warning: \(problem.file): \(problem.message)")
+        }
         print(
             format == .json ? try LintDocument(run).json() : XcodeText(run).text, terminator: "")
         if run.files == 0 {
-            say("error: no Swift source can be read; name a folder that has some")
+            RibleakLint.say("error: no Swift source can be read; name a folder that has some")
             throw ExitCode(2)
         }
     }

@@ -48,9 +48,11 @@ struct Doubles: ParsableCommand {
         (options.imports, options.testableImports) = (imports, testable)
         options.flavor = streams.map { $0 == .rx ? .rx : .combine }
         let doubles = TestDoubles(of: sources, options)
-        for problem in doubles.problems { say("warning: \(problem.file): \(problem.message)") }
+        for problem in doubles.problems {
+            RibleakLint.say("warning: \(problem.file): \(problem.message)")
+        }
         guard !sources.files.isEmpty else {
-            say("error: no Swift source can be read; name a folder that has some")
+            RibleakLint.say("error: no Swift source can be read; name a folder that has some")
             throw ExitCode(2)
         }
         let file = DoublesFile(output)
@@ -64,12 +66,13 @@ struct Doubles: ParsableCommand {
                 print("\(output): \(count)\(isChanged ? "" : ", as before")")
             }
         } catch {
-            say("error: \(output): \(error.description)")
+            RibleakLint.say("error: \(output): \(error.description)")
             throw ExitCode(74)
         }
-        for difference in differences { say("error: \(output): \(difference)") }
+        for difference in differences { RibleakLint.say("error: \(output): \(difference)") }
         if !differences.isEmpty {
-            say("error: \(output) is not up to date; run `ribleak doubles` without --check")
+            RibleakLint.say(
+                "error: \(output) is not up to date; run `ribleak doubles` without --check")
             throw ExitCode(1)
         }
     }

@@ -86,6 +86,13 @@ package struct TypeDeclaration {
 
     package var isClass: Bool { node.is(ClassDeclSyntax.self) }
 
+    /// Whether it stands in for another type in tests, and does what suits them.
+    package var isDouble: Bool {
+        ["Mock", "Stub", "Fake", "Spy", "Dummy", "Double"].contains {
+            name.hasSuffix($0) || name.hasPrefix($0)
+        }
+    }
+
     /// The stored and computed properties that stand directly in it.
     package var variables: [VariableDeclSyntax] {
         node.memberBlock.members.compactMap { $0.decl.as(VariableDeclSyntax.self) }

@@ -4,10 +4,16 @@
 package enum Rules {
     /// All rules that look at sources; `UnusedIgnore` looks at comments.
     package static let all: [any Rule.Type] = [
+        BuilderKeepsProduct.self,
+        ChildNotReleased.self,
+        ComponentCycle.self,
+        ForceUnwrapInWiring.self,
+        MissingSuper.self,
         StrongListener.self,
         StrongSelfInStoredClosure.self,
         SubscriptionInInit.self,
         SubscriptionOutlivesActivity.self,
+        TimerOrObserverKept.self,
         UndisposedSubscription.self,
     ]
 

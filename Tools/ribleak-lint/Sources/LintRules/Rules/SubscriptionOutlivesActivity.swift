@@ -25,16 +25,26 @@ package enum SubscriptionOutlivesActivity: Rule {
         guard let type = subscription.place.type, let member = subscription.place.member,
             let role = types.role(of: type), !role.activeMethods.isEmpty,
             types.methods(reachedFrom: role.activeMethods, of: type).contains(member),
-            case .property(let holder) = subscription.token,
             !subscription.isFinite, !subscription.isConfined,
-            !types.propertiesClearedOnDeactivation(of: type).contains(holder)
+            let kept = keeper(of: subscription, types),
+            !types.propertiesClearedOnDeactivation(of: type).contains(kept.name)
         else { return nil }
         let end = role == .worker ? "stopped" : "deactivated"
         return Violation(
-            at: subscription.call.receiverName,
-            "`\(holder)` keeps the subscription when `\(type)` is \(end).",
-            fix: fix(for: subscription, holder, role), subject: subscription.chain.names,
+            at: kept.node, "`\(kept.name)` keeps the subscription when `\(type)` is \(end).",
+            fix: fix(for: subscription, kept.name, role), subject: subscription.chain.names,
             edit: edit(subscription, role))
+    }
+
+    /// What keeps a subscription beyond its activity, and where that is said.
+    private static func keeper(
+        of subscription: Subscription, _ types: TypeTable
+    ) -> (name: String, node: Syntax)? {
+        switch subscription.token {
+        case .property(let name), .object(let name): (name, subscription.call.receiverName)
+        case .variable(let name): HandedOver(name, of: subscription, types).keeper
+        default: nil
+        }
     }
 
     private static func fix(
@@ -63,6 +73,51 @@ package enum SubscriptionOutlivesActivity: Rule {
         let start = member.declName.positionAfterSkippingLeadingTrivia.utf8Offset
         let end = call.endPositionBeforeTrailingTrivia.utf8Offset
         return SourceEdit(replacing: start..<end, with: replacement(subscription, role))
+    }
+}
+
+/// A variable that holds a subscription, and that the method hands to an object that keeps it.
+private final class HandedOver: SyntaxVisitor {
+    private let name: String
+    private let place: EnclosingCode
+    private let types: TypeTable
+    private var kept: [(name: String, call: FunctionCallExprSyntax)] = []
+    private var others: [DeclReferenceExprSyntax] = []
+
+    init(_ name: String, of subscription: Subscription, _ types: TypeTable) {
+        (self.name, place, self.types) = (name, subscription.place, types)
+        super.init(viewMode: .sourceAccurate)
+        if let body = subscription.place.body { walk(body) }
+    }
+
+    /// The property whose object keeps the variable, if nothing else is done with it on the same
+    /// path: something else may end it.
+    var keeper: (name: String, node: Syntax)? {
+        guard let first = kept.first, others.allSatisfy({ !isOnPath($0, to: first.call) }) else {
+            return nil
+        }
+        return (first.name, first.call.receiverName)
+    }
+
+    private func isOnPath(_ other: DeclReferenceExprSyntax, to call: FunctionCallExprSyntax) -> Bool
+    {
+        guard let block = other.nearestBlock else { return true }
+        return block.position <= call.position && call.endPosition <= block.endPosition
+    }
+
+    override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+        for argument in node.arguments where argument.expression.variableName == name {
+            let keeper = SubscriptionToken.objectThatKeeps(argument, of: node, place, types)
+            guard let keeper else { continue }
+            kept.append((keeper, node))
+            return .skipChildren
+        }
+        return .visitChildren
+    }
+
+    override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
+        if node.baseName.text == name { others.append(node) }
+        return .skipChildren
     }
 }
 
@@ -132,6 +187,23 @@ extension SubscriptionOutlivesActivity {
                 override func willResignActive() {
                     super.willResignActive()
                     tokens.forEach { $0.cancel() }
+                }
+            }
+            """),
+        .combine(
+            """
+            final class AppSubscriptions {
+                private var all: [AnyCancellable] = []
+                func keep(_ subscription: AnyCancellable) { all.append(subscription) }
+            }
+            final class ProfileInteractor: Interactor {
+                let names = PassthroughSubject<String, Never>()
+                private let subscriptions = AppSubscriptions()
+                override func didBecomeActive() {
+                    super.didBecomeActive()
+                    let token = names.sink { print($0) }
+                    subscriptions.keep(token)
+                    token.cancelOnDeactivate(interactor: self)
                 }
             }
             """),
@@ -313,6 +385,28 @@ extension SubscriptionOutlivesActivity {
             }
             extension ProfileInteractor {
                 func bind() { names.↓subscribe(onNext: { print($0) }).disposed(by: bag) }
+            }
+            """),
+        .combine(
+            """
+            final class AppSubscriptions {
+                private var all: [AnyCancellable] = []
+                func keep(_ subscription: AnyCancellable) { all.append(subscription) }
+            }
+            final class ProfileInteractor: Interactor {
+                let names = PassthroughSubject<String, Never>()
+                private let subscriptions = AppSubscriptions()
+                private let isShared = true
+                override func didBecomeActive() {
+                    super.didBecomeActive()
+                    subscriptions.keep(names.↓sink { print($0) })
+                    let token = names.sink { print($0) }
+                    if isShared {
+                        subscriptions.↓keep(token)
+                    } else {
+                        token.cancelOnDeactivate(interactor: self)
+                    }
+                }
             }
             """),
         .rx(

@@ -13,8 +13,12 @@ package enum SubscriptionToken: Equatable {
     case localBag(String)
     /// A bag keeps it that is made for it, and freed at once.
     case temporaryBag
+    /// The object of a property keeps it: `bag.keep(token)`.
+    case object(String)
     /// A variable of the method holds it, which the method does not look at again.
     case unusedVariable(String)
+    /// A variable of the method holds it, and the method does something with it.
+    case variable(String)
     /// `_ =` throws it away, or nothing takes it.
     case discarded
     /// Something else takes it: the caller, another function, another object.
@@ -107,7 +111,7 @@ package enum SubscriptionToken: Equatable {
         }
         if place.body == nil { return .property(name) }
         guard let block = initializer.nearestBlock else { return .elsewhere }
-        return LocalVariables(block).uses(name) ? .elsewhere : .unusedVariable(name)
+        return LocalVariables(block).uses(name) ? .variable(name) : .unusedVariable(name)
     }
 
     private static func assignment(
@@ -134,10 +138,28 @@ package enum SubscriptionToken: Equatable {
         _ argument: LabeledExprSyntax, _ place: EnclosingCode, _ types: TypeTable
     ) -> SubscriptionToken {
         guard let call = argument.parent?.parent?.as(FunctionCallExprSyntax.self),
-            let name = call.functionName,
-            ["insert", "append", "add", "addDisposable"].contains(name)
+            let name = call.functionName
         else { return .elsewhere }
+        if let keeper = objectThatKeeps(argument, of: call, place, types) { return .object(keeper) }
+        guard ["insert", "append", "add", "addDisposable"].contains(name) else { return .elsewhere }
         return holder(call.receiver, place, types)
+    }
+
+    /// The property of `self` whose object keeps an argument in a property of its own, by all that
+    /// the sources tell.
+    static func objectThatKeeps(
+        _ argument: LabeledExprSyntax, of call: FunctionCallExprSyntax, _ place: EnclosingCode,
+        _ types: TypeTable
+    ) -> String? {
+        guard let name = call.functionName, let receiver = call.receiver, !receiver.isLocal,
+            let keeper = receiver.ownMemberName, let type = place.type,
+            let target = types.property(keeper, of: type)?.type.flatMap(types.onlyClass)
+        else { return nil }
+        let methods = types.methods(name, of: target.name).filter(\.hasBody)
+        guard methods.count == 1,
+            methods[0].keeps[argument.label?.text ?? "_"] != nil
+        else { return nil }
+        return keeper
     }
 
     /// An expression of its own. The only one of a closure, or of a function that returns
