@@ -70,7 +70,7 @@ struct DoublePlan: Sendable {
     /// Without constraints, any type will do, and the class needs no parameters.
     var genericNames: [String] {
         let open = requirements.associatedTypes.filter { aliasByMark($0.name) == nil }
-            .filter { requirements.sameTypes[$0.name] == nil }
+            .filter { requirements.sameType(as: $0.name) == nil }
         let isConstrained = open.contains { one in
             !one.constraints.isEmpty
                 || requirements.constraints.contains { $0.hasPrefix(one.name + ":") }
@@ -84,7 +84,7 @@ struct DoublePlan: Sendable {
         let generic = Set(genericNames)
         return requirements.associatedTypes.filter { !generic.contains($0.name) }.map { one in
             let type =
-                aliasByMark(one.name) ?? requirements.sameTypes[one.name] ?? one.defaultType
+                aliasByMark(one.name) ?? requirements.sameType(as: one.name) ?? one.defaultType
             return (one.name, type ?? "Any")
         }
     }

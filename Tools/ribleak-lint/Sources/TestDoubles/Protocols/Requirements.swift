@@ -8,8 +8,8 @@ struct Requirements: Sendable {
     private(set) var properties: [PropertyRequirement] = []
     private(set) var functions: [FunctionRequirement] = []
     private(set) var associatedTypes: [AssociatedType] = []
-    /// Associated types that are said to be another type, by name.
-    private(set) var sameTypes: [String: String] = [:]
+    /// Types that are said to be the same, as they are spelled.
+    private var sameTypes: [(left: String, right: String)] = []
     /// Other requirements of the associated types.
     private(set) var constraints: [String] = []
     /// Whether a member has the type of the class itself.
@@ -107,12 +107,30 @@ struct Requirements: Sendable {
 
     private mutating func read(_ node: AssociatedTypeDeclSyntax) {
         read(node.genericWhereClause)
-        guard !associatedTypes.contains(where: { $0.name == node.name.text }) else { return }
-        associatedTypes.append(
-            AssociatedType(
-                name: node.name.text,
-                constraints: node.inheritanceClause?.inheritedTypes.map(\.type.spelling) ?? [],
-                defaultType: node.initializer?.value.spelling))
+        let constraints = node.inheritanceClause?.inheritedTypes.map(\.type.spelling) ?? []
+        let standard = node.initializer?.value.spelling
+        guard let index = associatedTypes.firstIndex(where: { $0.name == node.name.text }) else {
+            associatedTypes.append(
+                AssociatedType(
+                    name: node.name.text, constraints: constraints, defaultType: standard))
+            return
+        }
+        // Two protocols may say something of one type.
+        let earlier = associatedTypes[index]
+        associatedTypes[index] = AssociatedType(
+            name: earlier.name,
+            constraints: earlier.constraints
+                + constraints.filter { !earlier.constraints.contains($0) },
+            defaultType: earlier.defaultType ?? standard)
+    }
+
+    /// The type that an associated type is said to be.
+    func sameType(as name: String) -> String? {
+        let names = Set(associatedTypes.map(\.name))
+        return sameTypes.lazy.compactMap { left, right in
+            if left == name { return right }
+            return right == name && !names.contains(left) ? left : nil
+        }.first
     }
 
     private mutating func read(_ clause: GenericWhereClauseSyntax?) {
@@ -120,7 +138,7 @@ struct Requirements: Sendable {
             switch requirement.requirement {
             case .sameTypeRequirement(let same):
                 let (left, right) = (same.leftType.spelling, same.rightType.spelling)
-                sameTypes[left] = right
+                sameTypes.append((left, right))
                 constraints.append("\(left) == \(right)")
             case .conformanceRequirement(let conformance):
                 guard conformance.leftType.spelling != "Self" else { continue }

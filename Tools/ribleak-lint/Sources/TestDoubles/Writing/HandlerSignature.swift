@@ -58,7 +58,7 @@ private struct HandedParameter {
             if !whole.mentions(generics) {
                 let kept = specifiers.filter { $0 != "autoclosure" && !Self.dropped.contains($0) }
                     .map { "@\($0) " }.joined()
-                (type, argument) = (kept + closure.spelling, name)
+                (type, argument) = (kept + Self.erased(TypeSyntax(closure), generics), name)
             } else if specifiers.contains("escaping") {
                 (type, argument) = ("Any", name)
             } else {

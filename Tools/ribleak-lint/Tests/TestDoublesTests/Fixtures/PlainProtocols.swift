@@ -187,6 +187,7 @@ protocol ClosureListener {
     func generic<T>(_ body: (T, Int) throws -> Void) rethrows
     func change(_ body: inout (() -> Void))
     func tuple(_ pair: (Int, (one: Int, other: String)))
+    func opaque(_ body: () -> some Equatable)
     func nested(_ numbers: [String: [Int]?], deep: Int??)
 }
 
@@ -258,3 +259,11 @@ protocol Collecting<Item> {
 
 @MainActor
 protocol IsolatedDependency { var view: GamePresentable { get } }
+
+/// @mockable
+protocol NumberRepositoryToo: Repository where Int == Item {}
+
+protocol Naming { associatedtype Item: Identifiable where Item.ID == String }
+
+/// @mockable
+protocol NamingRepository: KeyedRepository, Naming {}
