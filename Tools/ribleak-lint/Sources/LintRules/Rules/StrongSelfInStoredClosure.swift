@@ -126,6 +126,18 @@ extension StrongSelfInStoredClosure {
             """
             final class Names {
                 private let bag = DisposeBag()
+                func follow(_ names: Observable<String>, _ ages: Observable<Int>) {
+                    names.subscribe(onNext: { [weak self] _ in
+                        ages.subscribe(onNext: { _ in self?.show() }).disposed(by: DisposeBag())
+                    }).disposed(by: bag)
+                }
+                func show() {}
+            }
+            """),
+        .rx(
+            """
+            final class Names {
+                private let bag = DisposeBag()
                 func load(_ name: Single<String>) {
                     name.subscribe(onSuccess: { self.show($0) }).disposed(by: bag)
                 }
@@ -302,6 +314,19 @@ extension StrongSelfInStoredClosure {
                     names.subscribe(onNext: ↓{ _ in
                         ages.take(1).subscribe(onNext: { [weak self] _ in self?.show() })
                             .disposed(by: DisposeBag())
+                    }).disposed(by: bag)
+                }
+                func show() {}
+            }
+            """),
+        .rx(
+            """
+            final class Names {
+                private let bag = DisposeBag()
+                func follow(_ names: Observable<String>, _ ages: Observable<Int>) {
+                    names.subscribe(onNext: { [weak self] _ in
+                        guard let `self` = self else { return }
+                        ages.subscribe(onNext: ↓{ _ in self.show() }).disposed(by: self.bag)
                     }).disposed(by: bag)
                 }
                 func show() {}

@@ -60,7 +60,9 @@ package enum SelfCapture {
         }
 
         override func visit(_ node: OptionalBindingConditionSyntax) -> SyntaxVisitorContinueKind {
-            if node.pattern.as(IdentifierPatternSyntax.self)?.identifier.text == "self" {
+            // Older sources write `self` in backticks.
+            let name = node.pattern.as(IdentifierPatternSyntax.self)?.identifier.text
+            if name == "self" || name == "`self`" {
                 found = true
             }
             return .skipChildren
