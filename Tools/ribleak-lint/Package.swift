@@ -20,14 +20,27 @@ let package = Package(
                 .product(name: "SwiftParser", package: "swift-syntax"),
             ]),
         .target(name: "LintRules", dependencies: ["SourceModel"]),
+        // Protocols as classes that tests can ask and feed.
+        .target(
+            name: "TestDoubles",
+            dependencies: [
+                "SourceModel",
+                .product(name: "SwiftSyntax", package: "swift-syntax"),
+                .product(name: "SwiftParser", package: "swift-syntax"),
+            ]),
         .executableTarget(
             name: "ribleak-lint",
             dependencies: [
                 "LintRules",
+                "TestDoubles",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .testTarget(name: "SourceModelTests", dependencies: ["SourceModel"]),
         .testTarget(name: "LintRulesTests", dependencies: ["LintRules"]),
+        // Runs the built command too.
+        .testTarget(
+            name: "TestDoublesTests", dependencies: ["TestDoubles", "SourceModel", "ribleak-lint"],
+            exclude: ["Fixtures"]),
     ],
     swiftLanguageModes: [.v6]
 )

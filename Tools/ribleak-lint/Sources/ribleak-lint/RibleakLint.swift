@@ -16,7 +16,7 @@ struct RibleakLint: ParsableCommand {
             cannot be written.
             """,
         version: version,
-        subcommands: [Check.self, RulesCommand.self]
+        subcommands: [Check.self, Doubles.self, RulesCommand.self]
     )
 
     /// Runs the command, and says what is wrong in one line, as all of ribleak does.
@@ -33,7 +33,18 @@ struct RibleakLint: ParsableCommand {
     }
 
     /// Writes a line to the standard error.
+    ///
+    /// Names of files and declarations come from outside: what would steer a terminal, or make a
+    /// second line, is shown as its code.
     static func say(_ line: String) {
-        FileHandle.standardError.write(Data("ribleak: \(line)\n".utf8))
+        var text = ""
+        for scalar in line.unicodeScalars {
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator:
+                text += "\\u{" + String(scalar.value, radix: 16) + "}"
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        FileHandle.standardError.write(Data("ribleak: \(text)\n".utf8))
     }
 }

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// The file in which doubles are kept.
+package struct DoublesFile {
+    /// The first line, by which a file is known as one that may be written anew.
+    static let header = """
+        // Test doubles, made by `ribleak doubles`. Changes to this file are lost.
+        // swift-format-ignore-file
+        // swiftlint:disable all
+        """
+
+    /// What stands before the name of each double.
+    private static let mark = "// MARK: - "
+
+    /// The part of the file for one double.
+    static func section(_ name: String, _ text: String) -> String { "\(mark)\(name)\n\n\(text)" }
+
+    private static let firstLine = header.prefix { $0 != "\n" }
+
+    private let path: String
+
+    /// Names a file, which need not exist.
+    package init(_ path: String) { self.path = path }
+
+    /// Why a file of doubles cannot be read or written.
+    package struct Failure: Error, CustomStringConvertible {
+        /// What is wrong, in one line, without the file.
+        package let description: String
+    }
+
+    /// Writes a text, unless the file has it already.
+    ///
+    /// The text goes to a new file that then takes the place of the old one, so that nobody sees
+    /// half of it.
+    ///
+    /// - Returns: Whether the file was written.
+    /// - Throws: A failure if the file was not written by this command, or cannot be.
+    package func write(_ text: String) throws(Failure) -> Bool {
+        let current = try contents()
+        guard current != text else { return false }
+        let aside = path + ".\(ProcessInfo.processInfo.processIdentifier).new"
+        let descriptor = open(aside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw Failure(description: Self.reason) }
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        do {
+            try handle.write(contentsOf: Data(text.utf8))
+            try handle.close()
+        } catch {
+            unlink(aside)
+            throw Failure(description: "the file cannot be written")
+        }
+        guard rename(aside, path) == 0 else {
+            let reason = Self.reason
+            unlink(aside)
+            throw Failure(description: reason)
+        }
+        return true
+    }
+
+    /// What the file would have otherwise than it has, one line each; nothing if it is up to date.
+    ///
+    /// - Throws: A failure if the file cannot be read, or was not written by this command.
+    package func differences(from text: String) throws(Failure) -> [String] {
+        guard let current = try contents() else { return ["the file does not exist"] }
+        guard current != text else { return [] }
+        let old = Self.sections(current)
+        let new = Self.sections(text)
+        let names = Set(old.keys).union(new.keys).sorted()
+        return names.compactMap { name in
+            guard old[name] != new[name] else { return nil }
+            if name.isEmpty { return "the imports have changed" }
+            if old[name] == nil { return "\(name) is missing" }
+            return new[name] == nil ? "\(name) is no longer needed" : "\(name) has changed"
+        }
+    }
+
+    /// The text of the file; nothing if there is none.
+    private func contents() throws(Failure) -> String? {
+        var status = stat()
+        guard lstat(path, &status) == 0 else {
+            if errno == ENOENT { return nil }
+            throw Failure(description: Self.reason)
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw Failure(description: "this is no plain file; it stays as it is")
+        }
+        guard let text = try? String(contentsOfFile: path, encoding: .utf8),
+            text.hasPrefix(Self.firstLine)
+        else {
+            throw Failure(
+                description: "`ribleak doubles` did not write this file; it stays as it is")
+        }
+        return text
+    }
+
+    /// The parts of a file by the names of its doubles; the imports have no name.
+    private static func sections(_ text: String) -> [String: String] {
+        var sections: [String: String] = [:]
+        var name = ""
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            if line.hasPrefix(mark) { name = String(line.dropFirst(mark.count)) }
+            sections[name, default: ""] += line + "\n"
+        }
+        return sections.mapValues { text in
+            var text = text
+            while text.last == "\n" { text.removeLast() }
+            return text
+        }
+    }
+
+    private static var reason: String { String(cString: strerror(errno)) }
+}

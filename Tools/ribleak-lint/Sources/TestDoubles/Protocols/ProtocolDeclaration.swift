@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SwiftParser
+import SwiftSyntax
+
+/// A protocol of the sources.
+///
+/// It keeps a small tree of its own text, so that the tree of its file can go.
+struct ProtocolDeclaration: Sendable {
+    let name: String
+    /// The types around it, outermost first.
+    let scope: [String]
+    /// The condition of the `#if` around it.
+    let condition: String?
+    /// `public`, `package`, or nothing for `internal`.
+    let access: String
+    /// Whether no other file can see it.
+    let isPrivate: Bool
+    let mark: MockableMark?
+    /// Whether parts of it are not Swift.
+    let isDamaged: Bool
+    let syntax: ProtocolDeclSyntax
+    let file: String
+    let line: Int
+
+    /// The name with the types around it, such as `Outer.Inner`.
+    var qualifiedName: String { (scope + [name]).joined(separator: ".") }
+
+    /// The name of the double.
+    var doubleName: String { mark?.name ?? name + "Mock" }
+
+    /// The double's name with the types around it.
+    var qualifiedDoubleName: String { (scope + [doubleName]).joined(separator: ".") }
+
+    /// Where it stands, for messages.
+    var place: String { "\(file):\(line)" }
+
+    /// Parents as they are spelled, those of a composition each for itself.
+    var parents: [String] {
+        let inherited = syntax.inheritanceClause?.inheritedTypes.map(\.type) ?? []
+        let ofSelf =
+            syntax.genericWhereClause?.requirements.compactMap { requirement -> TypeSyntax? in
+                guard case .conformanceRequirement(let conformance) = requirement.requirement,
+                    conformance.leftType.spelling == "Self"
+                else { return nil }
+                return conformance.rightType
+            } ?? []
+        return (inherited + ofSelf).flatMap(\.composed).map(\.spelling)
+    }
+
+    /// Parses the text of one protocol.
+    ///
+    /// - Returns: Nothing when the text is no protocol.
+    static func parse(_ text: String) -> ProtocolDeclSyntax? {
+        Parser.parse(source: text).statements.first?.item.as(ProtocolDeclSyntax.self)
+    }
+}
+
+extension ProtocolDeclaration {
+    /// Makes the declaration of a protocol's node.
+    init?(
+        _ node: ProtocolDeclSyntax, scope: [String], isPrivate: Bool, condition: String?,
+        file: String, line: Int
+    ) {
+        guard let syntax = Self.parse(node.trimmedDescription) else { return nil }
+        let modifiers = Set(node.modifiers.map(\.name.text))
+        self.init(
+            name: node.name.text, scope: scope, condition: condition,
+            access: ["public", "package"].first(where: modifiers.contains) ?? "",
+            isPrivate: isPrivate || !modifiers.isDisjoint(with: ["private", "fileprivate"]),
+            mark: MockableMark(comments: Self.comments(before: node)),
+            isDamaged: node.hasError, syntax: syntax, file: file, line: line)
+    }
+
+    /// The comments before the protocol, also those between its attributes, as one text.
+    private static func comments(before node: ProtocolDeclSyntax) -> String {
+        var text = ""
+        for token in node.tokens(viewMode: .sourceAccurate) {
+            for piece in token.leadingTrivia {
+                switch piece {
+                case .docLineComment(let line), .lineComment(let line):
+                    text += line.drop { $0 == "/" } + " "
+                case .docBlockComment(let block), .blockComment(let block):
+                    text += block + " "
+                default: break
+                }
+            }
+            if token.tokenKind == .keyword(.protocol) { break }
+        }
+        return text
+    }
+}

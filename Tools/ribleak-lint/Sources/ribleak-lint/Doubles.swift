@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import SourceModel
+import TestDoubles
+
+/// `ribleak doubles`: classes for tests in place of the protocols of RIBs.
+struct Doubles: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Writes test doubles for the protocols of RIBs.",
+        discussion: """
+            A protocol gets a double when its name ends with Listener, Routing, Presentable, \
+            ViewControllable, Dependency, Buildable or Interactable, or when it is marked \
+            /// @mockable. The marks and names are Mockolo's.
+
+            Exit codes: 0 the file is up to date. 1 with --check, it is not. 2 no source can be \
+            read. 64 the arguments are wrong. 74 the file cannot be written.
+            """)
+
+    @Argument(help: "Files and folders. Default: the current folder.")
+    var paths: [String] = []
+
+    @Option(
+        name: .shortAndLong,
+        help: "The Swift file to write. A file that somebody else wrote is never overwritten.")
+    var output: String
+
+    @Option(name: .customLong("import"), help: "Import this module too. Can be repeated.")
+    var imports: [String] = []
+
+    @Option(help: "Import this module with @testable. Can be repeated.")
+    var testable: [String] = []
+
+    @Option(help: "Leave out files that fit a pattern, such as 'Generated/**'. Can be repeated.")
+    var exclude: [String] = []
+
+    @Flag(help: "Write nothing; fail and say what differs if the file is not up to date.")
+    var check = false
+
+    @Flag(help: "The streams of the RIBs module. Default: what the sources import.")
+    var streams: Streams?
+
+    enum Streams: String, EnumerableFlag { case combine, rx }
+
+    func run() throws {
+        let sources = FoundSources(below: paths.isEmpty ? ["."] : paths, excluding: exclude)
+        var options = TestDoubles.Options()
+        (options.imports, options.testableImports) = (imports, testable)
+        options.flavor = streams.map { $0 == .rx ? .rx : .combine }
+        let doubles = TestDoubles(of: sources, options)
+        for problem in doubles.problems {
+            RibleakLint.say("warning: \(problem.file): \(problem.message)")
+        }
+        guard !sources.files.isEmpty else {
+            RibleakLint.say("error: no Swift source can be read; name a folder that has some")
+            throw ExitCode(2)
+        }
+        let file = DoublesFile(output)
+        var differences: [String] = []
+        do throws(DoublesFile.Failure) {
+            if check {
+                differences = try file.differences(from: doubles.text)
+            } else {
+                let isChanged = try file.write(doubles.text)
+                let count = doubles.count == 1 ? "1 double" : "\(doubles.count) doubles"
+                print("\(output): \(count)\(isChanged ? "" : ", as before")")
+            }
+        } catch {
+            RibleakLint.say("error: \(output): \(error.description)")
+            throw ExitCode(74)
+        }
+        for difference in differences { RibleakLint.say("error: \(output): \(difference)") }
+        if !differences.isEmpty {
+            RibleakLint.say(
+                "error: \(output) is not up to date; run `ribleak doubles` without --check")
+            throw ExitCode(1)
+        }
+    }
+}
