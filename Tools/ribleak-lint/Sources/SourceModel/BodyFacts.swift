@@ -5,6 +5,8 @@ import SwiftSyntax
 /// What the body of a method does to the properties of its type.
 package struct BodyFacts {
     package private(set) var uses: Set<String> = []
+    package private(set) var handsOut: Set<String> = []
+    package private(set) var starts: Set<String> = []
     package private(set) var clears: Set<String> = []
     package private(set) var keeps: Set<String> = []
     package private(set) var keptParameters: [KeptParameter] = []
@@ -43,6 +45,7 @@ package struct BodyFacts {
 
         override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
             facts.uses.insert(node.baseName.text)
+            facts.handsOut.insert(node.baseName.text)
             return .skipChildren
         }
 
@@ -51,6 +54,9 @@ package struct BodyFacts {
             if let base = node.base {
                 if base.isSelf {
                     facts.uses.insert(node.declName.baseName.text)
+                    facts.handsOut.insert(node.declName.baseName.text)
+                } else if let property = base.ownMemberName {
+                    facts.uses.insert(property)
                 } else {
                     walk(base)
                 }
@@ -109,6 +115,7 @@ package struct BodyFacts {
             let target = elements[0]
             let value = elements[2]
             if elements.count == 3 { store(value, in: target) }
+            defer { walkAssignment(elements) }
             if let property = target.ownMemberName {
                 facts.assigns.insert(property)
                 if elements.count == 3, Self.isEmpty(value) { clear(property) }
@@ -121,7 +128,7 @@ package struct BodyFacts {
             } else if let member = target.unwrapped.as(MemberAccessExprSyntax.self) {
                 facts.assignsElsewhere.insert(member.declName.baseName.text)
             }
-            return .visitChildren
+            return .skipChildren
         }
 
         override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
@@ -129,6 +136,9 @@ package struct BodyFacts {
             if node.receiver?.is(SuperExprSyntax.self) == true {
                 facts.superCalls.insert(name)
                 if name == "init" { handOn(to: node, maker: nil, property: nil) }
+            }
+            if name == "start", node.arguments.count == 1, node.arguments.first?.label == nil {
+                facts.starts.insert(node.receiver?.ownMemberName ?? "")
             }
             if let receiver = node.receiver?.ownMemberName {
                 if Self.endings.contains(name) { clear(receiver) }
@@ -154,6 +164,20 @@ package struct BodyFacts {
 
         private func clear(_ name: String) {
             facts.clears.insert(aliases[name] ?? name)
+        }
+
+        /// Goes on below an assignment. A property that gets a value is not handed out, nor is one
+        /// of the name of the parameter that it gets.
+        private func walkAssignment(_ elements: [ExprSyntax]) {
+            for (index, element) in elements.enumerated() {
+                if let name = element.ownMemberName,
+                    index == 0 || index == 2 && elements.count == 3 && parameters[name] != nil
+                {
+                    facts.uses.insert(name)
+                } else {
+                    walk(element)
+                }
+            }
         }
 
         /// Notes the parameters that a property gets, itself or in what is made of them.

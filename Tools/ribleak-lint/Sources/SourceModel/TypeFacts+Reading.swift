@@ -195,7 +195,8 @@ extension MethodFacts {
         self.init(
             name: name, isOverride: modifiers.contains("override"),
             isStatic: modifiers.contains("static") || modifiers.contains("class"),
-            uses: facts?.uses ?? [], clears: facts?.clears ?? [], keeps: facts?.keeps ?? [],
+            uses: facts?.uses ?? [], handsOut: facts?.handsOut ?? [], starts: facts?.starts ?? [],
+            clears: facts?.clears ?? [], keeps: facts?.keeps ?? [],
             keptParameters: facts?.keptParameters ?? [],
             detaches: facts?.detaches ?? [],
             detachedLabels: Set((facts?.detaches ?? []).compactMap { labels[$0] }),

@@ -46,6 +46,11 @@ package struct MethodFacts: Sendable {
     package let isStatic: Bool
     /// Methods and properties of `self` that the body names, outside of escaping closures and inside.
     package let uses: Set<String>
+    /// Those among them that the body passes, returns, stores or captures, and not only sends messages.
+    package let handsOut: Set<String>
+    /// The variables that the body starts, as workers are: `x` for `x.start(interactor)`, and nothing
+    /// for what has no name.
+    package let starts: Set<String>
     /// Properties that the body empties: set to nil or to a new value, or sent `cancel()`,
     /// `dispose()`, `invalidate()`, `removeAll()` and the like.
     package let clears: Set<String>

@@ -89,11 +89,14 @@ package struct TypeTable: Sendable {
 
     /// Whether code of the sources gives a property of that name a value from outside of its type.
     package func isAssignedElsewhere(_ property: String) -> Bool {
+        anyMethod { $1.assignsElsewhere.contains(property) }
+    }
+
+    /// Whether a condition holds for some method and its type.
+    package func anyMethod(where condition: (TypeFacts, MethodFacts) -> Bool) -> Bool {
         [declarations, extensions].contains { table in
             table.values.contains { parts in
-                parts.contains { part in
-                    part.methods.contains { $0.assignsElsewhere.contains(property) }
-                }
+                parts.contains { part in part.methods.contains { condition(part, $0) } }
             }
         }
     }

@@ -9,6 +9,7 @@ package enum Rules {
         ComponentCycle.self,
         MissingSuper.self,
         StrongListener.self,
+        WorkerWithoutInteractor.self,
     ]
 
     /// What people read of all rules, sorted by their names.
