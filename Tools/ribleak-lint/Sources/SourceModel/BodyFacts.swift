@@ -143,6 +143,9 @@ package struct BodyFacts {
             if let receiver = node.receiver?.ownMemberName {
                 if Self.endings.contains(name) { clear(receiver) }
                 if Self.removals.contains(where: name.hasPrefix) { facts.assigns.insert(receiver) }
+                if node.arguments.first?.expression.ownMemberName == "detachChild" {
+                    facts.detaches.insert(aliases[receiver] ?? receiver)
+                }
                 if name == "forEach", node.closures.contains(where: Self.ends) { clear(receiver) }
                 if Self.additions.contains(name), let value = node.arguments.first?.expression {
                     keep(value, true)

@@ -9,6 +9,7 @@ package enum Rules {
         ComponentCycle.self,
         MissingSuper.self,
         StrongListener.self,
+        UnbalancedAttach.self,
         WorkerWithoutInteractor.self,
     ]
 

@@ -78,6 +78,18 @@ extension TypeTable {
             + others.flatMap(parts).flatMap(\.methods).filter { $0.name == name }
     }
 
+    /// The methods among some names that extensions add to all routers.
+    func extensionMethods(ofRoutersUsedBy names: Set<String>) -> [MethodFacts] {
+        ["Router", "ViewableRouter", "Routing", "ViewableRouting"].flatMap(parts)
+            .flatMap(\.methods).filter { names.contains($0.name) }
+    }
+
+    /// Whether the sources have all classes of a router but those of RIBs.
+    func hasOnlyKnownMethods(router name: String) -> Bool {
+        let top = classes(above: name).last?.inherited.first ?? ""
+        return !declares(top) && role(of: top) == .router
+    }
+
     /// Whether a type is a router, or a protocol of one.
     package func isRouting(_ name: String?) -> Bool {
         guard let name else { return false }
