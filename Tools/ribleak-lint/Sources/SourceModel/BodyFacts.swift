@@ -24,6 +24,9 @@ package struct BodyFacts {
         let visitor = BodyVisitor(parameters: parameters)
         visitor.walk(body)
         self = visitor.facts
+        for (property, value) in visitor.stored where attaches.contains(value) {
+            attaches.insert(property)
+        }
     }
 
     private init() {}
@@ -33,6 +36,8 @@ package struct BodyFacts {
         private let parameters: [String: String]
         /// Local names for properties: `child` for `if let child = self.child`.
         private var aliases: [String: String] = [:]
+        /// The variables that properties get.
+        private(set) var stored: [String: String] = [:]
 
         init(parameters: [String: String]) {
             self.parameters = parameters
@@ -118,6 +123,7 @@ package struct BodyFacts {
             defer { walkAssignment(elements) }
             if let property = target.ownMemberName {
                 facts.assigns.insert(property)
+                if elements.count == 3, let name = value.variableName { stored[property] = name }
                 if elements.count == 3, Self.isEmpty(value) { clear(property) }
                 keep(value, elements.count == 3)
             } else if let container = target.as(SubscriptCallExprSyntax.self),

@@ -62,7 +62,8 @@ package struct MethodFacts: Sendable {
     package let detaches: Set<String>
     /// The labels of the parameters among them.
     package let detachedLabels: Set<String>
-    /// The variables that the body passes to `attachChild` or one of its kin.
+    /// The variables that the body passes to `attachChild` or one of its kin, and the properties that
+    /// get the same.
     package let attaches: Set<String>
     /// Properties of other objects that the body gives a value.
     package let assignsElsewhere: Set<String>

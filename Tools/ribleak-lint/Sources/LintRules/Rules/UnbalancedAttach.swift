@@ -378,9 +378,12 @@ package enum UnbalancedAttach: Rule {
 }
 
 extension MethodFacts {
-    /// Whether it detaches a child, and leaves it to others to forget it.
+    /// Whether it detaches a child and leaves it to others to forget it, or says on attaching it
+    /// how it is detached.
     fileprivate func releasesLater(_ child: String) -> Bool {
-        detaches.contains(child) && !assigns.contains(child)
+        attaches.contains(child)
+            ? !detaches.isDisjoint(with: attaches)
+            : detaches.contains(child) && !assigns.contains(child)
     }
 }
 

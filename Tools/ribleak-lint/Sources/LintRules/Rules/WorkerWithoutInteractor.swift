@@ -332,7 +332,8 @@ package enum WorkerWithoutInteractor: Rule {
     private static func unstarted(
         _ call: FunctionCallExprSyntax, _ types: TypeTable
     ) -> Violation? {
-        guard let type = call.functionName, call.receiver == nil, worksOnceStarted(type, types)
+        guard let type = call.functionName, type.first?.isUppercase == true, call.receiver == nil,
+            worksOnceStarted(type, types)
         else { return nil }
         if let binding = call.parent?.parent?.as(PatternBindingSyntax.self),
             let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text

@@ -10,7 +10,7 @@ package struct ChildCall {
     package let kind: Kind
     package let call: FunctionCallExprSyntax
     /// What is attached or detached, as the call names it.
-    package let child: ExprSyntax
+    package private(set) var child: ExprSyntax
     /// The property of the router that holds the child; nil if none does or it cannot be told.
     package let property: String?
     /// The method of the router that it calls for that; nil for `attachChild` and `detachChild`.
@@ -21,26 +21,27 @@ package struct ChildCall {
 
     /// Reads a call; nil when it is none of the two.
     package init?(_ call: FunctionCallExprSyntax, _ types: TypeTable) {
+        // The cheap questions first: this looks at each call of the sources.
         guard let name = call.functionName else { return nil }
-        let place = EnclosingCode(of: call)
-        guard let type = place.type, types.role(of: type) == .router else { return nil }
+        let passed = call.arguments.first?.expression
         if ["forEach", "map", "flatMap"].contains(name) {
             // `child.map(detachChild)`
-            guard let receiver = call.receiver, let passed = call.arguments.first?.expression,
-                let kind = Self.kinds[passed.ownMemberName ?? ""]
+            guard let receiver = call.receiver, let kind = Self.kinds[passed?.ownMemberName ?? ""]
             else { return nil }
             (self.kind, child, helper) = (kind, receiver, nil)
-        } else if let kind = Self.kinds[name] {
-            guard call.isOwn, let child = call.arguments.first?.expression else { return nil }
-            (self.kind, self.child, helper) = (kind, child, nil)
         } else {
-            guard call.isOwn, let child = Self.detached(by: name, call, type, types) else {
-                return nil
-            }
-            (kind, self.child, helper) = (.detach, child, name)
+            guard let passed, call.isOwn, name.first?.isLowercase == true else { return nil }
+            (kind, child, helper) =
+                Self.kinds[name].map { ($0, passed, nil) } ?? (.detach, passed, name)
+        }
+        place = EnclosingCode(of: call)
+        guard let type = place.type, types.role(of: type) == .router else { return nil }
+        if let helper {
+            guard let detached = Self.detached(by: helper, call, type, types) else { return nil }
+            child = detached
         }
         property = child.ownProperty
-        (self.call, self.place, self.type) = (call, place, type)
+        (self.call, self.type) = (call, type)
     }
 
     private static let kinds: [String: Kind] = ["attachChild": .attach, "detachChild": .detach]

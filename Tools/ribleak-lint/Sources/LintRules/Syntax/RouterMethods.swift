@@ -89,12 +89,9 @@ struct RouterMethods {
             || method.hasSuffix("Detach")
     }
 
-    /// The properties that hold children: routers that some method stores and attaches.
+    /// The properties that hold children: routers that some method attaches.
     var childProperties: [String] {
-        let stored = all.filter { !$0.attaches.isEmpty }.reduce(into: Set<String>()) {
-            $0.formUnion($1.assigns)
-        }
-        return stored.filter { name in
+        all.reduce(into: Set<String>()) { $0.formUnion($1.attaches) }.filter { name in
             guard let property = types.property(name, of: type), property.isStored,
                 property.isVariable, property.isOptional, !property.isWrapped, !property.isStatic,
                 types.isRouting(property.type)

@@ -4,7 +4,7 @@ import SourceModel
 import SwiftSyntax
 
 /// What the methods of a type put into its properties: by `=`, by a subscript, and into collections
-/// by `append` and `insert`.
+/// by `append`, `insert` and `+=`.
 final class StoredValues: SyntaxVisitor {
     struct StoredValue {
         /// The assignment or call.
@@ -27,9 +27,13 @@ final class StoredValues: SyntaxVisitor {
 
     override func visit(_ node: SequenceExprSyntax) -> SyntaxVisitorContinueKind {
         let elements = Array(node.elements)
-        guard elements.count == 3, elements[1].is(AssignmentExprSyntax.self) else {
-            return .visitChildren
+        guard elements.count == 3 else { return .visitChildren }
+        if elements[1].as(BinaryOperatorExprSyntax.self)?.operator.text == "+=" {
+            for element in elements[2].as(ArrayExprSyntax.self)?.elements ?? [] {
+                add(Syntax(node), elements[0], element.expression)
+            }
         }
+        guard elements[1].is(AssignmentExprSyntax.self) else { return .visitChildren }
         let target = elements[0].as(SubscriptCallExprSyntax.self)?.calledExpression ?? elements[0]
         add(Syntax(node), target, elements[2])
         return .visitChildren
