@@ -7,6 +7,7 @@ package struct BodyFacts {
     package private(set) var uses: Set<String> = []
     package private(set) var handsOut: Set<String> = []
     package private(set) var starts: Set<String> = []
+    package private(set) var sends: Set<String> = []
     package private(set) var clears: Set<String> = []
     package private(set) var keeps: Set<String> = []
     package private(set) var keptParameters: [KeptParameter] = []
@@ -139,6 +140,7 @@ package struct BodyFacts {
 
         override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
             guard let name = node.functionName else { return .visitChildren }
+            if node.receiver?.isSelf == false { facts.sends.insert(name) }
             if node.receiver?.is(SuperExprSyntax.self) == true {
                 facts.superCalls.insert(name)
                 if name == "init" { handOn(to: node, maker: nil, property: nil) }

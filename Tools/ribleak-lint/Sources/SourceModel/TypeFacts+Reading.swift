@@ -196,7 +196,7 @@ extension MethodFacts {
             name: name, isOverride: modifiers.contains("override"),
             isStatic: modifiers.contains("static") || modifiers.contains("class"),
             uses: facts?.uses ?? [], handsOut: facts?.handsOut ?? [], starts: facts?.starts ?? [],
-            clears: facts?.clears ?? [], keeps: facts?.keeps ?? [],
+            sends: facts?.sends ?? [], clears: facts?.clears ?? [], keeps: facts?.keeps ?? [],
             keptParameters: facts?.keptParameters ?? [],
             detaches: facts?.detaches ?? [],
             detachedLabels: Set((facts?.detaches ?? []).compactMap { labels[$0] }),

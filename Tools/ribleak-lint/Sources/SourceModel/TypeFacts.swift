@@ -51,6 +51,8 @@ package struct MethodFacts: Sendable {
     /// The variables that the body starts, as workers are: `x` for `x.start(interactor)`, and nothing
     /// for what has no name.
     package let starts: Set<String>
+    /// The methods of other objects that the body calls.
+    package let sends: Set<String>
     /// Properties that the body empties: set to nil or to a new value, or sent `cancel()`,
     /// `dispose()`, `invalidate()`, `removeAll()` and the like.
     package let clears: Set<String>

@@ -92,6 +92,14 @@ package struct TypeTable: Sendable {
         anyMethod { $1.assignsElsewhere.contains(property) }
     }
 
+    /// Whether all code that calls a method of another object does so when an interactor or a worker
+    /// ends, and there is such code.
+    package func isCalledOnlyAtEnd(_ method: String) -> Bool {
+        let ends: Set = ["willResignActive", "didStop", "deinit"]
+        return anyMethod { $1.sends.contains(method) }
+            && !anyMethod { $1.sends.contains(method) && !ends.contains($1.name) }
+    }
+
     /// Whether a condition holds for some method and its type.
     package func anyMethod(where condition: (TypeFacts, MethodFacts) -> Bool) -> Bool {
         [declarations, extensions].contains { table in

@@ -128,6 +128,13 @@ package enum ChildNotReleased: Rule {
                     if let current { detachChild(current) }
                 }
             }
+            final class LoggedOutInteractor: Interactor {
+                weak var router: LoggedOutRouter?
+                override func willResignActive() {
+                    super.willResignActive()
+                    router?.cleanupViews()
+                }
+            }
             """,
             """
             protocol SettingsBuildable { func build() -> Routing }
@@ -319,18 +326,18 @@ package enum ChildNotReleased: Rule {
         after detach: ChildCall, _ calls: [ChildCall], _ types: TypeTable
     ) -> Violation? {
         guard let name = detach.property, let member = detach.place.member, member != name,
-            name != "children", !isCleanup(member),
-            let property = types.property(name, of: detach.type), property.mayHold(a: types),
-            !types.isAssignedElsewhere(name)
+            name != "children", let property = types.property(name, of: detach.type),
+            property.mayHold(a: types),
+            !types.isAssignedElsewhere(name), !types.isCalledOnlyAtEnd(member)
         else { return nil }
         let around = SurroundingCode(of: detach.call)
         let router = RouterMethods(detach.type, types)
-        guard
+        let isCollection = !property.isOptional && property.type == nil
+        guard !isCollection || !around.all.contains(where: { $0.mayChange(elementsOf: name) }),
             !router.assigns(
                 name, in: around.all, calling: [detach.helper ?? "detachChild"], except: member),
             !router.releases(name, elsewhereThan: member), !reuses(name, router, calls)
         else { return nil }
-        let isCollection = !property.isOptional && property.type == nil
         return Violation(
             at: detach.call,
             "`\(detach.place.signature ?? member)` detaches `\(name)`, and goes on holding it.",
@@ -339,12 +346,6 @@ package enum ChildNotReleased: Rule {
                 : "Set `\(name)` to nil when it is detached.",
             subject: name,
             edit: property.isOptional ? clearing(name, after: detach, around, router) : nil)
-    }
-
-    /// Whether a method ends the router itself, as the templates of RIBs have it: what the router
-    /// holds goes with it.
-    private static func isCleanup(_ method: String) -> Bool {
-        method.lowercased().hasPrefix("cleanup")
     }
 
     /// Whether the router keeps the child to attach it again, as tabs are.
@@ -426,11 +427,26 @@ extension PropertyFacts {
         guard isVariable, isStored, ownership == .strong, !isStatic, !isLazy, !isWrapped,
             !isClosure
         else { return false }
-        return isOptional || type == nil || type.flatMap(types.type)?.kind == .enum
+        if isOptional || type == nil { return true }
+        // A method of an enumeration may change it.
+        return type.flatMap(types.type)?.kind == .enum && types.methods(of: type ?? "").isEmpty
     }
 }
 
 extension Syntax {
+    /// Whether it calls a method of a property that may take elements out of it.
+    fileprivate func mayChange(elementsOf property: String) -> Bool {
+        let reading: Set = [
+            "forEach", "map", "compactMap", "flatMap", "filter", "first", "last", "contains",
+            "enumerated", "reversed", "sorted", "append", "insert",
+        ]
+        return Calls(in: self).found.contains { call in
+            call.receiver?.unwrapped.ownMemberName == property
+                && call.receiver?.unwrapped.ownProperty == property
+                && !reading.contains(call.functionName ?? "")
+        }
+    }
+
     /// Whether it is an `if` that gives a property a value while that is nil, and attaches nothing.
     fileprivate func fillsIn(_ name: String) -> Bool {
         guard let statement = self.as(CodeBlockItemSyntax.self),

@@ -407,18 +407,3 @@ private struct AttachedObject: Equatable {
         }
     }
 }
-
-/// The calls of a piece of code.
-private final class Calls: SyntaxVisitor {
-    private(set) var found: [FunctionCallExprSyntax] = []
-
-    init(in code: some SyntaxProtocol) {
-        super.init(viewMode: .sourceAccurate)
-        walk(code)
-    }
-
-    override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
-        found.append(node)
-        return .visitChildren
-    }
-}

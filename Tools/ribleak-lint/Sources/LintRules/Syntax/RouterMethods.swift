@@ -139,29 +139,3 @@ struct RouterMethods {
         "detach", "routeAwayFrom", "routeBackFrom", "dismiss", "close", "hide", "pop", "remove",
     ]
 }
-
-/// Where a piece of code names something.
-struct References {
-    let nodes: [DeclReferenceExprSyntax]
-
-    init(to name: String, in code: some SyntaxProtocol) {
-        let finder = Finder(name)
-        finder.walk(code)
-        nodes = finder.nodes
-    }
-
-    private final class Finder: SyntaxVisitor {
-        var nodes: [DeclReferenceExprSyntax] = []
-        private let name: String
-
-        init(_ name: String) {
-            self.name = name
-            super.init(viewMode: .sourceAccurate)
-        }
-
-        override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
-            if node.baseName.text == name { nodes.append(node) }
-            return .skipChildren
-        }
-    }
-}
