@@ -159,6 +159,23 @@ package enum ChildNotReleased: Rule {
                 }
             }
             """,
+            """
+            final class RootRouter: Router<Interactor> {
+                private var profile: Routing?
+                private var previous: [Routing] = []
+                func leaveProfile() {
+                    guard let profile else { return }
+                    detachChild(profile)
+                    self.profile = nil
+                    previous.append(profile)
+                }
+                func goBack() {
+                    guard let last = previous.popLast() else { return }
+                    attachChild(last)
+                    profile = last
+                }
+            }
+            """,
         ],
         bad: [
             Example(
@@ -309,13 +326,25 @@ package enum ChildNotReleased: Rule {
                 func routeAwayFromSettings() { print("closed") }
             }
             """,
+            """
+            final class RootRouter: Router<Interactor> {
+                private var profile: Routing?
+                private var previous: [Routing] = []
+                func leaveProfile() {
+                    guard let profile else { return }
+                    detachChild(profile)
+                    self.profile = nil
+                    ↓previous.append(profile)
+                }
+            }
+            """,
         ])
 
     package static func check(_ file: CheckedFile) -> [Violation] {
         let calls = file.calls.compactMap { ChildCall($0, file.types) }
         return calls.compactMap { call in
             switch call.kind {
-            case .detach: held(after: call, calls, file.types)
+            case .detach: held(after: call, calls, file.types) ?? stored(after: call, file.types)
             case .attach: unreachable(call, file.types)
             }
         }
@@ -345,7 +374,30 @@ package enum ChildNotReleased: Rule {
                 ? "Take the child out of `\(name)` when it is detached."
                 : "Set `\(name)` to nil when it is detached.",
             subject: name,
-            edit: property.isOptional ? clearing(name, after: detach, around, router) : nil)
+            edit: property.isOptional
+                ? SourceEdit(releasing: name, after: detach, around, router) : nil)
+    }
+
+    /// A child that another property gets when it is detached, and that nothing takes out of it.
+    private static func stored(after detach: ChildCall, _ types: TypeTable) -> Violation? {
+        guard let child = AttachedObject(detach.child) else { return nil }
+        let router = RouterMethods(detach.type, types)
+        let values = SurroundingCode(of: detach.call).after.flatMap { StoredValues(in: $0).found }
+        for stored in values where AttachedObject(stored.value) == child {
+            let name = stored.property
+            guard name != detach.property, let property = types.property(name, of: detach.type),
+                property.mayHold(a: types), !types.isAssignedElsewhere(name),
+                !router.all.contains(where: {
+                    $0.handsOut.contains(name) || $0.attaches.contains(name)
+                        || $0.clears.contains(name)
+                        || $0.assigns.contains(name) && $0.name != detach.place.member
+                })
+            else { continue }
+            return Violation(
+                at: stored.node, "`\(name)` holds `\(child.name)`, which is detached.",
+                fix: "Take it out of `\(name)` again, or do not put it there.", subject: name)
+        }
+        return nil
     }
 
     /// Whether the router keeps the child to attach it again, as tabs are.
@@ -360,28 +412,6 @@ package enum ChildNotReleased: Rule {
             let before = SurroundingCode(of: call.call).before
             return before.contains { $0.fillsIn(name) }
         }
-    }
-
-    /// The change that releases the child, if nothing behind it needs it.
-    private static func clearing(
-        _ name: String, after detach: ChildCall, _ around: SurroundingCode, _ router: RouterMethods
-    ) -> SourceEdit? {
-        guard detach.helper == nil, detach.call.functionName == "detachChild",
-            detach.place.closure == nil,
-            let item = detach.call.parent?.as(CodeBlockItemSyntax.self),
-            !router.uses(name, in: around.after, calledOnly: true)
-        else { return nil }
-        let isHidden = detach.call.meaning(ofLocal: name) != nil
-        let isUsed =
-            isHidden
-            ? around.after.contains { $0.description.contains("self.\(name)") }
-            : router.uses(name, in: around.after, calledOnly: false)
-        if isUsed { return nil }
-        let line = (isHidden ? "self." : "") + "\(name) = nil"
-        guard let indentation = item.indentation else {
-            return SourceEdit(inserting: "; " + line, after: item)
-        }
-        return SourceEdit(inserting: "\n\(indentation)\(line)", after: item)
     }
 
     /// A child that nothing holds, of which a method of the router says that it detaches it.

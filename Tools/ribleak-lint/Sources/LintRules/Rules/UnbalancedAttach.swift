@@ -143,6 +143,21 @@ package enum UnbalancedAttach: Rule {
                 func closeCurrent() { current = nil }
             }
             """,
+            """
+            final class RootRouter: Router<Interactor> {
+                private var profile: Routing?
+                func attachProfile(_ child: Routing) {
+                    profile = child
+                    attachChild(child)
+                }
+                func leaveProfile() {
+                    let child = profile
+                    profile = nil
+                    guard let child else { return }
+                    detachChild(child)
+                }
+            }
+            """,
         ],
         bad: [
             """
@@ -239,6 +254,21 @@ package enum UnbalancedAttach: Rule {
                 }
             }
             """,
+            """
+            final class RootRouter: Router<Interactor> {
+                private var profile: ViewableRouting?
+                func attachProfile(_ child: ViewableRouting) {
+                    profile = child
+                    attachChild(child)
+                }
+                func leaveProfile(isQuick: Bool) {
+                    guard let child = profile else { return }
+                    profile = nil
+                    if isQuick { ↓return }
+                    detachChild(child)
+                }
+            }
+            """,
         ])
 
     package static func check(_ file: CheckedFile) -> [Violation] {
@@ -246,7 +276,10 @@ package enum UnbalancedAttach: Rule {
         let routers = file.declarations(.router).filter { !$0.isDouble }
         return calls.compactMap { attachedTwice($0, calls, file.types) }
             + routers.flatMap { router in
-                router.functions.flatMap { leftAttached(by: $0, of: router.name, file.types) }
+                router.functions.flatMap {
+                    leftAttached(by: $0, of: router.name, file.types)
+                        + forgottenOnTheWay(by: $0, of: router.name, file.types)
+                }
             }
     }
 
@@ -329,6 +362,66 @@ package enum UnbalancedAttach: Rule {
         }
     }
 
+    /// Ways on which a method returns between forgetting a child and detaching it.
+    private static func forgottenOnTheWay(
+        by function: FunctionDeclSyntax, of type: String, _ types: TypeTable
+    ) -> [Violation] {
+        guard let body = function.body, types.hasOnlyKnownMethods(router: type) else { return [] }
+        let router = RouterMethods(type, types)
+        let facts = BodyFacts(body)
+        return router.childProperties.compactMap { child in
+            guard facts.clears.contains(child), facts.detaches.contains(child),
+                let clearing = clearing(of: child, in: body),
+                let item = clearing.parent?.as(CodeBlockItemSyntax.self)
+            else { return nil }
+            let around = SurroundingCode(of: clearing)
+            guard !around.before.contains(where: { router.mayDetach(BodyFacts($0)) }) else {
+                return nil
+            }
+            let following = around.after.filter { $0.parent?.id == item.parent?.id }
+            for code in following {
+                if let exit = exit(from: code, unless: child, router) {
+                    return Violation(
+                        at: exit,
+                        "`\(function.name.text)` returns here without detaching `\(child)`.",
+                        subject: child)
+                }
+                if router.mayDetach(BodyFacts(code)) { return nil }
+            }
+            return nil
+        }
+    }
+
+    /// Where an `if` or `guard` returns that has nothing to do with the child.
+    private static func exit(
+        from code: Syntax, unless child: String, _ router: RouterMethods
+    ) -> Syntax? {
+        guard let item = code.as(CodeBlockItemSyntax.self)?.item else { return nil }
+        let branch =
+            item.as(IfExprSyntax.self)
+            ?? item.as(ExpressionStmtSyntax.self)?.expression.as(IfExprSyntax.self)
+        let check = item.as(GuardStmtSyntax.self)
+        guard let conditions = branch?.conditions ?? check?.conditions,
+            let body = branch?.body ?? check?.body, let last = body.statements.last,
+            last.item.is(ReturnStmtSyntax.self), !router.mayDetach(BodyFacts(code)),
+            !names(child, in: Syntax(conditions), router), !names(child, in: Syntax(body), router)
+        else { return nil }
+        return Syntax(last)
+    }
+
+    /// Whether code looks at a child, or at whether its parent is still there.
+    private static func names(
+        _ child: String, in code: Syntax, _ router: RouterMethods
+    ) -> Bool {
+        let names = BodyFacts(code).uses
+        if !names.isDisjoint(with: [child, "children", "interactable", "interactor"]) {
+            return true
+        }
+        return names.contains { name in
+            References(to: name, in: code).nodes.contains { ExprSyntax($0).ownProperty == child }
+        } || router.uses(child, in: [code], calledOnly: true)
+    }
+
     /// Whether code gives a child to something that may detach it.
     private static func isPassed(_ child: String, in body: CodeBlockSyntax) -> Bool {
         Calls(in: body).found.contains { call in
@@ -384,26 +477,5 @@ extension MethodFacts {
         attaches.contains(child)
             ? !detaches.isDisjoint(with: attaches)
             : detaches.contains(child) && !assigns.contains(child)
-    }
-}
-
-/// What a call attaches, as far as a name says it.
-private struct AttachedObject: Equatable {
-    let name: String
-    /// The value of the local name; nil for members and parameters.
-    private let value: SyntaxIdentifier?
-
-    init?(_ expression: ExprSyntax) {
-        guard let name = expression.ownMemberName else { return nil }
-        self.name = name
-        guard let local = expression.variableName.flatMap(expression.meaning(ofLocal:)) else {
-            value = nil
-            return
-        }
-        switch local {
-        case .value(let origin): value = origin.id
-        case .parameter: value = nil
-        case .unknown: return nil
-        }
     }
 }

@@ -278,7 +278,7 @@ package enum WorkerWithoutInteractor: Rule {
 
     package static func check(_ file: CheckedFile) -> [Violation] {
         // A test holds its interactor until it ends.
-        guard file.source.imports.isDisjoint(with: ["XCTest", "Testing"]) else { return [] }
+        if file.isTest { return [] }
         let owners = file.declarations.filter { $0.isClass && !$0.isDouble }
         return owners.flatMap { owner in
             owner.variables.compactMap { unstarted($0, of: owner, file.types) }

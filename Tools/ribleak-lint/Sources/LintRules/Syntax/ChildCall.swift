@@ -107,3 +107,24 @@ extension TypeTable {
         }
     }
 }
+
+/// What is attached, detached or stored, as far as a name says it.
+struct AttachedObject: Equatable {
+    let name: String
+    /// The value of the local name; nil for members and parameters.
+    private let value: SyntaxIdentifier?
+
+    init?(_ expression: ExprSyntax) {
+        guard let name = expression.ownMemberName else { return nil }
+        self.name = name
+        guard let local = expression.variableName.flatMap(expression.meaning(ofLocal:)) else {
+            value = nil
+            return
+        }
+        switch local {
+        case .value(let origin): value = origin.id
+        case .parameter: value = nil
+        case .unknown: return nil
+        }
+    }
+}

@@ -3,7 +3,7 @@
 import SourceModel
 import SwiftSyntax
 
-/// What the methods of a type put into its properties: by `=`, by a subscript, and into collections
+/// What the methods of a type, or a piece of code, put into its properties: by `=`, by a subscript, and into collections
 /// by `append`, `insert` and `+=`.
 final class StoredValues: SyntaxVisitor {
     struct StoredValue {
@@ -15,9 +15,11 @@ final class StoredValues: SyntaxVisitor {
 
     private(set) var found: [StoredValue] = []
 
-    init(in type: any DeclGroupSyntax) {
+    convenience init(in type: any DeclGroupSyntax) { self.init(in: type.memberBlock.members) }
+
+    init(in code: some SyntaxProtocol) {
         super.init(viewMode: .sourceAccurate)
-        walk(type.memberBlock.members)
+        walk(code)
     }
 
     // Types inside have a `self` of their own.
