@@ -5,7 +5,10 @@ import SwiftSyntax
 /// What the body of a method does to the properties of its type.
 package struct BodyFacts {
     package private(set) var uses: Set<String> = []
-    package private(set) var usesLater: Set<String> = []
+    package private(set) var usesAtOnce: Set<String> = []
+    package private(set) var handsOut: Set<String> = []
+    package private(set) var starts: Set<String> = []
+    package private(set) var sends: Set<String> = []
     package private(set) var clears: Set<String> = []
     package private(set) var keeps: [String: String] = [:]
     package private(set) var keptParameters: [KeptParameter] = []
@@ -23,6 +26,9 @@ package struct BodyFacts {
         let visitor = BodyVisitor(parameters: parameters)
         visitor.walk(body)
         self = visitor.facts
+        for (property, value) in visitor.stored where attaches.contains(value) {
+            attaches.insert(property)
+        }
     }
 
     private init() {}
@@ -34,6 +40,8 @@ package struct BodyFacts {
         private var aliases: [String: String] = [:]
         /// How many closures are around the current node.
         private var closures = 0
+        /// The variables that properties get.
+        private(set) var stored: [String: String] = [:]
 
         init(parameters: [String: String]) {
             self.parameters = parameters
@@ -44,11 +52,6 @@ package struct BodyFacts {
         override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
         override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
 
-        override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
-            use(node.baseName.text)
-            return .skipChildren
-        }
-
         override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind {
             closures += 1
             return .visitChildren
@@ -57,7 +60,14 @@ package struct BodyFacts {
         override func visitPost(_ node: ClosureExprSyntax) { closures -= 1 }
 
         private func use(_ name: String) {
-            if closures > 0 { facts.usesLater.insert(name) } else { facts.uses.insert(name) }
+            facts.uses.insert(name)
+            if closures == 0 { facts.usesAtOnce.insert(name) }
+        }
+
+        override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
+            use(node.baseName.text)
+            facts.handsOut.insert(node.baseName.text)
+            return .skipChildren
         }
 
         // Of `a.b`, only `a` is the type's own, unless `a` is `self`.
@@ -65,6 +75,9 @@ package struct BodyFacts {
             if let base = node.base {
                 if base.isSelf {
                     use(node.declName.baseName.text)
+                    facts.handsOut.insert(node.declName.baseName.text)
+                } else if let property = base.ownMemberName {
+                    use(property)
                 } else {
                     walk(base)
                 }
@@ -123,8 +136,10 @@ package struct BodyFacts {
             let target = elements[0]
             let value = elements[2]
             if elements.count == 3 { store(value, in: target) }
+            defer { walkAssignment(elements) }
             if let property = target.ownMemberName {
                 facts.assigns.insert(property)
+                if elements.count == 3, let name = value.variableName { stored[property] = name }
                 if elements.count == 3, Self.isEmpty(value) { clear(property) }
                 if elements.count == 3 { keep(value, in: property) }
             } else if let container = target.as(SubscriptCallExprSyntax.self),
@@ -135,26 +150,31 @@ package struct BodyFacts {
             } else if let member = target.unwrapped.as(MemberAccessExprSyntax.self) {
                 facts.assignsElsewhere.insert(member.declName.baseName.text)
             }
-            return .visitChildren
+            return .skipChildren
         }
 
         override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
             guard let name = node.functionName else { return .visitChildren }
+            if node.receiver?.isSelf == false { facts.sends.insert(name) }
             if node.receiver?.is(SuperExprSyntax.self) == true {
                 facts.superCalls.insert(name)
                 if name == "init" { handOn(to: node, maker: nil, property: nil) }
             }
+            if name == "start", node.arguments.count == 1, node.arguments.first?.label == nil {
+                facts.starts.insert(node.receiver?.ownMemberName ?? "")
+            }
             if let receiver = node.receiver?.ownMemberName {
                 if Self.endings.contains(name) { clear(receiver) }
                 if Self.removals.contains(where: name.hasPrefix) { facts.assigns.insert(receiver) }
+                if node.arguments.first?.expression.ownMemberName == "detachChild" {
+                    facts.detaches.insert(aliases[receiver] ?? receiver)
+                }
                 if name == "forEach", node.closures.contains(where: Self.ends) { clear(receiver) }
                 if Self.additions.contains(name), let value = node.arguments.first?.expression {
                     keep(value, in: receiver)
                 }
             }
             let lowercase = name.lowercased()
-            // An observer that is known by a method is removed as `removeObserver(self)`.
-            if name == "removeObserver", node.argument(nil)?.isSelf == true { clear("self") }
             for argument in node.arguments {
                 guard let passed = argument.expression.ownMemberName else { continue }
                 if lowercase.hasPrefix("attach") {
@@ -171,6 +191,20 @@ package struct BodyFacts {
         private func clear(_ name: String) {
             // `$0` of a closure is an element, not a property.
             if !name.hasPrefix("$") { facts.clears.insert(aliases[name] ?? name) }
+        }
+
+        /// Goes on below an assignment. A property that gets a value is not handed out, nor is one
+        /// of the name of the parameter that it gets.
+        private func walkAssignment(_ elements: [ExprSyntax]) {
+            for (index, element) in elements.enumerated() {
+                if let name = element.ownMemberName,
+                    index == 0 || index == 2 && elements.count == 3 && parameters[name] != nil
+                {
+                    use(name)
+                } else {
+                    walk(element)
+                }
+            }
         }
 
         /// Notes the parameters that a property gets, itself or in what is made of them.

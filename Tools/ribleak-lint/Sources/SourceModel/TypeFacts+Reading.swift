@@ -195,8 +195,9 @@ extension MethodFacts {
         self.init(
             name: name, isOverride: modifiers.contains("override"),
             isStatic: modifiers.contains("static") || modifiers.contains("class"),
-            hasBody: facts != nil, uses: facts?.uses ?? [], usesLater: facts?.usesLater ?? [],
-            clears: facts?.clears ?? [], keeps: facts?.keeps ?? [:],
+            hasBody: facts != nil, uses: facts?.uses ?? [], usesAtOnce: facts?.usesAtOnce ?? [],
+            handsOut: facts?.handsOut ?? [], starts: facts?.starts ?? [],
+            sends: facts?.sends ?? [], clears: facts?.clears ?? [], keeps: facts?.keeps ?? [:],
             keptParameters: facts?.keptParameters ?? [],
             detaches: facts?.detaches ?? [],
             detachedLabels: Set((facts?.detaches ?? []).compactMap { labels[$0] }),

@@ -46,12 +46,19 @@ package struct MethodFacts: Sendable {
     package let isStatic: Bool
     /// False for a requirement of a protocol.
     package let hasBody: Bool
-    /// Methods and properties of `self` that the body names outside of closures.
+    /// Methods and properties of `self` that the body names, outside of escaping closures and inside.
     package let uses: Set<String>
-    /// Those that it names inside of closures, which may run later.
-    package let usesLater: Set<String>
+    /// Those that it names outside of closures, which may run later.
+    package let usesAtOnce: Set<String>
+    /// Those among them that the body passes, returns, stores or captures, and not only sends messages.
+    package let handsOut: Set<String>
+    /// The variables that the body starts, as workers are: `x` for `x.start(interactor)`, and nothing
+    /// for what has no name.
+    package let starts: Set<String>
+    /// The methods of other objects that the body calls.
+    package let sends: Set<String>
     /// Properties that the body empties: set to nil or to a new value, or sent `cancel()`,
-    /// `dispose()`, `invalidate()`, `removeAll()` and the like; `self` for `removeObserver(self)`.
+    /// `dispose()`, `invalidate()`, `removeAll()` and the like.
     package let clears: Set<String>
     /// The properties of `self` that keep parameters, by the parameters' labels.
     package let keeps: [String: String]
@@ -61,7 +68,8 @@ package struct MethodFacts: Sendable {
     package let detaches: Set<String>
     /// The labels of the parameters among them.
     package let detachedLabels: Set<String>
-    /// The variables that the body passes to `attachChild` or one of its kin.
+    /// The variables that the body passes to `attachChild` or one of its kin, and the properties that
+    /// get the same.
     package let attaches: Set<String>
     /// Properties of other objects that the body gives a value.
     package let assignsElsewhere: Set<String>

@@ -91,11 +91,22 @@ package struct TypeTable: Sendable {
 
     /// Whether code of the sources gives a property of that name a value from outside of its type.
     package func isAssignedElsewhere(_ property: String) -> Bool {
+        anyMethod { $1.assignsElsewhere.contains(property) }
+    }
+
+    /// Whether all code that calls a method of another object does so when an interactor or a worker
+    /// ends, and there is such code.
+    package func isCalledOnlyAtEnd(_ method: String) -> Bool {
+        let ends: Set = ["willResignActive", "didStop", "deinit"]
+        return anyMethod { $1.sends.contains(method) }
+            && !anyMethod { $1.sends.contains(method) && !ends.contains($1.name) }
+    }
+
+    /// Whether a condition holds for some method and its type.
+    package func anyMethod(where condition: (TypeFacts, MethodFacts) -> Bool) -> Bool {
         [declarations, extensions].contains { table in
             table.values.contains { parts in
-                parts.contains { part in
-                    part.methods.contains { $0.assignsElsewhere.contains(property) }
-                }
+                parts.contains { part in part.methods.contains { condition(part, $0) } }
             }
         }
     }
@@ -111,7 +122,7 @@ package struct TypeTable: Sendable {
         var reached = names
         var open = Array(names)
         while let name = open.popLast() {
-            let used = (all[name] ?? []).flatMap { $0.uses.union(atOnce ? [] : $0.usesLater) }
+            let used = (all[name] ?? []).flatMap { atOnce ? $0.usesAtOnce : $0.uses }
             for used in used
             where all[used] != nil && reached.insert(used).inserted {
                 open.append(used)

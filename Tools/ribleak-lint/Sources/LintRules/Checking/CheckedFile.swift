@@ -25,6 +25,9 @@ package final class CheckedFile {
         calls = collector.calls
     }
 
+    /// Whether it is code of tests, which need not do all that an app must.
+    package var isTest: Bool { !source.imports.isDisjoint(with: ["XCTest", "Testing"]) }
+
     /// The types and extensions that have a role.
     package func declarations(_ role: Role) -> [TypeDeclaration] {
         declarations.filter { $0.role == role }

@@ -14,7 +14,9 @@ package enum Rules {
         SubscriptionInInit.self,
         SubscriptionOutlivesActivity.self,
         TimerOrObserverKept.self,
+        UnbalancedAttach.self,
         UndisposedSubscription.self,
+        WorkerWithoutInteractor.self,
     ]
 
     /// What people read of all rules, sorted by their names.

@@ -261,7 +261,7 @@ package enum BuilderKeepsProduct: Rule {
         file.declarations.filter { isBuilder($0.name, file.types) && !$0.isDouble }.flatMap {
             type in
             type.variables.compactMap { madeWithBuilder($0, in: type, file.types) }
-                + Stores(in: type.node).found.compactMap { kept($0, by: type, file.types) }
+                + StoredValues(in: type.node).found.compactMap { kept($0, by: type, file.types) }
         }
     }
 
@@ -286,11 +286,10 @@ package enum BuilderKeepsProduct: Rule {
 
     /// A property that a method gives a product.
     private static func kept(
-        _ store: Stores.Store, by type: TypeDeclaration, _ types: TypeTable
+        _ store: StoredValues.StoredValue, by type: TypeDeclaration, _ types: TypeTable
     ) -> Violation? {
         let name = store.property
-        guard store.node.meaning(ofLocal: name) == nil || store.isSelf,
-            let property = types.property(name, of: type.name), property.holds,
+        guard let property = types.property(name, of: type.name), property.holds,
             !types.methods(of: type.name).contains(where: { $0.clears.contains(name) }),
             let product = product(store.value, property, type.name, types)
         else { return nil }
@@ -338,62 +337,4 @@ package enum BuilderKeepsProduct: Rule {
 extension PropertyFacts {
     /// Whether what it gets stays alive.
     fileprivate var holds: Bool { isStored && ownership == .strong && !isWrapped && !isClosure }
-}
-
-/// Where a type puts values into its properties.
-private final class Stores: SyntaxVisitor {
-    struct Store {
-        let node: Syntax
-        let property: String
-        let value: ExprSyntax
-        /// Whether the property is named by `self`.
-        let isSelf: Bool
-    }
-
-    private(set) var found: [Store] = []
-
-    init(in type: any DeclGroupSyntax) {
-        super.init(viewMode: .sourceAccurate)
-        walk(type.memberBlock.members)
-    }
-
-    // Types inside have a `self` of their own.
-    override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
-    override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
-    override func visit(_ node: EnumDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
-
-    override func visit(_ node: SequenceExprSyntax) -> SyntaxVisitorContinueKind {
-        let elements = Array(node.elements)
-        guard elements.count == 3, elements[1].is(AssignmentExprSyntax.self) else {
-            return .visitChildren
-        }
-        let target = elements[0].as(SubscriptCallExprSyntax.self)?.calledExpression ?? elements[0]
-        add(Syntax(node), target, elements[2])
-        return .visitChildren
-    }
-
-    override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
-        if ["append", "insert"].contains(node.functionName ?? ""), let receiver = node.receiver,
-            let value = node.arguments.first?.expression
-        {
-            add(Syntax(node), receiver, value)
-        }
-        return .visitChildren
-    }
-
-    private func add(_ node: Syntax, _ target: ExprSyntax, _ value: ExprSyntax) {
-        guard let property = target.ownMemberName ?? Self.staticMember(target) else { return }
-        found.append(
-            Store(
-                node: node, property: property, value: value,
-                isSelf: target.variableName == nil))
-    }
-
-    /// The name in `Self.x`.
-    private static func staticMember(_ target: ExprSyntax) -> String? {
-        guard let member = target.unwrapped.as(MemberAccessExprSyntax.self),
-            member.base?.variableName == "Self"
-        else { return nil }
-        return member.declName.baseName.text
-    }
 }

@@ -15,19 +15,6 @@ package enum ChildNotReleased: Rule {
         fix: "Set the property to nil when the child is detached.",
         good: [
             """
-            final class RootRouter: Router<Interactor> {
-                private var profile: Routing?
-                private var previous: [Routing] = []
-                func detachProfile() {
-                    guard let profile else { return }
-                    detachChild(profile)
-                    self.profile = nil
-                    previous.append(profile)
-                }
-                func goBack() { previous.popLast().map(attachChild) }
-            }
-            """,
-            """
             protocol ProfileRouting: ViewableRouting {}
             final class RootRouter: Router<Interactor> {
                 private var profile: ProfileRouting?
@@ -141,6 +128,13 @@ package enum ChildNotReleased: Rule {
                     if let current { detachChild(current) }
                 }
             }
+            final class LoggedOutInteractor: Interactor {
+                weak var router: LoggedOutRouter?
+                override func willResignActive() {
+                    super.willResignActive()
+                    router?.cleanupViews()
+                }
+            }
             """,
             """
             protocol SettingsBuildable { func build() -> Routing }
@@ -165,20 +159,25 @@ package enum ChildNotReleased: Rule {
                 }
             }
             """,
-        ],
-        bad: [
             """
             final class RootRouter: Router<Interactor> {
                 private var profile: Routing?
                 private var previous: [Routing] = []
-                func detachProfile() {
+                func leaveProfile() {
                     guard let profile else { return }
                     detachChild(profile)
                     self.profile = nil
-                    ↓previous.append(profile)
+                    previous.append(profile)
+                }
+                func goBack() {
+                    guard let last = previous.popLast() else { return }
+                    attachChild(last)
+                    profile = last
                 }
             }
             """,
+        ],
+        bad: [
             Example(
                 .any,
                 """
@@ -327,26 +326,28 @@ package enum ChildNotReleased: Rule {
                 func routeAwayFromSettings() { print("closed") }
             }
             """,
+            """
+            final class RootRouter: Router<Interactor> {
+                private var profile: Routing?
+                private var previous: [Routing] = []
+                func leaveProfile() {
+                    guard let profile else { return }
+                    detachChild(profile)
+                    self.profile = nil
+                    ↓previous.append(profile)
+                }
+            }
+            """,
         ])
 
     package static func check(_ file: CheckedFile) -> [Violation] {
         let calls = file.calls.compactMap { ChildCall($0, file.types) }
-        let collected = file.calls.compactMap { CollectedChild($0, calls, file.types) }
-        return collected.map(violation)
-            + calls.compactMap { call in
-                switch call.kind {
-                case .detach: held(after: call, calls, file.types)
-                case .attach: unreachable(call, file.types)
-                }
+        return calls.compactMap { call in
+            switch call.kind {
+            case .detach: held(after: call, calls, file.types) ?? stored(after: call, file.types)
+            case .attach: unreachable(call, file.types)
             }
-    }
-
-    private static func violation(_ collected: CollectedChild) -> Violation {
-        Violation(
-            at: collected.call,
-            "`\(collected.collection)` goes on holding `\(collected.child)`, which is detached.",
-            fix: "Let the child go, or attach the one in `\(collected.collection)` again.",
-            subject: collected.collection)
+        }
     }
 
     /// A child that a property holds after it was detached.
@@ -354,18 +355,18 @@ package enum ChildNotReleased: Rule {
         after detach: ChildCall, _ calls: [ChildCall], _ types: TypeTable
     ) -> Violation? {
         guard let name = detach.property, let member = detach.place.member, member != name,
-            name != "children", !isCleanup(member),
-            let property = types.property(name, of: detach.type), property.mayHold(a: types),
-            !types.isAssignedElsewhere(name)
+            name != "children", let property = types.property(name, of: detach.type),
+            property.mayHold(a: types),
+            !types.isAssignedElsewhere(name), !types.isCalledOnlyAtEnd(member)
         else { return nil }
         let around = SurroundingCode(of: detach.call)
         let router = RouterMethods(detach.type, types)
-        guard
+        let isCollection = !property.isOptional && property.type == nil
+        guard !isCollection || !around.all.contains(where: { $0.mayChange(elementsOf: name) }),
             !router.assigns(
                 name, in: around.all, calling: [detach.helper ?? "detachChild"], except: member),
             !router.releases(name, elsewhereThan: member), !reuses(name, router, calls)
         else { return nil }
-        let isCollection = !property.isOptional && property.type == nil
         return Violation(
             at: detach.call,
             "`\(detach.place.signature ?? member)` detaches `\(name)`, and goes on holding it.",
@@ -373,13 +374,30 @@ package enum ChildNotReleased: Rule {
                 ? "Take the child out of `\(name)` when it is detached."
                 : "Set `\(name)` to nil when it is detached.",
             subject: name,
-            edit: property.isOptional ? clearing(name, after: detach, around, router) : nil)
+            edit: property.isOptional
+                ? SourceEdit(releasing: name, after: detach, around, router) : nil)
     }
 
-    /// Whether a method ends the router itself, as the templates of RIBs have it: what the router
-    /// holds goes with it.
-    private static func isCleanup(_ method: String) -> Bool {
-        method.lowercased().hasPrefix("cleanup")
+    /// A child that another property gets when it is detached, and that nothing takes out of it.
+    private static func stored(after detach: ChildCall, _ types: TypeTable) -> Violation? {
+        guard let child = AttachedObject(detach.child) else { return nil }
+        let router = RouterMethods(detach.type, types)
+        let values = SurroundingCode(of: detach.call).after.flatMap { StoredValues(in: $0).found }
+        for stored in values where AttachedObject(stored.value) == child {
+            let name = stored.property
+            guard name != detach.property, let property = types.property(name, of: detach.type),
+                property.mayHold(a: types), !types.isAssignedElsewhere(name),
+                !router.all.contains(where: {
+                    $0.handsOut.contains(name) || $0.attaches.contains(name)
+                        || $0.clears.contains(name)
+                        || $0.assigns.contains(name) && $0.name != detach.place.member
+                })
+            else { continue }
+            return Violation(
+                at: stored.node, "`\(name)` holds `\(child.name)`, which is detached.",
+                fix: "Take it out of `\(name)` again, or do not put it there.", subject: name)
+        }
+        return nil
     }
 
     /// Whether the router keeps the child to attach it again, as tabs are.
@@ -394,28 +412,6 @@ package enum ChildNotReleased: Rule {
             let before = SurroundingCode(of: call.call).before
             return before.contains { $0.fillsIn(name) }
         }
-    }
-
-    /// The change that releases the child, if nothing behind it needs it.
-    private static func clearing(
-        _ name: String, after detach: ChildCall, _ around: SurroundingCode, _ router: RouterMethods
-    ) -> SourceEdit? {
-        guard detach.helper == nil, detach.call.functionName == "detachChild",
-            detach.place.closure == nil,
-            let item = detach.call.parent?.as(CodeBlockItemSyntax.self),
-            !router.uses(name, in: around.after, calledOnly: true)
-        else { return nil }
-        let isHidden = detach.call.meaning(ofLocal: name) != nil
-        let isUsed =
-            isHidden
-            ? around.after.contains { $0.description.contains("self.\(name)") }
-            : router.uses(name, in: around.after, calledOnly: false)
-        if isUsed { return nil }
-        let line = (isHidden ? "self." : "") + "\(name) = nil"
-        guard let indentation = item.indentation else {
-            return SourceEdit(inserting: "; " + line, after: item)
-        }
-        return SourceEdit(inserting: "\n\(indentation)\(line)", after: item)
     }
 
     /// A child that nothing holds, of which a method of the router says that it detaches it.
@@ -461,11 +457,26 @@ extension PropertyFacts {
         guard isVariable, isStored, ownership == .strong, !isStatic, !isLazy, !isWrapped,
             !isClosure
         else { return false }
-        return isOptional || type == nil || type.flatMap(types.type)?.kind == .enum
+        if isOptional || type == nil { return true }
+        // A method of an enumeration may change it.
+        return type.flatMap(types.type)?.kind == .enum && types.methods(of: type ?? "").isEmpty
     }
 }
 
 extension Syntax {
+    /// Whether it calls a method of a property that may take elements out of it.
+    fileprivate func mayChange(elementsOf property: String) -> Bool {
+        let reading: Set = [
+            "forEach", "map", "compactMap", "flatMap", "filter", "first", "last", "contains",
+            "enumerated", "reversed", "sorted", "append", "insert",
+        ]
+        return Calls(in: self).found.contains { call in
+            call.receiver?.unwrapped.ownMemberName == property
+                && call.receiver?.unwrapped.ownProperty == property
+                && !reading.contains(call.functionName ?? "")
+        }
+    }
+
     /// Whether it is an `if` that gives a property a value while that is nil, and attaches nothing.
     fileprivate func fillsIn(_ name: String) -> Bool {
         guard let statement = self.as(CodeBlockItemSyntax.self),

@@ -221,7 +221,7 @@ package enum ComponentCycle: Rule {
                 }
             }
         }
-        values += Assignments(in: component.node).found
+        values += StoredValues(in: component.node).found.map { ($0.property, $0.value) }
         return values.flatMap { property, value -> [Violation] in
             guard let facts = types.property(property, of: component.name), facts.isStored,
                 facts.ownership == .strong, !facts.isWrapped, !facts.isStatic
@@ -312,29 +312,6 @@ private struct ObjectsHoldingSelf {
             }
         }
         return value
-    }
-}
-
-/// The values that the methods of a type give to properties by their names.
-private final class Assignments: SyntaxVisitor {
-    private(set) var found: [(property: String, value: ExprSyntax)] = []
-
-    init(in type: any DeclGroupSyntax) {
-        super.init(viewMode: .sourceAccurate)
-        walk(type.memberBlock.members)
-    }
-
-    override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
-    override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
-
-    override func visit(_ node: SequenceExprSyntax) -> SyntaxVisitorContinueKind {
-        let elements = Array(node.elements)
-        guard elements.count == 3, elements[1].is(AssignmentExprSyntax.self),
-            let name = elements[0].ownMemberName,
-            elements[0].variableName == nil || node.meaning(ofLocal: name) == nil
-        else { return .visitChildren }
-        found.append((name, elements[2]))
-        return .visitChildren
     }
 }
 

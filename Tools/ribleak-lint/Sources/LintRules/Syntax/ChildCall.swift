@@ -10,7 +10,7 @@ package struct ChildCall {
     package let kind: Kind
     package let call: FunctionCallExprSyntax
     /// What is attached or detached, as the call names it.
-    package let child: ExprSyntax
+    package private(set) var child: ExprSyntax
     /// The property of the router that holds the child; nil if none does or it cannot be told.
     package let property: String?
     /// The method of the router that it calls for that; nil for `attachChild` and `detachChild`.
@@ -21,26 +21,27 @@ package struct ChildCall {
 
     /// Reads a call; nil when it is none of the two.
     package init?(_ call: FunctionCallExprSyntax, _ types: TypeTable) {
+        // The cheap questions first: this looks at each call of the sources.
         guard let name = call.functionName else { return nil }
-        let place = EnclosingCode(of: call)
-        guard let type = place.type, types.role(of: type) == .router else { return nil }
+        let passed = call.arguments.first?.expression
         if ["forEach", "map", "flatMap"].contains(name) {
             // `child.map(detachChild)`
-            guard let receiver = call.receiver, let passed = call.arguments.first?.expression,
-                let kind = Self.kinds[passed.ownMemberName ?? ""]
+            guard let receiver = call.receiver, let kind = Self.kinds[passed?.ownMemberName ?? ""]
             else { return nil }
             (self.kind, child, helper) = (kind, receiver, nil)
-        } else if let kind = Self.kinds[name] {
-            guard call.isOwn, let child = call.arguments.first?.expression else { return nil }
-            (self.kind, self.child, helper) = (kind, child, nil)
         } else {
-            guard call.isOwn, let child = Self.detached(by: name, call, type, types) else {
-                return nil
-            }
-            (kind, self.child, helper) = (.detach, child, name)
+            guard let passed, call.isOwn, name.first?.isLowercase == true else { return nil }
+            (kind, child, helper) =
+                Self.kinds[name].map { ($0, passed, nil) } ?? (.detach, passed, name)
+        }
+        place = EnclosingCode(of: call)
+        guard let type = place.type, types.role(of: type) == .router else { return nil }
+        if let helper {
+            guard let detached = Self.detached(by: helper, call, type, types) else { return nil }
+            child = detached
         }
         property = child.ownProperty
-        (self.call, self.place, self.type) = (call, place, type)
+        (self.call, self.type) = (call, type)
     }
 
     private static let kinds: [String: Kind] = ["attachChild": .attach, "detachChild": .detach]
@@ -78,6 +79,18 @@ extension TypeTable {
             + others.flatMap(parts).flatMap(\.methods).filter { $0.name == name }
     }
 
+    /// The methods among some names that extensions add to all routers.
+    func extensionMethods(ofRoutersUsedBy names: Set<String>) -> [MethodFacts] {
+        ["Router", "ViewableRouter", "Routing", "ViewableRouting"].flatMap(parts)
+            .flatMap(\.methods).filter { names.contains($0.name) }
+    }
+
+    /// Whether the sources have all classes of a router but those of RIBs.
+    func hasOnlyKnownMethods(router name: String) -> Bool {
+        let top = classes(above: name).last?.inherited.first ?? ""
+        return !declares(top) && role(of: top) == .router
+    }
+
     /// Whether a type is a router, or a protocol of one.
     package func isRouting(_ name: String?) -> Bool {
         guard let name else { return false }
@@ -91,6 +104,27 @@ extension TypeTable {
     package func demands(_ method: String, of type: String) -> Bool {
         lineage(of: type).compactMap(self.type).contains { part in
             part.kind == .protocol && part.methods.contains { $0.name == method }
+        }
+    }
+}
+
+/// What is attached, detached or stored, as far as a name says it.
+struct AttachedObject: Equatable {
+    let name: String
+    /// The value of the local name; nil for members and parameters.
+    private let value: SyntaxIdentifier?
+
+    init?(_ expression: ExprSyntax) {
+        guard let name = expression.ownMemberName else { return nil }
+        self.name = name
+        guard let local = expression.variableName.flatMap(expression.meaning(ofLocal:)) else {
+            value = nil
+            return
+        }
+        switch local {
+        case .value(let origin): value = origin.id
+        case .parameter: value = nil
+        case .unknown: return nil
         }
     }
 }

@@ -83,6 +83,39 @@ struct RouterMethods {
         }
     }
 
+    /// Whether a method says by its name that it takes a child away.
+    static func isClosing(_ method: String) -> Bool {
+        ["detach", "close", "dismiss", "remove", "routeAway"].contains(where: method.hasPrefix)
+            || method.hasSuffix("Detach")
+    }
+
+    /// The properties that hold children: routers that some method attaches.
+    var childProperties: [String] {
+        all.reduce(into: Set<String>()) { $0.formUnion($1.attaches) }.filter { name in
+            guard let property = types.property(name, of: type), property.isStored,
+                property.isVariable, property.isOptional, !property.isWrapped, !property.isStatic,
+                types.isRouting(property.type)
+            else { return false }
+            // Observers may detach it.
+            return !all.contains { $0.name == name }
+        }.sorted()
+    }
+
+    /// Whether code may detach some child, itself or by the methods that it calls.
+    func mayDetach(_ facts: BodyFacts) -> Bool {
+        !facts.detaches.isEmpty || facts.uses.contains("detachChild")
+            || reached(from: facts.uses).contains {
+                !$0.detaches.isEmpty || $0.uses.contains("detachChild")
+            }
+            || types.extensionMethods(ofRoutersUsedBy: facts.uses)
+                .contains { !$0.detaches.isEmpty || $0.uses.contains("detachChild") }
+    }
+
+    /// Whether code may detach a child, or give its name to another one.
+    func mayRelease(_ name: String, in code: [Syntax]) -> Bool {
+        code.contains { mayDetach(BodyFacts($0)) } || assigns(name, in: code, except: "")
+    }
+
     /// The methods of the router among some names, and those that they call.
     private func reached(from names: Set<String>) -> [MethodFacts] {
         let reached = types.methods(reachedFrom: names, of: type)
@@ -105,30 +138,4 @@ struct RouterMethods {
     private static let detachingNames = [
         "detach", "routeAwayFrom", "routeBackFrom", "dismiss", "close", "hide", "pop", "remove",
     ]
-}
-
-/// Where a piece of code names something.
-struct References {
-    let nodes: [DeclReferenceExprSyntax]
-
-    init(to name: String, in code: some SyntaxProtocol) {
-        let finder = Finder(name)
-        finder.walk(code)
-        nodes = finder.nodes
-    }
-
-    private final class Finder: SyntaxVisitor {
-        var nodes: [DeclReferenceExprSyntax] = []
-        private let name: String
-
-        init(_ name: String) {
-            self.name = name
-            super.init(viewMode: .sourceAccurate)
-        }
-
-        override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
-            if node.baseName.text == name { nodes.append(node) }
-            return .skipChildren
-        }
-    }
 }

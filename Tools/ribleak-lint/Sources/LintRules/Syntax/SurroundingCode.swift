@@ -16,8 +16,10 @@ package struct SurroundingCode {
         var hasLeft = false
         while let parent = child.parent, !parent.is(MemberBlockSyntax.self) {
             if let list = parent.as(CodeBlockItemListSyntax.self) {
-                let following = list.filter { $0.position > child.position }
-                before += list.filter { $0.position < child.position }.map(Syntax.init)
+                // As an array: what a syntax list filters is a tree of its own.
+                let items = Array(list)
+                let following = items.filter { $0.position > child.position }
+                before += items.filter { $0.position < child.position }.map(Syntax.init)
                 if !hasLeft { after += following.map(Syntax.init) }
                 hasLeft = hasLeft || following.contains { $0.leaves }
             } else if let branch = parent.as(IfExprSyntax.self) {
@@ -36,7 +38,7 @@ package struct SurroundingCode {
 
 extension CodeBlockItemSyntax {
     /// Whether nothing behind it in the method runs.
-    fileprivate var leaves: Bool {
+    var leaves: Bool {
         if item.is(ReturnStmtSyntax.self) || item.is(ThrowStmtSyntax.self) { return true }
         return ["fatalError", "preconditionFailure"]
             .contains(item.as(FunctionCallExprSyntax.self)?.functionName ?? "")

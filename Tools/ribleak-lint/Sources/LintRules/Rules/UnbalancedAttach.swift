@@ -1,0 +1,481 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SourceModel
+import SwiftSyntax
+
+/// Routing that attaches a child twice, or lets go of one that stays attached.
+package enum UnbalancedAttach: Rule {
+    package static let description = RuleDescription(
+        id: "unbalanced-attach", severity: .error,
+        summary: "A routing method attaches a child twice, or closes one without detaching it.",
+        reason: """
+            A router holds its children until they are detached. One that is only forgotten, or whose \
+            view is only dismissed, stays alive and active.
+            """,
+        fix: "Detach the child before the router lets it go.",
+        good: [
+            """
+            final class RootRouter: Router<Interactor> {
+                private var profile: ViewableRouting?
+                func attachProfile(_ child: ViewableRouting) {
+                    profile = child
+                    attachChild(child)
+                }
+                func detachProfile() {
+                    guard let profile else { return }
+                    detachChild(profile)
+                    self.profile = nil
+                }
+            }
+            """,
+            """
+            final class RootRouter: Router<Interactor> {
+                private var profile: ViewableRouting?
+                func attachProfile(_ child: ViewableRouting) {
+                    profile = child
+                    attachChild(child)
+                }
+                func closeProfile() {
+                    leave(profile)
+                    profile = nil
+                }
+                private func leave(_ child: ViewableRouting?) {
+                    if let child { detachChild(child) }
+                }
+            }
+            """,
+            """
+            final class RootRouter: Router<Interactor> {
+                private var profile: ViewableRouting?
+                func attachProfile(_ child: ViewableRouting) {
+                    profile = child
+                    attachChild(child)
+                }
+                func dismissProfileView(_ dismiss: (ViewControllable) -> Void) {
+                    if let profile { dismiss(profile.viewControllable) }
+                }
+                func endProfile() {
+                    profile.map(detachChild)
+                    profile = nil
+                }
+            }
+            """,
+            """
+            final class RootRouter: Router<Interactor> {
+                private var profile: ViewableRouting?
+                func attachProfile(_ child: ViewableRouting) {
+                    profile = child
+                    attachChild(child)
+                }
+                func removeProfile() {
+                    children.forEach { detachChild($0) }
+                    profile = nil
+                }
+            }
+            """,
+            """
+            final class RootRouter: Router<Interactor> {
+                private var profile: ViewableRouting?
+                func attachProfile(_ child: ViewableRouting) {
+                    profile = child
+                    attachChild(child)
+                }
+                func routeAwayFromProfile() {
+                    endProfile()
+                    removeName()
+                }
+                private func endProfile() {
+                    if let profile { detachChild(profile) }
+                }
+                private func removeName() { profile = nil }
+            }
+            """,
+            """
+            final class RootRouter: Router<Interactor> {
+                func switchTab(from old: Routing, to new: Routing, isFirst: Bool) {
+                    if isFirst {
+                        attachChild(new)
+                    } else {
+                        detachChild(old)
+                        attachChild(new)
+                    }
+                }
+            }
+            """,
+            """
+            final class RootRouter: Router<Interactor> {
+                func reattach(_ child: Routing) {
+                    attachChild(child)
+                    detachChild(child)
+                    attachChild(child)
+                }
+            }
+            """,
+            """
+            final class RootRouter: Router<Interactor> {
+                func attach(_ child: Routing, isEarly: Bool) {
+                    if isEarly {
+                        attachChild(child)
+                        return
+                    }
+                    attachChild(child)
+                }
+            }
+            """,
+            """
+            final class RootRouter: Router<Interactor> {
+                func attachBoth(_ make: () -> Routing) {
+                    let first = make()
+                    attachChild(first)
+                    let second = make()
+                    attachChild(second)
+                }
+            }
+            """,
+            """
+            final class RootRouter: Router<Interactor> {
+                private var current: Routing? {
+                    didSet {
+                        if let oldValue { detachChild(oldValue) }
+                        if let current { attachChild(current) }
+                    }
+                }
+                func closeCurrent() { current = nil }
+            }
+            """,
+            """
+            final class RootRouter: Router<Interactor> {
+                private var profile: Routing?
+                func attachProfile(_ child: Routing) {
+                    profile = child
+                    attachChild(child)
+                }
+                func leaveProfile() {
+                    let child = profile
+                    profile = nil
+                    guard let child else { return }
+                    detachChild(child)
+                }
+            }
+            """,
+        ],
+        bad: [
+            """
+            final class RootRouter: Router<Interactor> {
+                func attach(_ child: Routing) {
+                    attachChild(child)
+                    ↓attachChild(child)
+                }
+            }
+            """,
+            """
+            final class RootRouter: Router<Interactor> {
+                private var profile: Routing?
+                func attachProfile(_ make: () -> Routing) {
+                    let child = make()
+                    attachChild(child)
+                    profile = child
+                    ↓attachChild(child)
+                }
+            }
+            """,
+            """
+            final class RootRouter: Router<Interactor> {
+                func attach(_ child: Routing, early: Bool) {
+                    if early { attachChild(child) }
+                    print("attaching")
+                    ↓attachChild(child)
+                }
+            }
+            """,
+            """
+            final class RootRouter: Router<Interactor> {
+                private var profile: ViewableRouting?
+                func attachProfile(_ child: ViewableRouting, shows: Bool) {
+                    profile = child
+                    attachChild(profile!)
+                    if shows {
+                        print(profile!.viewControllable)
+                        ↓self.attachChild(self.profile!)
+                    }
+                }
+            }
+            """,
+            """
+            final class RootRouter: Router<Interactor> {
+                private var profile: ViewableRouting?
+                func attachProfile(_ child: ViewableRouting) {
+                    profile = child
+                    attachChild(child)
+                }
+                func detachProfile(_ dismiss: (ViewControllable) -> Void) {
+                    guard let child = profile else { return }
+                    dismiss(child.viewControllable)
+                    ↓profile = nil
+                }
+            }
+            """,
+            """
+            final class RootRouter: Router<Interactor> {
+                private var profile: ViewableRouting?
+                func attachProfile(_ child: ViewableRouting) {
+                    profile = child
+                    attachChild(child)
+                }
+                func closeProfile() {
+                    ↓self.profile = nil
+                }
+            }
+            """,
+            """
+            final class RootRouter: Router<Interactor> {
+                private var profile: ViewableRouting?
+                func attachProfile(_ child: ViewableRouting) {
+                    profile = child
+                    attachChild(child)
+                }
+                func dismissProfile(_ dismiss: (ViewControllable) -> Void) {
+                    if let child = profile {
+                        ↓dismiss(child.viewControllable)
+                    }
+                }
+            }
+            """,
+            """
+            final class RootRouter: Router<Interactor> {
+                private var profile: ViewableRouting?
+                func attachProfile(_ child: ViewableRouting) {
+                    profile = child
+                    attachChild(child)
+                }
+                func routeAwayFromProfile(then end: () -> Void) {
+                    defer { ↓profile = nil }
+                    end()
+                }
+            }
+            """,
+            """
+            final class RootRouter: Router<Interactor> {
+                private var profile: ViewableRouting?
+                func attachProfile(_ child: ViewableRouting) {
+                    profile = child
+                    attachChild(child)
+                }
+                func leaveProfile(isQuick: Bool) {
+                    guard let child = profile else { return }
+                    profile = nil
+                    if isQuick { ↓return }
+                    detachChild(child)
+                }
+            }
+            """,
+        ])
+
+    package static func check(_ file: CheckedFile) -> [Violation] {
+        let calls = file.calls.compactMap { ChildCall($0, file.types) }
+        let routers = file.declarations(.router).filter { !$0.isDouble }
+        return calls.compactMap { attachedTwice($0, calls, file.types) }
+            + routers.flatMap { router in
+                router.functions.flatMap {
+                    leftAttached(by: $0, of: router.name, file.types)
+                        + forgottenOnTheWay(by: $0, of: router.name, file.types)
+                }
+            }
+    }
+
+    // MARK: Twice
+
+    /// A child that the same way has attached already.
+    private static func attachedTwice(
+        _ attach: ChildCall, _ calls: [ChildCall], _ types: TypeTable
+    ) -> Violation? {
+        guard attach.kind == .attach, let child = AttachedObject(attach.child) else { return nil }
+        let before = SurroundingCode(of: attach.call).before
+        let router = RouterMethods(attach.type, types)
+        for earlier in calls where earlier.kind == .attach && earlier.call.id != attach.call.id {
+            guard AttachedObject(earlier.child) == child,
+                earlier.place.closure?.id == attach.place.closure?.id,
+                let statement = statement(of: earlier.call, among: before, leadingTo: attach.call)
+            else { continue }
+            let between = before.filter { $0.position > statement.position }
+            if router.mayRelease(child.name, in: between) { continue }
+            return Violation(
+                at: attach.call, "`\(child.name)` is attached already on this way.",
+                fix: "Attach it once.", subject: child.name)
+        }
+        return nil
+    }
+
+    /// The statement before a call that certainly, or in one of its branches, runs another call.
+    private static func statement(
+        of earlier: FunctionCallExprSyntax, among before: [Syntax],
+        leadingTo later: FunctionCallExprSyntax
+    ) -> Syntax? {
+        var current = earlier.parent
+        var isBranch = false
+        while let node = current {
+            if let item = node.as(CodeBlockItemSyntax.self) {
+                if before.contains(where: { $0.id == item.id }) {
+                    // Two branches may exclude each other.
+                    let isBeside = later.parent?.parent?.id == item.parent?.id
+                    return isBranch && !isBeside ? nil : Syntax(item)
+                }
+                guard let list = item.parent?.as(CodeBlockItemListSyntax.self),
+                    !list.contains(where: { $0.position > item.position && $0.leaves })
+                else { return nil }
+                isBranch = true
+            }
+            current = node.parent
+        }
+        return nil
+    }
+
+    // MARK: Closed, and still attached
+
+    /// Children that a method by its name closes, and leaves attached.
+    private static func leftAttached(
+        by function: FunctionDeclSyntax, of type: String, _ types: TypeTable
+    ) -> [Violation] {
+        let member = function.name.text
+        guard RouterMethods.isClosing(member), let body = function.body,
+            types.hasOnlyKnownMethods(router: type)
+        else { return [] }
+        let router = RouterMethods(type, types)
+        let facts = BodyFacts(body)
+        guard !router.mayDetach(facts) else { return [] }
+        return router.childProperties.compactMap { child in
+            guard !isPassed(child, in: body),
+                !router.all.contains(where: { $0.name != member && $0.releasesLater(child) })
+            else { return nil }
+            if facts.clears.contains(child), let node = clearing(of: child, in: body) {
+                return Violation(
+                    at: node, "`\(member)` forgets `\(child)`, which stays attached.",
+                    fix: "Call `detachChild` before.", subject: child)
+            }
+            guard !router.all.contains(where: { $0.detaches.contains(child) }),
+                !router.all.contains(where: { $0.uses.contains("children") }),
+                let node = dismissal(of: child, in: body)
+            else { return nil }
+            return Violation(
+                at: node, "`\(member)` dismisses the view of `\(child)`, which stays attached.",
+                fix: "Detach `\(child)` as well, and set it to nil.", subject: child)
+        }
+    }
+
+    /// Ways on which a method returns between forgetting a child and detaching it.
+    private static func forgottenOnTheWay(
+        by function: FunctionDeclSyntax, of type: String, _ types: TypeTable
+    ) -> [Violation] {
+        guard let body = function.body, types.hasOnlyKnownMethods(router: type) else { return [] }
+        let router = RouterMethods(type, types)
+        let facts = BodyFacts(body)
+        return router.childProperties.compactMap { child in
+            guard facts.clears.contains(child), facts.detaches.contains(child),
+                let clearing = clearing(of: child, in: body),
+                let item = clearing.parent?.as(CodeBlockItemSyntax.self)
+            else { return nil }
+            let around = SurroundingCode(of: clearing)
+            guard !around.before.contains(where: { router.mayDetach(BodyFacts($0)) }) else {
+                return nil
+            }
+            let following = around.after.filter { $0.parent?.id == item.parent?.id }
+            for code in following {
+                if let exit = exit(from: code, unless: child, router) {
+                    return Violation(
+                        at: exit,
+                        "`\(function.name.text)` returns here without detaching `\(child)`.",
+                        subject: child)
+                }
+                if router.mayDetach(BodyFacts(code)) { return nil }
+            }
+            return nil
+        }
+    }
+
+    /// Where an `if` or `guard` returns that has nothing to do with the child.
+    private static func exit(
+        from code: Syntax, unless child: String, _ router: RouterMethods
+    ) -> Syntax? {
+        guard let item = code.as(CodeBlockItemSyntax.self)?.item else { return nil }
+        let branch =
+            item.as(IfExprSyntax.self)
+            ?? item.as(ExpressionStmtSyntax.self)?.expression.as(IfExprSyntax.self)
+        let check = item.as(GuardStmtSyntax.self)
+        guard let conditions = branch?.conditions ?? check?.conditions,
+            let body = branch?.body ?? check?.body, let last = body.statements.last,
+            last.item.is(ReturnStmtSyntax.self), !router.mayDetach(BodyFacts(code)),
+            !names(child, in: Syntax(conditions), router), !names(child, in: Syntax(body), router)
+        else { return nil }
+        return Syntax(last)
+    }
+
+    /// Whether code looks at a child, or at whether its parent is still there.
+    private static func names(
+        _ child: String, in code: Syntax, _ router: RouterMethods
+    ) -> Bool {
+        let names = BodyFacts(code).uses
+        if !names.isDisjoint(with: [child, "children", "interactable", "interactor"]) {
+            return true
+        }
+        return names.contains { name in
+            References(to: name, in: code).nodes.contains { ExprSyntax($0).ownProperty == child }
+        } || router.uses(child, in: [code], calledOnly: true)
+    }
+
+    /// Whether code gives a child to something that may detach it.
+    private static func isPassed(_ child: String, in body: CodeBlockSyntax) -> Bool {
+        Calls(in: body).found.contains { call in
+            call.arguments.contains { $0.expression.ownProperty == child }
+                || call.functionName?.lowercased().contains("detach") == true
+        }
+    }
+
+    private static func clearing(of child: String, in body: CodeBlockSyntax) -> Syntax? {
+        References(to: child, in: body).nodes.lazy.compactMap { node -> Syntax? in
+            var current = Syntax(node)
+            while let parent = current.parent {
+                if let sequence = parent.as(SequenceExprSyntax.self) {
+                    let elements = Array(sequence.elements)
+                    return elements.count == 3 && elements[1].is(AssignmentExprSyntax.self)
+                        && elements[2].isNil && elements[0].ownMemberName == child
+                        ? parent : nil
+                }
+                if parent.is(CodeBlockItemSyntax.self) { return nil }
+                current = parent
+            }
+            return nil
+        }.first
+    }
+
+    /// A call that takes the view of a child away.
+    private static func dismissal(of child: String, in body: CodeBlockSyntax) -> Syntax? {
+        Calls(in: body).found.first { call in
+            guard let name = call.functionName,
+                ["dismiss", "pop", "hide", "remove"].contains(where: name.hasPrefix)
+            else { return false }
+            return call.arguments.contains { argument in
+                var value = argument.expression.unwrapped
+                var isView = false
+                while let member = value.as(MemberAccessExprSyntax.self), let base = member.base,
+                    !base.isSelf
+                {
+                    isView =
+                        isView || member.declName.baseName.text.hasPrefix("viewController")
+                        || member.declName.baseName.text == "viewControllable"
+                    value = base.unwrapped
+                }
+                return isView && value.ownProperty == child
+            }
+        }.map(Syntax.init)
+    }
+}
+
+extension MethodFacts {
+    /// Whether it detaches a child and leaves it to others to forget it, or says on attaching it
+    /// how it is detached.
+    fileprivate func releasesLater(_ child: String) -> Bool {
+        attaches.contains(child)
+            ? !detaches.isDisjoint(with: attaches)
+            : detaches.contains(child) && !assigns.contains(child)
+    }
+}

@@ -1,0 +1,439 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SourceModel
+import SwiftSyntax
+
+/// A worker that nothing sets to work.
+package enum WorkerWithoutInteractor: Rule {
+    package static let description = RuleDescription(
+        id: "worker-without-interactor", severity: .warning,
+        summary: "A worker is made and never started, or started for an interactor that is gone.",
+        reason: """
+            A worker works while it is started and its interactor is active. It does not keep the \
+            interactor alive, so that one that nothing else holds is gone at once.
+            """,
+        fix: "Start the worker in `didBecomeActive` of the interactor that owns it.",
+        good: [
+            """
+            final class SyncWorker: Worker {
+                override func didStart(_ interactorScope: InteractorScope) {
+                    super.didStart(interactorScope)
+                    print("started")
+                }
+            }
+            final class ProfileInteractor: Interactor {
+                private let worker = SyncWorker()
+                override func didBecomeActive() {
+                    super.didBecomeActive()
+                    worker.start(self)
+                }
+            }
+            """,
+            """
+            final class SyncWorker: Worker {
+                override func didStart(_ interactorScope: InteractorScope) {
+                    super.didStart(interactorScope)
+                    print("started")
+                }
+            }
+            final class ProfileInteractor: Interactor {
+                private let workers: [SyncWorker]
+                init(workers: [SyncWorker]) { self.workers = workers }
+                override func didBecomeActive() {
+                    super.didBecomeActive()
+                    workers.forEach { $0.start(self) }
+                }
+            }
+            """,
+            """
+            protocol SyncWorking: Working {}
+            final class SyncWorker: Worker, SyncWorking {
+                override func didStart(_ interactorScope: InteractorScope) {
+                    super.didStart(interactorScope)
+                    print("started")
+                }
+            }
+            final class ProfileInteractor: Interactor {
+                private let worker: SyncWorking
+                init(worker: SyncWorking) {
+                    self.worker = worker
+                    super.init()
+                    begin()
+                }
+                private func begin() { [worker].forEach { $0.start(self) } }
+            }
+            """,
+            """
+            final class SyncWorker: Worker {
+                override func didStart(_ interactorScope: InteractorScope) {
+                    super.didStart(interactorScope)
+                    print("started")
+                }
+            }
+            final class ProfileInteractor: Interactor {
+                private let worker: SyncWorker
+                init(worker: SyncWorker) { self.worker = worker }
+            }
+            final class ProfileBuilder: Builder<EmptyDependency> {
+                func build() -> Interactor {
+                    let worker = SyncWorker()
+                    let interactor = ProfileInteractor(worker: worker)
+                    worker.start(interactor)
+                    return interactor
+                }
+            }
+            """,
+            """
+            final class NumberWorker: Worker {
+                func text(of number: Int) -> String { String(number) }
+            }
+            final class ProfileInteractor: Interactor {
+                private let formatter = NumberWorker()
+                func title() -> String { formatter.text(of: 1) }
+            }
+            """,
+            """
+            final class SyncWorker: Worker {
+                override func didStart(_ interactorScope: InteractorScope) {
+                    super.didStart(interactorScope)
+                    print("started")
+                }
+            }
+            final class WorkerBuilder {
+                func build(for interactor: Interactor) -> SyncWorker {
+                    let worker = SyncWorker()
+                    worker.start(interactor)
+                    return worker
+                }
+            }
+            """,
+            """
+            final class SyncWorker: Worker {
+                override func didStart(_ interactorScope: InteractorScope) {
+                    super.didStart(interactorScope)
+                    print("started")
+                }
+            }
+            final class Kit {
+                var made: [Working] = []
+                func prepare() {
+                    let worker = SyncWorker()
+                    made.append(worker)
+                }
+            }
+            """,
+            """
+            final class SyncWorker: Worker {
+                override func didStart(_ interactorScope: InteractorScope) {
+                    super.didStart(interactorScope)
+                    print("started")
+                }
+            }
+            final class RootBuilder: Builder<EmptyDependency> {
+                func build() -> Router<Interactor> {
+                    let interactor = Interactor()
+                    let worker = SyncWorker()
+                    worker.start(interactor)
+                    return RootRouter(interactor: interactor, worker: worker)
+                }
+            }
+            final class RootRouter: Router<Interactor> {
+                private let worker: SyncWorker
+                init(interactor: Interactor, worker: SyncWorker) {
+                    self.worker = worker
+                    super.init(interactor: interactor)
+                }
+            }
+            """,
+        ],
+        bad: [
+            """
+            final class SyncWorker: Worker {
+                override func didStart(_ interactorScope: InteractorScope) {
+                    super.didStart(interactorScope)
+                    print("started")
+                }
+            }
+            final class ProfileInteractor: Interactor {
+                ↓private let worker = SyncWorker()
+                override func didBecomeActive() {
+                    super.didBecomeActive()
+                    print("active")
+                }
+            }
+            """,
+            """
+            protocol SyncWorking: Working {}
+            final class SyncWorker: Worker, SyncWorking {
+                override func didStart(_ interactorScope: InteractorScope) {
+                    super.didStart(interactorScope)
+                    print("started")
+                }
+            }
+            final class ProfileInteractor: Interactor {
+                ↓private let worker: SyncWorking
+                init(worker: SyncWorking) {
+                    self.worker = worker
+                    super.init()
+                }
+                override func willResignActive() {
+                    super.willResignActive()
+                    worker.stop()
+                }
+            }
+            """,
+            """
+            final class SyncWorker: Worker {
+                override func didStart(_ interactorScope: InteractorScope) {
+                    super.didStart(interactorScope)
+                    print("started")
+                }
+            }
+            final class ProfileInteractor: Interactor {
+                override func didBecomeActive() {
+                    super.didBecomeActive()
+                    let worker = ↓SyncWorker()
+                    print(worker.isStarted)
+                }
+            }
+            """,
+            """
+            final class SyncWorker: Worker {
+                override func didStart(_ interactorScope: InteractorScope) {
+                    super.didStart(interactorScope)
+                    print("started")
+                }
+            }
+            final class ProfileInteractor: Interactor {
+                override func didBecomeActive() {
+                    super.didBecomeActive()
+                    _ = ↓SyncWorker()
+                }
+            }
+            """,
+            """
+            final class SyncWorker: Worker {
+                override func didStart(_ interactorScope: InteractorScope) {
+                    super.didStart(interactorScope)
+                    print("started")
+                }
+            }
+            final class ProfileInteractor: Interactor {
+                private let worker = SyncWorker()
+                override func didBecomeActive() {
+                    super.didBecomeActive()
+                    ↓worker.start(Interactor())
+                }
+            }
+            """,
+            """
+            protocol SyncWorking: Working {}
+            final class SyncWorker: Worker, SyncWorking {
+                override func didStart(_ interactorScope: InteractorScope) {
+                    super.didStart(interactorScope)
+                    print("started")
+                }
+            }
+            final class ProfileInteractor: Interactor {
+                private let worker: SyncWorking
+                init(worker: SyncWorking) {
+                    self.worker = worker
+                    super.init()
+                    let scope = Interactor()
+                    ↓self.worker.start(scope)
+                    scope.activate()
+                }
+            }
+            """,
+            """
+            final class SyncWorker: Worker {
+                override func didStart(_ interactorScope: InteractorScope) {
+                    super.didStart(interactorScope)
+                    print("started")
+                }
+            }
+            final class Launcher {
+                private let worker: SyncWorker
+                init() {
+                    worker = SyncWorker()
+                    let interactor = LaunchInteractor()
+                    ↓worker.start(interactor)
+                }
+            }
+            final class LaunchInteractor: Interactor {}
+            """,
+            """
+            class BaseWorker: Worker {
+                override func didStart(_ interactorScope: InteractorScope) {
+                    super.didStart(interactorScope)
+                    print("started")
+                }
+            }
+            final class SyncWorker: BaseWorker {}
+            class ProfileInteractor: Interactor {
+                ↓lazy var worker: SyncWorker = SyncWorker()
+            }
+            """,
+        ])
+
+    package static func check(_ file: CheckedFile) -> [Violation] {
+        // A test holds its interactor until it ends.
+        if file.isTest { return [] }
+        let owners = file.declarations.filter { $0.isClass && !$0.isDouble }
+        return owners.flatMap { owner in
+            owner.variables.compactMap { unstarted($0, of: owner, file.types) }
+        }
+            + file.calls.compactMap { unstarted($0, file.types) }
+            + file.calls.compactMap { startedForNobody($0, file.types) }
+    }
+
+    /// A worker of a property that nobody starts.
+    private static func unstarted(
+        _ variable: VariableDeclSyntax, of owner: TypeDeclaration, _ types: TypeTable
+    ) -> Violation? {
+        guard let binding = variable.bindings.first, variable.bindings.count == 1,
+            let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text,
+            let property = types.property(name, of: owner.name), property.isStored,
+            !property.isWrapped, let type = property.type, worksOnceStarted(type, types)
+        else { return nil }
+        let isMade = binding.initializer?.value.calledName == type
+        guard isMade || owner.role == .interactor else { return nil }
+        let methods = types.methods(of: owner.name) + heirs(of: owner.name, types)
+        guard !methods.contains(where: { $0.starts.contains(name) || $0.handsOut.contains(name) }),
+            !mayStart(name, of: type, elsewhereThan: owner.name, types)
+        else { return nil }
+        return Violation(
+            at: variable, "`\(owner.name)` has the worker `\(name)`, which nobody starts.",
+            subject: name)
+    }
+
+    private static func heirs(of name: String, _ types: TypeTable) -> [MethodFacts] {
+        types.directHeirs(of: name).flatMap { types.methods(of: $0) }
+    }
+
+    /// Whether code of other types may start a worker.
+    private static func mayStart(
+        _ name: String, of type: String, elsewhereThan owner: String, _ types: TypeTable
+    ) -> Bool {
+        types.anyMethod { part, method in
+            guard part.name != owner else { return false }
+            return method.starts.contains { started in
+                guard started != name, let property = types.property(started, of: part.name) else {
+                    return true
+                }
+                guard let other = property.type else { return true }
+                return other == type || types.lineage(of: other).contains(type)
+                    || types.lineage(of: type).contains(other)
+            }
+        }
+    }
+
+    /// A worker that a method makes for itself and does not start.
+    private static func unstarted(
+        _ call: FunctionCallExprSyntax, _ types: TypeTable
+    ) -> Violation? {
+        guard let type = call.functionName, type.first?.isUppercase == true, call.receiver == nil,
+            worksOnceStarted(type, types)
+        else { return nil }
+        if let binding = call.parent?.parent?.as(PatternBindingSyntax.self),
+            let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text
+        {
+            guard EnclosingCode(of: call).body != nil, let body = binding.nearestBlock else {
+                return nil
+            }
+            let isKept = References(to: name, in: body).nodes.contains { node in
+                guard let member = node.messageReceiver else { return true }
+                return member.declName.baseName.text == "start"
+            }
+            if isKept { return nil }
+        } else if !call.isThrownAway {
+            return nil
+        }
+        return Violation(
+            at: call, "The `\(type)` that is made here is never started.", subject: type)
+    }
+
+    /// A worker that is started for an interactor which nothing holds.
+    private static func startedForNobody(
+        _ call: FunctionCallExprSyntax, _ types: TypeTable
+    ) -> Violation? {
+        guard call.functionName == "start", call.arguments.count == 1,
+            let argument = call.arguments.first, argument.label == nil,
+            let worker = call.receiver, isWorker(worker, types)
+        else { return nil }
+        var scope = argument.expression.unwrapped
+        if let name = scope.variableName, name != "self" {
+            guard case .value(let value)? = scope.meaning(ofLocal: name),
+                let body = EnclosingCode(of: call).body
+            else { return nil }
+            let isHeld = References(to: name, in: body).nodes.contains { node in
+                node.messageReceiver == nil && node.id != scope.id
+            }
+            if isHeld { return nil }
+            scope = value.unwrapped
+        }
+        guard let made = scope.as(FunctionCallExprSyntax.self), made.receiver == nil,
+            let type = made.functionName, types.role(of: type) == .interactor
+        else { return nil }
+        return Violation(
+            at: call,
+            "The worker is started for a `\(type)` that nothing holds, so it never works.",
+            subject: worker.ownMemberName ?? "start")
+    }
+
+    private static func isWorker(_ expression: ExprSyntax, _ types: TypeTable) -> Bool {
+        let expression = expression.unwrapped
+        if let made = expression.calledName { return isWorker(made, types) }
+        if let name = expression.variableName,
+            case .value(let value)? = expression.meaning(ofLocal: name)
+        {
+            return value.calledName.map { isWorker($0, types) } ?? false
+        }
+        guard let name = expression.ownProperty, let owner = EnclosingCode(of: expression).type
+        else { return false }
+        return types.property(name, of: owner)?.type.map { isWorker($0, types) } ?? false
+    }
+
+    private static func isWorker(_ name: String, _ types: TypeTable) -> Bool {
+        types.role(of: name) == .worker || types.lineage(of: name).contains("Working")
+    }
+
+    /// Whether a type is a worker that does something when it is started.
+    private static func worksOnceStarted(_ name: String, _ types: TypeTable) -> Bool {
+        guard isWorker(name, types), let worker = types.onlyClass(of: name) else { return false }
+        return types.methods(of: worker.name).contains { method in
+            method.name == "didStart" && method.isOverride
+                || method.uses.contains { $0.hasPrefix("isStarted") }
+        }
+    }
+}
+
+extension DeclReferenceExprSyntax {
+    /// The `x.message` that it is the `x` of.
+    fileprivate var messageReceiver: MemberAccessExprSyntax? {
+        var node = Syntax(self)
+        while let parent = node.parent,
+            parent.is(OptionalChainingExprSyntax.self) || parent.is(ForceUnwrapExprSyntax.self)
+        {
+            node = parent
+        }
+        guard let member = node.parent?.as(MemberAccessExprSyntax.self), member.base?.id == node.id
+        else { return nil }
+        return member
+    }
+}
+
+extension FunctionCallExprSyntax {
+    /// Whether a statement makes it and nothing takes it: `_ = f()`, or `f()` before other code.
+    fileprivate var isThrownAway: Bool {
+        if let list = parent?.as(ExprListSyntax.self), let first = list.first,
+            first.is(DiscardAssignmentExprSyntax.self)
+        {
+            return true
+        }
+        guard let item = parent?.as(CodeBlockItemSyntax.self),
+            let list = item.parent?.as(CodeBlockItemListSyntax.self)
+        else { return false }
+        return list.last?.id != item.id
+    }
+}
