@@ -13,6 +13,6 @@ struct RibleakLint: ParsableCommand {
             cannot be written.
             """,
         version: "0.1.0",
-        subcommands: []
+        subcommands: [New.self]
     )
 }
