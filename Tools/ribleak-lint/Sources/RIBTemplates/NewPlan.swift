@@ -67,7 +67,7 @@ package struct NewPlan {
                 FileChanges.Changed(path: $0.path, before: $0.before, after: $0.after)
             })
         try changes.checkNothingIsThere()
-        todos = (wiring?.todos ?? []).map { ($0.place, $0.text) }
+        todos = (wiring?.todos ?? []).map { ($0.place, $0.text) } + layout.todos
     }
 
     private static let parts = [

@@ -39,6 +39,12 @@ struct NewCommandTests {
                 == true)
     }
 
+    @Test func theFirstTestsNeedATarget() throws {
+        let todo = "left to do:\n  Tests/AppTests:\n    declare a test target for it, with App and RIBLeakTesting\n"
+        #expect(try new("Profile").output.hasSuffix(todo))
+        #expect(try !new("Help").output.contains("left to do"))
+    }
+
     @Test func whatIsThereAlreadyStopsIt() throws {
         #expect(try new("Profile").code == 0)
         let before = app.files

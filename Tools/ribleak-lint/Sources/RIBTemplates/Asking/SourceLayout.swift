@@ -46,6 +46,12 @@ struct SourceLayout: Equatable {
         self.tests = folder
     }
 
+    /// What makes new tests run, where there were none.
+    var todos: [(place: String, text: String)] {
+        if Self.isFolder(tests) { return [] }
+        return [(tests, "declare a test target for it, with \(module) and RIBLeakTesting")]
+    }
+
     /// A path without what does not matter.
     private static func plain(_ path: String) -> String {
         let parts = path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
