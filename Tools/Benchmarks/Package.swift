@@ -59,6 +59,8 @@ let package = Package(
             packageAccess: false,
             swiftSettings: partOfRibleak
         ),
+        // Writes the sources of an app with many RIBs.
+        .executableTarget(name: "generate-sources"),
         .executableTarget(name: "run-and-weigh", dependencies: ["CPeers"]),
         .executableTarget(
             name: "Engine",

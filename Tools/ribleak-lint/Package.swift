@@ -37,6 +37,7 @@ let package = Package(
                 "LintRules", "RIBTemplates",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
+        .testTarget(name: "SourceModelTests", dependencies: ["SourceModel"]),
         .testTarget(name: "LintRulesTests", dependencies: ["LintRules"]),
         .testTarget(name: "RIBTemplatesTests", dependencies: ["RIBTemplates", "ribleak-lint"]),
     ],

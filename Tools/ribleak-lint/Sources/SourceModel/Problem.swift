@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Something that kept a source from being read; the rest goes on.
-public struct Problem: Equatable, Sendable {
+package struct Problem: Equatable, Sendable {
     /// The path of the file or folder, as it is shown.
-    public let file: String
+    package let file: String
     /// What is wrong, in one line.
-    public let message: String
+    package let message: String
 
     /// Creates a problem.
-    public init(file: String, message: String) {
+    package init(file: String, message: String) {
         (self.file, self.message) = (file, message)
     }
 }

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SourceModel
+import SwiftSyntax
+
+/// A file that rules look at, with what they all need of it, found once.
+package final class CheckedFile {
+    package let source: ParsedFile
+    /// The types of all files.
+    package let types: TypeTable
+    /// The types and extensions of the file, nested ones too.
+    package let declarations: [TypeDeclaration]
+    /// All calls, outer ones first.
+    package let calls: [FunctionCallExprSyntax]
+    /// The subscriptions that the file makes.
+    package private(set) lazy var subscriptions = calls.compactMap {
+        Subscription($0, in: source, types)
+    }
+
+    package init(_ source: ParsedFile, _ types: TypeTable) {
+        (self.source, self.types) = (source, types)
+        let collector = Collector(viewMode: .sourceAccurate)
+        collector.walk(source.tree)
+        declarations = collector.declarations.map { TypeDeclaration($0, types) }
+        calls = collector.calls
+    }
+
+    /// The types and extensions that have a role.
+    package func declarations(_ role: Role) -> [TypeDeclaration] {
+        declarations.filter { $0.role == role }
+    }
+
+    private final class Collector: SyntaxVisitor {
+        var declarations: [any DeclGroupSyntax] = []
+        var calls: [FunctionCallExprSyntax] = []
+
+        override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
+            declarations.append(node)
+            return .visitChildren
+        }
+
+        override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind {
+            declarations.append(node)
+            return .visitChildren
+        }
+
+        override func visit(_ node: EnumDeclSyntax) -> SyntaxVisitorContinueKind {
+            declarations.append(node)
+            return .visitChildren
+        }
+
+        override func visit(_ node: ActorDeclSyntax) -> SyntaxVisitorContinueKind {
+            declarations.append(node)
+            return .visitChildren
+        }
+
+        override func visit(_ node: ProtocolDeclSyntax) -> SyntaxVisitorContinueKind {
+            declarations.append(node)
+            return .visitChildren
+        }
+
+        override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
+            declarations.append(node)
+            return .visitChildren
+        }
+
+        override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+            calls.append(node)
+            return .visitChildren
+        }
+    }
+}
+
+/// A type or an extension as its file has it.
+package struct TypeDeclaration {
+    package let node: any DeclGroupSyntax
+    package let name: String
+    /// What the type is in the architecture; extensions have that of their type.
+    package let role: Role?
+
+    fileprivate init(_ node: any DeclGroupSyntax, _ types: TypeTable) {
+        self.node = node
+        name = node.typeName ?? ""
+        role = types.role(of: name)
+    }
+
+    package var isClass: Bool { node.is(ClassDeclSyntax.self) }
+
+    /// Whether it stands in for another type in tests, and does what suits them.
+    package var isDouble: Bool {
+        ["Mock", "Stub", "Fake", "Spy", "Dummy", "Double"].contains {
+            name.hasSuffix($0) || name.hasPrefix($0)
+        }
+    }
+
+    /// The stored and computed properties that stand directly in it.
+    package var variables: [VariableDeclSyntax] {
+        node.memberBlock.members.compactMap { $0.decl.as(VariableDeclSyntax.self) }
+    }
+
+    /// The methods that stand directly in it.
+    package var functions: [FunctionDeclSyntax] {
+        node.memberBlock.members.compactMap { $0.decl.as(FunctionDeclSyntax.self) }
+    }
+
+    package var initializers: [InitializerDeclSyntax] {
+        node.memberBlock.members.compactMap { $0.decl.as(InitializerDeclSyntax.self) }
+    }
+}
+
+extension DeclGroupSyntax {
+    /// The name of the type that it declares or extends, without outer types.
+    package var typeName: String? {
+        if let named = asProtocol((any NamedDeclSyntax).self) { return named.name.text }
+        return self.as(ExtensionDeclSyntax.self)?.extendedType.name
+    }
+}

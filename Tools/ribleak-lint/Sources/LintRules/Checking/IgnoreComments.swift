@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SourceModel
+
+/// The comments of a file that hide findings: `// ribleak:ignore RULE reason`.
+///
+/// A comment behind code speaks of its line. One on a line of its own speaks of the next line that
+/// is no comment.
+struct IgnoreComments {
+    /// A comment, and whether it has hidden anything.
+    struct Comment {
+        let rule: String
+        let reason: String
+        let line: Int
+        let column: Int
+        /// The line that it speaks of.
+        let subjectLine: Int
+        var isUsed = false
+    }
+
+    private(set) var comments: [Comment] = []
+
+    private static let mark = "ribleak:ignore"
+
+    /// Finds the comments of a text.
+    init(in text: String) {
+        guard text.contains(Self.mark) else { return }
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        for (index, line) in lines.enumerated() {
+            guard let found = Self.comment(in: line) else { continue }
+            let isAlone = line[..<found.start].allSatisfy(\.isWhitespace)
+            let subject = isAlone ? Self.nextCode(after: index, in: lines) : index
+            comments.append(
+                Comment(
+                    rule: found.rule, reason: found.reason, line: index + 1,
+                    column: line[..<found.start].utf8.count + 1, subjectLine: subject + 1))
+        }
+    }
+
+    private static func comment(
+        in line: Substring
+    ) -> (start: Substring.Index, rule: String, reason: String)? {
+        guard let start = line.range(of: "//"),
+            let mark = line[start.upperBound...].range(of: Self.mark),
+            line[start.upperBound..<mark.lowerBound].allSatisfy({ $0 == " " })
+        else { return nil }
+        let words = line[mark.upperBound...].split(
+            maxSplits: 1, omittingEmptySubsequences: true, whereSeparator: \.isWhitespace)
+        return (
+            start.lowerBound, words.first.map(String.init) ?? "",
+            words.count > 1 ? words[1].trimmingSuffix(while: \.isWhitespace) : ""
+        )
+    }
+
+    private static func nextCode(after index: Int, in lines: [Substring]) -> Int {
+        var next = index + 1
+        while next < lines.count {
+            let text = lines[next].drop(while: \.isWhitespace)
+            if !text.isEmpty, !text.hasPrefix("//") { return next }
+            next += 1
+        }
+        return index
+    }
+
+    /// The comment that hides a finding, which is used from now on.
+    mutating func hiding(_ rule: String, onLine line: Int) -> LintFinding.Ignored? {
+        guard
+            let index = comments.firstIndex(where: {
+                $0.subjectLine == line && $0.rule == rule && !$0.reason.isEmpty
+            })
+        else { return nil }
+        comments[index].isUsed = true
+        return LintFinding.Ignored(line: comments[index].line, reason: comments[index].reason)
+    }
+}
+
+extension StringProtocol {
+    fileprivate func trimmingSuffix(while isLeft: (Character) -> Bool) -> String {
+        var text = String(self)
+        while let last = text.last, isLeft(last) { text.removeLast() }
+        return text
+    }
+}
+
+extension Substring {
+    /// Where a text stands first.
+    fileprivate func range(of text: String) -> Range<Index>? {
+        var start = startIndex
+        while start < endIndex {
+            if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
+            formIndex(after: &start)
+        }
+        return nil
+    }
+}

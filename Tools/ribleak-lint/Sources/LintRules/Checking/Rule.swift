@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SwiftSyntax
+
+/// Something that sources must not do. One rule, one file, below Rules.
+package protocol Rule: Sendable {
+    /// What the rule is about, with its examples.
+    static var description: RuleDescription { get }
+
+    /// Reports what breaks the rule in a file.
+    static func check(_ file: CheckedFile) -> [Violation]
+}
+
+/// What people read of a rule. The examples are its documentation and its tests.
+package struct RuleDescription: Sendable {
+    /// The name in settings and comments, such as `strong-listener`.
+    package let id: String
+    package let severity: Severity
+    /// What it says, in one sentence.
+    package let summary: String
+    /// Why that is a mistake.
+    package let reason: String
+    /// What to do instead.
+    package let fix: String
+    /// Sources that keep to the rule.
+    package let good: [Example]
+    /// Sources that break it at each `↓`.
+    package let bad: [Example]
+
+    package init(
+        id: String, severity: Severity, summary: String, reason: String, fix: String,
+        good: [Example], bad: [Example]
+    ) {
+        (self.id, self.severity) = (id, severity)
+        (self.summary, self.reason, self.fix) = (summary, reason, fix)
+        (self.good, self.bad) = (good, bad)
+    }
+}
+
+/// A source that shows a rule.
+package struct Example: Sendable, ExpressibleByStringLiteral {
+    /// The stream library that the source is written for.
+    package enum Flavour: String, Sendable, CaseIterable {
+        /// Has no streams, and compiles with both.
+        case any
+        case combine
+        case rx
+    }
+
+    /// The source; `↓` stands before what breaks the rule.
+    package let text: String
+    package let flavour: Flavour
+    /// The source as `--fix` leaves it; nil when nothing is mended.
+    package let fixed: String?
+
+    package init(_ flavour: Flavour, _ text: String, fixed: String? = nil) {
+        (self.flavour, self.text, self.fixed) = (flavour, text, fixed)
+    }
+
+    package init(stringLiteral text: String) { self.init(.any, text) }
+
+    /// A source with Combine.
+    package static func combine(_ text: String, fixed: String? = nil) -> Example {
+        Example(.combine, text, fixed: fixed)
+    }
+
+    /// A source with RxSwift.
+    package static func rx(_ text: String, fixed: String? = nil) -> Example {
+        Example(.rx, text, fixed: fixed)
+    }
+}
+
+/// A place that breaks a rule.
+package struct Violation {
+    /// The node to point at.
+    package let node: Syntax
+    /// What is wrong here, in one sentence.
+    package let message: String
+    /// What to do here; nil for what the rule says.
+    package let fix: String?
+    /// What it is about within its member: a property, or what is called.
+    package let subject: String
+    /// The one change that mends it, if that cannot change what the code means otherwise.
+    package let edit: SourceEdit?
+
+    package init(
+        at node: some SyntaxProtocol, _ message: String, fix: String? = nil, subject: String,
+        edit: SourceEdit? = nil
+    ) {
+        self.node = Syntax(node)
+        (self.message, self.fix, self.subject, self.edit) = (message, fix, subject, edit)
+    }
+}
+
+/// Replaces a part of a source.
+package struct SourceEdit: Sendable {
+    /// The part, in UTF-8 bytes from the beginning.
+    package let range: Range<Int>
+    package let text: String
+
+    /// Inserts a text before a node.
+    package init(inserting text: String, before node: some SyntaxProtocol) {
+        let offset = node.positionAfterSkippingLeadingTrivia.utf8Offset
+        (range, self.text) = (offset..<offset, text)
+    }
+
+    /// Inserts a text behind a node, before the spaces and comments that follow.
+    package init(inserting text: String, after node: some SyntaxProtocol) {
+        let offset = node.endPositionBeforeTrailingTrivia.utf8Offset
+        (range, self.text) = (offset..<offset, text)
+    }
+
+    /// Replaces a range of UTF-8 bytes.
+    package init(replacing range: Range<Int>, with text: String) {
+        (self.range, self.text) = (range, text)
+    }
+
+    /// Replaces a node, without the spaces and comments around it.
+    package init(replacing node: some SyntaxProtocol, with text: String) {
+        range =
+            node.positionAfterSkippingLeadingTrivia
+            .utf8Offset..<node
+            .endPositionBeforeTrailingTrivia.utf8Offset
+        self.text = text
+    }
+}

@@ -1,0 +1,444 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SourceModel
+import SwiftSyntax
+
+/// A property that holds a child which is not attached any more.
+package enum ChildNotReleased: Rule {
+    package static let description = RuleDescription(
+        id: "child-not-released", severity: .error,
+        summary: "A router holds a child that it has detached, or cannot reach one to detach it.",
+        reason: """
+            A detached child that its parent still holds is not freed: its interactor, view and \
+            everything they hold leak until the parent goes.
+            """,
+        fix: "Set the property to nil when the child is detached.",
+        good: [
+            """
+            protocol ProfileRouting: ViewableRouting {}
+            final class RootRouter: Router<Interactor> {
+                private var profile: ProfileRouting?
+                func detachProfile() {
+                    guard let profile = profile else { return }
+                    detachChild(profile)
+                    self.profile = nil
+                }
+            }
+            """,
+            """
+            protocol ProfileRouting: ViewableRouting {}
+            final class RootRouter: Router<Interactor> {
+                private var profile: ProfileRouting?
+                func detachProfile() {
+                    if let profile {
+                        self.profile = nil
+                        detachChild(profile)
+                    }
+                }
+            }
+            """,
+            """
+            protocol ProfileRouting: ViewableRouting {}
+            final class RootRouter: Router<Interactor> {
+                private weak var profile: ProfileRouting?
+                func detachProfile() {
+                    if let profile { detachChild(profile) }
+                }
+            }
+            """,
+            """
+            protocol ProfileRouting: ViewableRouting {}
+            final class RootRouter: Router<Interactor> {
+                private let profile: ProfileRouting
+                init(profile: ProfileRouting) {
+                    self.profile = profile
+                    super.init(interactor: Interactor())
+                }
+                func hideProfile() { detachChild(profile) }
+                func showProfile() { attachChild(profile) }
+            }
+            """,
+            """
+            protocol ProfileRouting: ViewableRouting {}
+            final class RootRouter: Router<Interactor> {
+                private var current: Routing?
+                func replace(by child: Routing) {
+                    detachCurrent()
+                    current = child
+                    attachChild(child)
+                }
+                private func detachCurrent() {
+                    guard let current else { return }
+                    detachChild(current)
+                }
+            }
+            """,
+            """
+            protocol ProfileRouting: ViewableRouting {}
+            final class RootRouter: Router<Interactor> {
+                private var profile: ProfileRouting?
+                func detachProfile() {
+                    guard let child = profile else { return }
+                    defer { release() }
+                    detachChild(child)
+                }
+                private func release() { profile = nil }
+            }
+            """,
+            """
+            protocol ProfileRouting: ViewableRouting {}
+            final class RootRouter: Router<Interactor> {
+                private var tabs: [Routing] = []
+                func detachTabs() {
+                    tabs.forEach { detachChild($0) }
+                    tabs.removeAll()
+                }
+            }
+            """,
+            """
+            protocol ProfileRouting: ViewableRouting {}
+            final class RootRouter: Router<Interactor> {
+                private var current: Routing? {
+                    didSet {
+                        if let oldValue { detachChild(oldValue) }
+                        if let current { attachChild(current) }
+                    }
+                }
+                func detachCurrent() { current = nil }
+            }
+            """,
+            """
+            protocol ProfileRouting: ViewableRouting {}
+            final class RootRouter: Router<Interactor> {
+                private var profile: ProfileRouting?
+                func showProfile(_ make: () -> ProfileRouting) {
+                    let child = profile ?? make()
+                    profile = child
+                    attachChild(child)
+                }
+                func hideProfile() {
+                    if let profile { detachChild(profile) }
+                }
+            }
+            """,
+            """
+            final class LoggedOutRouter: Router<Interactor> {
+                private var current: Routing?
+                func cleanupViews() {
+                    if let current { detachChild(current) }
+                }
+            }
+            """,
+            """
+            protocol SettingsBuildable { func build() -> Routing }
+            protocol RootRouting: Routing {
+                func attachSettings()
+                func detachProfile()
+            }
+            final class RootRouter: Router<Interactor>, RootRouting {
+                private let settings: SettingsBuildable
+                private var profile: Routing?
+                init(settings: SettingsBuildable) {
+                    self.settings = settings
+                    super.init(interactor: Interactor())
+                }
+                func attachSettings() {
+                    let child = settings.build()
+                    attachChild(child)
+                }
+                func detachProfile() {
+                    profile.map(detachChild)
+                    profile = nil
+                }
+            }
+            """,
+        ],
+        bad: [
+            Example(
+                .any,
+                """
+                protocol ProfileRouting: ViewableRouting {}
+                final class RootRouter: Router<Interactor> {
+                    private var profile: ProfileRouting?
+                    func detachProfile() {
+                        guard let profile = profile else { return }
+                        ↓detachChild(profile)
+                    }
+                }
+                """,
+                fixed: """
+                    protocol ProfileRouting: ViewableRouting {}
+                    final class RootRouter: Router<Interactor> {
+                        private var profile: ProfileRouting?
+                        func detachProfile() {
+                            guard let profile = profile else { return }
+                            detachChild(profile)
+                            self.profile = nil
+                        }
+                    }
+                    """),
+            Example(
+                .any,
+                """
+                protocol ProfileRouting: ViewableRouting {}
+                final class RootRouter: Router<Interactor> {
+                    private var profile: ProfileRouting?
+                    func detachProfile() {
+                        if let child = self.profile { ↓detachChild(child) }
+                    }
+                }
+                """,
+                fixed: """
+                    protocol ProfileRouting: ViewableRouting {}
+                    final class RootRouter: Router<Interactor> {
+                        private var profile: ProfileRouting?
+                        func detachProfile() {
+                            if let child = self.profile { detachChild(child); profile = nil }
+                        }
+                    }
+                    """),
+            """
+            protocol ProfileRouting: ViewableRouting {}
+            final class RootRouter: Router<Interactor> {
+                private var profile: ProfileRouting!
+                private var isShown = true
+                func detachProfile() {
+                    ↓detachChild(profile)
+                    isShown = profile == nil
+                }
+            }
+            """,
+            """
+            protocol ProfileRouting: ViewableRouting {}
+            final class RootRouter: Router<Interactor> {
+                private var profile: ProfileRouting?
+                func closeProfile() { ↓remove(profile) }
+                private func remove(_ child: Routing?) {
+                    guard let child else { return }
+                    detachChild(child)
+                }
+            }
+            """,
+            """
+            protocol ProfileRouting: ViewableRouting {}
+            final class RootRouter: Router<Interactor> {
+                private var profile: ProfileRouting?
+                func detachProfile() {
+                    _ = ↓profile.map(detachChild)
+                }
+            }
+            """,
+            """
+            protocol ProfileRouting: ViewableRouting {}
+            final class RootRouter: Router<Interactor> {
+                private var tabs: [Routing] = []
+                func detachTabs() {
+                    for tab in tabs { ↓detachChild(tab) }
+                }
+            }
+            """,
+            """
+            protocol ProfileRouting: ViewableRouting {}
+            final class RootRouter: Router<Interactor> {
+                private var profile: ProfileRouting?
+                func detachProfile(animated: Bool) {
+                    guard let profile else { return }
+                    if animated {
+                        detachChild(profile)
+                        self.profile = nil
+                    } else {
+                        ↓detachChild(profile)
+                    }
+                }
+            }
+            """,
+            """
+            protocol ProfileRouting: ViewableRouting {}
+            final class RootRouter: Router<Interactor> {
+                private enum State { case none, profile(ProfileRouting) }
+                private var state: State = .none
+                func detachCurrent() {
+                    guard case .profile(let child) = state else { return }
+                    ↓detachChild(child)
+                }
+            }
+            """,
+            """
+            class BaseRouter: Router<Interactor> {
+                var child: Routing?
+            }
+            final class RootRouter: BaseRouter {
+                func attach(_ new: Routing) {
+                    child = new
+                    attachChild(new)
+                }
+            }
+            extension RootRouter {
+                func finish(then end: @escaping () -> Void) {
+                    defer { end() }
+                    RunLoop.main.perform { [weak self] in
+                        guard let self, let child = self.child else { return }
+                        ↓self.detachChild(child)
+                    }
+                }
+            }
+            """,
+            """
+            protocol SettingsBuildable { func build() -> Routing }
+            protocol RootRouting: Routing {
+                func routeToSettings()
+                func routeAwayFromSettings()
+            }
+            final class RootRouter: Router<Interactor>, RootRouting {
+                private let settings: SettingsBuildable
+                init(settings: SettingsBuildable) {
+                    self.settings = settings
+                    super.init(interactor: Interactor())
+                }
+                func routeToSettings() {
+                    let child = settings.build()
+                    ↓attachChild(child)
+                }
+                func routeAwayFromSettings() { print("closed") }
+            }
+            """,
+        ])
+
+    package static func check(_ file: CheckedFile) -> [Violation] {
+        let calls = file.calls.compactMap { ChildCall($0, file.types) }
+        return calls.compactMap { call in
+            switch call.kind {
+            case .detach: held(after: call, calls, file.types)
+            case .attach: unreachable(call, file.types)
+            }
+        }
+    }
+
+    /// A child that a property holds after it was detached.
+    private static func held(
+        after detach: ChildCall, _ calls: [ChildCall], _ types: TypeTable
+    ) -> Violation? {
+        guard let name = detach.property, let member = detach.place.member, member != name,
+            name != "children", !isCleanup(member),
+            let property = types.property(name, of: detach.type), property.mayHold(a: types),
+            !types.isAssignedElsewhere(name)
+        else { return nil }
+        let around = SurroundingCode(of: detach.call)
+        let router = RouterMethods(detach.type, types)
+        guard
+            !router.assigns(
+                name, in: around.all, calling: [detach.helper ?? "detachChild"], except: member),
+            !router.releases(name, elsewhereThan: member), !reuses(name, router, calls)
+        else { return nil }
+        let isCollection = !property.isOptional && property.type == nil
+        return Violation(
+            at: detach.call,
+            "`\(detach.place.signature ?? member)` detaches `\(name)`, and goes on holding it.",
+            fix: isCollection
+                ? "Take the child out of `\(name)` when it is detached."
+                : "Set `\(name)` to nil when it is detached.",
+            subject: name,
+            edit: property.isOptional ? clearing(name, after: detach, around, router) : nil)
+    }
+
+    /// Whether a method ends the router itself, as the templates of RIBs have it: what the router
+    /// holds goes with it.
+    private static func isCleanup(_ method: String) -> Bool {
+        method.lowercased().hasPrefix("cleanup")
+    }
+
+    /// Whether the router keeps the child to attach it again, as tabs are.
+    private static func reuses(
+        _ name: String, _ router: RouterMethods, _ calls: [ChildCall]
+    ) -> Bool {
+        if router.reuses(name) { return true }
+        return calls.contains { call in
+            guard call.kind == .attach, call.property == name, call.type == router.type else {
+                return false
+            }
+            let before = SurroundingCode(of: call.call).before
+            return before.contains { $0.fillsIn(name) }
+        }
+    }
+
+    /// The change that releases the child, if nothing behind it needs it.
+    private static func clearing(
+        _ name: String, after detach: ChildCall, _ around: SurroundingCode, _ router: RouterMethods
+    ) -> SourceEdit? {
+        guard detach.helper == nil, detach.call.functionName == "detachChild",
+            detach.place.closure == nil,
+            let item = detach.call.parent?.as(CodeBlockItemSyntax.self),
+            !router.uses(name, in: around.after, calledOnly: true)
+        else { return nil }
+        let isHidden = detach.call.meaning(ofLocal: name) != nil
+        let isUsed =
+            isHidden
+            ? around.after.contains { $0.description.contains("self.\(name)") }
+            : router.uses(name, in: around.after, calledOnly: false)
+        if isUsed { return nil }
+        let line = (isHidden ? "self." : "") + "\(name) = nil"
+        guard let indentation = item.indentation else {
+            return SourceEdit(inserting: "; " + line, after: item)
+        }
+        return SourceEdit(inserting: "\n\(indentation)\(line)", after: item)
+    }
+
+    /// A child that nothing holds, of which a method of the router says that it detaches it.
+    private static func unreachable(_ attach: ChildCall, _ types: TypeTable) -> Violation? {
+        guard attach.call.functionName == "attachChild", let member = attach.place.member,
+            types.demands(member, of: attach.type), isOnlyAttached(attach)
+        else { return nil }
+        let router = RouterMethods(attach.type, types)
+        guard !router.all.contains(where: { $0.uses.contains("children") }),
+            let twin = router.detaching(twinOf: member), !router.reachesDetach(from: twin)
+        else { return nil }
+        return Violation(
+            at: attach.call,
+            "`\(member)` attaches a child that nothing holds, so `\(twin)` cannot detach it.",
+            fix: "Keep the child in a property, and detach it in `\(twin)`.", subject: "attachChild"
+        )
+    }
+
+    /// Whether a child is built and attached, and only its view goes anywhere else.
+    private static func isOnlyAttached(_ attach: ChildCall) -> Bool {
+        guard let name = attach.child.variableName else { return attach.child.isBuilt }
+        guard case .value(let value)? = attach.child.meaning(ofLocal: name), value.isBuilt,
+            let body = attach.place.body
+        else { return false }
+        return References(to: name, in: body).nodes.allSatisfy { node in
+            if let member = node.parent?.as(MemberAccessExprSyntax.self) {
+                return member.base?.id == node.id
+                    && member.parent?.is(FunctionCallExprSyntax.self) == false
+            }
+            return node.id == attach.child.id
+        }
+    }
+}
+
+extension ExprSyntax {
+    /// Whether it is a call of a builder.
+    fileprivate var isBuilt: Bool { calledName?.hasPrefix("build") == true }
+}
+
+extension PropertyFacts {
+    /// Whether it can hold a child and let it go.
+    fileprivate func mayHold(a types: TypeTable) -> Bool {
+        guard isVariable, isStored, ownership == .strong, !isStatic, !isLazy, !isWrapped,
+            !isClosure
+        else { return false }
+        return isOptional || type == nil || type.flatMap(types.type)?.kind == .enum
+    }
+}
+
+extension Syntax {
+    /// Whether it is an `if` that gives a property a value while that is nil, and attaches nothing.
+    fileprivate func fillsIn(_ name: String) -> Bool {
+        guard let statement = self.as(CodeBlockItemSyntax.self),
+            let branch = statement.item.as(ExpressionStmtSyntax.self)?.expression
+                .as(IfExprSyntax.self) ?? statement.item.as(IfExprSyntax.self),
+            BodyFacts(branch.conditions).uses.contains(name)
+        else { return false }
+        let facts = BodyFacts(branch.body)
+        return facts.assigns.contains(name) && facts.attaches.isEmpty
+    }
+}

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SourceModel
+import SwiftSyntax
+
+/// A lifecycle method that leaves out what its superclass does.
+package enum MissingSuper: Rule {
+    package static let description = RuleDescription(
+        id: "missing-super", severity: .warning,
+        summary: "An override of a lifecycle method does not call `super` on each path.",
+        reason: """
+            What the superclasses begin or end there does not happen: subscriptions are not made, or \
+            not ended. It shows only once a superclass has something to do.
+            """,
+        fix: "Call the same method of `super`, before anything can return.",
+        good: [
+            """
+            final class ProfileInteractor: Interactor {
+                override func didBecomeActive() {
+                    super.didBecomeActive()
+                    print("active")
+                }
+            }
+            """,
+            """
+            final class ProfileInteractor: Interactor {
+                override func willResignActive() {
+                    defer { super.willResignActive() }
+                    guard isActive else { return }
+                    print("inactive")
+                }
+            }
+            """,
+            """
+            final class ProfileInteractor: Interactor {
+                override func didBecomeActive() { begin() }
+                private func begin() {
+                    super.didBecomeActive()
+                    print("active")
+                }
+            }
+            """,
+            """
+            final class ProfileRouter: Router<Interactor> {
+                private let isLarge = false
+                override func didLoad() {
+                    if isLarge {
+                        super.didLoad()
+                        print("large")
+                    } else {
+                        super.didLoad()
+                    }
+                }
+            }
+            """,
+            """
+            class UIViewController { func viewDidLoad() {} }
+            final class ProfileViewController: UIViewController {
+                private let mode = 1
+                override func viewDidLoad() {
+                    switch mode {
+                    case 0: fatalError("no such mode")
+                    default: super.viewDidLoad()
+                    }
+                }
+            }
+            """,
+            """
+            class BaseInteractor: Interactor {
+                override func didBecomeActive() { preconditionFailure("override this") }
+            }
+            """,
+            """
+            class Scene { func viewDidLoad() {} }
+            final class MainScene: Scene {
+                override func viewDidLoad() { print("loaded") }
+            }
+            """,
+            """
+            class SyncWorker: Worker {
+                override func didStart(_ interactorScope: InteractorScope) {
+                    perform { super.didStart(interactorScope) }
+                }
+                private func perform(_ work: () -> Void) { work() }
+            }
+            """,
+            """
+            final class InteractorMock: Interactor {
+                var activations = 0
+                override func didBecomeActive() { activations += 1 }
+            }
+            """,
+            """
+            protocol Screen { func didBecomeActive() }
+            final class Monitor: Screen {
+                func didBecomeActive() { print("active") }
+            }
+            """,
+        ],
+        bad: [
+            Example(
+                .any,
+                """
+                final class ProfileInteractor: Interactor {
+                    ↓override func didBecomeActive() {
+                        print("active")
+                    }
+                }
+                """,
+                fixed: """
+                    final class ProfileInteractor: Interactor {
+                        override func didBecomeActive() {
+                            super.didBecomeActive()
+                            print("active")
+                        }
+                    }
+                    """),
+            Example(
+                .any,
+                """
+                final class ProfileInteractor: Interactor {
+                    ↓override func willResignActive() {
+                        print("inactive")
+                    }
+                }
+                """,
+                fixed: """
+                    final class ProfileInteractor: Interactor {
+                        override func willResignActive() {
+                            print("inactive")
+                            super.willResignActive()
+                        }
+                    }
+                    """),
+            """
+            final class ProfileInteractor: Interactor {
+                private var user: String?
+                ↓override func didBecomeActive() {
+                    guard let user else { return }
+                    super.didBecomeActive()
+                    print(user)
+                }
+            }
+            """,
+            Example(
+                .any,
+                """
+                class BaseRouter<T>: Router<T> {}
+                final class ProfileRouter: BaseRouter<Interactor> {
+                    ↓override func didLoad() { print("loaded") }
+                }
+                """,
+                fixed: """
+                    class BaseRouter<T>: Router<T> {}
+                    final class ProfileRouter: BaseRouter<Interactor> {
+                        override func didLoad() { super.didLoad(); print("loaded") }
+                    }
+                    """),
+            Example(
+                .any,
+                """
+                final class SyncWorker: Worker {
+                    ↓override func didStart(_ scope: InteractorScope) {
+                        // Begins with the next change.
+                    }
+                    ↓override func didStop() {}
+                }
+                """,
+                fixed: """
+                    final class SyncWorker: Worker {
+                        override func didStart(_ scope: InteractorScope) {
+                            super.didStart(scope)
+                            // Begins with the next change.
+                        }
+                        override func didStop() { super.didStop() }
+                    }
+                    """),
+            """
+            class UIViewController {
+                func viewWillAppear(_ animated: Bool) {}
+                func viewDidAppear(_ animated: Bool) {}
+                func viewDidLoad() {}
+            }
+            final class ProfileViewController: UIViewController {
+                ↓override func viewDidAppear(_ animated: Bool) {
+                    super.viewWillAppear(animated)
+                }
+            }
+            """,
+            """
+            final class ProfileInteractor: Interactor {
+                private let step = 1
+                ↓override func didBecomeActive() {
+                    switch step {
+                    case 1: super.didBecomeActive()
+                    case 2: break
+                    default: print("unknown")
+                    }
+                }
+            }
+            """,
+            """
+            class BaseInteractor: Interactor {
+                override func didBecomeActive() { super.didBecomeActive() }
+                func begin() {}
+            }
+            final class ProfileInteractor: BaseInteractor {
+                ↓override func didBecomeActive() {
+                    if isActive { super.didBecomeActive() }
+                    begin()
+                }
+            }
+            """,
+        ])
+
+    package static func check(_ file: CheckedFile) -> [Violation] {
+        file.declarations.filter { !$0.isDouble }.flatMap { type in
+            type.functions.compactMap { violation($0, type, file.types) }
+        }
+    }
+
+    private static func violation(
+        _ function: FunctionDeclSyntax, _ type: TypeDeclaration, _ types: TypeTable
+    ) -> Violation? {
+        let name = function.name.text
+        guard function.modifiers.contains(where: { $0.name.text == "override" }),
+            isLifecycle(name, of: type, types), let body = function.body
+        else { return nil }
+        let paths = ReturnPaths(through: body) { callsSuper(name, $0, type.name, types) }
+        guard paths.missIt else { return nil }
+        let called = BodyFacts(body).superCalls
+        let others = called.filter { lifecycle.contains($0) && $0 != name }.sorted()
+        let message =
+            callsSuper(name, Syntax(body), type.name, types)
+            ? "`\(name)` can return without a call of `super.\(name)`."
+            : others.first.map { "`\(name)` calls `super.\($0)`, and not `super.\(name)`." }
+                ?? "`\(name)` does not call `super.\(name)`."
+        return Violation(
+            at: function, message, subject: name,
+            edit: called.isEmpty ? SuperCallEdit(in: function, body).edit : nil)
+    }
+
+    /// Whether code calls the method of the superclass, itself or by methods of the same type.
+    private static func callsSuper(
+        _ name: String, _ code: Syntax, _ type: String, _ types: TypeTable
+    ) -> Bool {
+        let facts = BodyFacts(code)
+        if facts.superCalls.contains(name) { return true }
+        let reached = types.methods(reachedFrom: facts.uses.subtracting([name]), of: type)
+        return types.methods(of: type).contains {
+            $0.name != name && reached.contains($0.name) && $0.superCalls.contains(name)
+        }
+    }
+
+    private static func isLifecycle(
+        _ name: String, of type: TypeDeclaration, _ types: TypeTable
+    ) -> Bool {
+        switch type.role {
+        case .interactor: ["didBecomeActive", "willResignActive"].contains(name)
+        case .router: name == "didLoad"
+        case .worker: ["didStart", "didStop"].contains(name)
+        case .viewController: viewMethods.contains(name)
+        // Only view controllers of the system have these, if the class above is not of the sources.
+        case nil:
+            viewMethods.contains(name) && types.hasForeignSuperclass(type.name)
+                && types.methods(name, of: type.name).allSatisfy(\.isOverride)
+        default: false
+        }
+    }
+
+    private static let viewMethods: Set = [
+        "viewDidLoad", "viewWillAppear", "viewIsAppearing", "viewDidAppear", "viewWillDisappear",
+        "viewDidDisappear",
+    ]
+    private static let lifecycle = viewMethods.union([
+        "didBecomeActive", "willResignActive", "didLoad", "didStart", "didStop",
+    ])
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SourceModel
+import SwiftSyntax
+
+/// A listener that is not weak holds the parent, which holds the child.
+package enum StrongListener: Rule {
+    package static let description = RuleDescription(
+        id: "strong-listener", severity: .error,
+        summary: "A listener or delegate that only objects can be is held strongly.",
+        reason: """
+            A child's listener is its parent's interactor, which holds the child through its router: \
+            the two keep each other alive.
+            """,
+        fix: "Make it `weak var`.",
+        good: [
+            """
+            protocol ProfileListener: AnyObject { func didClose() }
+            final class ProfileInteractor: Interactor {
+                weak var listener: ProfileListener?
+            }
+            """,
+            """
+            protocol ProfileListener: AnyObject { func didClose() }
+            final class ProfileInteractor: Interactor {
+                unowned let listener: ProfileListener
+                init(listener: ProfileListener) { self.listener = listener }
+            }
+            """,
+            """
+            struct Delegate { let title: String }
+            final class ProfileView {
+                var delegate: Delegate?
+            }
+            """,
+            """
+            protocol PlayerDelegate { func didEnd() }
+            struct Player {
+                var delegate: PlayerDelegate?
+            }
+            """,
+            """
+            protocol FormDelegate { func didChange() }
+            final class Form {
+                var delegate: FormDelegate?
+            }
+            """,
+            """
+            protocol ProfileListener: AnyObject { func didClose() }
+            final class ProfileBuilder {
+                func build(withListener listener: ProfileListener) {
+                    listener.didClose()
+                }
+            }
+            """,
+            """
+            protocol ProfileListener: AnyObject { func didClose() }
+            final class ProfileInteractor: Interactor {
+                private weak var parent: ProfileListener?
+                var listener: ProfileListener? { parent }
+            }
+            """,
+            """
+            final class Events {
+                var listener: ((String) -> Void)?
+            }
+            """,
+            """
+            protocol ScoreListener: AnyObject { func didScore() }
+            final class Scores {
+                var listeners: [ScoreListener] = []
+            }
+            """,
+        ],
+        bad: [
+            Example(
+                .any,
+                """
+                protocol ProfileListener: AnyObject { func didClose() }
+                final class ProfileInteractor: Interactor {
+                    ↓var listener: ProfileListener?
+                }
+                """,
+                fixed: """
+                    protocol ProfileListener: AnyObject { func didClose() }
+                    final class ProfileInteractor: Interactor {
+                        weak var listener: ProfileListener?
+                    }
+                    """),
+            Example(
+                .any,
+                """
+                protocol ProfileListener: AnyObject { func didClose() }
+                final class ProfileInteractor: Interactor {
+                    ↓private var listener: (any ProfileListener)? = nil
+                }
+                """,
+                fixed: """
+                    protocol ProfileListener: AnyObject { func didClose() }
+                    final class ProfileInteractor: Interactor {
+                        weak private var listener: (any ProfileListener)? = nil
+                    }
+                    """),
+            """
+            protocol ProfileListener: AnyObject { func didClose() }
+            final class ProfileInteractor: Interactor {
+                ↓private let listener: ProfileListener
+                init(listener: ProfileListener) { self.listener = listener }
+            }
+            """,
+            """
+            protocol CartDelegate: AnyObject { func didPay() }
+            final class CartView {
+                ↓var delegate: CartDelegate?
+            }
+            """,
+            """
+            protocol ProfilePresentableListener: AnyObject { func didTap() }
+            final class ProfileViewController {
+                ↓var presentableListener: ProfilePresentableListener?
+            }
+            """,
+            """
+            protocol BaseListener: AnyObject {}
+            protocol ProfileListener: BaseListener { func didClose() }
+            final class ProfileInteractor: Interactor {
+                ↓var listener: ProfileListener?
+            }
+            """,
+            """
+            protocol ProfileListener: AnyObject { func didClose() }
+            final class ProfileRouter {
+                ↓var profileListener: ProfileListener!
+            }
+            """,
+            """
+            final class RootInteractor: Interactor {}
+            final class ChildInteractor: Interactor {
+                ↓var listener: RootInteractor?
+            }
+            """,
+            """
+            protocol TimerDelegate: AnyObject { func didFire() }
+            final class Ticker {
+                ↓var delegate: TimerDelegate? {
+                    didSet { delegate?.didFire() }
+                }
+            }
+            """,
+        ])
+
+    package static func check(_ file: CheckedFile) -> [Violation] {
+        file.declarations.filter {
+            $0.node.is(ClassDeclSyntax.self) || $0.node.is(ActorDeclSyntax.self)
+        }
+        .flatMap { type in type.variables.compactMap { violation($0, file.types) } }
+    }
+
+    private static func violation(
+        _ variable: VariableDeclSyntax, _ types: TypeTable
+    ) -> Violation? {
+        let modifiers = Set(variable.modifiers.map(\.name.text))
+        guard modifiers.isDisjoint(with: ["weak", "unowned", "static", "class", "lazy"]),
+            variable.bindings.count == 1, let binding = variable.bindings.first, binding.isStored,
+            let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text,
+            isListener(name), let type = binding.typeAnnotation?.type, let typeName = type.name,
+            types.isClassBound(typeName) == true
+        else { return nil }
+        let canBeWeak = variable.bindingSpecifier.text == "var" && type.isOptional
+        return Violation(
+            at: variable, "`\(name)` holds a `\(typeName)` strongly, which most likely holds it.",
+            subject: name,
+            edit: canBeWeak
+                ? SourceEdit(inserting: "weak ", before: afterAttributes(variable)) : nil)
+    }
+
+    private static func isListener(_ name: String) -> Bool {
+        ["listener", "delegate"].contains { name == $0 || name.hasSuffix($0.capitalized) }
+    }
+
+    /// Where modifiers begin.
+    private static func afterAttributes(_ variable: VariableDeclSyntax) -> Syntax {
+        variable.modifiers.first.map(Syntax.init) ?? Syntax(variable.bindingSpecifier)
+    }
+}

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SourceModel
+import SwiftSyntax
+
+/// What a local name stands for.
+package enum LocalName {
+    /// This value, or a part or element of it: `x` after `if let x = value` and in `for x in value`.
+    case value(ExprSyntax)
+    case parameter
+    /// Something that cannot be told, such as a variable that gets its value later.
+    case unknown
+}
+
+extension SyntaxProtocol {
+    /// What a name stands for here; nil when nothing around declares it, so that it is a member.
+    package func meaning(ofLocal name: String) -> LocalName? {
+        var child = Syntax(self)
+        while let parent = child.parent {
+            if parent.is(MemberBlockSyntax.self) { return nil }
+            if let found = parent.declaration(of: name, before: child) { return found }
+            child = parent
+        }
+        return nil
+    }
+}
+
+extension ExprSyntax {
+    /// The property of `self` that an expression reads, also by a local name, a cast or an element:
+    /// `child` for `x` after `guard let x = self.child`, `tabs` for `tabs[0]`.
+    package var ownProperty: String? {
+        var expression = unwrapped
+        // Names that stand for names; a limit, because sources may have any number of them.
+        for _ in 0..<32 {
+            if let name = expression.variableName {
+                guard name != "self" else { return nil }
+                switch expression.meaning(ofLocal: name) {
+                case nil: return name
+                case .value(let value)?: expression = value.unwrapped
+                case .parameter?, .unknown?: return nil
+                }
+            } else if let inner = expression.readPart {
+                expression = inner.unwrapped
+            } else {
+                return expression.ownMemberName
+            }
+        }
+        return nil
+    }
+
+    /// What an expression reads a part of: `a` for `a as? B`, `a[0]` and `a.first`.
+    private var readPart: ExprSyntax? {
+        if let sequence = self.as(SequenceExprSyntax.self) {
+            let elements = Array(sequence.elements)
+            return elements.count == 3 && elements[1].is(UnresolvedAsExprSyntax.self)
+                ? elements[0] : nil
+        }
+        if let element = self.as(SubscriptCallExprSyntax.self) { return element.calledExpression }
+        if let call = self.as(FunctionCallExprSyntax.self) {
+            return ["first", "last", "reversed"].contains(call.functionName ?? "")
+                ? call.receiver : nil
+        }
+        if let member = self.as(MemberAccessExprSyntax.self), let base = member.base {
+            return ["first", "last", "values"].contains(member.declName.baseName.text) ? base : nil
+        }
+        return nil
+    }
+}
+
+extension Syntax {
+    /// The declaration of a name that is seen from a child of this node.
+    fileprivate func declaration(of name: String, before child: Syntax) -> LocalName? {
+        switch self.as(SyntaxEnum.self) {
+        case .codeBlockItemList(let list):
+            for item in list.reversed() where item.position < child.position {
+                if let found = item.item.declaration(of: name) { return found }
+            }
+            return nil
+        case .conditionElementList(let list):
+            return list.declaration(of: name, before: child.position)
+        case .ifExpr(let branch):
+            return child.id == branch.body.id
+                ? branch.conditions.declaration(of: name) : nil
+        case .whileStmt(let loop):
+            return child.id == loop.body.id
+                ? loop.conditions.declaration(of: name) : nil
+        case .forStmt(let loop):
+            guard child.id != loop.sequence.id, loop.pattern.binds(name) else { return nil }
+            return loop.pattern.is(IdentifierPatternSyntax.self) ? .value(loop.sequence) : .unknown
+        case .switchCase(let one): return one.declaration(of: name)
+        case .closureExpr(let closure): return closure.declaration(of: name)
+        case .functionDecl(let function):
+            return function.signature.parameterClause.declares(name) ? .parameter : nil
+        case .initializerDecl(let function):
+            return function.signature.parameterClause.declares(name) ? .parameter : nil
+        case .accessorDecl(let accessor):
+            let names = ["oldValue", "newValue", accessor.parameters?.name.text]
+            return names.contains(name) ? .unknown : nil
+        default: return nil
+        }
+    }
+}
+
+extension CodeBlockItemSyntax.Item {
+    fileprivate func declaration(of name: String) -> LocalName? {
+        if let check = self.as(GuardStmtSyntax.self) {
+            return check.conditions.declaration(of: name)
+        }
+        if let function = self.as(FunctionDeclSyntax.self) {
+            return function.name.text == name ? .unknown : nil
+        }
+        guard let variable = self.as(VariableDeclSyntax.self),
+            let binding = variable.bindings.first(where: { $0.pattern.binds(name) })
+        else { return nil }
+        guard binding.pattern.is(IdentifierPatternSyntax.self), binding.accessorBlock == nil,
+            let value = binding.initializer?.value, variable.bindingSpecifier.text == "let"
+        else { return .unknown }
+        return .value(value)
+    }
+}
+
+extension ConditionElementListSyntax {
+    fileprivate func declaration(
+        of name: String, before end: AbsolutePosition? = nil
+    ) -> LocalName? {
+        for element in reversed() where end.map({ element.position < $0 }) ?? true {
+            switch element.condition {
+            case .optionalBinding(let binding) where binding.pattern.binds(name):
+                // `if let child {` goes on to what `child` was before.
+                guard let value = binding.initializer?.value else { continue }
+                return .value(value)
+            case .matchingPattern(let match) where match.pattern.binds(name):
+                return .value(match.initializer.value)
+            default: continue
+            }
+        }
+        return nil
+    }
+}
+
+extension SwitchCaseSyntax {
+    fileprivate func declaration(of name: String) -> LocalName? {
+        guard case .case(let label) = label,
+            label.caseItems.contains(where: { $0.pattern.binds(name) })
+        else { return nil }
+        var current = parent
+        while let next = current {
+            if let choice = next.as(SwitchExprSyntax.self) { return .value(choice.subject) }
+            current = next.parent
+        }
+        return .unknown
+    }
+}
+
+extension ClosureExprSyntax {
+    fileprivate func declaration(of name: String) -> LocalName? {
+        for item in signature?.capture?.items ?? [] where item.name.text == name {
+            return item.initializer.map { .value($0.value) }
+        }
+        guard declaresParameter(name) else { return nil }
+        guard
+            let call = parent?.as(FunctionCallExprSyntax.self)
+                ?? parent?.parent?.parent?
+                .as(FunctionCallExprSyntax.self), let receiver = call.receiver,
+            ["forEach", "map", "flatMap", "compactMap"].contains(call.functionName ?? "")
+        else { return .unknown }
+        return .value(receiver)
+    }
+
+    private func declaresParameter(_ name: String) -> Bool {
+        switch signature?.parameterClause {
+        case .simpleInput(let list)?: list.contains { $0.name.text == name }
+        case .parameterClause(let clause)?:
+            clause.parameters.contains { ($0.secondName ?? $0.firstName).text == name }
+        case nil: name.hasPrefix("$")
+        }
+    }
+}
+
+extension FunctionParameterClauseSyntax {
+    fileprivate func declares(_ name: String) -> Bool {
+        parameters.contains { ($0.secondName ?? $0.firstName).text == name }
+    }
+}
+
+extension PatternSyntax {
+    /// Whether a pattern gives a name to something.
+    fileprivate func binds(_ name: String) -> Bool {
+        if let identifier = self.as(IdentifierPatternSyntax.self) {
+            return identifier.identifier.text == name
+        }
+        let finder = NameFinder(name)
+        finder.walk(self)
+        return finder.found
+    }
+
+    private final class NameFinder: SyntaxVisitor {
+        var found = false
+        private let name: String
+
+        init(_ name: String) {
+            self.name = name
+            super.init(viewMode: .sourceAccurate)
+        }
+
+        override func visit(_ node: IdentifierPatternSyntax) -> SyntaxVisitorContinueKind {
+            if node.identifier.text == name { found = true }
+            return .skipChildren
+        }
+    }
+}

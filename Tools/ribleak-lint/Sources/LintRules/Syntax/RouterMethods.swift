@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SourceModel
+import SwiftSyntax
+
+/// What the methods of a router do to the properties that hold its children.
+struct RouterMethods {
+    let type: String
+    /// Those of the superclasses too.
+    let all: [MethodFacts]
+    private let types: TypeTable
+
+    init(_ type: String, _ types: TypeTable) {
+        (self.type, self.types) = (type, types)
+        all = types.methods(of: type)
+    }
+
+    /// Whether code gives a property a value, itself or by the methods that it calls.
+    func assigns(
+        _ property: String, in code: [Syntax], calling helpers: Set<String> = [],
+        except member: String
+    ) -> Bool {
+        let facts = code.map { BodyFacts($0) }
+        if facts.contains(where: { $0.assigns.contains(property) }) { return true }
+        let called = facts.reduce(helpers) { $0.union($1.uses) }.subtracting([member])
+        return reached(from: called).contains { $0.name != member && $0.assigns.contains(property) }
+    }
+
+    /// Whether code reads a property: itself, or only by the methods that it calls.
+    func uses(_ property: String, in code: [Syntax], calledOnly: Bool) -> Bool {
+        let names = code.reduce(into: Set<String>()) { $0.formUnion(BodyFacts($1).uses) }
+        if !calledOnly, names.contains(property) { return true }
+        return reached(from: names).contains { $0.uses.contains(property) }
+    }
+
+    /// Whether other methods let the child of a property go that a method has detached: one that is
+    /// there for it, or all that call the method.
+    func releases(_ property: String, elsewhereThan member: String) -> Bool {
+        let others = all.filter { $0.name != member }
+        if others.contains(where: {
+            $0.clears.contains(property) && !$0.detaches.contains(property)
+        }) {
+            return true
+        }
+        let callers = others.filter { $0.uses.contains(member) }
+        return !callers.isEmpty && !types.demands(member, of: type)
+            && callers.allSatisfy { caller in
+                reached(from: [caller.name]).contains {
+                    $0.name != member && $0.assigns.contains(property)
+                }
+            }
+    }
+
+    /// Whether some method attaches what a property holds already.
+    func reuses(_ property: String) -> Bool {
+        all.contains { method in
+            if method.replacesNil.contains(property) { return true }
+            guard method.attaches.contains(property), !method.assigns.contains(property) else {
+                return false
+            }
+            return !all.contains {
+                $0.uses.contains(method.name) && $0.assigns.contains(property)
+            }
+        }
+    }
+
+    /// The method that takes back what another one does, by its name: `detachProfile` for
+    /// `attachProfile`, `routeAwayFromProfile` for `routeToProfile`.
+    func detaching(twinOf attaching: String) -> String? {
+        guard let subject = Self.subject(of: attaching, without: Self.attachingNames) else {
+            return nil
+        }
+        return all.map(\.name).first {
+            $0 != attaching && Self.subject(of: $0, without: Self.detachingNames) == subject
+                && types.demands($0, of: type)
+        }
+    }
+
+    /// Whether a method detaches any child, itself or by those that it calls.
+    func reachesDetach(from method: String) -> Bool {
+        reached(from: [method]).contains {
+            !$0.detaches.isEmpty || $0.uses.contains("detachChild")
+        }
+    }
+
+    /// The methods of the router among some names, and those that they call.
+    private func reached(from names: Set<String>) -> [MethodFacts] {
+        let reached = types.methods(reachedFrom: names, of: type)
+        return all.filter { reached.contains($0.name) }
+    }
+
+    private static func subject(of name: String, without verbs: [String]) -> String? {
+        for verb in verbs where name.hasPrefix(verb) && name.count > verb.count {
+            return name.dropFirst(verb.count).lowercased()
+        }
+        for verb in verbs where name.hasSuffix(verb.capitalized) && name.count > verb.count {
+            return name.dropLast(verb.count).lowercased()
+        }
+        return nil
+    }
+
+    private static let attachingNames = [
+        "attach", "routeTo", "route", "show", "present", "push", "open", "display", "start",
+    ]
+    private static let detachingNames = [
+        "detach", "routeAwayFrom", "routeBackFrom", "dismiss", "close", "hide", "pop", "remove",
+    ]
+}
+
+/// Where a piece of code names something.
+struct References {
+    let nodes: [DeclReferenceExprSyntax]
+
+    init(to name: String, in code: some SyntaxProtocol) {
+        let finder = Finder(name)
+        finder.walk(code)
+        nodes = finder.nodes
+    }
+
+    private final class Finder: SyntaxVisitor {
+        var nodes: [DeclReferenceExprSyntax] = []
+        private let name: String
+
+        init(_ name: String) {
+            self.name = name
+            super.init(viewMode: .sourceAccurate)
+        }
+
+        override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
+            if node.baseName.text == name { nodes.append(node) }
+            return .skipChildren
+        }
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SourceModel
+import SwiftSyntax
+
+/// The change that adds the call of the superclass: what ends something calls it last.
+struct SuperCallEdit {
+    /// Nil where the call could not be the last one, because something returns before.
+    let edit: SourceEdit?
+
+    init(in function: FunctionDeclSyntax, _ body: CodeBlockSyntax) {
+        let name = function.name.text
+        let arguments = function.signature.parameterClause.parameters.map { parameter in
+            let label = parameter.firstName.text
+            let value = (parameter.secondName ?? parameter.firstName).text
+            return label == "_" ? value : "\(label): \(value)"
+        }
+        let call = "super.\(name)(\(arguments.joined(separator: ", ")))"
+        let isLast = ["willResignActive", "didStop"].contains(name)
+        edit = isLast ? Self.last(call, in: body) : Self.first(call, in: body)
+    }
+
+    private static func first(_ call: String, in body: CodeBlockSyntax) -> SourceEdit {
+        if let outer = body.rightBrace.indentation {
+            let indentation = body.statements.first?.indentation ?? outer + "    "
+            return SourceEdit(inserting: "\n\(indentation)\(call)", after: body.leftBrace)
+        }
+        let rest = body.statements.isEmpty ? (body.hasSpace ? "" : " ") : ";"
+        return SourceEdit(inserting: " \(call)\(rest)", after: body.leftBrace)
+    }
+
+    private static func last(_ call: String, in body: CodeBlockSyntax) -> SourceEdit? {
+        guard !body.statements.isEmpty else { return first(call, in: body) }
+        let finder = ExitFinder(viewMode: .sourceAccurate)
+        finder.walk(body)
+        guard !finder.found else { return nil }
+        guard let outer = body.rightBrace.indentation else {
+            return SourceEdit(inserting: "; \(call)", after: body.statements)
+        }
+        let indentation = body.statements.first?.indentation ?? outer + "    "
+        let step = indentation.hasPrefix(outer) ? String(indentation.dropFirst(outer.count)) : ""
+        return SourceEdit(inserting: "\(step)\(call)\n\(outer)", before: body.rightBrace)
+    }
+
+    /// Finds what may leave a body before its end.
+    private final class ExitFinder: SyntaxVisitor {
+        var found = false
+
+        override func visit(_ node: ReturnStmtSyntax) -> SyntaxVisitorContinueKind {
+            found = true
+            return .skipChildren
+        }
+
+        override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind {
+            .skipChildren
+        }
+
+        override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
+            .skipChildren
+        }
+    }
+}
+
+extension CodeBlockSyntax {
+    fileprivate var hasSpace: Bool {
+        !leftBrace.trailingTrivia.isEmpty || !rightBrace.leadingTrivia.isEmpty
+    }
+}
+
+extension SyntaxProtocol {
+    /// The spaces before it, if it is the first on its line.
+    var indentation: String? {
+        var spaces = ""
+        for piece in leadingTrivia.reversed() {
+            switch piece {
+            case .spaces(let count): spaces = String(repeating: " ", count: count) + spaces
+            case .tabs(let count): spaces = String(repeating: "\t", count: count) + spaces
+            case .newlines, .carriageReturnLineFeeds: return spaces
+            default: return nil
+            }
+        }
+        return nil
+    }
+}

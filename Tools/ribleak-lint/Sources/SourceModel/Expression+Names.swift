@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SwiftSyntax
+
+extension ExprSyntax {
+    /// The expression inside of `?`, `!`, `try`, `await` and parentheses around one expression.
+    package var unwrapped: ExprSyntax {
+        var expression = self
+        while true {
+            if let optional = expression.as(OptionalChainingExprSyntax.self) {
+                expression = optional.expression
+            } else if let forced = expression.as(ForceUnwrapExprSyntax.self) {
+                expression = forced.expression
+            } else if let attempt = expression.as(TryExprSyntax.self) {
+                expression = attempt.expression
+            } else if let awaited = expression.as(AwaitExprSyntax.self) {
+                expression = awaited.expression
+            } else if let tuple = expression.as(TupleExprSyntax.self), tuple.elements.count == 1,
+                let only = tuple.elements.first, only.label == nil
+            {
+                expression = only.expression
+            } else {
+                return expression
+            }
+        }
+    }
+
+    /// The name of a variable: `x` for `x`, `x?` and `x!`.
+    package var variableName: String? {
+        unwrapped.as(DeclReferenceExprSyntax.self)?.baseName.text
+    }
+
+    /// The name of a type or variable, without generic arguments: `Observable` for
+    /// `Observable<Int>`.
+    package var plainName: String? {
+        unwrapped.as(GenericSpecializationExprSyntax.self)?.expression.variableName ?? variableName
+    }
+
+    /// The name in `self.x`, `self?.x` and, since `self` may be left out, `x`.
+    package var ownMemberName: String? {
+        let expression = unwrapped
+        if let name = expression.variableName { return name == "self" ? nil : name }
+        guard let member = expression.as(MemberAccessExprSyntax.self), let base = member.base,
+            base.isSelf
+        else { return nil }
+        return member.declName.baseName.text
+    }
+
+    /// Whether it is `self`, also as `self?` and `self!`.
+    package var isSelf: Bool { variableName == "self" }
+
+    package var isNil: Bool { unwrapped.is(NilLiteralExprSyntax.self) }
+
+    /// The name of the called function: `f` for `f()`, `a.f()` and `a?.f()`.
+    package var calledName: String? {
+        guard let call = unwrapped.as(FunctionCallExprSyntax.self) else { return nil }
+        return call.functionName
+    }
+}
+
+extension FunctionCallExprSyntax {
+    /// The name without the receiver and the arguments.
+    package var functionName: String? {
+        let called = calledExpression.unwrapped
+        if let name = called.variableName { return name }
+        if let member = called.as(MemberAccessExprSyntax.self) {
+            return member.declName.baseName.text
+        }
+        if let generic = called.as(GenericSpecializationExprSyntax.self) {
+            return generic.expression.variableName
+                ?? generic.expression.as(MemberAccessExprSyntax.self)?.declName.baseName.text
+        }
+        return nil
+    }
+
+    /// The receiver; nil for a plain call such as `f()`, and for `.f()`.
+    package var receiver: ExprSyntax? {
+        calledExpression.unwrapped.as(MemberAccessExprSyntax.self)?.base
+    }
+
+    /// All closures that are passed.
+    package var closures: [ClosureExprSyntax] {
+        var closures = arguments.compactMap { $0.expression.unwrapped.as(ClosureExprSyntax.self) }
+        if let trailing = trailingClosure { closures.append(trailing) }
+        return closures + additionalTrailingClosures.map(\.closure)
+    }
+
+    /// The argument with a label; nil for the label stands for the first one without.
+    package func argument(_ label: String?) -> ExprSyntax? {
+        arguments.first { $0.label?.text == label }?.expression
+    }
+}
+
+extension TypeSyntax {
+    /// The type inside of `?`, `!`, `any`, `some` and attributes.
+    package var core: TypeSyntax {
+        var type = self
+        while true {
+            if let optional = type.as(OptionalTypeSyntax.self) {
+                type = optional.wrappedType
+            } else if let unwrapped = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
+                type = unwrapped.wrappedType
+            } else if let marked = type.as(SomeOrAnyTypeSyntax.self) {
+                type = marked.constraint
+            } else if let attributed = type.as(AttributedTypeSyntax.self) {
+                type = attributed.baseType
+            } else if let tuple = type.as(TupleTypeSyntax.self), tuple.elements.count == 1,
+                let only = tuple.elements.first
+            {
+                type = only.type
+            } else {
+                return type
+            }
+        }
+    }
+
+    /// The name without module and generic arguments; nil for a type without a name.
+    package var name: String? {
+        let type = core
+        if let identifier = type.as(IdentifierTypeSyntax.self) { return identifier.name.text }
+        if let member = type.as(MemberTypeSyntax.self) { return member.name.text }
+        if type.is(ClassRestrictionTypeSyntax.self) { return "class" }
+        return nil
+    }
+
+    /// The names of the generic arguments.
+    package var argumentNames: [String] {
+        let type = core
+        let clause =
+            type.as(IdentifierTypeSyntax.self)?.genericArgumentClause
+            ?? type.as(MemberTypeSyntax.self)?.genericArgumentClause
+        return clause?.arguments.compactMap { argument in
+            if case .type(let type) = argument.argument { type.name } else { nil }
+        } ?? []
+    }
+
+    package var isOptional: Bool {
+        self.is(OptionalTypeSyntax.self) || self.is(ImplicitlyUnwrappedOptionalTypeSyntax.self)
+    }
+}

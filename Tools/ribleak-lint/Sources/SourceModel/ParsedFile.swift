@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SwiftParser
+import SwiftSyntax
+
+/// A source file as a syntax tree.
+package struct ParsedFile {
+    /// The path, as it is shown.
+    package let path: String
+    package let tree: SourceFileSyntax
+    package let lines: Int
+    /// The modules that the file imports, such as `RxSwift`.
+    package let imports: Set<String>
+
+    private let converter: SourceLocationConverter
+
+    /// Parses a text. What is not Swift is skipped by the parser; see `isDamaged`.
+    package init(_ text: String, path: String) {
+        self.path = path
+        tree = Parser.parse(source: text)
+        converter = SourceLocationConverter(fileName: path, tree: tree)
+        lines = text.utf8.reduce(1) { $1 == UInt8(ascii: "\n") ? $0 + 1 : $0 }
+        imports = Set(
+            tree.statements.compactMap {
+                $0.item.as(ImportDeclSyntax.self)?.path.first?.name.text
+            })
+    }
+
+    /// Reads and parses a file.
+    package init(readingFrom path: String) throws(SourceError) {
+        self.init(try SourceText(of: path).text, path: path)
+    }
+
+    /// Whether it imports RIBs, or a port of it such as ModernRIBs.
+    package var importsRIBs: Bool { imports.contains { $0.hasSuffix("RIBs") } }
+
+    /// Whether it belongs to tests, whose objects end with a test.
+    package var isTest: Bool {
+        !imports.isDisjoint(with: ["XCTest", "Testing", "RxTest", "Quick", "Nimble"])
+            || tree.statements.contains {
+                $0.item.as(ImportDeclSyntax.self)?.attributes.contains {
+                    $0.as(AttributeSyntax.self)?.attributeName.name == "testable"
+                } ?? false
+            }
+    }
+
+    /// Whether parts of the text were skipped because they are not Swift.
+    package var isDamaged: Bool { tree.hasError }
+
+    /// Where a node begins, without the comments and spaces before it.
+    package func place(of node: some SyntaxProtocol) -> SourcePlace {
+        place(at: node.positionAfterSkippingLeadingTrivia)
+    }
+
+    package func place(at position: AbsolutePosition) -> SourcePlace {
+        let location = converter.location(for: position)
+        return SourcePlace(line: location.line, column: location.column)
+    }
+}
+
+/// A place in a file, both numbers from 1; the column counts UTF-8 bytes, as compilers do.
+package struct SourcePlace: Hashable, Comparable, Sendable {
+    package let line: Int
+    package let column: Int
+
+    package static func < (one: SourcePlace, other: SourcePlace) -> Bool {
+        (one.line, one.column) < (other.line, other.column)
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// The sources that are read together: their types, and what could not be read.
+///
+/// Trees take a hundred times the memory of their text, so none is kept: a file is parsed once for
+/// the table of types, and once more by who needs its tree.
+package struct SourceModule: Sendable {
+    package let files: [String]
+    package let types: TypeTable
+    package let lines: Int
+    package let problems: [Problem]
+
+    /// Reads sources, as many at a time as there are processors.
+    package init(_ sources: FoundSources) {
+        let results = Self.inParallel(sources.files) { path -> FileFacts in
+            do throws(SourceError) {
+                let file = try ParsedFile(readingFrom: path)
+                return FileFacts(file)
+            } catch {
+                return FileFacts(problem: Problem(file: path, message: error.description))
+            }
+        }
+        files = zip(sources.files, results).filter { $1.isRead }.map(\.0)
+        types = TypeTable(
+            results.lazy.flatMap(\.types), importsRIBs: results.contains { $0.importsRIBs })
+        lines = results.reduce(0) { $0 + $1.lines }
+        problems = (sources.problems + results.compactMap(\.problem)).sorted { $0.file < $1.file }
+    }
+
+    /// Calls a function for each element, as many at a time as there are processors.
+    ///
+    /// - Returns: The results, in the order of the elements.
+    package static func inParallel<Element: Sendable, Result: Sendable>(
+        _ elements: [Element], _ body: @Sendable (Element) -> Result
+    ) -> [Result] {
+        guard !elements.isEmpty else { return [] }
+        return [Result](unsafeUninitializedCapacity: elements.count) { buffer, count in
+            // Each iteration writes one slot, which no other one touches.
+            nonisolated(unsafe) let slots = buffer
+            DispatchQueue.concurrentPerform(iterations: elements.count) { index in
+                (slots.baseAddress! + index).initialize(to: body(elements[index]))
+            }
+            count = elements.count
+        }
+    }
+
+    private struct FileFacts: Sendable {
+        var types: [TypeFacts] = []
+        var importsRIBs = false
+        var lines = 0
+        var isRead = false
+        var problem: Problem?
+
+        init(problem: Problem) { self.problem = problem }
+
+        init(_ file: ParsedFile) {
+            types = TypeFacts.reading(file)
+            importsRIBs = file.importsRIBs
+            lines = file.lines
+            isRead = true
+            if file.isDamaged {
+                problem = Problem(
+                    file: file.path, message: "parts of the file are not Swift, and are skipped")
+            }
+        }
+    }
+}

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SwiftSyntax
+
+extension TypeFacts {
+    /// The facts of all types and extensions of a file, nested ones too.
+    package static func reading(_ file: ParsedFile) -> [TypeFacts] {
+        let collector = TypeCollector(file.path)
+        collector.walk(file.tree)
+        return collector.facts
+    }
+}
+
+private final class TypeCollector: SyntaxVisitor {
+    private(set) var facts: [TypeFacts] = []
+    private let path: String
+
+    init(_ path: String) {
+        self.path = path
+        super.init(viewMode: .sourceAccurate)
+    }
+
+    override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
+        add(.class, node.name.text, node.inheritanceClause, node.memberBlock)
+    }
+
+    override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind {
+        add(.struct, node.name.text, node.inheritanceClause, node.memberBlock)
+    }
+
+    override func visit(_ node: EnumDeclSyntax) -> SyntaxVisitorContinueKind {
+        add(.enum, node.name.text, node.inheritanceClause, node.memberBlock)
+    }
+
+    override func visit(_ node: ActorDeclSyntax) -> SyntaxVisitorContinueKind {
+        add(.actor, node.name.text, node.inheritanceClause, node.memberBlock)
+    }
+
+    override func visit(_ node: ProtocolDeclSyntax) -> SyntaxVisitorContinueKind {
+        add(.protocol, node.name.text, node.inheritanceClause, node.memberBlock)
+    }
+
+    override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
+        guard let name = node.extendedType.name else { return .visitChildren }
+        return add(.extension, name, node.inheritanceClause, node.memberBlock)
+    }
+
+    private func add(
+        _ kind: TypeFacts.Kind, _ name: String, _ clause: InheritanceClauseSyntax?,
+        _ members: MemberBlockSyntax
+    ) -> SyntaxVisitorContinueKind {
+        let types = (clause?.inheritedTypes ?? []).flatMap { Self.parts(of: $0.type) }
+        var properties: [String: PropertyFacts] = [:]
+        var methods: [MethodFacts] = []
+        for member in Self.declarations(of: members) {
+            if let variable = member.as(VariableDeclSyntax.self) {
+                for property in PropertyFacts.reading(variable, isOf: kind) {
+                    properties[property.name] = property
+                }
+                methods += MethodFacts.reading(variable)
+            } else if let method = MethodFacts(member) {
+                methods.append(method)
+            }
+        }
+        facts.append(
+            TypeFacts(
+                kind: kind, name: name, inherited: types.compactMap(\.name),
+                arguments: Dictionary(
+                    types.compactMap { type in
+                        let names = type.argumentNames
+                        return names.isEmpty ? nil : type.name.map { ($0, names) }
+                    }, uniquingKeysWith: { first, _ in first }),
+                properties: properties, methods: methods, file: path))
+        return .visitChildren
+    }
+
+    /// The types in `A & B`, one by one.
+    private static func parts(of type: TypeSyntax) -> [TypeSyntax] {
+        if let composition = type.core.as(CompositionTypeSyntax.self) {
+            return composition.elements.map(\.type)
+        }
+        return [type]
+    }
+
+    /// The members of a type, also those inside of `#if`.
+    private static func declarations(of members: MemberBlockSyntax) -> [DeclSyntax] {
+        var all: [DeclSyntax] = []
+        var lists = [members.members]
+        while let list = lists.popLast() {
+            for item in list {
+                if let condition = item.decl.as(IfConfigDeclSyntax.self) {
+                    for clause in condition.clauses {
+                        if case .decls(let inner) = clause.elements { lists.append(inner) }
+                    }
+                } else {
+                    all.append(item.decl)
+                }
+            }
+        }
+        return all
+    }
+}
+
+extension PropertyFacts {
+    fileprivate static func reading(
+        _ variable: VariableDeclSyntax, isOf kind: TypeFacts.Kind
+    ) -> [PropertyFacts] {
+        let modifiers = Set(variable.modifiers.map(\.name.text))
+        var ownership = Ownership.strong
+        if modifiers.contains("weak") { ownership = .weak }
+        if modifiers.contains("unowned") { ownership = .unowned }
+        return variable.bindings.compactMap { binding in
+            guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text
+            else { return nil }
+            let type = binding.typeAnnotation?.type ?? variable.sharedType(of: binding)
+            let called = binding.initializer?.value.calledName
+            return PropertyFacts(
+                name: name,
+                type: type?.name ?? called.flatMap { $0.first?.isUppercase == true ? $0 : nil },
+                isOptional: type?.isOptional ?? false, ownership: ownership,
+                isVariable: variable.bindingSpecifier.text == "var",
+                isStored: kind != .protocol && binding.isStored,
+                isStatic: modifiers.contains("static") || modifiers.contains("class"),
+                isLazy: modifiers.contains("lazy"), isWrapped: variable.isWrapped,
+                isClosure: type?.core.is(FunctionTypeSyntax.self) ?? false)
+        }
+    }
+}
+
+extension VariableDeclSyntax {
+    /// Whether it has an attribute that is none of the language and the system.
+    fileprivate var isWrapped: Bool {
+        attributes.contains { element in
+            guard let name = element.as(AttributeSyntax.self)?.attributeName.name else {
+                return false
+            }
+            return name.first?.isUppercase == true
+                && !["MainActor", "Published", "IBOutlet", "NSManaged"].contains(name)
+        }
+    }
+
+    /// The type that a binding shares with a later one, as in `var a, b: Int`.
+    fileprivate func sharedType(of binding: PatternBindingSyntax) -> TypeSyntax? {
+        guard binding.initializer == nil, bindings.count > 1 else { return nil }
+        return bindings.last?.typeAnnotation?.type
+    }
+}
+
+extension PatternBindingSyntax {
+    /// Whether there is memory behind it: it has no getter.
+    package var isStored: Bool {
+        guard let block = accessorBlock else { return true }
+        guard case .accessors(let accessors) = block.accessors else { return false }
+        return accessors.allSatisfy { ["willSet", "didSet"].contains($0.accessorSpecifier.text) }
+    }
+}
+
+extension MethodFacts {
+    /// Reads a method, initializer or deinitializer.
+    fileprivate init?(_ member: DeclSyntax) {
+        if let function = member.as(FunctionDeclSyntax.self) {
+            self.init(
+                function.name.text, function.modifiers, function.signature.parameterClause,
+                function.body, function.signature.returnClause?.type)
+        } else if let initializer = member.as(InitializerDeclSyntax.self) {
+            self.init(
+                "init", initializer.modifiers, initializer.signature.parameterClause,
+                initializer.body, nil)
+        } else if let end = member.as(DeinitializerDeclSyntax.self) {
+            self.init("deinit", end.modifiers, nil, end.body, nil)
+        } else {
+            return nil
+        }
+    }
+
+    private init(
+        _ name: String, _ modifiers: DeclModifierListSyntax,
+        _ clause: FunctionParameterClauseSyntax?,
+        _ body: CodeBlockSyntax?, _ returnType: TypeSyntax?
+    ) {
+        var labels: [String: String] = [:]
+        for parameter in clause?.parameters ?? [] {
+            let label = parameter.firstName.text
+            labels[(parameter.secondName ?? parameter.firstName).text] = label
+        }
+        self.init(
+            name, Set(modifiers.map(\.name.text)),
+            body.map { BodyFacts($0, parameters: labels) }, labels, returnType?.name)
+    }
+
+    private init(
+        _ name: String, _ modifiers: Set<String>, _ facts: BodyFacts?,
+        _ labels: [String: String], _ returnType: String?
+    ) {
+        self.init(
+            name: name, isOverride: modifiers.contains("override"),
+            isStatic: modifiers.contains("static") || modifiers.contains("class"),
+            hasBody: facts != nil, uses: facts?.uses ?? [], usesLater: facts?.usesLater ?? [],
+            clears: facts?.clears ?? [], keeps: facts?.keeps ?? [:],
+            keptParameters: facts?.keptParameters ?? [],
+            detaches: facts?.detaches ?? [],
+            detachedLabels: Set((facts?.detaches ?? []).compactMap { labels[$0] }),
+            attaches: facts?.attaches ?? [], assignsElsewhere: facts?.assignsElsewhere ?? [],
+            replacesNil: facts?.replacesNil ?? [], assigns: facts?.assigns ?? [],
+            superCalls: facts?.superCalls ?? [], returnType: returnType)
+    }
+
+    /// Reads the getters, observers and initial values of properties, which run code as methods do.
+    fileprivate static func reading(_ variable: VariableDeclSyntax) -> [MethodFacts] {
+        let modifiers = Set(variable.modifiers.map(\.name.text))
+        return variable.bindings.compactMap { binding in
+            guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text,
+                let block = binding.accessorBlock
+            else { return nil }
+            return MethodFacts(
+                name, modifiers, BodyFacts(block), [:], binding.typeAnnotation?.type.name)
+        }
+    }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What one declaration of a type, or one extension, says.
+package struct TypeFacts: Sendable {
+    package enum Kind: Sendable { case `class`, `struct`, `enum`, `protocol`, actor, `extension` }
+
+    package let kind: Kind
+    /// The name without outer types.
+    package let name: String
+    /// The names of what it inherits and conforms to, without modules and generic arguments.
+    package let inherited: [String]
+    /// The text of the generic arguments of each inherited name that has some: `ProfilePresentable`
+    /// for `PresentableInteractor<ProfilePresentable>`.
+    package let arguments: [String: [String]]
+    package let properties: [String: PropertyFacts]
+    package let methods: [MethodFacts]
+    /// The file that declares it.
+    package let file: String
+}
+
+/// A property of a type.
+package struct PropertyFacts: Sendable {
+    package enum Ownership: Sendable { case strong, weak, unowned }
+
+    package let name: String
+    /// The type as written, without optionality and `any`; nil when it is only inferred.
+    package let type: String?
+    package let isOptional: Bool
+    package let ownership: Ownership
+    package let isVariable: Bool
+    package let isStored: Bool
+    package let isStatic: Bool
+    package let isLazy: Bool
+    /// Whether an attribute such as `@Weak` may change what it holds.
+    package let isWrapped: Bool
+    /// Whether the type as written is a function.
+    package let isClosure: Bool
+}
+
+/// A method, initializer or computed property of a type, and what its body does to the type's
+/// properties.
+package struct MethodFacts: Sendable {
+    /// The name without arguments; `init` for an initializer, `deinit` for a deinitializer.
+    package let name: String
+    package let isOverride: Bool
+    package let isStatic: Bool
+    /// False for a requirement of a protocol.
+    package let hasBody: Bool
+    /// Methods and properties of `self` that the body names outside of closures.
+    package let uses: Set<String>
+    /// Those that it names inside of closures, which may run later.
+    package let usesLater: Set<String>
+    /// Properties that the body empties: set to nil or to a new value, or sent `cancel()`,
+    /// `dispose()`, `invalidate()`, `removeAll()` and the like; `self` for `removeObserver(self)`.
+    package let clears: Set<String>
+    /// The properties of `self` that keep parameters, by the parameters' labels.
+    package let keeps: [String: String]
+    /// What becomes of parameters that properties or the superclass get.
+    package let keptParameters: [KeptParameter]
+    /// The variables that the body passes to `detachChild` or one of its kin.
+    package let detaches: Set<String>
+    /// The labels of the parameters among them.
+    package let detachedLabels: Set<String>
+    /// The variables that the body passes to `attachChild` or one of its kin.
+    package let attaches: Set<String>
+    /// Properties of other objects that the body gives a value.
+    package let assignsElsewhere: Set<String>
+    /// Properties that the body replaces by another value while they are nil: `child ?? build()`.
+    package let replacesNil: Set<String>
+    /// Properties that the body gives a value, or takes elements out of.
+    package let assigns: Set<String>
+    /// The methods of the superclass that the body calls.
+    package let superCalls: Set<String>
+    /// The name of the type it returns, if written.
+    package let returnType: String?
+}
+
+/// A parameter that a method hands to a property, or to the initializer of the superclass.
+package struct KeptParameter: Sendable {
+    package let label: String
+    /// The property; nil for the superclass.
+    package let property: String?
+    /// The type that is made of the parameter; nil when the property gets the parameter itself.
+    package let maker: String?
+    /// The label by which that type or the superclass gets it.
+    package let makerLabel: String
+
+    init(label: String, property: String?, maker: String? = nil, makerLabel: String = "_") {
+        (self.label, self.property) = (label, property)
+        (self.maker, self.makerLabel) = (maker, makerLabel)
+    }
+}

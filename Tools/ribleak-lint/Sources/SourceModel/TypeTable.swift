@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// All types of the sources, by name.
+///
+/// Names are looked up without modules. A name that several types have stands for none of them, so
+/// that nothing is said about the wrong one.
+package struct TypeTable: Sendable {
+    private var declarations: [String: [TypeFacts]] = [:]
+    private var extensions: [String: [TypeFacts]] = [:]
+    /// Classes and structs by the protocols and classes that they name.
+    private var heirs: [String: [String]] = [:]
+    private var methodNames: Set<String> = []
+    /// Whether a file imports RIBs, or declares its base classes.
+    package private(set) var importsRIBs = false
+
+    /// Makes a table.
+    package init(_ facts: some Sequence<TypeFacts>, importsRIBs: Bool) {
+        for fact in facts {
+            if fact.kind == .extension {
+                extensions[fact.name, default: []].append(fact)
+            } else {
+                declarations[fact.name, default: []].append(fact)
+            }
+            for method in fact.methods { methodNames.insert(method.name) }
+            for inherited in fact.inherited { heirs[inherited, default: []].append(fact.name) }
+        }
+        self.importsRIBs = importsRIBs
+    }
+
+    /// The declaration of a type, if exactly one has the name.
+    package func type(_ name: String) -> TypeFacts? {
+        guard let all = declarations[name], all.count == 1 else { return nil }
+        return all[0]
+    }
+
+    /// Whether the sources declare a type of the name.
+    package func declares(_ name: String) -> Bool { declarations[name] != nil }
+
+    /// The declaration and the extensions of a type.
+    package func parts(of name: String) -> [TypeFacts] {
+        (type(name).map { [$0] } ?? []) + (extensions[name] ?? [])
+    }
+
+    /// The names of a type and of all that it inherits, nearest first; those of other modules too.
+    package func lineage(of name: String) -> [String] {
+        var names = [name]
+        var next = 0
+        while next < names.count {
+            for part in parts(of: names[next]) {
+                for inherited in part.inherited where !names.contains(inherited) {
+                    names.append(inherited)
+                }
+            }
+            next += 1
+        }
+        return names
+    }
+
+    /// The classes above a class and itself, nearest first, as far as the sources declare them.
+    package func classes(above name: String) -> [TypeFacts] {
+        lineage(of: name).compactMap(type).filter { $0.kind == .class }
+    }
+
+    /// Whether a class has a superclass that the sources do not declare, directly or further up.
+    package func hasForeignSuperclass(_ name: String) -> Bool {
+        guard let top = classes(above: name).last else { return false }
+        // Only the first name can be that of a class.
+        return top.inherited.first.map { !declares($0) } ?? false
+    }
+
+    /// A property of a type or of what it inherits.
+    package func property(_ property: String, of name: String) -> PropertyFacts? {
+        for ancestor in lineage(of: name) {
+            for part in parts(of: ancestor) {
+                if let found = part.properties[property] { return found }
+            }
+        }
+        return nil
+    }
+
+    /// The methods with a name of a type and of what it inherits.
+    package func methods(_ method: String, of name: String) -> [MethodFacts] {
+        lineage(of: name).flatMap(parts).flatMap(\.methods).filter { $0.name == method }
+    }
+
+    /// All methods of a type and of its superclasses.
+    package func methods(of name: String) -> [MethodFacts] {
+        ([name] + classes(above: name).map(\.name).filter { $0 != name })
+            .flatMap(parts).flatMap(\.methods)
+    }
+
+    /// Whether code of the sources gives a property of that name a value from outside of its type.
+    package func isAssignedElsewhere(_ property: String) -> Bool {
+        [declarations, extensions].contains { table in
+            table.values.contains { parts in
+                parts.contains { part in
+                    part.methods.contains { $0.assignsElsewhere.contains(property) }
+                }
+            }
+        }
+    }
+
+    /// The methods that run when one of the given does: they, and those of the same type that these
+    /// use.
+    ///
+    /// - Parameter atOnce: Whether to leave out what they use in closures, which may run later.
+    package func methods(
+        reachedFrom names: Set<String>, of type: String, atOnce: Bool = false
+    ) -> Set<String> {
+        let all = Dictionary(grouping: methods(of: type), by: \.name)
+        var reached = names
+        var open = Array(names)
+        while let name = open.popLast() {
+            let used = (all[name] ?? []).flatMap { $0.uses.union(atOnce ? [] : $0.usesLater) }
+            for used in used
+            where all[used] != nil && reached.insert(used).inserted {
+                open.append(used)
+            }
+        }
+        return reached
+    }
+
+    /// The properties of a class that a method empties while it lives: no initializer, which empties
+    /// nothing, and not the deinitializer, which comes too late.
+    package func clearedProperties(of type: String) -> Set<String> {
+        methods(of: type).filter { $0.name != "deinit" && $0.name != "init" }
+            .reduce(into: []) { $0.formUnion($1.clears) }
+    }
+
+    /// The properties that are emptied when a class's activity ends.
+    package func propertiesClearedOnDeactivation(of type: String) -> Set<String> {
+        guard let role = role(of: type) else { return [] }
+        let ends = methods(reachedFrom: role.inactiveMethods, of: type)
+        return methods(of: type).filter { ends.contains($0.name) }
+            .reduce(into: []) { $0.formUnion($1.clears) }
+    }
+
+    /// Whether a type of the sources has a method of the name.
+    package func declaresMethod(_ name: String) -> Bool { methodNames.contains(name) }
+
+    /// Whether a type is a class, or a protocol that only classes can have; nil when unknown.
+    package func isClassBound(_ name: String) -> Bool? {
+        guard let found = type(name) else { return nil }
+        switch found.kind {
+        case .class, .actor: return true
+        case .struct, .enum: return false
+        case .extension: return nil
+        case .protocol: break
+        }
+        for ancestor in lineage(of: name) {
+            if Self.classBoundNames.contains(ancestor) { return true }
+            if let kind = type(ancestor)?.kind, kind == .class { return true }
+        }
+        return lineage(of: name).allSatisfy { type($0) != nil } ? false : nil
+    }
+
+    private static let classBoundNames: Set = [
+        "AnyObject", "class", "NSObjectProtocol", "NSObject", "Actor", "Interactable", "Routing",
+        "ViewableRouting", "LaunchRouting", "Presentable", "ViewControllable", "Buildable",
+        "Dependency", "Working", "InteractorScope", "RouterScope",
+    ]
+
+    /// The only class that has a protocol, or the class of the name itself; nil when there are
+    /// several, none, or the sources do not tell.
+    package func onlyClass(of name: String) -> TypeFacts? {
+        guard let found = type(name) else { return nil }
+        if found.kind == .class { return found }
+        guard found.kind == .protocol else { return nil }
+        let classes = Set(heirs[name] ?? []).filter { type($0)?.kind == .class }
+        return classes.count == 1 ? classes.first.flatMap(type) : nil
+    }
+
+    /// The classes that name a protocol or class, in no order.
+    package func directHeirs(of name: String) -> [String] { heirs[name] ?? [] }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Foundation
+import LintRules
+import SourceModel
+
+/// `ribleak-lint check`: what `ribleak lint` reads.
+struct Check: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Checks sources against the rules, without building them.",
+        discussion: """
+            Folders are searched for .swift files. With --format json, `ribleak lint` applies the \
+            project's settings and baseline.
+            """)
+
+    enum Format: String, ExpressibleByArgument, CaseIterable { case json, xcode }
+
+    @Argument(help: "Files and folders. Default: the current folder.")
+    var paths: [String] = []
+
+    @Option(help: "How to print findings: xcode (FILE:LINE:COLUMN: warning: …) or json.")
+    var format = Format.xcode
+
+    @Flag(help: "Change the files where there is one safe fix.")
+    var fix = false
+
+    @Option(help: "Check this rule only. Can be repeated.")
+    var only: [String] = []
+
+    @Option(help: "Leave out files that fit a pattern, such as 'Generated/**'. Can be repeated.")
+    var exclude: [String] = []
+
+    func validate() throws {
+        let known = Set(Rules.all.map { $0.description.id })
+        for rule in only where !known.contains(rule) {
+            throw ValidationError(
+                "there is no rule '\(rule)'; the rules are \(known.sorted().joined(separator: ", "))"
+            )
+        }
+    }
+
+    func run() throws {
+        let sources = FoundSources(below: paths.isEmpty ? ["."] : paths, excluding: exclude)
+        let rules = Rules.all.filter { only.isEmpty || only.contains($0.description.id) }
+        let run = LintRun(sources, rules: rules, fixes: fix)
+        for problem in run.problems { say("warning: \(problem.file): \(problem.message)") }
+        print(
+            format == .json ? try LintDocument(run).json() : XcodeText(run).text, terminator: "")
+        if run.files == 0 {
+            say("error: no Swift source can be read; name a folder that has some")
+            throw ExitCode(2)
+        }
+    }
+
+    private func say(_ line: String) {
+        FileHandle.standardError.write(Data("ribleak: \(line)\n".utf8))
+    }
+}
+
+/// Findings as compilers print them, which Xcode shows beside the code.
+struct XcodeText {
+    let text: String
+
+    init(_ run: LintRun) {
+        let severities = Dictionary(
+            uniqueKeysWithValues: Rules.descriptions.map { ($0.id, $0.severity) })
+        text = run.findings.filter { $0.ignored == nil && !$0.fixed }.map { finding in
+            let severity = severities[finding.rule] ?? .warning
+            return "\(finding.file):\(finding.line):\(finding.column): \(severity.rawValue): "
+                + "\(finding.message) \(finding.fix) (\(finding.rule))\n"
+        }.joined()
+    }
+}

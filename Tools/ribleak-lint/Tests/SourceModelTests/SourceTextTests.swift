@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@testable import SourceModel
+
+/// What is read of files in encodings that people and tools leave behind.
+@Suite struct SourceTextTests {
+    @Test(arguments: [
+        ("UTF-8", Data("let ä = 1".utf8)),
+        ("UTF-8 with its mark", Data([0xEF, 0xBB, 0xBF]) + Data("let ä = 1".utf8)),
+        ("UTF-16, small end first", Data([0xFF, 0xFE]) + utf16("let ä = 1", .utf16LittleEndian)),
+        ("UTF-16, big end first", Data([0xFE, 0xFF]) + utf16("let ä = 1", .utf16BigEndian)),
+        ("Latin 1", Data([0x6C, 0x65, 0x74, 0x20, 0xE4, 0x20, 0x3D, 0x20, 0x31])),
+    ])
+    func understandsAnEncoding(name: String, bytes: Data) throws {
+        try withFile(bytes) {
+            let text = try SourceText(of: $0).text
+            #expect(text == "let ä = 1")
+        }
+    }
+
+    @Test func refusesWhatIsNoText() throws {
+        try withFile(Data([0xCA, 0xFE, 0, 0, 1])) { path in
+            let error = #expect(throws: SourceError.self) { try SourceText(of: path) }
+            #expect(error?.description == "the file is no text: it has zero bytes")
+        }
+    }
+
+    @Test func saysThatAFileCannotBeRead() {
+        let error = #expect(throws: SourceError.self) { try SourceText(of: "/nowhere/A.swift") }
+        #expect(error?.description == "the file cannot be read")
+    }
+
+    private static func utf16(_ text: String, _ encoding: String.Encoding) -> Data {
+        text.data(using: encoding) ?? Data()
+    }
+
+    private func withFile(_ bytes: Data, _ body: (String) throws -> Void) throws {
+        let file = URL(fileURLWithPath: NSTemporaryDirectory())
+            .appendingPathComponent("source-text-\(UUID().uuidString).swift")
+        try bytes.write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        try body(file.path)
+    }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import SourceModel
+
+/// What the table knows of types, across files.
+@Suite struct TypeTableTests {
+    @Test func aSubclassOfASubclassHasTheRole() {
+        let types = table(
+            "class BaseInteractor<P>: PresentableInteractor<P> {}",
+            "final class ProfileInteractor: BaseInteractor<ProfilePresentable> {}")
+        #expect(types.role(of: "ProfileInteractor") == .interactor)
+    }
+
+    @Test func aClassOfTheAppIsNoBaseClassBecauseOfItsName() {
+        let types = table("class Router { func push() {} }", "final class WebRouter: Router {}")
+        #expect(types.role(of: "WebRouter") == nil)
+    }
+
+    @Test func theBaseClassesOfAPortAreKnownByTheirMembers() {
+        let types = table(
+            "open class Router { open func attachChild(_ child: AnyObject) {} }",
+            "final class ProfileRouter: Router {}", importsRIBs: false)
+        #expect(types.role(of: "ProfileRouter") == .router)
+    }
+
+    @Test func withoutRIBsANameGivesNoRole() {
+        let types = table("final class Wheel: Component {}", importsRIBs: false)
+        #expect(types.role(of: "Wheel") == nil)
+    }
+
+    @Test func aNameOfTwoTypesStandsForNone() {
+        let types = table("protocol L: AnyObject {}", "enum A { struct L {} }")
+        #expect(types.type("L") == nil)
+        #expect(types.isClassBound("L") == nil)
+    }
+
+    @Test func aProtocolIsClassBoundByWhatItInherits() {
+        let types = table(
+            "protocol Base: AnyObject {}", "protocol Listener: Base {}", "protocol Shape {}",
+            "protocol Unknown: Elsewhere {}")
+        #expect(types.isClassBound("Listener") == true)
+        #expect(types.isClassBound("Shape") == false)
+        #expect(types.isClassBound("Unknown") == nil)
+    }
+
+    @Test func methodsAreReachedThroughExtensionsInOtherFiles() {
+        let types = table(
+            "class A { func start() { bind() } }", "extension A { func bind() { self.show() } }",
+            "extension A { func show() {}; func hide() {} }")
+        #expect(types.methods(reachedFrom: ["start"], of: "A") == ["start", "bind", "show"])
+    }
+
+    @Test func aMethodOfAnotherObjectIsNotReached() {
+        let types = table("class A { let b = B(); func start() { b.show() }; func show() {} }")
+        #expect(types.methods(reachedFrom: ["start"], of: "A") == ["start"])
+    }
+
+    @Test func whatClosuresUseIsNotUsedAtOnce() {
+        let types = table("class A { func start() { later { self.show() } }; func show() {} }")
+        #expect(types.methods(reachedFrom: ["start"], of: "A", atOnce: true) == ["start"])
+    }
+
+    @Test(arguments: [
+        "tokens.removeAll()", "tokens = []", "self.tokens = Set()",
+        "tokens.forEach { $0.cancel() }",
+        "for token in tokens { token.cancel() }", "tokens = .init()",
+    ])
+    func aPropertyIsCleared(by statement: String) {
+        let types = table("class A { var tokens: Set<T> = []; func stop() { \(statement) } }")
+        #expect(types.clearedProperties(of: "A") == ["tokens"])
+    }
+
+    @Test(arguments: [
+        "token = nil", "token?.cancel()", "self.token?.invalidate()",
+        "if let token = token { token.dispose() }",
+        "guard let token else { return }; token.cancel()",
+        "center.removeObserver(token)",
+    ])
+    func aTokenIsCleared(by statement: String) {
+        let types = table("class A { var token: T?; func stop() { \(statement) } }")
+        #expect(types.clearedProperties(of: "A") == ["token"])
+    }
+
+    @Test func theDeinitializerClearsTooLate() {
+        let types = table("class A { var token: T?; deinit { token?.cancel() } }")
+        #expect(types.clearedProperties(of: "A").isEmpty)
+    }
+
+    @Test func membersInsideOfConditionsCount() {
+        let types = table(
+            """
+            class A {
+                #if DEBUG
+                    weak var listener: L?
+                #endif
+            }
+            """)
+        #expect(types.property("listener", of: "A")?.ownership == .weak)
+    }
+
+    @Test func aMethodKeepsAParameter() {
+        let types = table(
+            """
+            class A {
+                var handlers: [() -> Void] = []
+                func onTap(_ handler: @escaping () -> Void) { handlers.append(handler) }
+            }
+            """)
+        #expect(types.methods("onTap", of: "A").first?.keeps == ["_": "handlers"])
+    }
+
+    private func table(_ texts: String..., importsRIBs: Bool = true) -> TypeTable {
+        TypeTable(
+            texts.flatMap { TypeFacts.reading(ParsedFile($0, path: "A.swift")) },
+            importsRIBs: importsRIBs)
+    }
+}
