@@ -150,7 +150,11 @@ struct New: ParsableCommand {
                 .map { $0.isEmpty ? "\n" : "    \($0)\n" }.joined()
         }
         let text = "left to do:\n" + lines.joined()
-        (dryRun ? FileHandle.standardError : .standardOutput).write(Data(text.utf8))
+        if dryRun {
+            FileHandle.standardError.write(Data(text.utf8))
+        } else {
+            print(text, terminator: "")
+        }
     }
 }
 
@@ -175,10 +179,6 @@ private func reportingErrors(_ body: () throws -> Void) throws {
 }
 
 private func reporting(_ error: NewError) -> ExitCode {
-    // What was typed may have anything in it.
-    let line = error.description.unicodeScalars.map { scalar in
-        scalar.properties.generalCategory == .control ? "\u{FFFD}" : String(scalar)
-    }.joined()
-    FileHandle.standardError.write(Data("ribleak: error: \(line)\n".utf8))
+    StandardError.say("error: \(error)")
     return error.kind == .arguments ? ExitCode(64) : ExitCode(74)
 }

@@ -12,6 +12,7 @@ import Testing
         let app = try MadeApp()
         try app.make()
         #expect(try app.run("swift", "format", "lint", "--strict", "-r", "Sources", "Tests") == "")
+        #expect(try app.run(command, "check", "Sources", "Tests") == "")
         let build = try app.swift("build", "--build-tests")
         try #require(build.code == 0, "\(build.output.suffix(4_000))\(build.errors.suffix(2_000))")
         let tests = try app.swift("test", "--skip-build")
@@ -25,6 +26,17 @@ import Testing
         #expect(leaky.code == 1)
         #expect(
             leaky.output.contains("ProfileRouter was alive until"), "\(leaky.output.suffix(8_000))")
+    }
+}
+
+/// The same with what cannot be compiled here.
+struct MadeSourcesTests {
+    @Test(arguments: ["--rx --view uikit", "--combine --view swiftui"])
+    func allThatIsMadeLintsClean(options: String) throws {
+        let app = try MadeApp()
+        try app.make(options)
+        #expect(try app.run("swift", "format", "lint", "--strict", "-r", "Sources", "Tests") == "")
+        #expect(try app.run(command, "check", "Sources", "Tests") == "")
     }
 }
 
@@ -47,8 +59,12 @@ private struct MadeApp {
             atPath: "\(folder.path)/Sources/App", withIntermediateDirectories: true)
     }
 
-    func make() throws {
-        for line in Self.calls {
+    /// - Parameter options: Those of each RIB; a view only for those that have one.
+    func make(_ options: String = "--view plain") throws {
+        let streams = options.split(separator: " ").prefix { $0 != "--view" }.joined(separator: " ")
+        for call in Self.calls {
+            let hasView = !["--viewless", "--plain-rib", "--work"].contains { call.contains($0) }
+            let line = "\(call) \(hasView ? options : streams)"
             let words = [command, "new", "rib"] + line.split(separator: " ").map(String.init)
             let made = try folder.output(of: words)
             try #require(made.code == 0, "\(line): \(made.errors)")
@@ -78,12 +94,12 @@ private struct MadeApp {
     }
 
     private static let calls = [
-        "Root --launch --view plain",
+        "Root --launch",
         "LoggedIn --parent Root",
         "Profile --parent LoggedIn",
         "Menu --parent Root --viewless",
         "Item --parent Menu --viewless",
-        "Detail --parent Item --view plain",
+        "Detail --parent Item",
         "Help --parent Item --plain-rib",
         "Heart --parent LoggedIn --worker",
         "Pulse --parent Menu --worker",

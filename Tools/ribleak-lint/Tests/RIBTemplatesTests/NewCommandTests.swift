@@ -40,7 +40,8 @@ struct NewCommandTests {
     }
 
     @Test func theFirstTestsNeedATarget() throws {
-        let todo = "left to do:\n  Tests/AppTests:\n    declare a test target for it, with App and RIBLeakTesting\n"
+        let todo =
+            "left to do:\n  Tests/AppTests:\n    declare a test target for it, with App and RIBLeakTesting\n"
         #expect(try new("Profile").output.hasSuffix(todo))
         #expect(try !new("Help").output.contains("left to do"))
     }
@@ -92,6 +93,18 @@ struct NewCommandTests {
         (
             ["rib", "A", "--into", "Elsewhere"],
             "--tests: is needed here; name the folder of the tests"
+        ),
+        (["rib", "A", "--vew", "plain"], "new: unknown option '--vew'; did you mean '--view'?"),
+        (["lib", "A"], "new: the value 'lib' is invalid for '<what>'; see --help"),
+        (
+            ["rib", "A", "--worker", "--launch"],
+            "new: value to be set with flag '--launch' had already been set with flag '--worker'; "
+                + "see --help"
+        ),
+        (
+            ["rib", "A", "--view", "html"],
+            "new: the value 'html' is invalid for '--view <view>'; please provide one of 'plain', "
+                + "'uikit' or 'swiftui'"
         ),
         (["rib", "--xcode"], "--xcode: writes templates of all kinds; leave out 'rib'"),
     ])

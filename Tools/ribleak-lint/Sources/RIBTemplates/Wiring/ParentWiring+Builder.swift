@@ -42,30 +42,49 @@ extension ParentWiring {
         _ type: String, in function: FunctionDeclSyntax, _ body: CodeBlockSyntax,
         of builder: Found<ClassDeclSyntax>
     ) -> (name: String, edits: [EditableSource.Edit])? {
-        guard case .success(let component) = oneClass("Component"),
-            component.node.initializers.isEmpty,
-            component.node.superclass == "Component<\(parent.text)Dependency>",
+        guard let declaration = componentClass(of: builder),
             builder.node.superclass == "Builder<\(parent.text)Dependency>",
             !function.tokens(viewMode: .sourceAccurate).contains(where: { $0.text == "component" }),
             let first = body.statements.first, builder.source.isFirstOnItsLine(first)
         else { return nil }
         let line = "let component = \(type)(dependency: dependency)"
+        let edits = declaration + [builder.source.insert(line, above: first)]
         // An expression that was returned without a word is no longer the only one.
-        if body.statements.count == 1, first.item.is(ExprSyntax.self) {
-            return (
-                "component",
-                [
-                    builder.source.insert("\(line)", above: first),
-                    .insert("return ", at: first.positionAfterSkippingLeadingTrivia.utf8Offset),
-                ]
-            )
+        guard body.statements.count == 1, first.item.is(ExprSyntax.self) else {
+            return ("component", edits)
         }
-        return ("component", [builder.source.insert(line, above: first)])
+        let position = first.positionAfterSkippingLeadingTrivia.utf8Offset
+        return ("component", edits + [.insert("return ", at: position)])
+    }
+
+    /// The class of the parent's component below its builder, if it is not declared yet.
+    ///
+    /// - Returns: Nil when there is one that needs more than a dependency.
+    private func componentClass(of builder: Found<ClassDeclSyntax>) -> [EditableSource.Edit]? {
+        if case .success(let found) = oneClass("Component") {
+            let isPlain =
+                found.node.initializers.isEmpty
+                && found.node.superclass == "Component<\(parent.text)Dependency>"
+            return isPlain ? [] : nil
+        }
+        guard lacksComponent else { return nil }
+        let lines = """
+            /// What \(parent.text) provides to its own parts and to its children.
+            final class \(parent.text)Component: Component<\(parent.text)Dependency> {}
+            """
+        return [builder.source.insert(lines, below: builder.node, afterBlank: true)]
+    }
+
+    /// Whether nothing has the name of the parent's component, and its builder can do without.
+    var lacksComponent: Bool {
+        guard case .success(let builder) = oneClass("Builder") else { return false }
+        return builder.node.superclass == "Builder<\(parent.text)Dependency>"
+            && sources.allSatisfy { !$0.text.contains("\(parent.text)Component") }
     }
 
     /// Other code that makes the parent's router, and must pass one more argument.
     func otherCalls() -> [Todo] {
-        guard child.kind != .worker, child.kind != .workflow else { return [] }
+        guard child.kind != .worker else { return [] }
         let text = "pass \(child.name.property)Builder to \(parent.text)Router"
         return (sources + tests).flatMap { source in
             Calls(of: "\(parent.text)Router", in: source.tree).found

@@ -46,9 +46,9 @@ extension ParentWiring {
 
     /// The doubles of the parent's router in its tests, which must be able to do as much.
     func doubleEdits() -> [String: [EditableSource.Edit]] {
-        guard child.kind != .worker, child.kind != .workflow else { return [:] }
+        guard child.kind != .worker else { return [:] }
         var edits: [String: [EditableSource.Edit]] = [:]
-        for source in tests where !source.tree.hasError && !source.text.contains("@Generated") {
+        for source in tests where !source.tree.hasError && !isGenerated(source) {
             for statement in source.tree.statements {
                 guard let double = statement.item.as(ClassDeclSyntax.self), isDouble(double),
                     !double.hasMember(attach), !double.hasMember(detach)
@@ -59,6 +59,23 @@ extension ParentWiring {
             }
         }
         return edits
+    }
+
+    /// Doubles that a program writes, and must write anew.
+    func generatedDoubles() -> [Todo] {
+        tests.filter { source in
+            isGenerated(source)
+                && source.tree.statements.contains { statement in
+                    statement.item.as(ClassDeclSyntax.self).map(isDouble) ?? false
+                }
+        }.map { Todo(place: $0.path, text: "have the doubles written anew") }
+    }
+
+    /// Whether the marks of Mockolo, Sourcery or `ribleak doubles` are in its first lines.
+    private func isGenerated(_ source: EditableSource) -> Bool {
+        let beginning = source.text.prefix(400)
+        return beginning.contains("@Generated") || beginning.contains("Generated using")
+            || beginning.contains("made by `ribleak doubles`")
     }
 
     private func isDouble(_ type: ClassDeclSyntax) -> Bool {

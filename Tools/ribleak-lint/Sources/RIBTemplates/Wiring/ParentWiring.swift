@@ -58,16 +58,25 @@ struct ParentWiring {
         case .workflow:
             extend("Interactor", "conform it to \(child.name.text)ActionableItem")
         case .worker:
-            take([workerStep()])
+            _ = take([workerStep()])
         case .viewable, .viewless, .plainRIB, .launch:
-            let host = child.kind == .viewless ? hostStep() : nil
-            extend("Component", "conform it to \(child.name.text)Dependency")
-            let steps = [host?.step, builderStep(), routerStep(), routingStep(), listenerStep()]
-            values.merge(host?.values ?? [:]) { $1 }
-            // An extension without the view would not compile.
-            if host?.step.edits == nil, host != nil { extensionFolder = nil }
-            take(steps.compactMap { $0 })
+            wireChild()
         }
+    }
+
+    private mutating func wireChild() {
+        let text = "conform it to \(child.name.text)Dependency"
+        let host = child.kind == .viewless ? hostStep() : nil
+        extend(lacksComponent ? "Builder" : "Component", text)
+        let steps = [host?.step, builderStep(), routerStep(), routingStep(), listenerStep()]
+        values.merge(host?.values ?? [:]) { $1 }
+        guard !take(steps.compactMap { $0 }) else { return }
+        // Without the changes of the parent, an extension that needs them would not compile.
+        if lacksComponent {
+            let place = "\(parent.text)Component, which was not found"
+            todos.insert(Todo(place: place, text: text), at: 0)
+        }
+        if lacksComponent || host != nil { extensionFolder = nil }
     }
 
     /// Decides where an extension of one of the parent's types goes.
@@ -80,11 +89,17 @@ struct ParentWiring {
     }
 
     /// Takes all steps, or tells of all.
-    private mutating func take(_ steps: [Step]) {
+    ///
+    /// - Returns: Whether they are taken.
+    private mutating func take(_ steps: [Step]) -> Bool {
         let missing = todos
         let edits = steps.compactMap(\.edits)
-        if missing.isEmpty, edits.count == steps.count, apply(edits) { return showTodos() }
+        if missing.isEmpty, edits.count == steps.count, apply(edits) {
+            todos = otherCalls() + generatedDoubles() + [viewTodo()].compactMap { $0 }
+            return true
+        }
         todos = missing + steps.map(\.todo)
+        return false
     }
 
     private mutating func apply(_ edits: [[String: [EditableSource.Edit]]]) -> Bool {
@@ -98,12 +113,6 @@ struct ParentWiring {
         }
         changes = texts.sorted { $0.0 < $1.0 }
         return true
-    }
-
-    /// What only a person can do after the wiring.
-    private mutating func showTodos() {
-        todos += otherCalls()
-        if let todo = viewTodo() { todos.append(todo) }
     }
 
     // MARK: - Declarations
