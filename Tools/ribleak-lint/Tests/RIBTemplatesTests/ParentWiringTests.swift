@@ -166,6 +166,18 @@ struct ParentWiringTests {
         #expect(changed.contains("let viewController = component.homeViewController\n"))
     }
 
+    @Test(arguments: [("", true), ("private ", false), ("private(set) ", true)])
+    func aViewThatTheComponentKeepsIsUsedUnlessItIsPrivate(access: String, isUsed: Bool) {
+        var parent = Parent()
+        parent.replace(
+            "Component<HomeDependency> {",
+            by:
+                "Component<HomeDependency> {\n    \(access)var homeViewController: HomeViewController",
+            in: "Builder.swift")
+        #expect(parent.wiring(.viewless).changes.isEmpty != isUsed)
+        #expect(parent.wiring(.viewless).extensionFolder == (isUsed ? "" : nil))
+    }
+
     @Test func aBuilderWithoutAComponentGetsOne() throws {
         var parent = Parent()
         parent.replace(

@@ -25,7 +25,9 @@ extension ParentWiring {
 
     private func host(_ component: Found<ClassDeclSyntax>) -> Host? {
         guard let type = component.node.type(of: viewName) else { return madeByBuilder(component) }
-        if type == viewClass, case .success = oneClass("ViewController") {
+        if type == viewClass, !component.node.isPrivate(viewName),
+            case .success = oneClass("ViewController")
+        {
             return ([:], ["hostView": viewName, "hostViewClass": viewClass])
         }
         return type == "\(parent.text)ViewControllable" ? given(component) : nil
