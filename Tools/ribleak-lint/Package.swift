@@ -10,6 +10,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
     ],
     targets: [
         // Sources as facts: which types there are, what they inherit, hold and do.
@@ -28,11 +29,20 @@ let package = Package(
                 .product(name: "SwiftSyntax", package: "swift-syntax"),
                 .product(name: "SwiftParser", package: "swift-syntax"),
             ]),
+        // New RIBs: what is written, and how the parent is wired.
+        .target(
+            name: "RIBTemplates",
+            dependencies: [
+                .product(name: "SwiftSyntax", package: "swift-syntax"),
+                .product(name: "SwiftParser", package: "swift-syntax"),
+                .product(name: "Mustache", package: "swift-mustache"),
+            ],
+            // In the binary, so that it may be moved.
+            resources: [.embedInCode("Templates")]),
         .executableTarget(
             name: "ribleak-lint",
             dependencies: [
-                "LintRules",
-                "TestDoubles",
+                "LintRules", "RIBTemplates", "TestDoubles",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .testTarget(name: "SourceModelTests", dependencies: ["SourceModel"]),
@@ -41,6 +51,7 @@ let package = Package(
         .testTarget(
             name: "TestDoublesTests", dependencies: ["TestDoubles", "SourceModel", "ribleak-lint"],
             exclude: ["Fixtures"]),
+        .testTarget(name: "RIBTemplatesTests", dependencies: ["RIBTemplates", "ribleak-lint"]),
     ],
     swiftLanguageModes: [.v6]
 )

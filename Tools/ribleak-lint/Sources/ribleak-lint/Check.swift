@@ -65,8 +65,9 @@ struct XcodeText {
             uniqueKeysWithValues: Rules.descriptions.map { ($0.id, $0.severity) })
         text = run.findings.filter { $0.ignored == nil && !$0.fixed }.map { finding in
             let severity = severities[finding.rule] ?? .warning
-            return "\(finding.file):\(finding.line):\(finding.column): \(severity.rawValue): "
-                + "\(finding.message) \(finding.fix) (\(finding.rule))\n"
+            return RibleakLint.shown(
+                "\(finding.file):\(finding.line):\(finding.column): \(severity.rawValue): "
+                    + "\(finding.message) \(finding.fix) (\(finding.rule))") + "\n"
         }.joined()
     }
 }

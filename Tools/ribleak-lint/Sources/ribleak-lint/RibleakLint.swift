@@ -16,7 +16,7 @@ struct RibleakLint: ParsableCommand {
             cannot be written.
             """,
         version: version,
-        subcommands: [Check.self, Doubles.self, RulesCommand.self]
+        subcommands: [Check.self, Doubles.self, New.self, RulesCommand.self]
     )
 
     /// Runs the command, and says what is wrong in one line, as all of ribleak does.
@@ -26,10 +26,25 @@ struct RibleakLint: ParsableCommand {
             try command.run()
         } catch {
             let code = exitCode(for: error)
+            // A command that has told its error throws just the code.
             if code.isSuccess || error is ExitCode { exit(withError: error) }
-            say("error: \(message(for: error))")
+            say("error: \(line(for: error))")
             Foundation.exit(code.rawValue)
         }
+    }
+
+    /// The argument parser's sentence as one line, with what to do.
+    private static func line(for error: any Error) -> String {
+        let named = CommandLine.arguments.dropFirst().first { !$0.hasPrefix("-") }
+        let command = configuration.subcommands.first { $0._commandName == named }?._commandName
+        let sentences = message(for: error).split(whereSeparator: \.isWhitespace)
+            .joined(separator: " ").split(separator: ". ").map { sentence in
+                let text = sentence.hasSuffix(".") ? sentence.dropLast() : sentence
+                return text.prefix(1).lowercased() + text.dropFirst()
+            }
+        let told = sentences.joined(separator: "; ")
+        let advice = told.contains("; ") ? "" : "; see --help"
+        return (command.map { "\($0): " } ?? "") + told + advice
     }
 
     /// Writes a line to the standard error.
@@ -37,6 +52,11 @@ struct RibleakLint: ParsableCommand {
     /// Names of files and declarations come from outside: what would steer a terminal, or make a
     /// second line, is shown as its code.
     static func say(_ line: String) {
+        FileHandle.standardError.write(Data("ribleak: \(shown(line))\n".utf8))
+    }
+
+    /// A text in which nothing steers a terminal or ends a line.
+    static func shown(_ line: String) -> String {
         var text = ""
         for scalar in line.unicodeScalars {
             switch scalar.properties.generalCategory {
@@ -45,6 +65,6 @@ struct RibleakLint: ParsableCommand {
             default: text.unicodeScalars.append(scalar)
             }
         }
-        FileHandle.standardError.write(Data("ribleak: \(text)\n".utf8))
+        return text
     }
 }

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Mustache
+
+/// The templates of all files that are made, in the language of Mustache.
+///
+/// Those of this package are in the binary. A team's own files replace them by name.
+package struct Templates {
+    /// One template; its file is called like it, with the ending `mustache`.
+    enum Name: String, CaseIterable {
+        case builder = "Builder"
+        case interactor = "Interactor"
+        case router = "Router"
+        case viewController = "ViewController"
+        case componentExtension = "ComponentExtension"
+        case worker = "Worker"
+        case workflow = "Workflow"
+        case actionableItem = "ActionableItem"
+        case plainRIB = "PlainRIB"
+        case plainBuilder = "PlainBuilder"
+        case interactorTests = "InteractorTests"
+        case routerTests = "RouterTests"
+        case mocks = "Mocks"
+        case workerTests = "WorkerTests"
+        case workflowTests = "WorkflowTests"
+        case plainRIBTests = "PlainRIBTests"
+
+        var file: String { "\(rawValue).mustache" }
+    }
+
+    /// Where a team keeps its own.
+    package static let usualFolder = ".ribleak/templates"
+    private static let mostBytes = 1 << 18
+
+    private var library = MustacheLibrary()
+
+    /// Reads the templates.
+    ///
+    /// - Parameter folder: A team's own templates; the folder may be missing.
+    /// - Throws: `NewError` for a file there that cannot be read, has no template's name or is no
+    ///   template.
+    package init(replacedBy folder: String? = nil) throws(NewError) {
+        for name in Name.allCases {
+            try register(String(decoding: name.bytes, as: UTF8.self), as: name, from: name.file)
+        }
+        guard let folder, FileManager.default.fileExists(atPath: folder) else { return }
+        for file in try Self.files(in: folder) { try replace(by: "\(folder)/\(file)", file) }
+    }
+
+    private static func files(in folder: String) throws(NewError) -> [String] {
+        do {
+            return try FileManager.default.contentsOfDirectory(atPath: folder)
+                .filter { $0.hasSuffix(".mustache") }.sorted()
+        } catch {
+            throw .files("\(folder): cannot be read; make it a folder that you may read")
+        }
+    }
+
+    private mutating func replace(by path: String, _ file: String) throws(NewError) {
+        guard let name = Name.allCases.first(where: { $0.file == file }) else {
+            let names = Name.allCases.map(\.rawValue).joined(separator: ", ")
+            throw .files("\(path): replaces no template; name it as one of \(names)")
+        }
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw .files("\(path): cannot be read; allow it, or remove the file")
+        }
+        guard data.count <= Self.mostBytes, let text = String(validating: data, as: UTF8.self)
+        else {
+            throw .files("\(path): is no UTF-8 text of at most \(Self.mostBytes >> 10) kB")
+        }
+        try register(text, as: name, from: path)
+    }
+
+    private mutating func register(
+        _ text: String, as name: Name, from path: String
+    ) throws(NewError) {
+        do {
+            // Swift is no HTML: nothing is escaped.
+            try library.register("{{% CONTENT_TYPE:TEXT}}\n" + text, named: name.rawValue)
+        } catch let error as MustacheTemplate.ParserError {
+            // The first line is the one above.
+            let line = error.context.lineNumber - 1
+            throw .files("\(path):\(line): is no template (\(error.error)); mend it there")
+        } catch {
+            throw .files("\(path): is no template (\(error)); mend it")
+        }
+    }
+
+    /// Fills a template.
+    func text(_ name: Name, _ values: [String: Any]) -> String {
+        // Registered in `init`, so it is there.
+        library.render(values, withTemplate: name.rawValue) ?? ""
+    }
+}
+
+extension Templates.Name {
+    /// The package's own template.
+    fileprivate var bytes: [UInt8] {
+        switch self {
+        case .builder: PackageResources.Builder_mustache
+        case .interactor: PackageResources.Interactor_mustache
+        case .router: PackageResources.Router_mustache
+        case .viewController: PackageResources.ViewController_mustache
+        case .componentExtension: PackageResources.ComponentExtension_mustache
+        case .worker: PackageResources.Worker_mustache
+        case .workflow: PackageResources.Workflow_mustache
+        case .actionableItem: PackageResources.ActionableItem_mustache
+        case .plainRIB: PackageResources.PlainRIB_mustache
+        case .plainBuilder: PackageResources.PlainBuilder_mustache
+        case .interactorTests: PackageResources.InteractorTests_mustache
+        case .routerTests: PackageResources.RouterTests_mustache
+        case .mocks: PackageResources.Mocks_mustache
+        case .workerTests: PackageResources.WorkerTests_mustache
+        case .workflowTests: PackageResources.WorkflowTests_mustache
+        case .plainRIBTests: PackageResources.PlainRIBTests_mustache
+        }
+    }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// The command as a person runs it.
+struct NewCommandTests {
+    let app: WorkFolder
+
+    init() throws {
+        app = try WorkFolder()
+        try app.write("import RIBs\n", to: "Sources/App/App.swift")
+    }
+
+    @Test func aDryRunWritesNothingAndItsDiffMakesTheSame() throws {
+        #expect(try new("Root", "--launch").code == 0)
+        let shown = try new("Profile", "--parent", "Root", "--dry-run")
+        #expect(shown.code == 0)
+        #expect(shown.errors.hasPrefix("left to do:\n  Sources/App/Root/RootRouter.swift:13:\n"))
+        #expect(!app.files.keys.contains { $0.contains("Profile") })
+
+        let other = try WorkFolder()
+        for (name, text) in app.files { try other.write(text, to: name) }
+        try other.write(shown.output, to: "diff")
+        #expect(try other.run("git", "apply", "diff") == 0)
+        #expect(try new("Profile", "--parent", "Root").code == 0)
+        #expect(other.files.filter { $0.key != "diff" } == app.files)
+    }
+
+    @Test func theSourcesSayWhatTheyUse() throws {
+        try app.write("import RxSwift\nimport UIKit\n", to: "Sources/App/Streams.swift")
+        #expect(try new("Profile").code == 0)
+        let files = app.files
+        #expect(
+            files["Sources/App/Profile/ProfileInteractor.swift"]?.contains("import RxSwift") == true
+        )
+        #expect(
+            files["Sources/App/Profile/ProfileViewController.swift"]?.contains(": UIViewController")
+                == true)
+    }
+
+    @Test func theFirstTestsNeedATarget() throws {
+        let todo =
+            "left to do:\n  Tests/AppTests:\n    declare a test target for it, with App and RIBLeakTesting\n"
+        #expect(try new("Profile").output.hasSuffix(todo))
+        #expect(try !new("Help").output.contains("left to do"))
+    }
+
+    @Test func whatIsThereAlreadyStopsIt() throws {
+        #expect(try new("Profile").code == 0)
+        let before = app.files
+        let again = try new("Profile")
+        #expect(again.code == 74)
+        #expect(
+            again.errors == """
+                ribleak: error: Sources/App/Profile/ProfileRouter.swift:14: ProfileRouter is there \
+                already; choose another name
+
+                """)
+        #expect(app.files == before)
+    }
+
+    @Test func aTeamsTemplatesAreUsed() throws {
+        try app.write("// ours: {{name}}\n", to: ".ribleak/templates/Worker.mustache")
+        #expect(try new("Profile", "--worker").code == 0)
+        #expect(app.files["Sources/App/Profile/ProfileWorker.swift"] == "// ours: Profile\n")
+    }
+
+    @Test(arguments: [
+        (
+            ["rib", "ProfileRIB"],
+            "new rib: 'ProfileRIB' has the name of a part, which is added; did you mean 'Profile'?"
+        ),
+        (["rib"], "new: what to make is missing; give 'rib' and a name, or --xcode"),
+        ([], "new: what to make is missing; give 'rib' and a name, or --xcode"),
+        (
+            ["rib", "A\u{1B}[1m"],
+            "new rib: 'A\u{FFFD}[1m' is no name of a Swift type; use letters and digits, such as 'Profile'"
+        ),
+        (
+            ["rib", "Root", "--launch", "--parent", "App"],
+            "--launch: the root of an app has no parent; leave out --parent"
+        ),
+        (
+            ["rib", "A", "--worker", "--view", "uikit"],
+            "--view: has no meaning with --worker; leave out one of them"
+        ),
+        (["rib", "A", "--parent", "A"], "--parent: is the new RIB itself; name the RIB above it"),
+        (
+            ["rib", "A", "--into", "."],
+            "--module: is needed for this folder; name what the tests import"
+        ),
+        (
+            ["rib", "A", "--into", "Elsewhere"],
+            "--tests: is needed here; name the folder of the tests"
+        ),
+        (["rib", "A", "--vew", "plain"], "new: unknown option '--vew'; did you mean '--view'?"),
+        (["lib", "A"], "new: the value 'lib' is invalid for '<what>'; see --help"),
+        (
+            ["rib", "A", "--worker", "--launch"],
+            "new: value to be set with flag '--launch' had already been set with flag '--worker'; "
+                + "see --help"
+        ),
+        (
+            ["rib", "A", "--view", "html"],
+            "new: the value 'html' is invalid for '--view <view>'; please provide one of 'plain', "
+                + "'uikit' or 'swiftui'"
+        ),
+        (["rib", "--xcode"], "--xcode: writes templates of all kinds; leave out 'rib'"),
+    ])
+    func aMistakeIsOneLine(arguments: [String], line: String) throws {
+        let before = app.files
+        let run = try app.output(of: [command, "new"] + arguments)
+        #expect(run.code == 64)
+        #expect(run.errors == "ribleak: error: \(line)\n")
+        #expect(app.files == before)
+    }
+
+    private func new(_ arguments: String...) throws -> (code: Int32, output: String, errors: String)
+    {
+        try app.output(of: [command, "new", "rib"] + arguments)
+    }
+}
+
+/// The built command.
+let command: String = {
+    let tests = Bundle.allBundles.map(\.bundleURL).first { $0.pathExtension == "xctest" }
+    return (tests ?? URL(fileURLWithPath: CommandLine.arguments[0]))
+        .deletingLastPathComponent().appendingPathComponent("ribleak-lint").path
+}()
