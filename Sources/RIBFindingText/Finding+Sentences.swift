@@ -47,13 +47,11 @@ extension Finding {
         return "drags along \(shown)" + (left > 0 ? ", \(left) more" : "")
     }
 
-    /// What a person needs in order to act, one line each: what is wrong, why, how to fix it, and
-    /// how to see the rest.
+    /// What a person needs in order to act, one line each: what is wrong, why, and how to fix it.
     package var advice: [String] {
         [
             headline, keeper, subscription.map { "through \($0.chain)" }, draggedAlong,
             test.map { "in the test \($0)" }, hint.map { "Hint: \($0)" },
-            "ribleak explain \(fingerprint.description)",
         ].compactMap { $0 }
     }
 }

@@ -87,7 +87,7 @@ struct AcceptedText {
         ) { Self.line($0.kind.rawValue, $0.ribPath, $0.type, $0.fingerprint.description) }
             + list(report.suppressedFindings, "finding is", "findings are", "suppressed") {
                 Self.line($0.kind.rawValue, $0.ribPath, $0.type, $0.fingerprint.description)
-                    + TextLine("  \($0.acceptance ?? "")", .faint)
+                    + TextLine("  \($0.status.acceptance ?? "")", .faint)
             }
             + list(
                 report.fixed, "finding is", "findings are",
