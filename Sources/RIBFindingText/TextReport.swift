@@ -76,9 +76,12 @@ public struct TextReport: Sendable {
 
 /// Writes what a compared report knows beside its new findings: one line for each known, suppressed
 /// and fixed finding.
-struct AcceptedText {
+package struct AcceptedText {
     /// The most lines of each list; nil for all.
-    let limit: Int?
+    private let limit: Int?
+
+    /// - Parameter limit: The most lines of each list; nil for all.
+    package init(limit: Int?) { self.limit = limit }
 
     /// - Returns: No lines when all findings are new and none is fixed.
     func lines(for report: RunReport) -> [TextLine] {
@@ -120,7 +123,10 @@ struct AcceptedText {
         return lines + (left > 0 ? [TextLine("  … \(left) more", .faint)] : [])
     }
 
-    private func list<Element>(
+    /// A list below a line with its count, such as `2 findings are suppressed`.
+    ///
+    /// - Returns: No lines for no elements.
+    package func list<Element>(
         _ all: [Element], _ one: String, _ many: String, _ state: String,
         _ line: (Element) -> TextLine
     ) -> [TextLine] {

@@ -110,7 +110,8 @@ extension FindingStatus {
     package var acceptance: String? {
         if let libraryLeak { return "library leak \(libraryLeak.name): \(libraryLeak.sentence)" }
         if let suppression {
-            return "suppressed until \(suppression.expires): \(suppression.reason)"
+            let end = suppression.expires.map { "until \($0)" } ?? "in the source"
+            return "suppressed \(end): \(suppression.reason)"
         }
         return category == .known ? "known from the baseline" : nil
     }

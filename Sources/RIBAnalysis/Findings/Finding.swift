@@ -62,10 +62,11 @@ package struct FindingStatus: Equatable, Sendable {
     /// A suppression of the settings that covers the finding.
     package struct Suppression: Equatable, Sendable {
         package let reason: String
-        /// The last day on which it holds, such as `2026-06-30`.
-        package let expires: String
+        /// The last day on which it holds, such as `2026-06-30`; nil for a comment in the source, which
+        /// holds as long as it stands there.
+        package let expires: String?
 
-        package init(reason: String, expires: String) {
+        package init(reason: String, expires: String?) {
             (self.reason, self.expires) = (reason, expires)
         }
     }

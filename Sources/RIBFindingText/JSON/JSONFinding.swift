@@ -94,7 +94,7 @@ package struct JSONFinding: Encodable {
 
     private struct SuppressionEntry: Encodable {
         let reason: String
-        let expires: String
+        let expires: String?
 
         init(_ suppression: FindingStatus.Suppression) {
             (reason, expires) = (suppression.reason, suppression.expires)

@@ -107,7 +107,7 @@ package struct JUnitReport: Sendable {
                 "failure", [message, ("type", issue.rule.id)],
                 text: issue.lines.joined(separator: "\n"))
         // GitLab drops a test case with the same name as another.
-        let name = "\(issue.gist.type) at \(issue.scope) [\(issue.fingerprint)]"
+        let name = "\(issue.gist.type) at \(issue.lastingPlace) [\(issue.fingerprint)]"
         return testCase(issue.rule.id, name, issue.relativePlace, [outcome])
     }
 

@@ -21,6 +21,9 @@ package protocol ReportedIssue: Sendable {
     /// The part of the program that it is in, such as `Root/LoggedIn`; empty when it is not known.
     var scope: String { get }
 
+    /// The place that stays the same when lines move: a RIB path or a file; empty when it is not known.
+    var lastingPlace: String { get }
+
     /// What a list says of it.
     var gist: IssueGist { get }
     /// What is wrong, in one line.
@@ -48,10 +51,9 @@ package protocol ReportedIssue: Sendable {
     /// - Returns: Nil when there are none, or no room for them.
     func details(within bytes: Int) -> (title: String, lines: [String])?
 
-    /// What keeps the culprit alive, of a mistake that a run showed.
-    var retainPath: RetainPath? { get }
-    /// The call stacks of a mistake that a run showed.
-    var stacks: FindingStacks { get }
+    /// The finding with its retain path and call stacks, which only a run can show; nil for a mistake
+    /// in the sources.
+    var recorded: Finding? { get }
 }
 
 /// What a mistake breaks: a kind of finding, or a rule for sources.

@@ -52,7 +52,9 @@ extension IssueGist {
 
 extension Finding: ReportedIssue {
     package var rule: IssueRule { IssueRule(kind) }
+    package var recorded: Finding? { self }
     package var scope: String { ribPath }
+    package var lastingPlace: String { ribPath }
     package var gist: IssueGist { IssueGist(KnownFinding(self)) }
     package var cause: String? { keeper }
     package var lines: [String] { TextReport.lines(for: self) }

@@ -157,10 +157,11 @@ struct SARIFResult: Encodable {
             // GitHub distinguishes results by this key only.
             "primaryLocationLineHash": "\(fingerprint):1",
         ]
-        codeFlows = issue.retainPath.flatMap { SARIFCodeFlow($0, type: issue.gist.type) }.map {
+        let type = issue.gist.type
+        codeFlows = issue.recorded?.retainPath.flatMap { SARIFCodeFlow($0, type: type) }.map {
             [$0]
         }
-        stacks = SARIFStack.all(of: issue.stacks)
+        stacks = issue.recorded.map { SARIFStack.all(of: $0.stacks) } ?? []
         baselineState = Self.baselineState(of: issue.status.comparison)
         suppressions = Suppression(issue.status).map { [$0] }
     }
@@ -175,18 +176,22 @@ struct SARIFResult: Encodable {
         }
     }
 
-    /// A suppression that stands in the settings or in ribleak's table of library leaks, not in the
-    /// source (§ 3.35).
+    /// A suppression that stands in the source, in the settings, or in ribleak's table of library leaks
+    /// (§ 3.35).
     private struct Suppression: Encodable {
-        let kind = "external"
+        let kind: String
         let status = "accepted"
         let justification: String
 
         init?(_ status: FindingStatus) {
+            kind =
+                status.suppression?.expires == nil && status.libraryLeak == nil
+                ? "inSource" : "external"
             if let leak = status.libraryLeak {
                 justification = "library leak \(leak.name): \(leak.sentence)"
             } else if let suppression = status.suppression {
-                justification = "\(suppression.reason) (until \(suppression.expires))"
+                justification =
+                    suppression.reason + (suppression.expires.map { " (until \($0))" } ?? "")
             } else {
                 return nil
             }
