@@ -250,7 +250,8 @@ let package = Package(
         .testTarget(
             name: "RIBLintTests",
             dependencies: [
-                "RIBLint", "RIBAnalysis", "RIBGate", "RIBReport", "RIBText", "TraceFixtures",
+                "RIBLint", "RIBAnalysis", "RIBGate", "RIBReport", "RIBText", "RIBTrace",
+                "TraceFixtures",
             ]),
         .testTarget(
             name: "RIBSetupTests",

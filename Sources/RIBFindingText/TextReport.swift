@@ -71,6 +71,7 @@ public struct TextReport: Sendable {
         let left = report.runs.count - Self.mostRuns
         if left > 0 { lines.append(TextLine("  … \(left) more", .faint)) }
         return lines + CaveatLines.lines(for: report.caveats).map { TextLine("! \($0)", .caution) }
+            + [report.foresightLine.map { TextLine("  \($0)") }].compactMap { $0 }
     }
 }
 

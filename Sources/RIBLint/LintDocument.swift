@@ -88,6 +88,13 @@ extension LintDocument {
             throw LintError(
                 .document, place, "is damaged\(Self.spot(of: error)); \(Self.makeIt)")
         }
+        let known = Set(rules.map(\.id))
+        if let stray = findings.first(where: { !known.contains($0.rule) }) {
+            throw LintError(
+                .document, place,
+                "is damaged: it does not list the rule '\(stray.rule.prefix(64))' of a finding; "
+                    + Self.makeIt)
+        }
     }
 
     /// Reads the document in a file.

@@ -14,6 +14,8 @@ package struct LintFinding: Equatable, Sendable {
     package let place: SourcePlace?
     package let fingerprint: Fingerprint
     package internal(set) var status = FindingStatus()
+    /// What a run shows of it; nil without a run.
+    package internal(set) var evidence: LintEvidence?
 
     /// The file from the working directory where it lies below it, else absolute: as a person types it.
     var path: String { source.file }

@@ -66,7 +66,7 @@ private struct Entry: Encodable {
 
     private enum CodingKeys: String, CodingKey {
         case rule, file, line, column, message, fix, type, member, subject, ignored, fixed
-        case severity, fingerprint, status, suppression
+        case severity, fingerprint, status, suppression, evidence, seenAs
     }
 
     /// Writes every key, including those with absent facts.
@@ -88,6 +88,9 @@ private struct Entry: Encodable {
         try object.encode(finding.fingerprint.description, forKey: .fingerprint)
         try object.encode(word, forKey: .status)
         try object.encode(finding.status.suppression.map(Acceptance.init), forKey: .suppression)
+        guard let evidence = finding.evidence else { return }
+        try object.encode(evidence.word, forKey: .evidence)
+        try object.encode(evidence.fingerprints.map(\.description), forKey: .seenAs)
     }
 
     /// Why it may stay; `expires` is null for a comment in the source.

@@ -76,7 +76,9 @@ extension LintFinding: ReportedIssue {
     package var headline: String { source.message }
     package var cause: String? { nil }
     package var hint: String? { source.fix.isEmpty ? nil : source.fix }
-    package var advice: [String] { [headline] + [hint.map { "Fix: \($0)" }].compactMap { $0 } }
+    package var advice: [String] {
+        [headline, hint.map { "Fix: \($0)" }, evidence?.sentence].compactMap { $0 }
+    }
     package var command: String? { nil }
     package var lines: [String] { TextLayout().lines(LintText.lines(for: self)) }
 
@@ -91,7 +93,10 @@ extension LintFinding: ReportedIssue {
         (scope.isEmpty ? [] : [.code(scope), .words(": ")]) + [.text(headline)]
     }
 
-    package var facts: [[IssuePiece]] { place.map { [[.words("look at "), .place($0)]] } ?? [] }
+    package var facts: [[IssuePiece]] {
+        let look: [IssuePiece]? = place.map { [.words("look at "), .place($0)] }
+        return [look, evidence?.sentence.map { [.text($0)] }].compactMap { $0 }
+    }
 
     package func details(within bytes: Int) -> (title: String, lines: [String])? { nil }
 }

@@ -30,7 +30,8 @@ package struct LintReport: Sendable {
         }
     }
 
-    /// New ones first, then known and suppressed ones; errors before warnings, then by place.
+    /// New ones first, then known and suppressed ones. Among these, the evidence of a run comes first,
+    /// then errors before warnings, then the place.
     package internal(set) var findings: [LintFinding]
     /// The entries of the baseline that no longer occur.
     package let fixed: [KnownLintFinding]
@@ -149,7 +150,7 @@ package struct LintReport: Sendable {
 
 extension LintFinding {
     /// The order in which to show it.
-    fileprivate var rank: (Int, String, Int, Int, String) {
+    var rank: (Int, Int, String, Int, Int, String) {
         let category =
             switch status.category {
             case .new: 0
@@ -157,7 +158,8 @@ extension LintFinding {
             case .suppressed, .libraryLeak: 2
             }
         return (
-            category * 2 + (rule.isWarning ? 1 : 0), path, place?.line ?? 0, place?.column ?? 0,
+            category, (evidence?.rank ?? 0) * 2 + (rule.isWarning ? 1 : 0), path, place?.line ?? 0,
+            place?.column ?? 0,
             rule.id
         )
     }

@@ -35,8 +35,17 @@ package struct LintText: Sendable {
             + report.doubtLines.map { TextLine("! \($0)", .caution) }
     }
 
-    /// The mistakes, with a blank line before each file.
+    /// The mistakes, below a title for each evidence, if a run was read.
     private static func groups(_ findings: [LintFinding]) -> [TextLine] {
+        let groups = Dictionary(grouping: findings) { $0.evidence?.rank ?? 0 }
+        return groups.sorted { $0.key < $1.key }.flatMap { _, findings in
+            let title = findings.first?.evidence?.title
+            return (title.map { [TextLine(), TextLine($0, .strong)] } ?? []) + files(findings)
+        }
+    }
+
+    /// The mistakes, with a blank line before each file.
+    private static func files(_ findings: [LintFinding]) -> [TextLine] {
         let sorted = findings.sorted { $0.position < $1.position }
         var path: String?
         return sorted.flatMap { finding in
@@ -54,8 +63,13 @@ package struct LintText: Sendable {
             + TextLine(word, finding.rule.isWarning ? .caution : .alarm)
             + TextLine(": \(finding.headline) ") + TextLine("(\(finding.rule.id))", .strong)
         let whose = finding.scope.isEmpty ? "" : "in \(finding.scope)  "
-        return [head]
-            + [finding.hint.map { TextLine("    fix: \($0)", .caution) }].compactMap { $0 }
+        var seen: String?
+        if case .seen = finding.evidence { seen = finding.evidence?.sentence }
+        let rest = [
+            finding.hint.map { TextLine("    fix: \($0)", .caution) },
+            seen.map { TextLine("    \($0)", .alarm) },
+        ]
+        return [head] + rest.compactMap { $0 }
             + [TextLine("    \(whose)fingerprint \(finding.fingerprint.description)", .faint)]
     }
 

@@ -53,6 +53,10 @@ import Testing
             whole.replacing("\"files\": 312, ", with: ""),
             "is damaged at files; ribleak lint --output json:FILE writes one"
         ),
+        (
+            whole.replacing("\"id\": \"strong-listener\"", with: "\"id\": \"other\""),
+            "is damaged: it does not list the rule 'strong-listener' of a finding; ribleak lint --output json:FILE writes one"
+        ),
     ])
     func somethingElseIsRefused(json: String, reason: String) {
         let thrown = #expect(throws: LintError.self) { try read(json) }

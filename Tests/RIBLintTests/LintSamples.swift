@@ -15,6 +15,10 @@ enum LintSamples {
         LintDocument.Rule(
             id: "strong-listener", severity: .error, summary: "A listener is held strongly.",
             reason: "Parent and child keep each other alive.", fix: "Declare it weak."),
+        LintDocument.Rule(
+            id: "subscription-outlives-activity", severity: .error,
+            summary: "A subscription goes on after the deactivation.",
+            reason: "It fires while inactive.", fix: "Hold it to the activity."),
     ]
 
     static func finding(

@@ -6,7 +6,7 @@ import TraceFixtures
 
 /// `ribleak lint`, `new` and `doubles`, with a small program in place of `ribleak-lint`.
 @Suite struct LintCommandTests {
-    private let project: GateProject
+    let project: GateProject
 
     init() throws { project = try GateProject() }
 
@@ -20,7 +20,7 @@ import TraceFixtures
         """
     }
 
-    private static func document(_ findings: String..., problems: String = "") -> String {
+    static func document(_ findings: String..., problems: String = "") -> String {
         """
         {"version": 1, "tool": "0.1.0", "files": 2, "lines": 80, "rules": [
           {"id": "missing-super", "severity": "warning", "summary": "s", "reason": "r", "fix": "f"},
@@ -29,7 +29,7 @@ import TraceFixtures
         """
     }
 
-    private static let strong = finding("strong-listener", line: 12)
+    static let strong = finding("strong-listener", line: 12)
     private static let missing = finding("missing-super", line: 30)
 
     /// Makes the program that stands for `ribleak-lint`.
@@ -38,13 +38,13 @@ import TraceFixtures
     }
 
     /// Runs the command with a program that prints a document.
-    private func run(_ arguments: [String], printing document: String) throws -> FinishedProcess {
+    func run(_ arguments: [String], printing document: String) throws -> FinishedProcess {
         try project.write(document, to: "answer.json")
         try makeTool("cat '\(project.folder.file("answer.json"))'")
         return try run(arguments)
     }
 
-    private func run(_ arguments: [String]) throws -> FinishedProcess {
+    func run(_ arguments: [String]) throws -> FinishedProcess {
         try project.run(arguments, ["RIBLEAK_LINT": project.folder.file("tool"), "LC_ALL": ""])
     }
 
@@ -195,5 +195,43 @@ import TraceFixtures
     @Test func theRulesAreThoseOfTheProgram() throws {
         try makeTool("echo \"$@\"")
         #expect(try run(["lint", "--rules"]).output == "rules\n")
+    }
+}
+
+extension LintCommandTests {
+    // MARK: - Joined to a run
+
+    @Test func aRunTellsWhatWasSeen() throws {
+        let trace = try GateProject.trace(leaking: ["Game"], clean: ["Profile"])
+        let lint = try run(
+            ["lint", "--trace", trace.folder], printing: Self.document(Self.strong))
+        #expect(lint.code == 1)
+        #expect(lint.output.contains("\nRan in tests, and was freed\n"))
+        let missing = try run(["lint", "--trace", "nowhere"])
+        #expect(missing.code == 2)
+    }
+
+    @Test func aReportCountsWhatNoRuleForesees() throws {
+        let trace = try GateProject.trace(leaking: ["Game"])
+        try project.write(Self.document(Self.strong), to: "lint.json")
+        let report = try project.run(["report", "--lint", "lint.json", trace.folder])
+        #expect(report.code == 0)
+        #expect(
+            report.output.contains(
+                "\n  no rule of ribleak lint says any of 1 finding beforehand\n"))
+        let json = try project.run(
+            ["report", "--format", "json", "--lint", "lint.json", trace.folder])
+        #expect(json.output.contains("\"unforeseen\" : 1"))
+    }
+
+    @Test func whatIsNoJSONOfLintIsRefused() throws {
+        let trace = try GateProject.trace(leaking: ["Game"])
+        try project.write("hello", to: "lint.json")
+        let report = try project.run(["report", "--lint", "lint.json", trace.folder])
+        #expect(report.code == 2)
+        #expect(
+            report.errors
+                == "ribleak: error: lint.json: is not the JSON of ribleak-lint, which is an object with a version; ribleak lint --output json:FILE writes one\n"
+        )
     }
 }

@@ -82,7 +82,19 @@ extension Finding: ReportedIssue {
         let look: [IssuePiece]? =
             stacks.isEmpty ? relativePlace.map { [.words("look at "), .place($0)] } : nil
         let inTest: [IssuePiece]? = test.map { [.words("in the test "), .code($0)] }
-        return ([suspect] + stacks + [look, inTest]).compactMap { $0 }
+        return ([suspect] + stacks + [look, inTest, foreseen]).compactMap { $0 }
+    }
+
+    /// The rule and the line in the sources that say it beforehand.
+    private var foreseen: [IssuePiece]? {
+        foresight.flatMap { foresight in
+            SourcePlace(foresight.file, foresight.line).map {
+                [
+                    .words("ribleak lint says it beforehand: "), .code(foresight.rule),
+                    .words(" at "), .place($0),
+                ]
+            }
+        }
     }
 
     /// The suspect edge of the retain path.

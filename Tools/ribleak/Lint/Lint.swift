@@ -46,6 +46,14 @@ struct Lint: ParsableCommand {
     @Flag(help: "Explain all rules, with examples, and check nothing.")
     var rules = false
 
+    @Option(
+        help: ArgumentHelp(
+            """
+            A run folder or trace folder: says of each mistake whether it was seen leaking, ran and was \
+            freed, or never ran in tests. Can be given several times.
+            """, valueName: "run"))
+    var trace: [String] = []
+
     @OptionGroup var comparison: ComparisonArguments
 
     @Flag(
@@ -73,7 +81,9 @@ struct Lint: ParsableCommand {
         let settings = try comparison.settings.read(GateOverrides(baseline: comparison.baseline))
         let file = try writeBaseline ? LintBaselineFile(settings) : nil
         let documents = try outputs.opened()
-        let report = try report(by: tool, settings, baseline: file?.old ?? baseline(settings))
+        let runReport = try self.runReport()
+        var report = try report(by: tool, settings, baseline: file?.old ?? baseline(settings))
+        if let runReport { report = report.joined(to: runReport) }
         try outputs.show(report, layout: width.layout(isColored: colors.isColored()), limit: limit)
         try documents.write(report)
         if let file { return try file.write(report) }
@@ -88,6 +98,22 @@ struct Lint: ParsableCommand {
         try settings.baseline.map { path in
             try GateFiles.reading { () throws(GateError) in try Baseline(readingFrom: path) }
         }
+    }
+
+    /// What the named runs show; nil when none is named.
+    private func runReport() throws -> RunReport? {
+        guard !trace.isEmpty else { return nil }
+        let reading = ProgressLine(work: "reading the run").during {
+            PartialReading(of: trace, defaultFolder: "", symbolizer: LLVMSymbolizer())
+        }
+        for error in reading.errors { StandardStreams.say("error: \(error)") }
+        guard let report = reading.report, reading.errors.isEmpty else {
+            throw ExitCode.unreadableTrace
+        }
+        for line in CaveatLines.lines(for: report.doubts) {
+            StandardStreams.say("warning: \(line)")
+        }
+        return report
     }
 
     private func report(
