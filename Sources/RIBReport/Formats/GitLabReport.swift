@@ -42,9 +42,8 @@ package struct GitLabReport: Sendable {
             checkName = issue.rule.id
             fingerprint = issue.fingerprint.description
             severity = issue.status.isNew ? Self.severity(of: issue.rule) : "info"
-            location = Location(
-                path: issue.relativePlace?.file ?? manifest,
-                lines: Lines(begin: issue.relativePlace?.line ?? 1))
+            let place = issue.relativePlace(orManifest: manifest)
+            location = Location(path: place.file, lines: Lines(begin: place.line))
         }
 
         private static func severity(of rule: IssueRule) -> String {

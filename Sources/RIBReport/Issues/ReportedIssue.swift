@@ -56,6 +56,16 @@ package protocol ReportedIssue: Sendable {
     var recorded: Finding? { get }
 }
 
+extension ReportedIssue {
+    /// The same as `relativePlace`, for readers that refuse a mistake without a file.
+    ///
+    /// - Parameter manifest: The file to name when no other is known: the package's manifest,
+    ///   relative to the repository's root.
+    func relativePlace(orManifest manifest: String) -> SourcePlace {
+        relativePlace ?? SourcePlace(startOf: manifest)
+    }
+}
+
 /// What a mistake breaks: a kind of finding, or a rule for sources.
 package struct IssueRule: Equatable, Sendable {
     /// How bad a mistake is.

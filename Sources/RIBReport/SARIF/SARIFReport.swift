@@ -148,7 +148,7 @@ struct SARIFResult: Encodable {
             issue.status.libraryLeak != nil ? "note" : issue.rule.isWarning ? "warning" : "error"
         message = SARIFMessage(issue.advice.joined(separator: "\n"))
         locations = [
-            SARIFLocation(issue.relativePlace ?? SourcePlace(manifest, 1), scope: issue.scope)
+            SARIFLocation(issue.relativePlace(orManifest: manifest), scope: issue.scope)
         ]
         occurrenceCount = issue.count
         let fingerprint = issue.fingerprint.description

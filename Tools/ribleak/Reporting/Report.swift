@@ -74,7 +74,7 @@ struct Report: ParsableCommand {
         if let whole = reading.report {
             lazy var details = redaction.shown(RunDetails(of: whole, symbolizer: LLVMSymbolizer()))
             let joined = sources.map { whole.foreseen(by: $0, in: .current) } ?? whole
-            let report = redaction.shown(known.comparing(joined))
+            let report = redaction.shown(known.comparing(joined), as: formats)
             try show(report) { details }
             try documents.write(report, style: style(of: report)) { details }
             StepSummary.append(report, beside: formats)
