@@ -99,6 +99,12 @@ let package = Package(
                 "RIBAnalysis", "RIBFindingText", "RIBText",
                 .product(name: "Yams", package: "Yams", condition: .when(traits: ["Command"])),
             ]),
+        // Mistakes in the sources, which the analyser of Tools/ribleak-lint finds.
+        .target(
+            name: "RIBLint",
+            dependencies: [
+                "RIBAnalysis", "RIBFindingText", "RIBGate", "RIBReport", "RIBText",
+            ]),
         // What `ribleak init` writes into a package.
         .target(name: "RIBSetup", dependencies: ["RIBAnalysis", "RIBGate", "RIBText"]),
         // Runs over time, in an SQLite file.
@@ -116,7 +122,7 @@ let package = Package(
             name: "RIBCommand",
             dependencies: [
                 "RIBTrace", "RIBText", "RIBTrees", "RIBAnalysis", "RIBFindingText", "RIBReport",
-                "RIBGate", "RIBHistory", "RIBSetup", "CRIBShims",
+                "RIBGate", "RIBHistory", "RIBLint", "RIBSetup", "CRIBShims",
                 .product(
                     name: "ArgumentParser", package: "swift-argument-parser",
                     condition: .when(traits: ["Command"])),
@@ -242,6 +248,12 @@ let package = Package(
             name: "RIBGateTests",
             dependencies: ["RIBGate", "RIBAnalysis", "RIBTrace", "TraceFixtures"]),
         .testTarget(
+            name: "RIBLintTests",
+            dependencies: [
+                "RIBLint", "RIBAnalysis", "RIBGate", "RIBReport", "RIBText", "RIBTrace",
+                "TraceFixtures",
+            ]),
+        .testTarget(
             name: "RIBSetupTests",
             dependencies: ["RIBSetup", "RIBGate", "TraceFixtures"]),
         .testTarget(
@@ -269,8 +281,8 @@ if Context.environment["RIBLEAK_BESIDE_RIBS"] == "1" {
     let kept: Set = [
         "CLeakDetectionHook", "CLibunwind", "CRIBShims", "RIBAnalysis", "RIBCommand",
         "RIBFindingText", "RIBGate", "RIBHeap", "RIBHistory", "RIBLeakObserver", "RIBLeakTesting",
-        "RIBRecorder", "RIBReport", "RIBSetup", "RIBText", "RIBTrace", "RIBTrees", "ribleak",
-        "ribleak-plugin",
+        "RIBLint", "RIBRecorder", "RIBReport", "RIBSetup", "RIBText", "RIBTrace", "RIBTrees",
+        "ribleak", "ribleak-plugin",
     ]
     package.products.removeAll { $0.name == "RIBs" }
     package.targets.removeAll { !kept.contains($0.name) }

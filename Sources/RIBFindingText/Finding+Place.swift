@@ -19,14 +19,6 @@ extension Finding {
         (places + stacksInOrder.flatMap(lines)).first(where: \.isInRepository) ?? declaration
     }
 
-    /// The same as `relativePlace`, for readers that refuse a finding without a file.
-    ///
-    /// - Parameter manifest: The file to name when no other is known: the package's manifest,
-    ///   relative to the repository's root.
-    package func relativePlace(orManifest manifest: String) -> SourcePlace {
-        relativePlace ?? SourcePlace(startOf: manifest)
-    }
-
     private var places: [SourcePlace] {
         ([suspectPlace] + stacksInOrder.map(place)).compactMap { $0 }
     }

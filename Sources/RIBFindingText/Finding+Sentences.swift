@@ -47,13 +47,11 @@ extension Finding {
         return "drags along \(shown)" + (left > 0 ? ", \(left) more" : "")
     }
 
-    /// What a person needs in order to act, one line each: what is wrong, why, how to fix it, and
-    /// how to see the rest.
+    /// What a person needs in order to act, one line each: what is wrong, why, and how to fix it.
     package var advice: [String] {
         [
             headline, keeper, subscription.map { "through \($0.chain)" }, draggedAlong,
-            test.map { "in the test \($0)" }, hint.map { "Hint: \($0)" },
-            "ribleak explain \(fingerprint.description)",
+            test.map { "in the test \($0)" }, hint.map { "Hint: \($0)" }, foresight?.sentence,
         ].compactMap { $0 }
     }
 }
@@ -89,6 +87,29 @@ extension Finding {
         let by = Quantity.duration(nanoseconds: late.late)
         return "was freed \(most)\(after) after it was let go, \(most)\(by) late"
             + (count > 1 ? " (the latest of \(count))" : "")
+    }
+}
+
+extension Foresight {
+    /// Which rule says it before the code runs, in one line.
+    package var sentence: String { "ribleak lint says it beforehand: \(rule) at \(file):\(line)" }
+}
+
+extension RunReport {
+    /// How many findings `ribleak lint` says beforehand, in one line; nil when the sources were not
+    /// compared.
+    package var foresightLine: String? {
+        let own = findings.filter { $0.libraryLeak == nil }
+        guard isLinted, !own.isEmpty else { return nil }
+        let foreseen = own.count { $0.foresight != nil }
+        let total = Quantity.counted(own.count, "finding")
+        switch foreseen {
+        case 0: return "no rule of ribleak lint says any of \(total) beforehand"
+        case own.count: return "ribleak lint says all of \(total) beforehand"
+        default:
+            return "ribleak lint says \(foreseen) of \(total) beforehand; no rule says the other "
+                + "\(own.count - foreseen)"
+        }
     }
 }
 

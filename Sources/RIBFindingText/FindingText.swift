@@ -91,6 +91,7 @@ package struct FindingText {
                     TextLine($0, .caution)
                 })
         }
+        if let foresight = finding.foresight { sections.append([TextLine(foresight.sentence)]) }
         return sections
     }
 

@@ -71,14 +71,18 @@ public struct TextReport: Sendable {
         let left = report.runs.count - Self.mostRuns
         if left > 0 { lines.append(TextLine("  … \(left) more", .faint)) }
         return lines + CaveatLines.lines(for: report.caveats).map { TextLine("! \($0)", .caution) }
+            + [report.foresightLine.map { TextLine("  \($0)") }].compactMap { $0 }
     }
 }
 
 /// Writes what a compared report knows beside its new findings: one line for each known, suppressed
 /// and fixed finding.
-struct AcceptedText {
+package struct AcceptedText {
     /// The most lines of each list; nil for all.
-    let limit: Int?
+    private let limit: Int?
+
+    /// - Parameter limit: The most lines of each list; nil for all.
+    package init(limit: Int?) { self.limit = limit }
 
     /// - Returns: No lines when all findings are new and none is fixed.
     func lines(for report: RunReport) -> [TextLine] {
@@ -87,7 +91,7 @@ struct AcceptedText {
         ) { Self.line($0.kind.rawValue, $0.ribPath, $0.type, $0.fingerprint.description) }
             + list(report.suppressedFindings, "finding is", "findings are", "suppressed") {
                 Self.line($0.kind.rawValue, $0.ribPath, $0.type, $0.fingerprint.description)
-                    + TextLine("  \($0.acceptance ?? "")", .faint)
+                    + TextLine("  \($0.status.acceptance ?? "")", .faint)
             }
             + list(
                 report.fixed, "finding is", "findings are",
@@ -120,7 +124,10 @@ struct AcceptedText {
         return lines + (left > 0 ? [TextLine("  … \(left) more", .faint)] : [])
     }
 
-    private func list<Element>(
+    /// A list below a line with its count, such as `2 findings are suppressed`.
+    ///
+    /// - Returns: No lines for no elements.
+    package func list<Element>(
         _ all: [Element], _ one: String, _ many: String, _ state: String,
         _ line: (Element) -> TextLine
     ) -> [TextLine] {

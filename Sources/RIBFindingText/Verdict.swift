@@ -13,6 +13,11 @@ public struct Verdict: Equatable, Sendable {
     /// The line, such as `No leaks. 42 objects tracked.`
     public let line: String
 
+    /// The verdict of another judge.
+    package init(isClean: Bool, isDoubtful: Bool, line: String) {
+        (self.isClean, self.isDoubtful, self.line) = (isClean, isDoubtful, line)
+    }
+
     /// Judges a report.
     public init(_ report: RunReport) {
         let (summary, new) = (report.summary, report.isCompared ? "new " : "")
@@ -100,15 +105,16 @@ extension RunReport {
     }
 }
 
-extension Finding {
+extension FindingStatus {
     /// Why a finding is not new, such as `suppressed until 2026-06-30: third-party SDK`; nil for a
     /// new one.
     package var acceptance: String? {
         if let libraryLeak { return "library leak \(libraryLeak.name): \(libraryLeak.sentence)" }
-        if let suppression = status.suppression {
-            return "suppressed until \(suppression.expires): \(suppression.reason)"
+        if let suppression {
+            let end = suppression.expires.map { "until \($0)" } ?? "in the source"
+            return "suppressed \(end): \(suppression.reason)"
         }
-        return status.category == .known ? "known from the baseline" : nil
+        return category == .known ? "known from the baseline" : nil
     }
 }
 

@@ -50,25 +50,8 @@ package struct RIBPathPattern: Equatable, CustomStringConvertible, Sendable {
     ///
     /// - Complexity: O(components of the path × components of the pattern), whatever they are.
     package func matches(_ path: String) -> Bool {
-        let names = path.split(separator: "/")
-        var (name, component) = (0, 0)
-        // Where to continue when the last ** takes one more name. Earlier ones need no second try.
-        var resume: (name: Int, component: Int)?
-        while name < names.count {
-            if component < components.count, components[component] == .any {
-                resume = (name, component + 1)
-                component += 1
-            } else if component < components.count, Self.fits(components[component], names[name]) {
-                name += 1
-                component += 1
-            } else if let last = resume {
-                resume = (last.name + 1, last.component)
-                (name, component) = (last.name + 1, last.component)
-            } else {
-                return false
-            }
-        }
-        return components[component...].allSatisfy { $0 == .any }
+        WildcardMatch.matches(
+            path.split(separator: "/"), components, isAny: { $0 == .any }, fits: Self.fits)
     }
 
     private static func fits(_ component: Component, _ name: Substring) -> Bool {

@@ -46,6 +46,17 @@ public enum ReportFormat: String, CaseIterable, Sendable {
             ).text(for: report)
         case .json: JSONReport().text(for: report)
         case .html: HTMLReport().text(for: report, details())
+        case .speedscope: SpeedscopeReport().text(for: report)
+        default: issueDocument(for: report, style: style) ?? ""
+        }
+    }
+
+    /// Renders a report in a format that shows mistakes of runs and of sources alike.
+    ///
+    /// - Returns: Nil for the other formats.
+    package func issueDocument(for report: some IssueReport, style: ReportStyle) -> String? {
+        switch self {
+        case .text, .json, .html, .speedscope: nil
         case .markdown: MarkdownReport().text(for: report)
         case .comment: CommentReport(style.comment).text(for: report)
         case .github: GitHubReport().text(for: report)
@@ -54,7 +65,6 @@ public enum ReportFormat: String, CaseIterable, Sendable {
         case .junit: JUnitReport().text(for: report)
         case .xunit: JUnitReport(isStrict: true).text(for: report)
         case .xcode: XcodeReport(root: style.root).text(for: report)
-        case .speedscope: SpeedscopeReport().text(for: report)
         }
     }
 }

@@ -42,6 +42,18 @@ enum SetupTexts {
             #    retain-path: "**/MapView.observers[*]"   # edges as reports show them, with / between
             #    description: the SDK keeps its observers until the app ends
 
+            # What `ribleak lint` says of the sources.
+            #lint:
+            #  rules:
+            #    force-unwrap-in-wiring: off     # error, warning or off
+            #  exclude:
+            #    - Sources/Generated/**
+            #  suppressions:
+            #    - rule: strong-listener         # any of rule, path and type; or a fingerprint
+            #      path: Sources/Legacy/**
+            #      reason: is rewritten this year
+            #      expires: 2099-12-31
+
             """
     }
 

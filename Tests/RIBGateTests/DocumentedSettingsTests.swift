@@ -24,6 +24,17 @@ import TraceFixtures
         }
     }
 
+    @Test func theExampleForSourcesIsASetting() throws {
+        let page = "Sources/RIBLint/RIBLint.docc/Linting.md"
+        let text = try String(
+            contentsOfFile: "\(BuiltProducts.packageRoot)/\(page)", encoding: .utf8)
+        let example = text.components(separatedBy: "```yaml\n")[1].components(separatedBy: "```")[0]
+        let lint = try GateSettings(yaml: example, file: page).lint
+        #expect(lint.rules.map(\.severity) == [.off, .error])
+        #expect(lint.excluded.count == 2)
+        #expect(lint.suppressions.count == 1)
+    }
+
     @Test func theExampleOfABaselineIsOne() throws {
         let text = try String(
             contentsOfFile:

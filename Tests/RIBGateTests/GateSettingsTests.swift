@@ -293,6 +293,6 @@ import Testing
             failure("\(key): 1")
                 == "s.yml:1: unknown key '\(key.prefix(64))…' in the settings; there are "
                 + "version, budgets, suppressions, library-leaks, baseline, allow-empty, "
-                + "allow-growth")
+                + "allow-growth, lint")
     }
 }

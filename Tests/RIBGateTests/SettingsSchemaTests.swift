@@ -39,7 +39,10 @@ import TraceFixtures
         libraryLeak(
             "retain-path: Client.observer\n    kinds: [leaked-view]\n    types: [Map]\n"
                 + "    link: https://example.com/1\n    package: maps\n    from: 1.2.0\n    below: 2.0.0"
-        ),
+        ), "lint:", "lint:\n  rules:\n    strong-listener: off\n  exclude: [Sources/**, a/]",
+        lintSuppression("rule: strong-listener"), lintSuppression("path: \"**/*.generated.swift\""),
+        lintSuppression("rule: missing-super\n      path: /tmp/a\n      type: Map"),
+        lintSuppression("fingerprint: 2750a1a66da24463"),
     ]
 
     private static let bad = [
@@ -63,11 +66,20 @@ import TraceFixtures
         libraryLeak("retain-path: A.b\n    link: http://example.com"),
         libraryLeak("retain-path: A.b\n    from: 1.0.0"),
         libraryLeak("retain-path: A.b\n    package: maps"),
-        libraryLeak("retain-path: A.b\n    until: 2.0.0"),
+        libraryLeak("retain-path: A.b\n    until: 2.0.0"), "lint: strict", "lint:\n  rule: a",
+        "lint:\n  rules: [a]", "lint:\n  rules:\n    a: loud", "lint:\n  exclude: Sources",
+        "lint:\n  exclude: [a//b]", "lint:\n  exclude: [../a]", lintSuppression("rule: ' '"),
+        lintSuppression("kind: leaked-view"),
+        lintSuppression("rule: a\n      fingerprint: 2750a1a66da24463"),
+        "lint:\n  suppressions:\n    - rule: a\n      reason: b",
     ]
 
     private static func suppression(_ pattern: String) -> String {
         "suppressions:\n  - \(pattern)\n    reason: its ticket\n    expires: 2027-01-01"
+    }
+
+    private static func lintSuppression(_ pattern: String) -> String {
+        "lint:\n  suppressions:\n    - \(pattern)\n      reason: its ticket\n      expires: 2027-01-01"
     }
 
     private static func libraryLeak(_ rest: String) -> String {
@@ -107,7 +119,11 @@ import TraceFixtures
                 == limits.union(["rib-path"]))
         #expect(
             try keys("properties", "suppressions", "items", "properties")
-                == Set(GateSettings.suppressionKeys))
+                == Set(Suppression.Subject.run.keys))
+        #expect(try keys("properties", "lint", "properties") == Set(LintSettings.keys))
+        #expect(
+            try keys("properties", "lint", "properties", "suppressions", "items", "properties")
+                == Set(Suppression.Subject.sources.keys))
         #expect(
             try keys("properties", "library-leaks", "items", "properties")
                 == Set(LibraryLeakSetting.keys))

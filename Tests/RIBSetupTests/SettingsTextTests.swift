@@ -29,6 +29,9 @@ import TraceFixtures
         #expect(settings.baseline == ".ribleak-baseline.json")
         #expect(settings.suppressions.map(\.reason) == ["the map SDK keeps its views"])
         #expect(settings.libraryLeaks.count == 1)
+        #expect(settings.lint.rules.map(\.severity) == [.off])
+        #expect(settings.lint.excluded.map(\.description) == ["Sources/Generated/**"])
+        #expect(settings.lint.suppressions.map(\.reason) == ["is rewritten this year"])
     }
 
     @Test(arguments: [

@@ -11,14 +11,14 @@ package struct Ribleak: ParsableCommand {
         abstract: "Shows the leaks of your RIBs, from recorded runs of your app and tests.",
         discussion: """
             Exit codes: 0 done. 1 a limit of the gate is exceeded. 2 a trace or baseline cannot be \
-            read. 64 the arguments are wrong. 74 a file cannot be written. 78 the settings in \
+            read. 64 the arguments are wrong. 69 a program is missing. 74 a file cannot be written. 78 the settings in \
             .ribleak.yml or the environment are wrong.
             """,
         version: ToolVersion.current,
         subcommands: [
             Init.self, Report.self, Open.self, Explain.self, Gate.self, BaselineCommand.self,
             Diff.self, History.self, Subscriptions.self, Growth.self, Tree.self, Export.self,
-            Recover.self, Doctor.self, SettingsCommand.self,
+            Lint.self, New.self, Doubles.self, Recover.self, Doctor.self, SettingsCommand.self,
         ]
     )
 
@@ -76,6 +76,8 @@ extension ExitCode {
     static let limitExceeded = ExitCode(1)
     /// A trace or baseline is missing, unreadable or, for a gate, impossible to judge.
     static let unreadableTrace = ExitCode(2)
+    /// A program that does the work is not there (`EX_UNAVAILABLE`).
+    static let missingProgram = ExitCode(69)
     /// The settings file, or an environment variable that replaces it, is wrong (`EX_CONFIG`).
     static let wrongSettings = ExitCode(78)
     /// The report could not be written (`EX_IOERR`).

@@ -45,11 +45,25 @@ public struct Finding: Equatable, Sendable {
     /// The objects or subscriptions that showed it. An object that broke one rule several times is
     /// one of them.
     package var occurrences: [Occurrence] = []
+    /// The mistake in the sources that explains it, if they were compared and one does.
+    package var foresight: Foresight?
     /// By what its occurrences are kept alive, for matchers of library leaks.
     package var blamedPaths = BlamedPaths()
 
     /// The platform or library that leaks here; nil when the project's own code may be to blame.
     public var libraryLeak: LibraryLeak? { status.libraryLeak }
+}
+
+/// A mistake in the sources that a rule of `ribleak lint` names before the code runs.
+package struct Foresight: Hashable, Sendable {
+    package let rule: String
+    package let file: String
+    /// Counted from 1.
+    package let line: Int
+
+    package init(rule: String, file: String, line: Int) {
+        (self.rule, self.file, self.line) = (rule, file, line)
+    }
 }
 
 /// What is already known about a finding.
@@ -65,10 +79,11 @@ package struct FindingStatus: Equatable, Sendable {
     /// A suppression of the settings that covers the finding.
     package struct Suppression: Equatable, Sendable {
         package let reason: String
-        /// The last day on which it holds, such as `2026-06-30`.
-        package let expires: String
+        /// The last day on which it holds, such as `2026-06-30`; nil for a comment in the source, which
+        /// holds as long as it stands there.
+        package let expires: String?
 
-        package init(reason: String, expires: String) {
+        package init(reason: String, expires: String?) {
             (self.reason, self.expires) = (reason, expires)
         }
     }

@@ -6,16 +6,17 @@ package struct SourcePlace: Equatable, Sendable {
     package let file: String
     /// Counted from 1.
     package let line: Int
+    /// Counted from 1; nil where only the line is known.
+    package let column: Int?
 
     /// - Returns: Nil without a line, since a file alone is no place.
-    package init?(_ file: String, _ line: Int?) {
+    package init?(_ file: String, _ line: Int?, column: Int? = nil) {
         guard let line, line > 0 else { return nil }
-        self.file = file
-        self.line = line
+        (self.file, self.line, self.column) = (file, line, column)
     }
 
     /// The first line of a file.
-    package init(startOf file: String) { (self.file, line) = (file, 1) }
+    package init(startOf file: String) { (self.file, line, column) = (file, 1, nil) }
 
     /// Whether the file is one of the repository, so that the place is valid on other machines too.
     package var isInRepository: Bool {

@@ -91,6 +91,9 @@ public enum Analysis {
             // A report on one test does not list all types either.
             types: scope == nil
                 ? processes.reduce(into: []) { $0.formUnion($1.model.tree.types) } : [],
+            superclasses: scope == nil
+                ? processes.reduce(into: []) { $0.formUnion($1.model.definitions.superclasses) }
+                : [],
             madeSubscriptions: scope == nil ? sites.made(with: symbols) : [],
             scenarios: scope == nil
                 ? processes.flatMap { $0.model.growth.measuredScenarios($0.model.definitions) }
@@ -198,6 +201,8 @@ public struct RunReport: Equatable, Sendable {
     /// The types of all recorded objects. A known finding about another type was not tested by this
     /// run.
     package var types: Set<String> = []
+    /// The types that these inherit from.
+    package var superclasses: Set<String> = []
     /// The subscriptions made for the types that have findings about subscriptions. A known one
     /// among them was not renamed.
     package var madeSubscriptions: Set<MadeSubscriptions> = []
@@ -212,6 +217,8 @@ public struct RunReport: Equatable, Sendable {
     package var isCompared = false
     /// Findings of the baseline that no longer occur. Empty for a run that may not show all.
     package var fixed: [KnownFinding] = []
+    /// Whether the findings have been compared with the mistakes in the sources.
+    package var isLinted = false
 
     /// Why findings cannot be compared with those of other runs; empty when they can be.
     package var obstaclesToComparing: [Caveat] { caveats.filter(\.hidesProject) }

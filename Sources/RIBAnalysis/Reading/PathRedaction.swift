@@ -63,6 +63,9 @@ extension Finding {
     fileprivate func redactingPaths() -> Finding {
         var finding = self
         finding.retainPath = retainPath?.redactingPaths()
+        finding.foresight = foresight.map {
+            Foresight(rule: $0.rule, file: PathRedaction.path($0.file), line: $0.line)
+        }
         finding.stacks = FindingStacks(
             allocation: stacks.allocation?.redactingPaths(),
             attach: stacks.attach?.redactingPaths(),

@@ -14,7 +14,7 @@ package struct JSONFinding: Encodable {
         case kind, ribPath, type, fingerprint, explain, count, victims, test, stacks,
             truncatedStacks
         case retainPath, retainPathNote, retention, suspect, hint, subscription, late, violation,
-            endedWithTree, growth, status, suppression, libraryLeak
+            endedWithTree, growth, status, suppression, libraryLeak, foreseenBy
     }
 
     /// Writes every key of the contract, including those with absent facts.
@@ -54,6 +54,19 @@ package struct JSONFinding: Encodable {
             finding.status.suppression.map(SuppressionEntry.init), forKey: .suppression)
         try object.encodeIfPresent(
             finding.libraryLeak.map(LibraryLeakEntry.init), forKey: .libraryLeak)
+        try object.encodeIfPresent(
+            finding.foresight.map(ForesightEntry.init), forKey: .foreseenBy)
+    }
+
+    /// The mistake in the sources that explains it. Only in a report that was given them.
+    private struct ForesightEntry: Encodable {
+        let rule: String
+        let file: String
+        let line: Int
+
+        init(_ foresight: Foresight) {
+            (rule, file, line) = (foresight.rule, foresight.file, foresight.line)
+        }
     }
 
     /// Nil for a library leak too, which no baseline has.
@@ -94,7 +107,7 @@ package struct JSONFinding: Encodable {
 
     private struct SuppressionEntry: Encodable {
         let reason: String
-        let expires: String
+        let expires: String?
 
         init(_ suppression: FindingStatus.Suppression) {
             (reason, expires) = (suppression.reason, suppression.expires)

@@ -33,7 +33,7 @@ struct JSONDocument: Encodable {
 
     init(_ report: RunReport) {
         runs = report.runs.map(JSONProcess.init)
-        summary = Summary(report.summary)
+        summary = Summary(report)
         findings = report.findings.map(JSONFinding.init)
         caveats = report.caveats.map(\.text)
         unowned = JSONUnowned(report.unowned)
@@ -62,8 +62,15 @@ struct JSONDocument: Encodable {
         let dropped: UInt64
         /// Only where there are any.
         let libraryLeaks: Int?
+        /// The findings that no rule of `ribleak lint` foresees. Only in a report that was given the
+        /// mistakes in the sources.
+        let unforeseen: Int?
 
-        init(_ summary: RunSummary) {
+        init(_ report: RunReport) {
+            let summary = report.summary
+            unforeseen =
+                report.isLinted
+                ? report.findings.count { $0.libraryLeak == nil && $0.foresight == nil } : nil
             tracked = summary.tracked
             leaks = summary.leaks
             inactiveFires = summary.inactiveFires

@@ -15,6 +15,9 @@ package struct Baseline: Equatable, Sendable {
 
     /// The entries, one for each fingerprint, in the order of the file.
     package let entries: [KnownFinding]
+    /// The known mistakes in the sources, in the order of the file. A run says nothing about them, and
+    /// the sources nothing about the entries.
+    package var lint: [KnownLintFinding] = []
     /// Whether an earlier ribleak wrote the file.
     package var isOfFirstVersion: Bool { entries.contains(where: \.isOfFirstVersion) }
 
@@ -36,8 +39,14 @@ package struct Baseline: Equatable, Sendable {
                 + Self.pairs(of: entry).map { "\(JSONText.literal($0)): \($1)" }
                 .joined(separator: ", ") + "}"
         }
-        let list = lines.isEmpty ? "[]" : "[\n\(lines.joined(separator: ",\n"))\n  ]"
-        return "{\n  \"version\": \(Self.version),\n  \"findings\": \(list)\n}\n"
+        let list = Self.list(lines)
+        let lint = self.lint.sorted().map { "    \($0.json)" }
+        return "{\n  \"version\": \(Self.version),\n  \"findings\": \(list)"
+            + (lint.isEmpty ? "" : ",\n  \"lint\": \(Self.list(lint))") + "\n}\n"
+    }
+
+    private static func list(_ lines: [String]) -> String {
+        lines.isEmpty ? "[]" : "[\n\(lines.joined(separator: ",\n"))\n  ]"
     }
 
     /// The keys of an entry with their values, without unknown and default values.
@@ -91,7 +100,8 @@ package struct Baseline: Equatable, Sendable {
                     : "is not a baseline: there is no version \(head.version); name another file")
         }
         guard let body = try? JSONDecoder().decode(Body.self, from: data),
-            body.findings.allSatisfy({ KnownFinding.isFingerprint($0.fingerprint) })
+            body.findings.allSatisfy({ KnownFinding.isFingerprint($0.fingerprint) }),
+            body.lint?.allSatisfy({ KnownFinding.isFingerprint($0.fingerprint) }) ?? true
         else {
             throw GateError(
                 .baseline, path,
@@ -100,6 +110,7 @@ package struct Baseline: Equatable, Sendable {
                     + "write it again with ribleak baseline write")
         }
         self.init(body.findings.map { $0.known(version: head.version) })
+        lint = body.lint ?? []
     }
 
     private struct Head: Decodable {
@@ -108,6 +119,7 @@ package struct Baseline: Equatable, Sendable {
 
     private struct Body: Decodable {
         let findings: [Finding]
+        let lint: [KnownLintFinding]?
 
         struct Finding: Decodable {
             let fingerprint: String

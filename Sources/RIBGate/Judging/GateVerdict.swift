@@ -27,7 +27,11 @@ package struct GateVerdict: Equatable, Sendable {
     package init(_ judgement: GateJudgement) {
         outcome = judgement.outcome
         line = judgement.line
-        let exceptions = judgement.expiredLines + judgement.suppressionLines
+        let exceptions =
+            SuppressionLines.expired(judgement.expired)
+            + SuppressionLines.used(
+                judgement.suppressed.count, next: judgement.nextToExpire,
+                unused: judgement.unused, certainIf: "all tests ran")
         details =
             (judgement.isComparable ? judgement.exceeding : []) + exceptions
             + judgement.libraryLeakLines + judgement.fixedLines + judgement.baselineLines
@@ -99,30 +103,6 @@ extension GateJudgement {
         FindingLine.list(tallies.filter(\.isExceeded).flatMap(\.findings), FindingLine.line)
     }
 
-    fileprivate var expiredLines: [String] {
-        FindingLine.list(expired, indent: "") { suppression, isUsed in
-            let advice =
-                isUsed
-                ? "fix what it covers, or set a later expiry"
-                : "it covers nothing in this run: remove it"
-            return "expired on \(suppression.expires): \(Self.told(suppression)); \(advice)"
-        }
-    }
-
-    fileprivate var suppressionLines: [String] {
-        var lines: [String] = []
-        if let next = nextToExpire {
-            lines.append(
-                "suppressed: \(suppressed.count); the next to expire, on \(next.expires): "
-                    + Self.told(next))
-        }
-        return lines
-            + FindingLine.list(unused, indent: "") {
-                "note: unused suppression: \(Self.told($0)); "
-                    + "remove it if all tests ran"
-            }
-    }
-
     fileprivate var libraryLeakLines: [String] {
         let names = Dictionary(libraryLeaks.compactMap(\.libraryLeak).map { ($0, 1) }) { $0 + $1 }
         let lines = names.sorted { $0.key.name < $1.key.name }.map { leak, count in
@@ -190,6 +170,43 @@ extension GateJudgement {
             lines += FindingLine.list(shrunk, FindingLine.counts)
         }
         return lines
+    }
+}
+
+/// What a judge says of suppressions, one line each.
+package enum SuppressionLines {
+    /// The suppressions whose day is over, and what to do about them.
+    package static func expired(
+        _ expired: [(suppression: Suppression, isUsed: Bool)]
+    ) -> [String] {
+        FindingLine.list(expired, indent: "") { suppression, isUsed in
+            let advice =
+                isUsed
+                ? "fix what it covers, or set a later expiry"
+                : "it covers nothing in this run: remove it"
+            return "expired on \(suppression.expires): \(told(suppression)); \(advice)"
+        }
+    }
+
+    /// The suppressions in force.
+    ///
+    /// - Parameters:
+    ///   - count: How many findings they cover.
+    ///   - next: The one that expires first, of those that cover something.
+    ///   - unused: Those that cover nothing.
+    ///   - condition: When it is certain that they cover nothing, such as `all tests ran`.
+    package static func used(
+        _ count: Int, next: Suppression?, unused: [Suppression], certainIf condition: String
+    ) -> [String] {
+        var lines: [String] = []
+        if let next {
+            lines.append(
+                "suppressed: \(count); the next to expire, on \(next.expires): \(told(next))")
+        }
+        return lines
+            + FindingLine.list(unused, indent: "") {
+                "note: unused suppression: \(told($0)); remove it if \(condition)"
+            }
     }
 
     private static func told(_ suppression: Suppression) -> String {

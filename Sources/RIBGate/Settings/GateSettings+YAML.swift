@@ -8,10 +8,7 @@ extension GateSettings {
 
     static let keys = [
         "version", "budgets", "suppressions", "library-leaks", "baseline", "allow-empty",
-        "allow-growth",
-    ]
-    static let suppressionKeys = [
-        "fingerprint", "kind", "rib-path", "type", "reason", "expires",
+        "allow-growth", "lint",
     ]
 
     /// Reads settings.
@@ -28,13 +25,11 @@ extension GateSettings {
                 case "version": try Self.checkVersion(value)
                 case "budgets": settings.budgets = try Self.budgets(value)
                 case "suppressions":
-                    settings.suppressions = []
-                    for item in try value.items("suppressions") {
-                        settings.suppressions.append(try Self.suppression(item))
-                    }
+                    settings.suppressions = try Suppression.list(value, of: .run)
                 case "library-leaks": settings.libraryLeaks = try LibraryLeakSetting.list(value)
                 case "baseline":
                     settings.baseline = Self.path(try value.text("baseline"), besides: file)
+                case "lint": settings.lint = try LintSettings(value, named: key.name)
                 case "allow-growth": settings.allowsGrowth = try value.flag("allow-growth")
                 default: settings.allowsEmpty = try value.flag("allow-empty")
                 }
@@ -79,7 +74,7 @@ extension GateSettings {
         var limits = LimitReader()
         for (key, value) in try item.entries(what, keys: ["rib-path"] + BudgetSubject.names) {
             if key.name == "rib-path" {
-                pattern = try Self.pattern(value)
+                pattern = try RIBPathPattern(value)
             } else {
                 try limits.add(key, value)
             }
@@ -89,75 +84,6 @@ extension GateSettings {
             throw item.error("\(what) needs a limit, such as leaks: 0")
         }
         return Budgets.Path(pattern: pattern, limits: limits.limits)
-    }
-
-    private static func pattern(_ value: SettingsNode) throws(GateError) -> RIBPathPattern {
-        do {
-            return try RIBPathPattern(try value.text("rib-path"))
-        } catch let error as RIBPathPattern.Malformed {
-            throw value.error("rib-path \(error.explanation)")
-        } catch let error as GateError {
-            throw error
-        } catch {
-            throw value.error("rib-path is not a valid pattern")
-        }
-    }
-
-    // MARK: - Suppressions
-
-    private static func suppression(_ item: SettingsNode) throws(GateError) -> Suppression {
-        let what = "a suppression"
-        var (fingerprint, type, reason): (String?, String?, String?)
-        var kind: FindingKind?
-        var ribPath: RIBPathPattern?
-        var expires: CalendarDay?
-        for (key, value) in try item.entries(what, keys: suppressionKeys) {
-            switch key.name {
-            case "fingerprint": fingerprint = try Self.fingerprint(value)
-            case "kind": kind = try Self.kind(value)
-            case "rib-path": ribPath = try pattern(value)
-            case "type": type = try value.text("type")
-            case "reason": reason = try value.text("reason")
-            default: expires = try day(value)
-            }
-        }
-        guard let reason else {
-            throw item.error("\(what) needs a reason; say why this may stay for now")
-        }
-        guard let expires else {
-            throw item.error(
-                "\(what) needs the day it expires; write one, such as expires: 2026-12-31")
-        }
-        let hasFacts = kind != nil || ribPath != nil || type != nil
-        guard fingerprint == nil || !hasFacts else {
-            throw item.error("a fingerprint is enough; remove kind, rib-path and type")
-        }
-        guard fingerprint != nil || hasFacts else {
-            throw item.error("\(what) needs a fingerprint, or a kind, rib-path or type")
-        }
-        return Suppression(
-            pattern: fingerprint.map { .fingerprint($0) }
-                ?? .facts(kind: kind, ribPath: ribPath, type: type),
-            reason: reason, expires: expires, place: item.place)
-    }
-
-    private static func fingerprint(_ value: SettingsNode) throws(GateError) -> String {
-        let text = try value.text("fingerprint")
-        guard KnownFinding.isFingerprint(text) else {
-            throw value.error("fingerprint must be the 16 hexadecimal digits that report prints")
-        }
-        return text
-    }
-
-    private static func kind(_ value: SettingsNode) throws(GateError) -> FindingKind {
-        let text = try value.text("kind")
-        if let kind = FindingKind(rawValue: text) { return kind }
-        throw value.unknown(text, "kind", in: "a suppression", FindingKind.allCases.map(\.rawValue))
-    }
-
-    private static func day(_ value: SettingsNode) throws(GateError) -> CalendarDay {
-        if let day = CalendarDay(try value.text("expires")) { return day }
-        throw value.error("expires must be a valid date, as YYYY-MM-DD")
     }
 }
 

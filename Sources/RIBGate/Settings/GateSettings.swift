@@ -8,6 +8,8 @@ package struct GateSettings: Equatable, Sendable {
     package var budgets = Budgets()
     package var suppressions: [Suppression] = []
     package var libraryLeaks: [LibraryLeakSetting] = []
+    /// What `ribleak lint` heeds.
+    package var lint = LintSettings()
     /// The packages whose versions library leaks may name.
     package var packages = ResolvedPackages()
     /// The path of the baseline, from the working directory.

@@ -43,8 +43,10 @@ struct SettingsNode {
     ///
     /// - Parameters:
     ///   - what: The name of the mapping, for errors.
-    ///   - keys: The allowed keys.
-    func entries(_ what: String, keys: [String]) throws(GateError) -> [(key: Key, SettingsNode)] {
+    ///   - keys: The allowed keys; nil when any name is allowed.
+    func entries(_ what: String, keys: [String]? = nil) throws(GateError) -> [(
+        key: Key, SettingsNode
+    )] {
         if isNothing { return [] }
         guard case .mapping(let mapping) = node else {
             throw error("\(what) must be a mapping of keys to values")
@@ -57,7 +59,9 @@ struct SettingsNode {
                 throw key.error("a key of \(what) must be a word")
             }
             let name = scalar.string
-            guard keys.contains(name) else { throw key.unknown(name, "key", in: what, keys) }
+            if let keys, !keys.contains(name) {
+                throw key.unknown(name, "key", in: what, keys)
+            }
             if let line = lines[name] {
                 throw key.error("\(name) appears twice, first in line \(line)")
             }

@@ -46,6 +46,7 @@ package enum SettingsSchema {
                 "description": "Leaks that a library makes, which no change of the project mends.",
                 "type": ["array", "null"], "items": libraryLeak,
             ],
+            "lint": lint,
         ],
     ]
 
@@ -108,43 +109,89 @@ package enum SettingsSchema {
 
     // MARK: - Suppressions
 
-    private static let suppression: SchemaValue = [
-        "type": "object",
+    private static let suppression = entry(
+        what: "kind",
+        [
+            "description": "What is wrong, by its name in reports.",
+            "enum": .list(FindingKind.allCases.map { .text($0.rawValue) }),
+        ], place: "rib-path", ribPath)
+
+    /// - Parameters:
+    ///   - what: The key that says what is wrong, and its schema.
+    ///   - place: The key that says where, and its schema.
+    private static func entry(
+        what: String, _ whatSchema: SchemaValue, place: String, _ placeSchema: SchemaValue
+    ) -> SchemaValue {
+        func required(_ key: String) -> SchemaValue { ["required": [.text(key)]] }
+        return [
+            "type": "object",
+            "additionalProperties": false,
+            "required": ["reason", "expires"],
+            "oneOf": [
+                required("fingerprint"), required(what),
+                ["required": [.text(place)], "not": required(what)],
+                ["required": ["type"], "not": ["anyOf": [required(what), required(place)]]],
+            ],
+            "properties": .object([
+                what: whatSchema, place: placeSchema,
+                "fingerprint": [
+                    "description":
+                        "One mistake, by the 16 digits that report prints. Quote them if no letter is in them.",
+                    "type": "string", "pattern": "^[0-9a-f]{16}$",
+                ],
+                "type": [
+                    "description": "The type that is to blame.", "type": "string",
+                    "pattern": .text(notBlank),
+                ],
+                "reason": [
+                    "description": "Why it may stay for now.", "type": "string",
+                    "pattern": .text(notBlank),
+                ],
+                "expires": [
+                    "description":
+                        "The last day on which it may, in UTC, as YYYY-MM-DD. The day after, the gate fails.",
+                    "type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
+                ],
+            ]),
+        ]
+    }
+
+    // MARK: - Lint
+
+    private static let lint: SchemaValue = [
+        "description": "What the project says of mistakes in its sources: for ribleak lint.",
+        "type": ["object", "null"],
         "additionalProperties": false,
-        "required": ["reason", "expires"],
-        "oneOf": [
-            ["required": ["fingerprint"]], ["required": ["kind"]],
-            ["required": ["rib-path"], "not": ["required": ["kind"]]],
-            [
-                "required": ["type"],
-                "not": ["anyOf": [["required": ["kind"]], ["required": ["rib-path"]]]],
-            ],
-        ],
         "properties": [
-            "fingerprint": [
-                "description":
-                    "One mistake, by the 16 digits that report prints. Quote them if no letter is in them.",
-                "type": "string", "pattern": "^[0-9a-f]{16}$",
+            "rules": [
+                "description": "The severity of rules, by their names, where it is not their own.",
+                "type": ["object", "null"],
+                "additionalProperties": [
+                    "enum": .list(LintSettings.Severity.allCases.map { .text($0.rawValue) })
+                ],
             ],
-            "kind": [
-                "description": "What is wrong, by its name in reports.",
-                "enum": .list(FindingKind.allCases.map { .text($0.rawValue) }),
+            "exclude": [
+                "description": "Files of which nothing is said.",
+                "type": ["array", "null"], "items": filePath,
             ],
-            "rib-path": ribPath,
-            "type": [
-                "description": "The type that is to blame.", "type": "string",
-                "pattern": .text(notBlank),
-            ],
-            "reason": [
-                "description": "Why it may stay for now.", "type": "string",
-                "pattern": .text(notBlank),
-            ],
-            "expires": [
-                "description":
-                    "The last day on which it may, in UTC, as YYYY-MM-DD. The day after, the gate fails.",
-                "type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
+            "suppressions": [
+                "description": "Mistakes in the sources that may stay until a day, for a reason.",
+                "type": ["array", "null"],
+                "items": entry(
+                    what: "rule",
+                    [
+                        "description": "What is wrong, by the name of its rule.",
+                        "type": "string", "pattern": .text(notBlank),
+                    ], place: "path", filePath),
             ],
         ],
+    ]
+
+    private static let filePath: SchemaValue = [
+        "description":
+            "Files or folders from the working directory, such as Sources/Legacy/** or **/*.generated.swift.",
+        "type": "string",
+        "pattern": "^(?!\\.\\.?(/|$))/?[^/]+(/(?!\\.\\.?(/|$))[^/]+)*/?$",
     ]
 
     // MARK: - Library leaks

@@ -10,6 +10,8 @@ package struct Suppression: Equatable, Sendable {
         case fingerprint(String)
         /// All findings that match each given part.
         case facts(kind: FindingKind?, ribPath: RIBPathPattern?, type: String?)
+        /// All mistakes in the sources that match each given part.
+        case source(rule: String?, path: FilePattern?, type: String?)
     }
 
     package let pattern: Pattern
@@ -18,18 +20,6 @@ package struct Suppression: Equatable, Sendable {
     package let expires: CalendarDay
     /// Its place in the settings, such as `.ribleak.yml:12`.
     package let place: String
-
-    func covers(_ finding: Finding) -> Bool {
-        switch pattern {
-        case .fingerprint(let digits):
-            finding.fingerprint.description == digits
-                // The fingerprint that an earlier ribleak printed.
-                || finding.identity.firstFingerprint == digits
-        case .facts(let kind, let ribPath, let type):
-            kind ?? finding.kind == finding.kind && type ?? finding.type == finding.type
-                && ribPath?.matches(finding.ribPath) ?? true
-        }
-    }
 
     /// What it covers and its place, such as `leaked-view at Root/** (.ribleak.yml:12)`.
     var name: String {
@@ -41,34 +31,62 @@ package struct Suppression: Equatable, Sendable {
                     kind?.rawValue, type.map { "type \($0)" },
                     ribPath.map { "rib-path \($0.description)" },
                 ].compactMap { $0 }.joined(separator: ", ")
+            case .source(let rule, let path, let type):
+                [rule, type.map { "type \($0)" }, path.map { "path \($0.description)" }]
+                    .compactMap { $0 }.joined(separator: ", ")
             }
         return "\(what) (\(place))"
     }
 }
 
-/// The effect of suppressions on the findings of a run.
-package struct SuppressionUse: Sendable {
+/// What a suppression may cover: a finding of a run, or of the sources.
+package protocol Suppressible: Sendable {
+    var fingerprint: Fingerprint { get }
+    /// Whether it counts nowhere anyway, so that nobody needs to suppress it.
+    var isExcused: Bool { get }
+    func isCovered(by pattern: Suppression.Pattern) -> Bool
+}
+
+extension Finding: Suppressible {
+    package var isExcused: Bool { libraryLeak != nil }
+
+    package func isCovered(by pattern: Suppression.Pattern) -> Bool {
+        switch pattern {
+        case .fingerprint(let digits):
+            fingerprint.description == digits
+                // The fingerprint that an earlier ribleak printed.
+                || identity.firstFingerprint == digits
+        case .facts(let kind, let ribPath, let type):
+            kind ?? self.kind == self.kind && type ?? self.type == self.type
+                && ribPath?.matches(self.ribPath) ?? true
+        case .source: false
+        }
+    }
+}
+
+/// The effect of suppressions on findings.
+package struct SuppressionUse<Issue: Suppressible>: Sendable {
     /// Findings that no suppression covers.
-    package private(set) var rest: [Finding] = []
-    package private(set) var suppressed: [Finding] = []
+    package private(set) var rest: [Issue] = []
+    package private(set) var suppressed: [Issue] = []
     /// The suppression that covers a finding, by its fingerprint. Of several, the first one of the
     /// settings.
-    private(set) var covering: [Fingerprint: Suppression] = [:]
-    let expired: [(suppression: Suppression, isUsed: Bool)]
-    let unused: [Suppression]
+    package private(set) var covering: [Fingerprint: Suppression] = [:]
+    package let expired: [(suppression: Suppression, isUsed: Bool)]
+    package let unused: [Suppression]
     /// The suppression that expires first, of those that covered something.
-    let nextToExpire: Suppression?
+    package let nextToExpire: Suppression?
 
     /// - Parameters:
-    ///   - findings: Library leaks among them are left out: nobody needs to suppress them.
+    ///   - findings: Those that are excused, such as library leaks, are left out.
     ///   - today: A suppression still holds on the day on which it expires.
-    package init(_ suppressions: [Suppression], of findings: [Finding], today: CalendarDay) {
-        let findings = findings.filter { $0.libraryLeak == nil }
+    package init(_ suppressions: [Suppression], of findings: [Issue], today: CalendarDay) {
+        let findings = findings.filter { !$0.isExcused }
         var used: Set<Int> = []
         let holding = suppressions.indices.filter { suppressions[$0].expires >= today }
         let over = suppressions.indices.filter { suppressions[$0].expires < today }
         for finding in findings {
-            let covering = holding.filter { suppressions[$0].covers(finding) }
+            let covering = holding.filter { finding.isCovered(by: suppressions[$0].pattern) }
             used.formUnion(covering)
             guard let first = covering.first else {
                 rest.append(finding)
@@ -78,7 +96,10 @@ package struct SuppressionUse: Sendable {
             self.covering[finding.fingerprint] = suppressions[first]
         }
         expired = over.map { index in
-            (suppressions[index], findings.contains { suppressions[index].covers($0) })
+            (
+                suppressions[index],
+                findings.contains { $0.isCovered(by: suppressions[index].pattern) }
+            )
         }
         unused = holding.filter { !used.contains($0) }.map { suppressions[$0] }
         nextToExpire = used.sorted().map { suppressions[$0] }.min { $0.expires < $1.expires }

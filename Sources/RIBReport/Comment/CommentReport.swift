@@ -52,60 +52,63 @@ package struct CommentReport: Sendable {
     /// Creates a renderer.
     package init(_ context: CommentContext = CommentContext()) { self.context = context }
 
-    /// The hidden first line. It names the tested folder, and has no character that could end it.
-    private var marker: String {
+    /// The hidden first line. It names the report and the tested folder, and has no character that
+    /// could end it.
+    ///
+    /// - Parameter report: What distinguishes it from others of the folder; empty for that of runs.
+    private func marker(_ report: String = "") -> String {
         let folder = context.folder.unicodeScalars.map { scalar in
             let isPlain = scalar.isASCII && scalar.properties.isAlphabetic
             return isPlain || "0123456789._/".unicodeScalars.contains(scalar)
                 ? "\(scalar)" : "%\(String(scalar.value, radix: 16))"
         }
         let name = context.folder.isEmpty ? "." : String(folder.joined().prefix(200))
-        return "<!-- ribleak comment: \(name) -->\n"
+        return "<!-- ribleak comment: \(report.isEmpty ? "" : "\(report) ")\(name) -->\n"
     }
 
     /// The comment on a run, ending with a line break.
-    package func text(for report: RunReport) -> String {
-        let verdict = Verdict(report)
+    package func text(for report: some IssueReport) -> String {
+        let verdict = report.verdict
         let passed = context.ruling?.passed ?? verdict.isClean
         let sign = !passed ? "❌" : verdict.isDoubtful ? "⚠️" : "✅"
-        return head(sign, verdict.line) + caveats(of: report) + newFindings(of: report)
-            + fixed(in: report)
-            + list("known from the baseline", report.knownFindings) { Self.line(KnownFinding($0)) }
-            + list("suppressed", report.suppressedFindings) {
-                Self.line(KnownFinding($0), $0.acceptance.map { CommentText.plain($0) })
+        return marker(report.wording.comment) + head(report.wording.tool, sign, verdict.line)
+            + caveats(of: report) + newIssues(of: report) + fixed(in: report)
+            + list("known from the baseline", report.issues(.known)) { Self.line($0.gist) }
+            + list("suppressed", report.issues(.suppressed)) {
+                Self.line($0.gist, $0.status.acceptance.map { CommentText.plain($0) })
             } + libraryLeaks(of: report) + notes + trend + foot
     }
 
     /// The comment on a run that left nothing to judge, ending with a line break.
     package var textWithoutRun: String {
         let sign = context.ruling?.passed == true ? "✅" : "❌"
-        return head(sign, "There is no run to judge.") + foot
+        return marker() + head("ribleak", sign, "There is no run to judge.") + foot
     }
 
     // MARK: - Verdict
 
-    private func head(_ sign: String, _ verdict: String) -> String {
+    private func head(_ tool: String, _ sign: String, _ verdict: String) -> String {
         let place = context.folder.isEmpty ? "" : " in \(CommentText.plain(context.folder))"
         let ruling = context.ruling.map { "\n**The gate** \(CommentText.plain($0.line, 600))\n" }
-        return marker + "### \(sign) ribleak\(place): \(CommentText.plain(verdict))\n"
+        return "### \(sign) \(tool)\(place): \(CommentText.plain(verdict))\n"
             + (ruling ?? "")
     }
 
-    private func caveats(of report: RunReport) -> String {
-        let lines = CaveatLines.lines(for: report.caveats)
+    private func caveats(of report: some IssueReport) -> String {
+        let lines = report.caveatLines
         guard !lines.isEmpty else { return "" }
         let shown = CommentText.lines(
             lines.map { CommentText.plain($0) }, within: Self.mostBytesOfList)
         return "\n" + shown.map { "> ⚠️ \($0)\n" }.joined(separator: ">\n")
     }
 
-    // MARK: - Findings
+    // MARK: - Issues
 
-    private func newFindings(of report: RunReport) -> String {
+    private func newIssues(of report: some IssueReport) -> String {
         var room = Self.mostBytesOfNew
         var (text, left) = ("", 0)
-        for (index, finding) in report.newFindings.enumerated() {
-            let comment = FindingComment(finding: finding, code: context.code)
+        for (index, issue) in report.issues(.new).enumerated() {
+            let comment = IssueComment(issue: issue, code: context.code)
             let forms = [
                 index < Self.mostDetailed ? comment.detailed : comment.short, comment.short,
             ]
@@ -121,12 +124,13 @@ package struct CommentReport: Sendable {
         return text + "\n… and \(more) that found no room here: the reports of this run have all.\n"
     }
 
-    private func fixed(in report: RunReport) -> String {
-        guard !report.fixed.isEmpty else { return "" }
-        let count = Quantity.counted(report.fixed.count, "known finding")
-        return "\n🎉 **\(count) fixed, thank you!** `ribleak baseline write` takes "
-            + (report.fixed.count == 1 ? "it" : "them") + " out of the baseline.\n\n"
-            + Self.lines(report.fixed) { Self.line($0) }
+    private func fixed(in report: some IssueReport) -> String {
+        let fixed = report.fixedIssues
+        guard !fixed.isEmpty else { return "" }
+        let count = Quantity.counted(fixed.count, "known finding")
+        return "\n🎉 **\(count) fixed, thank you!** `\(report.wording.baselineCommand)` takes "
+            + (fixed.count == 1 ? "it" : "them") + " out of the baseline.\n\n"
+            + Self.lines(fixed) { Self.line($0) }
     }
 
     private func list<Element>(
@@ -137,13 +141,13 @@ package struct CommentReport: Sendable {
             "\(Quantity.counted(all.count, "finding")) \(state)", Self.lines(all, line))
     }
 
-    private func libraryLeaks(of report: RunReport) -> String {
-        let leaks = report.libraryLeaks
+    private func libraryLeaks(of report: some IssueReport) -> String {
+        let leaks = report.issues(.libraryLeak)
         guard !leaks.isEmpty else { return "" }
         return CommentText.folded(
             "\(Quantity.counted(leaks.count, "library leak")), not the project's mistake",
             Self.lines(leaks) { leak in
-                Self.line(KnownFinding(leak), leak.libraryLeak?.markdown)
+                Self.line(leak.gist, leak.status.libraryLeak?.markdown)
             })
     }
 
@@ -163,10 +167,9 @@ package struct CommentReport: Sendable {
     }
 
     /// - Parameter acceptance: In Markdown.
-    private static func line(_ entry: KnownFinding, _ acceptance: String? = nil) -> String {
-        let place = entry.ribPath.isEmpty ? "an unknown place" : entry.ribPath
-        return "- \(CommentText.plain(entry.kind)) at \(CommentText.plain(place)): "
-            + CommentText.code(entry.type)
+    private static func line(_ gist: IssueGist, _ acceptance: String? = nil) -> String {
+        let place = gist.place.map { " at \(CommentText.plain($0))" } ?? ""
+        return "- \(CommentText.plain(gist.rule))\(place): " + CommentText.code(gist.type)
             + (acceptance.map { ", \($0)" } ?? "") + "\n"
     }
 

@@ -16,30 +16,36 @@ package struct GitHubReport: Sendable {
 
     /// One command on each line: errors, then warnings, then a notice about what is left out. Known
     /// and suppressed findings are only counted.
-    package func text(for report: RunReport) -> String {
-        let errors = report.newFindings.filter { !$0.kind.isWarning }
-        let warnings = report.newFindings.filter(\.kind.isWarning)
+    package func text(for report: some IssueReport) -> String {
+        let new = report.issues(.new)
+        let errors = new.filter { !$0.rule.isWarning }
+        let warnings = new.filter(\.rule.isWarning)
         var lines = Self.commands("error", errors) + Self.commands("warning", warnings)
+        let tool = report.wording.tool
         let left = [errors, warnings].reduce(0) { $0 + max(0, $1.count - Self.mostOfAKind) }
         if left > 0 {
             let more = Quantity.counted(left, "more finding")
-            lines.append("::notice title=ribleak::\(more), most damaging first: see the report")
+            lines.append("::notice title=\(tool)::\(more), most damaging first: see the report")
         }
         if !report.otherCounts.isEmpty {
             let others = report.otherCounts.joined(separator: ", ")
-            lines.append("::notice title=ribleak::Beside these, \(others): see the report")
+            lines.append("::notice title=\(tool)::Beside these, \(others): see the report")
         }
-        for caveat in CaveatLines.lines(for: report.caveats).prefix(Self.mostOfAKind - 1) {
-            lines.append("::notice title=ribleak::\(Self.message(caveat))")
+        for caveat in report.caveatLines.prefix(Self.mostOfAKind - 1) {
+            lines.append("::notice title=\(tool)::\(Self.message(caveat))")
         }
         return lines.map { "\($0)\n" }.joined()
     }
 
-    private static func commands(_ name: String, _ findings: [Finding]) -> [String] {
-        findings.prefix(mostOfAKind).map { finding in
-            let place = finding.relativePlace.map { "file=\(property($0.file)),line=\($0.line)," }
-            let title = property("\(finding.kind.title): \(finding.type)")
-            let text = finding.advice.map(message).joined(separator: "%0A")
+    private static func commands(_ name: String, _ issues: [some ReportedIssue]) -> [String] {
+        issues.prefix(mostOfAKind).map { issue in
+            let place = issue.relativePlace.map { place in
+                "file=\(property(place.file)),line=\(place.line),"
+                    + (place.column.map { "col=\($0)," } ?? "")
+            }
+            let title = property("\(issue.rule.title): \(issue.gist.type)")
+            let lines = issue.advice + [issue.command].compactMap { $0 }
+            let text = lines.map(message).joined(separator: "%0A")
             return "::\(name) \(place ?? "")title=\(title)::\(text)"
         }
     }

@@ -21,9 +21,9 @@ package struct GitLabReport: Sendable {
     ///
     /// Known ones are in it, since GitLab itself compares the lists of two branches. Library leaks
     /// are in it for information.
-    package func text(for report: RunReport) -> String {
-        let findings = report.newFindings + report.knownFindings + report.libraryLeaks
-        return JSONText.encoded(findings.map { Entry($0, manifest) })
+    package func text(for report: some IssueReport) -> String {
+        let issues = report.issues(.new) + report.issues(.known) + report.issues(.libraryLeak)
+        return JSONText.encoded(issues.map { Entry($0, manifest) })
     }
 
     private struct Entry: Encodable {
@@ -33,20 +33,25 @@ package struct GitLabReport: Sendable {
         let severity: String
         let location: Location
 
-        init(_ finding: Finding, _ manifest: String) {
+        init(_ issue: some ReportedIssue, _ manifest: String) {
             description = [
-                finding.headline, finding.keeper,
-                finding.libraryLeak == nil ? finding.hint : finding.acceptance,
+                issue.headline, issue.cause,
+                issue.status.libraryLeak == nil ? issue.hint : issue.status.acceptance,
             ].compactMap { $0 }
                 .map(TerminalEscape.escaped).joined(separator: ". ")
-            checkName = finding.kind.rawValue
-            fingerprint = finding.fingerprint.description
-            severity =
-                !finding.status.isNew
-                ? "info"
-                : finding.kind.isLeak ? "critical" : finding.kind.isWarning ? "minor" : "major"
-            let place = finding.relativePlace(orManifest: manifest)
+            checkName = issue.rule.id
+            fingerprint = issue.fingerprint.description
+            severity = issue.status.isNew ? Self.severity(of: issue.rule) : "info"
+            let place = issue.relativePlace(orManifest: manifest)
             location = Location(path: place.file, lines: Lines(begin: place.line))
+        }
+
+        private static func severity(of rule: IssueRule) -> String {
+            switch rule.weight {
+            case .critical: "critical"
+            case .major: "major"
+            case .minor: "minor"
+            }
         }
 
         enum CodingKeys: String, CodingKey {

@@ -24,22 +24,22 @@ package struct JUnitReport: Sendable {
     package init(isStrict: Bool = false) { self.isStrict = isStrict }
 
     /// The document, ending with a line break.
-    package func text(for report: RunReport) -> String {
-        let kinds = FindingKind.allCases.filter { kind in
-            report.findings.contains { $0.kind == kind }
-        }
+    package func text(for report: some IssueReport) -> String {
+        let groups = Dictionary(grouping: report.issues, by: \.rule.id)
         let suites =
             [judgement(report)]
-            + kinds.map { kind in
-                let findings = report.findings.filter { $0.kind == kind }
+            + report.rules.map { rule in
+                let issues = groups[rule.id] ?? []
                 return Suite(
-                    name: kind.rawValue, tests: findings.map(testCase),
-                    failures: findings.count { !Self.isSkipped($0) },
-                    skipped: findings.count(where: Self.isSkipped))
+                    name: rule.id, tests: issues.map(testCase),
+                    failures: issues.count { !Self.isSkipped($0) },
+                    skipped: issues.count(where: Self.isSkipped))
             }
+        let tool = report.wording.tool
+        let start = Self.timestamp(report.start)
         let root = MarkupElement(
-            "testsuites", isStrict ? [] : [("name", "ribleak")] + Self.counts(of: suites),
-            suites.enumerated().map { element($1, number: $0, startedAt: report.startedAt) })
+            "testsuites", isStrict ? [] : [("name", tool)] + Self.counts(of: suites),
+            suites.enumerated().map { element($1, number: $0, of: tool, startedAt: start) })
         return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + root.lines().joined(separator: "\n")
             + "\n"
     }
@@ -60,28 +60,29 @@ package struct JUnitReport: Sendable {
         ]
     }
 
-    private func judgement(_ report: RunReport) -> Suite {
-        let doubts = CaveatLines.lines(for: report.doubts)
+    private func judgement(_ report: some IssueReport) -> Suite {
+        let (doubts, wording) = (report.doubtLines, report.wording)
         let problem =
             doubts.isEmpty
             ? []
             : [
                 MarkupElement(
-                    "error", [("message", "the run could not be judged"), ("type", "ribleak")],
+                    "error", [("message", wording.unjudged), ("type", wording.tool)],
                     text: doubts.joined(separator: "\n"))
             ]
-        let tracked = Quantity.counted(report.summary.tracked, "object")
-        let test = testCase("ribleak", "the run is judged (\(tracked) tracked)", nil, problem)
-        return Suite(name: "ribleak", tests: [test], errors: problem.count)
+        let test = testCase(wording.tool, wording.judged, nil, problem)
+        return Suite(name: wording.tool, tests: [test], errors: problem.count)
     }
 
-    private func element(_ suite: Suite, number: Int, startedAt: String) -> MarkupElement {
+    private func element(
+        _ suite: Suite, number: Int, of tool: String, startedAt: String
+    ) -> MarkupElement {
         guard isStrict else {
             return MarkupElement(
                 "testsuite", [("name", suite.name)] + Self.counts(of: [suite]), suite.tests)
         }
         let facts = [
-            ("name", suite.name), ("package", "ribleak"), ("id", "\(number)"),
+            ("name", suite.name), ("package", tool), ("id", "\(number)"),
             ("timestamp", startedAt), ("hostname", "localhost"),
         ]
         return MarkupElement(
@@ -90,24 +91,24 @@ package struct JUnitReport: Sendable {
                 + [MarkupElement("system-out", []), MarkupElement("system-err", [])])
     }
 
-    private static func isSkipped(_ finding: Finding) -> Bool {
-        finding.kind.isWarning || !finding.status.isNew
+    private static func isSkipped(_ issue: some ReportedIssue) -> Bool {
+        issue.rule.isWarning || !issue.status.isNew
     }
 
-    private func testCase(_ finding: Finding) -> MarkupElement {
+    private func testCase(_ issue: some ReportedIssue) -> MarkupElement {
         let message = (
             "message",
-            [finding.headline, finding.acceptance].compactMap { $0 }.joined(separator: "; ")
+            [issue.headline, issue.status.acceptance].compactMap { $0 }.joined(separator: "; ")
         )
         let outcome =
-            Self.isSkipped(finding)
+            Self.isSkipped(issue)
             ? MarkupElement("skipped", [message])
             : MarkupElement(
-                "failure", [message, ("type", finding.kind.rawValue)],
-                text: TextReport.lines(for: finding).joined(separator: "\n"))
+                "failure", [message, ("type", issue.rule.id)],
+                text: issue.lines.joined(separator: "\n"))
         // GitLab drops a test case with the same name as another.
-        let name = "\(finding.type) at \(finding.ribPath) [\(finding.fingerprint)]"
-        return testCase(finding.kind.rawValue, name, finding.relativePlace, [outcome])
+        let name = "\(issue.gist.type) at \(issue.lastingPlace) [\(issue.fingerprint)]"
+        return testCase(issue.rule.id, name, issue.relativePlace, [outcome])
     }
 
     private func testCase(
@@ -123,10 +124,9 @@ package struct JUnitReport: Sendable {
     }
 }
 
-extension RunReport {
-    /// When the first process began, such as `2026-01-02T03:04:05`: Ant's schema takes no time zone.
-    fileprivate var startedAt: String {
-        let start = runs.map(\.startedAt).min() ?? ""
+extension JUnitReport {
+    /// A time such as `2026-01-02T03:04:05`: Ant's schema takes no time zone, and asks for a time.
+    private static func timestamp(_ start: String) -> String {
         let isTime = start.prefixMatch(of: /[0-9]{4}(-[0-9]{2}){2}T[0-9]{2}(:[0-9]{2}){2}/) != nil
         return isTime ? String(start.prefix(19)) : "1970-01-01T00:00:00"
     }

@@ -21,24 +21,26 @@ package struct MarkdownReport: Sendable {
 
     /// A table of the new findings, then the folded details of each. Known, suppressed and fixed
     /// ones and library leaks follow in folded lists.
-    package func text(for report: RunReport) -> String {
+    package func text(for report: some IssueReport) -> String {
         let accepted = Self.accepted(in: report)
         var text = head(of: report)
-        guard !report.newFindings.isEmpty else { return text + accepted }
+        let new = report.issues(.new)
+        guard !new.isEmpty else { return text + accepted }
+        let tableHead = Self.tableHead(report.wording.columns)
         var rows: [String] = []
         var details: [String] = []
         // The line about omitted findings needs room too.
         var room =
-            mostBytes - text.utf8.count - accepted.utf8.count - Self.tableHead.utf8.count - 200
-        for finding in report.newFindings {
-            let (row, detail) = (Self.row(finding), Self.details(finding))
+            mostBytes - text.utf8.count - accepted.utf8.count - tableHead.utf8.count - 200
+        for issue in new {
+            let (row, detail) = (Self.row(issue), Self.details(issue))
             room -= row.utf8.count + detail.utf8.count
             if room < 0 { break }
             rows.append(row)
             details.append(detail)
         }
-        text += "\n" + Self.tableHead + rows.joined()
-        let left = report.newFindings.count - rows.count
+        text += "\n" + tableHead + rows.joined()
+        let left = new.count - rows.count
         if left > 0 {
             text += "\n… and \(Quantity.counted(left, "more finding")), less damaging.\n"
         }
@@ -48,20 +50,20 @@ package struct MarkdownReport: Sendable {
     /// The most lines of each folded list, so that new findings always have room.
     private static let mostAccepted = 100
 
-    private static func accepted(in report: RunReport) -> String {
-        func line(_ entry: KnownFinding, _ acceptance: String? = nil) -> String {
-            let place = entry.ribPath.isEmpty ? "an unknown place" : entry.ribPath
-            return "- \(MarkdownText.escaped(entry.kind)) at \(MarkdownText.escaped(place)): "
-                + MarkdownText.code(entry.type) + (acceptance.map { ", " + $0 } ?? "") + "\n"
+    private static func accepted(in report: some IssueReport) -> String {
+        func line(_ gist: IssueGist, _ acceptance: String? = nil) -> String {
+            let place = gist.place.map { " at \(MarkdownText.escaped($0))" } ?? ""
+            return "- \(MarkdownText.escaped(gist.rule))\(place): "
+                + MarkdownText.code(gist.type) + (acceptance.map { ", " + $0 } ?? "") + "\n"
         }
-        return list("known from the baseline", report.knownFindings) { line(KnownFinding($0)) }
-            + list("suppressed", report.suppressedFindings) {
-                line(KnownFinding($0), $0.acceptance.map(MarkdownText.escaped))
+        return list("known from the baseline", report.issues(.known)) { line($0.gist) }
+            + list("suppressed", report.issues(.suppressed)) {
+                line($0.gist, $0.status.acceptance.map(MarkdownText.escaped))
             }
-            + list("fixed, and still in the baseline", report.fixed) { line($0) }
-            + list(", not the project's mistake", report.libraryLeaks, of: "library leak") {
-                line(KnownFinding($0), $0.libraryLeak?.markdown)
-            }
+            + list("fixed, and still in the baseline", report.fixedIssues) { line($0) }
+            + list(
+                ", not the project's mistake", report.issues(.libraryLeak), of: "library leak"
+            ) { line($0.gist, $0.status.libraryLeak?.markdown) }
     }
 
     private static func list<Element>(
@@ -77,37 +79,37 @@ package struct MarkdownReport: Sendable {
             + (left > 0 ? "- … \(left) more\n" : "") + "\n</details>\n"
     }
 
-    private func head(of report: RunReport) -> String {
-        let verdict = Verdict(report)
+    private func head(of report: some IssueReport) -> String {
+        let verdict = report.verdict
         let sign = verdict.isDoubtful ? "⚠️" : verdict.isClean ? "✅" : "❌"
-        let caveats = CaveatLines.lines(for: report.caveats).map {
+        let caveats = report.caveatLines.map {
             "> ⚠️ \(MarkdownText.escaped($0))\n"
         }
-        return "### \(sign) ribleak: \(MarkdownText.escaped(verdict.line))\n"
+        return "### \(sign) \(report.wording.tool): \(MarkdownText.escaped(verdict.line))\n"
             + (caveats.isEmpty ? "" : "\n" + caveats.joined(separator: ">\n"))
     }
 
-    private static let tableHead = """
-        | finding | RIB path | culprit | times | why it is alive | place |
-        |---|---|---|---|---|---|
+    private static func tableHead(_ columns: [String]) -> String {
+        "| \(columns.joined(separator: " | ")) |\n"
+            + "|\(String(repeating: "---|", count: columns.count))\n"
+    }
 
-        """
-
-    private static func row(_ finding: Finding) -> String {
-        let place = finding.place.map { MarkdownText.code("\($0.file):\($0.line)") } ?? ""
-        let cells = [
-            finding.kind.title, MarkdownText.escaped(finding.ribPath),
-            MarkdownText.code(finding.type), "\(finding.count)",
-            MarkdownText.escaped(finding.keeper ?? ""), place,
-        ]
+    private static func row(_ issue: some ReportedIssue) -> String {
+        let cells = issue.row.map { piece in
+            switch piece {
+            case .words(let words): words
+            case .text(let text): MarkdownText.escaped(text)
+            case .code(let code): MarkdownText.code(code)
+            case .place(let place): MarkdownText.code("\(place.file):\(place.line)")
+            }
+        }
         return "| \(cells.joined(separator: " | ")) |\n"
     }
 
-    private static func details(_ finding: Finding) -> String {
-        let lines = TextReport.lines(for: finding)
-        return "\n<details><summary>\(finding.kind.title): "
-            + "<code>\(MarkdownText.html(finding.headline))</code></summary>\n\n"
-            + MarkdownText.block(lines) + "\n</details>\n"
+    private static func details(_ issue: some ReportedIssue) -> String {
+        "\n<details><summary>\(issue.rule.title): "
+            + "<code>\(MarkdownText.html(issue.headline))</code></summary>\n\n"
+            + MarkdownText.block(issue.lines) + "\n</details>\n"
     }
 }
 

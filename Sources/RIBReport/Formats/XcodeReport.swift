@@ -21,21 +21,25 @@ package struct XcodeReport: Sendable {
 
     /// One line for each new finding and one for its hint, each ending with a line break. Known and
     /// suppressed findings are only counted.
-    package func text(for report: RunReport) -> String {
-        let caveats = CaveatLines.lines(for: report.caveats).map {
-            "warning: ribleak: \(TerminalEscape.escaped($0))"
+    package func text(for report: some IssueReport) -> String {
+        let tool = report.wording.tool
+        let caveats = report.caveatLines.map {
+            "warning: \(tool): \(TerminalEscape.escaped($0))"
         }
         let others = report.otherCounts.joined(separator: ", ")
-        let rest = others.isEmpty ? [] : ["note: ribleak: beside these, \(others)"]
-        return (caveats + report.newFindings.flatMap(lines) + rest).map { "\($0)\n" }.joined()
+        let rest = others.isEmpty ? [] : ["note: \(tool): beside these, \(others)"]
+        return (caveats + report.issues(.new).flatMap(lines) + rest).map { "\($0)\n" }.joined()
     }
 
-    private func lines(for finding: Finding) -> [String] {
-        let place = finding.place.map { "\(path($0.file)):\($0.line): " } ?? ""
-        let why = [finding.headline, finding.keeper].compactMap { $0 }.joined(separator: ", ")
-        let note = finding.hint.map { "\(place)note: \(TerminalEscape.escaped($0))" }
+    private func lines(for issue: some ReportedIssue) -> [String] {
+        let place = issue.place.map { place in
+            "\(path(place.file)):\(place.line):" + (place.column.map { "\($0):" } ?? "") + " "
+        }
+        let start = place ?? ""
+        let why = [issue.headline, issue.cause].compactMap { $0 }.joined(separator: ", ")
+        let note = issue.hint.map { "\(start)note: \(TerminalEscape.escaped($0))" }
         return [
-            "\(place)warning: \(TerminalEscape.escaped(why)) [\(finding.kind.rawValue)]", note,
+            "\(start)warning: \(TerminalEscape.escaped(why)) [\(issue.rule.id)]", note,
         ].compactMap { $0 }
     }
 

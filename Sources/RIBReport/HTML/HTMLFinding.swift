@@ -76,7 +76,7 @@ struct HTMLFinding: Encodable {
         hint = finding.hint.map { tables.text($0) }
         fingerprint = finding.fingerprint.description
         explain = finding.explainedBy.map(TerminalEscape.escaped)
-        acceptance = finding.acceptance.map { tables.text($0) }
+        acceptance = finding.status.acceptance.map { tables.text($0) }
         status = HTMLStatus.ID(finding)
         self.occurrences = occurrences.compactMap { occurrence in
             guard let process = processes[occurrence.run] else { return nil }

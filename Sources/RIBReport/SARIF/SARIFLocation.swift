@@ -13,10 +13,10 @@ struct SARIFLocation: Encodable {
 
     /// - Parameters:
     ///   - place: A place in the repository; nil if unknown.
-    ///   - ribPath: The place in the RIB tree; empty for none.
-    init(_ place: SourcePlace?, ribPath: String = "", message: String? = nil) {
+    ///   - scope: The place in the program, such as one in the RIB tree; empty for none.
+    init(_ place: SourcePlace?, scope: String = "", message: String? = nil) {
         physicalLocation = place.map(Physical.init)
-        logicalLocations = ribPath.isEmpty ? nil : [Logical(fullyQualifiedName: ribPath)]
+        logicalLocations = scope.isEmpty ? nil : [Logical(fullyQualifiedName: scope)]
         self.message = message.map(SARIFMessage.init)
     }
 
@@ -26,7 +26,7 @@ struct SARIFLocation: Encodable {
 
         init(_ place: SourcePlace) {
             artifactLocation = Artifact(uri: SARIFLocation.uri(place.file))
-            region = Region(startLine: place.line)
+            region = Region(startLine: place.line, startColumn: place.column)
         }
     }
 
@@ -37,6 +37,7 @@ struct SARIFLocation: Encodable {
 
     private struct Region: Encodable {
         let startLine: Int
+        let startColumn: Int?
     }
 
     private struct Logical: Encodable {

@@ -24,7 +24,7 @@ package struct SARIFReport: Sendable {
     }
 
     /// The document, ending with a line break.
-    package func text(for report: RunReport) -> String {
+    package func text(for report: some IssueReport) -> String {
         JSONText.encoded(Log(report, manifest))
     }
 
@@ -33,7 +33,9 @@ package struct SARIFReport: Sendable {
         let version = "2.1.0"
         let runs: [Run]
 
-        init(_ report: RunReport, _ manifest: String) { runs = [Run(report, manifest)] }
+        init(_ report: some IssueReport, _ manifest: String) {
+            runs = [Run(report, manifest)]
+        }
 
         enum CodingKeys: String, CodingKey {
             case version, runs
@@ -48,15 +50,14 @@ package struct SARIFReport: Sendable {
         let originalUriBaseIds = ["SRCROOT": BaseID()]
         let results: [SARIFResult]
 
-        init(_ report: RunReport, _ manifest: String) {
-            let kinds = FindingKind.allCases.filter { kind in
-                report.findings.contains { $0.kind == kind }
-            }
-            tool = Tool(driver: Driver(rules: kinds.map(SARIFRule.init)))
+        init(_ report: some IssueReport, _ manifest: String) {
+            let rules = report.rules
+            tool = Tool(driver: Driver(name: report.wording.tool, rules: rules.map(SARIFRule.init)))
             invocations = [Invocation(report)]
-            results = report.findings.prefix(SARIFReport.mostResults).map { finding in
-                SARIFResult(
-                    finding, rule: kinds.firstIndex(of: finding.kind) ?? 0, manifest: manifest)
+            results = report.issues.prefix(SARIFReport.mostResults).map { issue in
+                let id = issue.rule.id
+                return SARIFResult(
+                    issue, rule: rules.firstIndex { $0.id == id } ?? 0, manifest: manifest)
             }
         }
     }
@@ -66,7 +67,7 @@ package struct SARIFReport: Sendable {
     }
 
     private struct Driver: Encodable {
-        let name = "ribleak"
+        let name: String
         let version = ToolVersion.current
         let semanticVersion = ToolVersion.current
         let rules: [SARIFRule]
@@ -81,14 +82,13 @@ package struct SARIFReport: Sendable {
         let executionSuccessful: Bool
         let toolExecutionNotifications: [Notification]
 
-        init(_ report: RunReport) {
-            executionSuccessful = report.doubts.isEmpty
-            let doubts = CaveatLines.lines(for: report.doubts)
-            let others = CaveatLines.lines(for: report.caveats.filter { !$0.kind.isDoubt })
+        init(_ report: some IssueReport) {
+            let (doubts, others) = (report.doubtLines, report.asideLines)
+            executionSuccessful = doubts.isEmpty
             var notifications =
                 doubts.map { Notification(level: "error", message: SARIFMessage($0)) }
                 + others.map { Notification(level: "warning", message: SARIFMessage($0)) }
-            let left = report.findings.count - SARIFReport.mostResults
+            let left = report.issues.count - SARIFReport.mostResults
             if left > 0 {
                 let more = "\(Quantity.counted(left, "finding")) more, less damaging, left out"
                 notifications.append(Notification(level: "warning", message: SARIFMessage(more)))
@@ -124,7 +124,7 @@ struct SARIFMessage: Encodable {
     }
 }
 
-/// A finding as a result of SARIF.
+/// An issue as a result of SARIF.
 struct SARIFResult: Encodable {
     private let ruleId: String
     private let ruleIndex: Int
@@ -139,31 +139,31 @@ struct SARIFResult: Encodable {
     private let suppressions: [Suppression]?
 
     /// - Parameters:
-    ///   - rule: The index of its kind in the run's rules.
+    ///   - rule: The index of its rule in the run's rules.
     ///   - manifest: The file if none is known.
-    init(_ finding: Finding, rule: Int, manifest: String) {
-        ruleId = finding.kind.rawValue
+    init(_ issue: some ReportedIssue, rule: Int, manifest: String) {
+        ruleId = issue.rule.id
         ruleIndex = rule
         level =
-            finding.libraryLeak != nil ? "note" : finding.kind.isWarning ? "warning" : "error"
-        message = SARIFMessage(finding.advice.dropLast().joined(separator: "\n"))
+            issue.status.libraryLeak != nil ? "note" : issue.rule.isWarning ? "warning" : "error"
+        message = SARIFMessage(issue.advice.joined(separator: "\n"))
         locations = [
-            SARIFLocation(
-                finding.relativePlace(orManifest: manifest), ribPath: finding.ribPath)
+            SARIFLocation(issue.relativePlace(orManifest: manifest), scope: issue.scope)
         ]
-        occurrenceCount = finding.count
-        let fingerprint = finding.fingerprint.description
+        occurrenceCount = issue.count
+        let fingerprint = issue.fingerprint.description
         partialFingerprints = [
             "ribleak/v\(Fingerprint.version)": fingerprint,
             // GitHub distinguishes results by this key only.
             "primaryLocationLineHash": "\(fingerprint):1",
         ]
-        codeFlows = finding.retainPath.flatMap { SARIFCodeFlow($0, type: finding.type) }.map {
+        let type = issue.gist.type
+        codeFlows = issue.recorded?.retainPath.flatMap { SARIFCodeFlow($0, type: type) }.map {
             [$0]
         }
-        stacks = SARIFStack.all(of: finding.stacks)
-        baselineState = Self.baselineState(of: finding.status.comparison)
-        suppressions = Suppression(finding.status).map { [$0] }
+        stacks = issue.recorded.map { SARIFStack.all(of: $0.stacks) } ?? []
+        baselineState = Self.baselineState(of: issue.status.comparison)
+        suppressions = Suppression(issue.status).map { [$0] }
     }
 
     /// The states of § 3.27.24. A finding that occurs more often than before is an updated one.
@@ -176,18 +176,22 @@ struct SARIFResult: Encodable {
         }
     }
 
-    /// A suppression that stands in the settings or in ribleak's table of library leaks, not in the
-    /// source (§ 3.35).
+    /// A suppression that stands in the source, in the settings, or in ribleak's table of library leaks
+    /// (§ 3.35).
     private struct Suppression: Encodable {
-        let kind = "external"
+        let kind: String
         let status = "accepted"
         let justification: String
 
         init?(_ status: FindingStatus) {
+            kind =
+                status.suppression?.expires == nil && status.libraryLeak == nil
+                ? "inSource" : "external"
             if let leak = status.libraryLeak {
                 justification = "library leak \(leak.name): \(leak.sentence)"
             } else if let suppression = status.suppression {
-                justification = "\(suppression.reason) (until \(suppression.expires))"
+                justification =
+                    suppression.reason + (suppression.expires.map { " (until \($0))" } ?? "")
             } else {
                 return nil
             }
@@ -195,7 +199,7 @@ struct SARIFResult: Encodable {
     }
 }
 
-/// A kind of finding as a rule of SARIF.
+/// A rule of SARIF.
 struct SARIFRule: Encodable {
     private let id: String
     private let name: String
@@ -205,18 +209,16 @@ struct SARIFRule: Encodable {
     private let defaultConfiguration: Configuration
     private let properties = Properties()
 
-    init(_ kind: FindingKind) {
-        id = kind.rawValue
-        name = kind.rawValue.split(separator: "-").map {
+    init(_ rule: IssueRule) {
+        id = rule.id
+        name = rule.id.split(separator: "-").map {
             $0.prefix(1).uppercased() + $0.dropFirst()
         }
         .joined()
-        shortDescription = SARIFMessage(kind.title)
-        fullDescription = SARIFMessage(kind.meaning)
-        help = SARIFMessage(
-            "\(kind.meaning) `\(kind.pageCommand)` shows the cause, an example and the fix; "
-                + "`ribleak explain` with the finding's fingerprint shows all facts.")
-        defaultConfiguration = Configuration(level: kind.isWarning ? "warning" : "error")
+        shortDescription = SARIFMessage(rule.title)
+        fullDescription = SARIFMessage(rule.meaning)
+        help = SARIFMessage(rule.help)
+        defaultConfiguration = Configuration(level: rule.isWarning ? "warning" : "error")
     }
 
     private struct Configuration: Encodable {

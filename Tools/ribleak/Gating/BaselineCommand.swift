@@ -55,11 +55,12 @@ struct BaselineWrite: ParsableCommand {
         let settings = try self.settings.read()
         let path = output ?? settings.baseline ?? Baseline.usualFile
         let file = try OutputFile(path)
-        let old = try known(at: path)
+        let old = try Self.known(at: path)
         let report = try judged().namingLibraryLeaks(settings)
         let findings = SuppressionUse(
             settings.suppressions, of: report.findings, today: .today())
-        let baseline = Baseline(of: findings.rest)
+        var baseline = Baseline(of: findings.rest)
+        baseline.lint = old.lint
         let diff = FindingDiff(from: old, to: baseline, made: report.madeSubscriptions)
         try file.write(baseline.text)
         try file.finish()
@@ -81,7 +82,7 @@ struct BaselineWrite: ParsableCommand {
     }
 
     /// The current contents of the file.
-    private func known(at path: String) throws -> Baseline {
+    static func known(at path: String) throws -> Baseline {
         var facts = stat()
         guard lstat(path, &facts) == 0 else { return Baseline([KnownFinding]()) }
         return try GateFiles.reading { () throws(GateError) in

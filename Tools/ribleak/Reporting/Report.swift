@@ -5,6 +5,7 @@ import Foundation
 import RIBAnalysis
 import RIBFindingText
 import RIBGate
+import RIBLint
 import RIBReport
 import RIBText
 
@@ -32,6 +33,14 @@ struct Report: ParsableCommand {
     @OptionGroup var comparison: ComparisonArguments
 
     @Option(
+        help: ArgumentHelp(
+            """
+            The JSON of ribleak lint or ribleak-lint: names for each finding the rule and the line that \
+            say it beforehand, and counts those that no rule foresees.
+            """, valueName: "file"))
+    var lint: String?
+
+    @Option(
         help: """
             The format on standard output. Default: text, or nothing when there is an --output.
             """)
@@ -57,11 +66,15 @@ struct Report: ParsableCommand {
     func run() throws {
         // Reads the settings and opens the output files first, so that an error appears early.
         let known = try comparison.read()
+        let sources = try lint.map { path in
+            try LintErrors.reporting { () throws(LintError) in try LintDocument(readingFrom: path) }
+        }
         let documents = try outputs.opened()
         let reading = traces.read()
         if let whole = reading.report {
             lazy var details = redaction.shown(RunDetails(of: whole, symbolizer: LLVMSymbolizer()))
-            let report = redaction.shown(known.comparing(whole), as: formats)
+            let joined = sources.map { whole.foreseen(by: $0, in: .current) } ?? whole
+            let report = redaction.shown(known.comparing(joined), as: formats)
             try show(report) { details }
             try documents.write(report, style: style(of: report)) { details }
             StepSummary.append(report, beside: formats)

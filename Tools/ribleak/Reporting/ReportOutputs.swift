@@ -44,6 +44,16 @@ struct ReportOutput: ExpressibleByArgument, Equatable {
     }
 }
 
+extension ReportOutput {
+    /// - Throws: When two of the outputs go to the same place.
+    static func refuseTwice(_ outputs: [ReportOutput]) throws {
+        let paths = outputs.map { $0.path ?? "-" }
+        if let twice = paths.first(where: { path in paths.count { $0 == path } > 1 }) {
+            throw ValidationError("--output names \(twice) twice")
+        }
+    }
+}
+
 /// The documents that a subcommand writes beside what it says itself.
 struct OutputArguments: ParsableArguments {
     @Option(
@@ -56,12 +66,7 @@ struct OutputArguments: ParsableArguments {
 
     var formats: [ReportFormat] { output.map(\.format) }
 
-    func validate() throws {
-        let paths = output.map { $0.path ?? "-" }
-        if let twice = paths.first(where: { path in paths.count { $0 == path } > 1 }) {
-            throw ValidationError("--output names \(twice) twice")
-        }
-    }
+    func validate() throws { try ReportOutput.refuseTwice(output) }
 
     /// Starts the files, so that an error appears before any work.
     ///

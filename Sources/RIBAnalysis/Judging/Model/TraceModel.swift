@@ -185,6 +185,9 @@ struct TraceDefinitions {
     /// The name of a test, or nil for none.
     func name(of scope: ScopeID) -> String? { scopeNames[scope].map(text) }
 
+    /// The names of all types that others inherit from.
+    var superclasses: Set<String> { Set(supertypes.values.map(text)) }
+
     /// A class and its superclasses.
     func inheritance(of type: StringID) -> [String] {
         var names: [String] = []

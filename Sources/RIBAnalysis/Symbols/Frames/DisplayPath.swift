@@ -47,6 +47,11 @@ package struct RepositoryRoot: Equatable, Sendable {
         FileManager.default.fileExists(atPath: folder + (folder == "/" ? ".git" : "/.git"))
     }
 
+    /// The path of a source file as reports name it.
+    ///
+    /// - Parameter file: Absolute, or from the working directory.
+    package func shown(_ file: String) -> String { paths().shown(file, isLocal: true) ?? file }
+
     /// - Parameter other: A second folder, for files that are not in the repository.
     func paths(or other: String? = nil) -> DisplayPath {
         DisplayPath(root: path, workingFolder: workingFolder, or: other)

@@ -4,9 +4,9 @@ import CRIBShims
 import Foundation
 
 /// Runs a program that may hang, crash or write endless output.
-struct BoundedChild {
+package struct BoundedChild {
     /// How the program ended.
-    enum Ending: Equatable {
+    package enum Ending: Equatable {
         case exited(Int32)
         case crashed(signal: Int32)
         case timedOut
@@ -21,6 +21,18 @@ struct BoundedChild {
     var timeLimit: TimeInterval
     /// Bytes of output after which the program is killed.
     var outputLimit: Int
+    /// Whether what it writes to standard error goes to this process's own.
+    var showsErrors = false
+
+    package init(
+        executable: String, arguments: [String], environment: [String: String],
+        timeLimit: TimeInterval, outputLimit: Int, showsErrors: Bool = false
+    ) {
+        (self.executable, self.arguments) = (executable, arguments)
+        self.environment = environment
+        (self.timeLimit, self.outputLimit) = (timeLimit, outputLimit)
+        self.showsErrors = showsErrors
+    }
 
     /// Runs the program to its end.
     ///
@@ -32,7 +44,7 @@ struct BoundedChild {
     ///   - receive: Called with the output as the program writes it. The output is usable however
     ///     the program ends. The time this call takes counts towards the time limit.
     /// - Returns: How the program ended.
-    func run(input: Data, receive: (ArraySlice<UInt8>) -> Void) -> Ending {
+    package func run(input: Data, receive: (ArraySlice<UInt8>) -> Void) -> Ending {
         #if os(Linux) || os(macOS)
             guard let file = Self.unnamedFile(holding: input) else { return .notStarted }
             let pipe = Pipe()
@@ -42,7 +54,7 @@ struct BoundedChild {
                     executable, arguments, environment: environment,
                     files: [
                         file.fileDescriptor, pipe.fileHandleForWriting.fileDescriptor,
-                        nowhere.fileDescriptor,
+                        showsErrors ? STDERR_FILENO : nowhere.fileDescriptor,
                     ])
             else { return .notStarted }
             try? pipe.fileHandleForWriting.close()

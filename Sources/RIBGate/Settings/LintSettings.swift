@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RIBText
+
+/// What a project says of mistakes in its sources: the section `lint` of its settings.
+package struct LintSettings: Equatable, Sendable {
+    /// How bad a mistake is, or that nobody wants to know of it.
+    package enum Severity: String, CaseIterable, Sendable {
+        case error
+        case warning
+        case off
+    }
+
+    /// A rule whose severity the project changes.
+    package struct Rule: Equatable, Sendable {
+        package let id: String
+        package let severity: Severity
+        /// Its place in the settings, such as `.ribleak.yml:12`.
+        let place: String
+    }
+
+    package var rules: [Rule] = []
+    /// Files of which nothing is said. Paths from the working directory.
+    package var excluded: [FilePattern] = []
+    package var suppressions: [Suppression] = []
+
+    /// The default settings: each rule has its own severity.
+    package init() {}
+
+    /// Checks the names of rules, which only the analyser knows.
+    ///
+    /// - Throws: `GateError` for the first name that is none of the known ones.
+    package func check(among known: [String]) throws(GateError) {
+        let named =
+            rules.map { ($0.id, $0.place) }
+            + suppressions.compactMap { suppression -> (String, String)? in
+                guard case .source(let rule?, _, _) = suppression.pattern else { return nil }
+                return (rule, suppression.place)
+            }
+        guard let (rule, place) = named.first(where: { !known.contains($0.0) }) else { return }
+        let advice =
+            NearestName.to(rule, among: known).map { "did you mean \($0)?" }
+            ?? "ribleak lint --rules lists all"
+        let shown = rule.count > 64 ? "\(rule.prefix(64))…" : rule
+        throw GateError(.settings, place, "unknown rule '\(shown)' in lint; \(advice)")
+    }
+}
+
+extension LintSettings {
+    static let keys = ["rules", "exclude", "suppressions"]
+
+    /// Reads the section.
+    init(_ value: SettingsNode, named name: String) throws(GateError) {
+        for (key, value) in try value.entries(name, keys: Self.keys) {
+            switch key.name {
+            case "rules": rules = try Self.rules(value)
+            case "exclude":
+                for item in try value.items("exclude") {
+                    excluded.append(try FilePattern(item, named: "a path of exclude"))
+                }
+            default: suppressions = try Suppression.list(value, of: .sources)
+            }
+        }
+    }
+
+    private static func rules(_ value: SettingsNode) throws(GateError) -> [Rule] {
+        var rules: [Rule] = []
+        for (key, value) in try value.entries("rules") {
+            let text = try value.text(key.name)
+            guard let severity = Severity(rawValue: text) else {
+                throw value.unknown(
+                    text, "severity", in: "rules", Severity.allCases.map(\.rawValue))
+            }
+            rules.append(Rule(id: key.name, severity: severity, place: key.node.place))
+        }
+        return rules
+    }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RIBAnalysis
+
+/// What a run shows of a mistake in the sources.
+package enum LintEvidence: Equatable, Sendable {
+    /// The run has findings that it explains: their gists and fingerprints.
+    case seen([Sighting])
+    /// The run made no object of its RIB.
+    case neverRan
+    /// The run does not tell: it is damaged, or does not record objects of this type.
+    case unknown
+    /// The run made objects of its type, and has no finding about them.
+    case freed
+
+    /// A finding of the run.
+    package struct Sighting: Equatable, Sendable {
+        /// Such as `leaked-interactor at Root/Profile`.
+        let gist: String
+        let fingerprint: Fingerprint
+    }
+
+    /// The most urgent first.
+    var rank: Int {
+        switch self {
+        case .seen: 0
+        case .neverRan: 1
+        case .unknown: 2
+        case .freed: 3
+        }
+    }
+
+    /// The findings of the run that it explains.
+    var fingerprints: [Fingerprint] {
+        guard case .seen(let sightings) = self else { return [] }
+        return sightings.map(\.fingerprint)
+    }
+
+    /// Its name in JSON; nil when nothing is known.
+    var word: String? {
+        switch self {
+        case .seen: "seen-leaking"
+        case .neverRan: "never-ran"
+        case .unknown: nil
+        case .freed: "freed"
+        }
+    }
+
+    /// One line for people; nil when nothing is known.
+    var sentence: String? {
+        switch self {
+        case .seen(let sightings):
+            sightings.first.map { first in
+                let more = sightings.count - 1
+                return "seen leaking: \(first.gist)" + (more > 0 ? " and \(more) more" : "")
+                    + "; ribleak explain \(first.fingerprint.description)"
+            }
+        case .neverRan: "never ran in tests"
+        case .unknown: nil
+        case .freed: "ran in tests, and was freed"
+        }
+    }
+
+    /// The title of those that have the same evidence.
+    var title: String {
+        switch self {
+        case .seen: "Seen leaking in the run"
+        case .neverRan: "Never ran in tests"
+        case .unknown: "Of these, the run tells nothing"
+        case .freed: "Ran in tests, and was freed"
+        }
+    }
+}
+
+extension LintReport {
+    /// The report with what a run shows of each mistake, the most urgent first.
+    package func joined(to run: RunReport) -> LintReport {
+        var report = self
+        let match = LintMatch(findings)
+        var sightings: [Fingerprint: [LintEvidence.Sighting]] = [:]
+        for finding in run.findings where finding.libraryLeak == nil {
+            let place = finding.ribPath.isEmpty ? "" : " at \(finding.ribPath)"
+            let sighting = LintEvidence.Sighting(
+                gist: finding.kind.rawValue + place, fingerprint: finding.fingerprint)
+            for mistake in match.mistakes(behind: finding) {
+                sightings[mistake.fingerprint, default: []].append(sighting)
+            }
+        }
+        let recorded = RecordedNames(of: run)
+        for index in report.findings.indices {
+            let finding = report.findings[index]
+            report.findings[index].evidence =
+                sightings[finding.fingerprint].map(LintEvidence.seen)
+                ?? recorded.evidence(about: finding.source.type)
+        }
+        report.findings.sort { $0.rank < $1.rank }
+        return report
+    }
+}
+
+/// The types that a run made objects of.
+private struct RecordedNames {
+    private let types: Set<String>
+    private let superclasses: Set<String>
+    /// The names of RIBs, such as `Profile` for `ProfileRouter`.
+    private let ribs: Set<String>
+    /// The types that a finding says something about.
+    private let accused: Set<String>
+    private let isDoubtful: Bool
+
+    init(of run: RunReport) {
+        types = Set(run.types.map(Self.plain))
+        superclasses = Set(run.superclasses.map(Self.plain))
+        ribs = Set(types.compactMap(Self.rib))
+        accused = Set(
+            run.findings.flatMap { finding in
+                [finding.type] + finding.victims.map(\.type)
+                    + (finding.retainPath?.steps.flatMap { [$0.holder, $0.target] } ?? [])
+            }.map(Self.plain))
+        isDoubtful = !run.doubts.isEmpty || run.summary.dropped > 0 || run.types.isEmpty
+    }
+
+    func evidence(about type: String?) -> LintEvidence {
+        guard let type = type.map(Self.plain), !isDoubtful else { return .unknown }
+        if types.contains(type) { return accused.contains(type) ? .unknown : .freed }
+        // Builders and components of the app are not always recorded, but the parts of their RIB are.
+        guard !superclasses.contains(type), let rib = Self.rib(type), !ribs.contains(rib) else {
+            return .unknown
+        }
+        return .neverRan
+    }
+
+    /// Without generic arguments.
+    private static func plain(_ type: String) -> String { String(type.prefix { $0 != "<" }) }
+
+    /// The name of a type's RIB, by the names that the architecture gives its parts.
+    private static func rib(_ type: String) -> String? {
+        let parts = [
+            "Router", "Interactor", "Presenter", "ViewController", "Builder", "Component", "Worker",
+            "Workflow",
+        ]
+        return parts.first { type.hasSuffix($0) && type != $0 }
+            .map { String(type.dropLast($0.count)) }
+    }
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RIBGate
+
+/// What `ribleak-lint` says of sources: its JSON, version 1.
+///
+/// `ribleak lint` writes the same, with more keys. So its documents can be read too.
+package struct LintDocument: Decodable, Equatable, Sendable {
+    /// The version of the JSON. It goes up when a key changes its meaning or goes away.
+    package static let version = 1
+    /// A million lines with a mistake in each hundredth make a document of 6 MB.
+    static let mostBytes = 64 << 20
+
+    struct Rule: Codable, Equatable, Sendable {
+        enum Severity: String, Codable {
+            case error
+            case warning
+        }
+
+        let id: String
+        let severity: Severity
+        let summary: String
+        let reason: String
+        let fix: String
+    }
+
+    struct Finding: Decodable, Equatable, Sendable {
+        let rule: String
+        /// From the working directory where it lies below it, else absolute.
+        let file: String
+        let line: Int
+        let column: Int
+        let message: String
+        let fix: String
+        let type: String?
+        let member: String?
+        /// What is meant within the member; may be empty.
+        let subject: String
+        /// The comment that hides it.
+        let ignored: Ignored?
+        /// Whether the analyser has mended it.
+        let fixed: Bool
+    }
+
+    struct Ignored: Codable, Equatable, Sendable {
+        let line: Int
+        let reason: String
+    }
+
+    /// A source that could not be read or parsed.
+    struct Problem: Codable, Equatable, Sendable {
+        let file: String
+        let message: String
+    }
+
+    let tool: String
+    let files: Int
+    let lines: Int
+    let rules: [Rule]
+    let findings: [Finding]
+    let problems: [Problem]
+}
+
+extension LintDocument {
+    /// Reads a document.
+    ///
+    /// - Parameters:
+    ///   - json: The bytes.
+    ///   - place: Where they come from, for errors.
+    /// - Throws: `LintError` when they are not a document of this version.
+    package init(json: Data, from place: String) throws(LintError) {
+        guard let head = try? JSONDecoder().decode(Head.self, from: json) else {
+            throw LintError(
+                .document, place,
+                "is not the JSON of ribleak-lint, which is an object with a version; "
+                    + Self.makeIt)
+        }
+        guard head.version == Self.version else {
+            throw LintError(
+                .document, place,
+                "is of version \(head.version), and this ribleak reads version \(Self.version); "
+                    + (head.version > Self.version ? "update ribleak" : "update ribleak-lint"))
+        }
+        do {
+            self = try JSONDecoder().decode(LintDocument.self, from: json)
+        } catch {
+            throw LintError(
+                .document, place, "is damaged\(Self.spot(of: error)); \(Self.makeIt)")
+        }
+        let known = Set(rules.map(\.id))
+        if let stray = findings.first(where: { !known.contains($0.rule) }) {
+            throw LintError(
+                .document, place,
+                "is damaged: it does not list the rule '\(stray.rule.prefix(64))' of a finding; "
+                    + Self.makeIt)
+        }
+    }
+
+    /// Reads the document in a file.
+    package init(readingFrom path: String) throws(LintError) {
+        let text: String?
+        do throws(InputFile.Failure) {
+            text = try InputFile.text(at: path, atMost: Self.mostBytes)
+        } catch {
+            throw LintError(.document, path, error.reason)
+        }
+        guard let text else { throw LintError(.document, path, "no such file; \(Self.makeIt)") }
+        try self.init(json: Data(text.utf8), from: path)
+    }
+
+    private static let makeIt = "ribleak lint --output json:FILE writes one"
+
+    private struct Head: Decodable {
+        let version: Int
+    }
+
+    /// Where a document stops being one, such as ` at findings[3].line`.
+    private static func spot(of error: any Error) -> String {
+        let path: [any CodingKey] =
+            switch error as? DecodingError {
+            case .keyNotFound(let key, let context): context.codingPath + [key]
+            case .typeMismatch(_, let context), .valueNotFound(_, let context),
+                .dataCorrupted(let context):
+                context.codingPath
+            default: []
+            }
+        let names = path.map { key in key.intValue.map { "[\($0)]" } ?? ".\(key.stringValue)" }
+        return names.isEmpty ? "" : " at \(names.joined().drop { $0 == "." })"
+    }
+}
+
+/// Why sources could not be analysed, in words for the person at the terminal.
+package struct LintError: Error, Equatable, CustomStringConvertible, Sendable {
+    package enum Code: Sendable {
+        /// There is no analyser.
+        case missing
+        /// The analyser did not do its work.
+        case failed
+        /// What should be its JSON is not.
+        case document
+    }
+
+    package let code: Code
+    /// The program or the file.
+    package let place: String
+    /// What is wrong and what to do, in one line.
+    package let explanation: String
+
+    init(_ code: Code, _ place: String, _ explanation: String) {
+        (self.code, self.place, self.explanation) = (code, place, explanation)
+    }
+
+    package var description: String { "\(place): \(explanation)" }
+}

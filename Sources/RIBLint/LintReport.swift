@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RIBAnalysis
+import RIBFindingText
+import RIBGate
+import RIBReport
+
+/// The mistakes in the sources beside what the project allows.
+package struct LintReport: Sendable {
+    /// How a check of sources can end.
+    package enum Outcome: Equatable, Sendable {
+        case passed
+        /// There is a new mistake that fails, or a suppression has expired.
+        case exceeded
+        /// Nothing fails, but a source could not be read.
+        case doubtful
+    }
+
+    /// How to judge.
+    package struct Terms: Sendable {
+        /// Whether new warnings fail too.
+        package var isStrict = false
+        /// What was checked, as paths from the working directory; empty for the whole project.
+        package var paths: [String] = []
+        /// The rules that were checked; empty for all.
+        package var onlyRules: [String] = []
+
+        package init(isStrict: Bool = false, paths: [String] = [], onlyRules: [String] = []) {
+            (self.isStrict, self.paths, self.onlyRules) = (isStrict, paths, onlyRules)
+        }
+    }
+
+    /// New ones first, then known and suppressed ones. Among these, the evidence of a run comes first,
+    /// then errors before warnings, then the place.
+    package internal(set) var findings: [LintFinding]
+    /// The entries of the baseline that no longer occur.
+    package let fixed: [KnownLintFinding]
+    /// Sources that could not be read, one line each.
+    package let problems: [String]
+    /// What to do about suppressions, one line each.
+    package let notes: [String]
+    let rulesInForce: [IssueRule]
+    /// The part of the notes that fails the check.
+    let expired: [String]
+    let document: LintDocument
+    let isCompared: Bool
+    let isStrict: Bool
+
+    /// Judges what the analyser found.
+    ///
+    /// - Parameters:
+    ///   - settings: The project's settings.
+    ///   - baseline: The known mistakes; nil when none is used.
+    ///   - today: The day to compare expiries with.
+    ///   - root: The repository, from which reports name files.
+    /// - Throws: `GateError` when the settings name a rule that the analyser does not have.
+    package init(
+        _ document: LintDocument, settings: LintSettings, baseline: Baseline?, terms: Terms,
+        today: CalendarDay, root: RepositoryRoot
+    ) throws(GateError) {
+        try settings.check(among: document.rules.map(\.id))
+        let rules = document.rules(settings)
+        let found = document.findings(settings, in: root)
+        let use = SuppressionUse(settings.suppressions, of: found, today: today)
+        let known = Set(baseline?.lint.map(\.fingerprint) ?? [])
+        let judged = found.map { finding in
+            var finding = finding
+            if baseline != nil {
+                let isKnown = known.contains(finding.fingerprint.description)
+                finding.status.comparison = isKnown ? .known : .new
+            }
+            if let suppression = use.covering[finding.fingerprint] {
+                finding.status.suppression = FindingStatus.Suppression(
+                    reason: suppression.reason, expires: suppression.expires.description)
+            }
+            return finding
+        }
+        findings = judged.sorted { $0.rank < $1.rank }
+        let unread = document.problems.filter { !settings.excludes($0.file) }
+        problems = unread.map { "\($0.file): \($0.message)" }
+        let occurring = Set(judged.map(\.fingerprint.description))
+        let reach = Reach(terms: terms, rules: rules, unread: Set(unread.map(\.file)))
+        fixed = (baseline?.lint ?? []).filter { entry in
+            !occurring.contains(entry.fingerprint) && reach.covers(entry)
+                && !settings.excludes(entry.file)
+        }
+        expired = SuppressionLines.expired(use.expired)
+        let isWhole = terms.paths.isEmpty && terms.onlyRules.isEmpty && unread.isEmpty
+        notes =
+            expired
+            + SuppressionLines.used(
+                use.suppressed.count, next: use.nextToExpire, unused: isWhole ? use.unused : [],
+                certainIf: "all sources were checked")
+        rulesInForce = document.rules.compactMap { rules[$0.id] }
+        self.document = document
+        isCompared = baseline != nil
+        isStrict = terms.isStrict
+    }
+
+    /// What a check can know about.
+    private struct Reach {
+        let terms: Terms
+        let rules: [String: IssueRule]
+        let unread: Set<String>
+
+        func covers(_ entry: KnownLintFinding) -> Bool {
+            rules[entry.rule] != nil && !unread.contains(entry.file)
+                && (terms.onlyRules.isEmpty || terms.onlyRules.contains(entry.rule))
+                && (terms.paths.isEmpty || terms.paths.contains { contains($0, entry.file) })
+        }
+
+        private func contains(_ path: String, _ file: String) -> Bool {
+            let parts = path.split(separator: "/").filter { $0 != "." }
+            return path.hasPrefix("/") == file.hasPrefix("/")
+                && file.split(separator: "/").starts(with: parts)
+        }
+    }
+
+    package var outcome: Outcome {
+        let new = newFindings
+        if !expired.isEmpty || new.contains(where: { isStrict || !$0.rule.isWarning }) {
+            return .exceeded
+        }
+        return problems.isEmpty ? .passed : .doubtful
+    }
+
+    package var newFindings: [LintFinding] { findings(.new) }
+
+    func findings(_ category: FindingStatus.Category) -> [LintFinding] {
+        findings.filter { $0.status.category == category }
+    }
+
+    /// The baseline with the mistakes that become known from now on: all but suppressed ones, and those
+    /// that this check could not know about.
+    ///
+    /// - Parameter old: The baseline so far.
+    package func accepted(into old: Baseline) -> Baseline {
+        var baseline = old
+        let gone = Set(fixed)
+        let now = findings.filter { $0.status.suppression == nil }.map(\.known)
+        let names = Set(findings.map(\.fingerprint.description))
+        baseline.lint =
+            old.lint.filter {
+                !gone.contains($0) && !names.contains($0.fingerprint)
+            } + now
+        baseline.lint.sort()
+        return baseline
+    }
+}
+
+extension LintFinding {
+    /// The order in which to show it.
+    var rank: (Int, Int, String, Int, Int, String) {
+        let category =
+            switch status.category {
+            case .new: 0
+            case .known: 1
+            case .suppressed, .libraryLeak: 2
+            }
+        return (
+            category, (evidence?.rank ?? 0) * 2 + (rule.isWarning ? 1 : 0), path, place?.line ?? 0,
+            place?.column ?? 0,
+            rule.id
+        )
+    }
+}

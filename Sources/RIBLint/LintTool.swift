@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RIBAnalysis
+
+/// The program `ribleak-lint`, which reads sources. It is a package of its own, since the parser that it
+/// is made of takes minutes to build.
+package struct LintTool: Sendable {
+    /// The variable that names the program, for where it is in another place.
+    package static let variable = "RIBLEAK_LINT"
+    private static let name = "ribleak-lint"
+    /// Where its package lies in this one.
+    private static let folder = "Tools/ribleak-lint"
+    /// The longest that a check may take: it should take a minute for a million lines.
+    private static let secondsToCheck: TimeInterval = 3600
+
+    package let path: String
+
+    /// Where to look for the program.
+    package struct Places: Sendable {
+        /// The program that the environment names.
+        let named: String?
+        /// The folder of the running command.
+        let command: String
+        /// The folder of this package, as it was when the command was built.
+        let package: String
+        let searchPath: [String]
+
+        package init(named: String?, command: String, package: String, searchPath: [String]) {
+            (self.named, self.command) = (named, command)
+            (self.package, self.searchPath) = (package, searchPath)
+        }
+
+        /// The places of this process.
+        package static var current: Places {
+            let environment = ProcessInfo.processInfo.environment
+            let command =
+                Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
+            // This file is Sources/RIBLint/LintTool.swift.
+            let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+                .deletingLastPathComponent().deletingLastPathComponent()
+            return Places(
+                named: environment[variable].flatMap { $0.isEmpty ? nil : $0 },
+                command: command.deletingLastPathComponent().path, package: package.path,
+                searchPath: (environment["PATH"] ?? "").split(separator: ":").map(String.init))
+        }
+
+        /// A folder that the user may write to, whichever package the command was built for.
+        fileprivate var scratch: String { "\(command)/ribleak-lint-build" }
+
+        fileprivate var folders: [String] {
+            // A command that was installed may be a link.
+            let behindLink = URL(fileURLWithPath: "\(command)/ribleak").resolvingSymlinksInPath()
+                .deletingLastPathComponent().path
+            let builds = [scratch, "\(package)/\(LintTool.folder)/.build"].flatMap {
+                ["\($0)/release", "\($0)/debug"]
+            }
+            return [command, behindLink] + builds + searchPath
+        }
+    }
+
+    /// Finds the program: beside the command, then where this package's manifest builds it, then on the
+    /// search path.
+    ///
+    /// - Throws: `LintError` that says how to get it.
+    package init(in places: Places = .current) throws(LintError) {
+        if let named = places.named {
+            guard Self.isProgram(named) else {
+                throw LintError(
+                    .missing, Self.variable,
+                    "names no program: '\(named)'; name ribleak-lint, or unset it")
+            }
+            path = named
+            return
+        }
+        guard
+            let found = places.folders.map({ "\($0)/\(Self.name)" }).first(where: Self.isProgram)
+        else {
+            throw LintError(.missing, Self.name, Self.advice(for: places))
+        }
+        path = found
+    }
+
+    private static func isProgram(_ path: String) -> Bool {
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+            && !isFolder.boolValue && access(path, X_OK) == 0
+    }
+
+    private static func advice(for places: Places) -> String {
+        let package = "\(places.package)/\(folder)"
+        guard FileManager.default.fileExists(atPath: "\(package)/Package.swift") else {
+            return
+                "is neither beside ribleak nor on the PATH; build it in \(folder) of the package "
+                + "ribleak, and put it there"
+        }
+        return "is not built; build it once: swift build -c release --package-path "
+            + "\(quoted(package)) --scratch-path \(quoted(places.scratch))"
+    }
+
+    /// A word for a shell.
+    private static func quoted(_ text: String) -> String {
+        let isPlain = text.unicodeScalars.allSatisfy {
+            $0.isASCII
+                && ($0.properties.isAlphabetic || "0123456789/._-+".unicodeScalars.contains($0))
+        }
+        return isPlain ? text : "'" + text.replacing("'", with: "'\\''") + "'"
+    }
+
+    // MARK: - Use
+
+    /// Becomes the program, so that output, exit code and signals are its own.
+    ///
+    /// - Throws: `LintError` when it cannot be run; otherwise it does not return.
+    package func become(_ arguments: [String]) throws(LintError) -> Never {
+        var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) }
+        words.append(nil)
+        execv(path, words)
+        let reason = String(cString: strerror(errno))
+        throw LintError(.failed, path, "cannot be run (\(reason)); build it anew")
+    }
+
+    /// What is to be checked.
+    package struct Request: Sendable {
+        package var paths: [String] = []
+        /// The rules to check; empty for all.
+        package var rules: [String] = []
+        /// Whether to mend what has one safe fix.
+        package var mends = false
+
+        package init(paths: [String] = [], rules: [String] = [], mends: Bool = false) {
+            (self.paths, self.rules, self.mends) = (paths, rules, mends)
+        }
+
+        fileprivate var arguments: [String] {
+            ["check", "--format", "json"] + rules.flatMap { ["--only", $0] }
+                + (mends ? ["--fix"] : []) + ["--"] + paths
+        }
+    }
+
+    /// How a program that is to check sources can end.
+    package enum Answer: Sendable {
+        case document(LintDocument)
+        /// It refused its arguments or found nothing to read, and has said why on standard error.
+        case refused(code: Int32)
+    }
+
+    /// Runs the program, and reads what it prints.
+    ///
+    /// - Throws: `LintError` when it crashes, hangs, or prints something else.
+    package func check(_ request: Request) throws(LintError) -> Answer {
+        let child = BoundedChild(
+            executable: path, arguments: request.arguments,
+            environment: ProcessInfo.processInfo.environment, timeLimit: Self.secondsToCheck,
+            outputLimit: LintDocument.mostBytes, showsErrors: true)
+        var output = Data()
+        let ending = child.run(input: Data()) { output += $0 }
+        switch ending {
+        case .exited(0): return .document(try LintDocument(json: output, from: path))
+        case .exited(let code) where code == 2 || code == 64: return .refused(code: code)
+        case .exited(let code): throw failure("ended with the code \(code)")
+        case .crashed(let signal): throw failure("crashed by the signal \(signal)")
+        case .timedOut:
+            throw LintError(.failed, path, "took more than an hour; name fewer paths")
+        case .outputTooLarge:
+            throw LintError(
+                .failed, path,
+                "printed more than \(LintDocument.mostBytes >> 20) MiB; name fewer paths")
+        case .notStarted: throw failure("cannot be run")
+        }
+    }
+
+    private func failure(_ what: String) -> LintError {
+        LintError(.failed, path, "\(what), so nothing was checked; build it anew")
+    }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RIBAnalysis
+import RIBFindingText
+import RIBText
+
+extension RunReport: IssueReport {
+    package var issues: [Finding] { findings }
+
+    package var rules: [IssueRule] {
+        let kinds = Set(findings.map(\.kind))
+        return FindingKind.allCases.filter(kinds.contains).map(IssueRule.init)
+    }
+
+    package var fixedIssues: [IssueGist] { fixed.map(IssueGist.init) }
+    package var verdict: Verdict { Verdict(self) }
+
+    package var caveatLines: [String] { CaveatLines.lines(for: caveats) }
+    package var doubtLines: [String] { CaveatLines.lines(for: doubts) }
+    package var asideLines: [String] {
+        CaveatLines.lines(for: caveats.filter { !$0.kind.isDoubt })
+    }
+
+    package var start: String { runs.map(\.startedAt).min() ?? "" }
+
+    package var wording: IssueWording {
+        IssueWording(
+            tool: "ribleak", baselineCommand: "ribleak baseline write",
+            judged: "the run is judged (\(Quantity.counted(summary.tracked, "object")) tracked)",
+            unjudged: "the run could not be judged", comment: "",
+            columns: ["finding", "RIB path", "culprit", "times", "why it is alive", "place"])
+    }
+}
+
+extension IssueRule {
+    init(_ kind: FindingKind) {
+        self.init(
+            id: kind.rawValue, title: kind.title, meaning: kind.meaning,
+            help: "\(kind.meaning) `\(kind.pageCommand)` shows the cause, an example and the fix; "
+                + "`ribleak explain` with the finding's fingerprint shows all facts.",
+            weight: kind.isLeak ? .critical : kind.isWarning ? .minor : .major)
+    }
+}
+
+extension IssueGist {
+    init(_ entry: KnownFinding) {
+        self.init(
+            rule: entry.kind, place: entry.ribPath.isEmpty ? "an unknown place" : entry.ribPath,
+            type: entry.type)
+    }
+}
+
+extension Finding: ReportedIssue {
+    package var rule: IssueRule { IssueRule(kind) }
+    package var recorded: Finding? { self }
+    package var scope: String { ribPath }
+    package var lastingPlace: String { ribPath }
+    package var gist: IssueGist { IssueGist(KnownFinding(self)) }
+    package var cause: String? { keeper }
+    package var lines: [String] { TextReport.lines(for: self) }
+    package var command: String? { "ribleak explain \(fingerprint.description)" }
+
+    package var row: [IssuePiece] {
+        [
+            .words(kind.title), .text(ribPath), .code(type), .words("\(count)"),
+            .text(keeper ?? ""), place.map(IssuePiece.place) ?? .words(""),
+        ]
+    }
+
+    package var summary: [IssuePiece] {
+        var pieces: [IssuePiece] = [.code(type), .words(" "), .text(complaint)]
+        if case .grown(let before) = status.comparison {
+            pieces.append(.words(", more often than in the baseline, which has \(before)"))
+        }
+        if let draggedAlong { pieces += [.words(", and "), .text(draggedAlong)] }
+        return pieces
+    }
+
+    package var facts: [[IssuePiece]] {
+        let stacks = projectLines
+        // The line to look at, when no stack begins with one of the repository.
+        let look: [IssuePiece]? =
+            stacks.isEmpty ? relativePlace.map { [.words("look at "), .place($0)] } : nil
+        let inTest: [IssuePiece]? = test.map { [.words("in the test "), .code($0)] }
+        return ([suspect] + stacks + [look, inTest, foreseen]).compactMap { $0 }
+    }
+
+    /// The rule and the line in the sources that say it beforehand.
+    private var foreseen: [IssuePiece]? {
+        foresight.flatMap { foresight in
+            SourcePlace(foresight.file, foresight.line).map {
+                [
+                    .words("ribleak lint says it beforehand: "), .code(foresight.rule),
+                    .words(" at "), .place($0),
+                ]
+            }
+        }
+    }
+
+    /// The suspect edge of the retain path.
+    private var suspect: [IssuePiece]? {
+        guard let path = retainPath else { return missingPath.map { [.words($0)] } }
+        guard let step = path.suspectStep ?? path.steps.last else {
+            return [.text(RetainPathText(path: path, type: type).title)]
+        }
+        let verb = path.reason == .cycle ? "keeps itself alive through " : "kept alive by "
+        let place = step.file.flatMap { SourcePlace($0, step.line) }
+        return [.words(verb), .code(step.holder + step.joinedLabel)]
+            + (place.map { [.words(" at "), .place($0)] } ?? [])
+            + (step.isInferred ? [.words(" (inferred)")] : [])
+    }
+
+    /// The innermost line of the project on each stack, such as `made by f() at A.swift:3`.
+    private var projectLines: [[IssuePiece]] {
+        FindingText(finding: self).titledStacks.compactMap { title, stack in
+            guard let frame = stack.flatMap(frame),
+                let place = frame.file.flatMap({ SourcePlace($0, frame.line) })
+            else { return nil }
+            let function = frame.function.map(IssuePiece.code) ?? .words("unknown code")
+            return [.words("\(title) "), function, .words(" at "), .place(place)]
+        }
+    }
+
+    package func details(within bytes: Int) -> (title: String, lines: [String])? {
+        var named = self
+        // The reader has another run, in which objects have other numbers.
+        named.explainedBy = fingerprint.description
+        return FindingText.lines(for: named, within: bytes).map {
+            ("Retain path and call stacks", $0)
+        }
+    }
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import RIBAnalysis
+import RIBFindingText
+import RIBGate
+import RIBLint
+import RIBReport
+import RIBText
+
+/// `ribleak lint`: finds mistakes in the sources, before the code runs.
+struct Lint: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Finds mistakes in the sources, before the code runs.",
+        discussion: """
+            Reads sources without building them, and says which subscriptions, listeners, children and \
+            the like will leak or fire while inactive. .ribleak.yml says under lint which rules count, \
+            which files are left out, and what may stay for now. In the source, a comment \
+            // ribleak:ignore RULE reason hides one mistake.
+
+            The formats are those of report, without html and speedscope, which show only recorded runs.
+
+            The program ribleak-lint reads the sources. It is looked for beside ribleak, then where this \
+            package builds it, then on the PATH; $RIBLEAK_LINT names another one.
+
+            Exit codes: 0 nothing new is an error. 1 something is, a suppression has expired, or with \
+            --strict something new is a warning. 2 a source or the baseline cannot be read, or \
+            ribleak-lint failed. 69 there is no ribleak-lint. 74 a file cannot be written. 78 the settings \
+            are wrong.
+            """)
+
+    @Argument(help: "Swift files and folders. Default: the working directory.")
+    var paths: [String] = []
+
+    @Flag(help: "Fail for new warnings too.")
+    var strict = false
+
+    @Flag(help: "Mend what has one safe fix.")
+    var fix = false
+
+    @Option(
+        help: ArgumentHelp(
+            "A rule to check, and no others. Can be given several times.", valueName: "rule"))
+    var only: [String] = []
+
+    @Flag(help: "Explain all rules, with examples, and check nothing.")
+    var rules = false
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            A run folder or trace folder: says of each mistake whether it was seen leaking, ran and was \
+            freed, or never ran in tests. Can be given several times.
+            """, valueName: "run"))
+    var trace: [String] = []
+
+    @OptionGroup var comparison: ComparisonArguments
+
+    @Flag(
+        help: """
+            Write what is found into the baseline, so that only new mistakes fail. Its findings of runs \
+            stay as they are.
+            """)
+    var writeBaseline = false
+
+    @OptionGroup var outputs: LintOutputArguments
+    @OptionGroup var colors: ColorArguments
+
+    @Option(help: "How many mistakes a text report shows; 0 for all.")
+    var limit = TextReport.usualLimit
+
+    @OptionGroup var width: WidthArguments
+
+    func validate() throws {
+        guard limit >= 0 else { throw ValidationError("--limit must not be negative") }
+    }
+
+    func run() throws {
+        let tool = try LintErrors.reporting { () throws(LintError) in try LintTool() }
+        if rules { try LintErrors.reporting { () throws(LintError) in try tool.become(["rules"]) } }
+        let settings = try comparison.settings.read(GateOverrides(baseline: comparison.baseline))
+        let file = try writeBaseline ? LintBaselineFile(settings) : nil
+        let documents = try outputs.opened()
+        let runReport = try self.runReport()
+        var report = try report(by: tool, settings, baseline: file?.old ?? baseline(settings))
+        if let runReport { report = report.joined(to: runReport) }
+        try outputs.show(report, layout: width.layout(isColored: colors.isColored()), limit: limit)
+        try documents.write(report)
+        if let file { return try file.write(report) }
+        switch report.outcome {
+        case .passed: return
+        case .exceeded: throw ExitCode.limitExceeded
+        case .doubtful: throw ExitCode.unreadableTrace
+        }
+    }
+
+    private func baseline(_ settings: GateSettings) throws -> Baseline? {
+        try settings.baseline.map { path in
+            try GateFiles.reading { () throws(GateError) in try Baseline(readingFrom: path) }
+        }
+    }
+
+    /// What the named runs show; nil when none is named.
+    private func runReport() throws -> RunReport? {
+        guard !trace.isEmpty else { return nil }
+        let reading = ProgressLine(work: "reading the run").during {
+            PartialReading(of: trace, defaultFolder: "", symbolizer: LLVMSymbolizer())
+        }
+        for error in reading.errors { StandardStreams.say("error: \(error)") }
+        guard let report = reading.report, reading.errors.isEmpty else {
+            throw ExitCode.unreadableTrace
+        }
+        for line in CaveatLines.lines(for: report.doubts) {
+            StandardStreams.say("warning: \(line)")
+        }
+        return report
+    }
+
+    private func report(
+        by tool: LintTool, _ settings: GateSettings, baseline: Baseline?
+    ) throws -> LintReport {
+        let request = LintTool.Request(paths: paths, rules: only, mends: fix)
+        let answer = try ProgressLine(work: "reading the sources").during {
+            try LintErrors.reporting { () throws(LintError) in try tool.check(request) }
+        }
+        guard case .document(let document) = answer else {
+            guard case .refused(let code) = answer else { throw ExitCode.unreadableTrace }
+            throw ExitCode(code)
+        }
+        return try GateFiles.reading { () throws(GateError) in
+            try LintReport(
+                document, settings: settings.lint, baseline: baseline,
+                terms: .init(isStrict: strict, paths: paths, onlyRules: only), today: .today(),
+                root: .current)
+        }
+    }
+}
+
+/// Maps errors of the analyser to exit codes.
+enum LintErrors {
+    /// Does something that needs the analyser.
+    ///
+    /// - Throws: `ExitCode.missingProgram` or `.unreadableTrace`, after reporting the reason.
+    static func reporting<Result>(_ work: () throws(LintError) -> Result) throws -> Result {
+        do {
+            return try work()
+        } catch {
+            StandardStreams.say("error: \(error)")
+            throw error.code == .missing ? ExitCode.missingProgram : ExitCode.unreadableTrace
+        }
+    }
+}
+
+/// The baseline that takes what is found.
+private struct LintBaselineFile {
+    let old: Baseline
+    private let path: String
+    private let file: OutputFile
+
+    /// Starts the file, so that an error appears before any work.
+    init(_ settings: GateSettings) throws {
+        path = settings.baseline ?? Baseline.usualFile
+        file = try OutputFile(path)
+        old = try BaselineWrite.known(at: path)
+    }
+
+    func write(_ report: LintReport) throws {
+        let new = report.accepted(into: old)
+        try file.write(new.text)
+        try file.finish()
+        let (before, now) = (Set(old.lint), Set(new.lint))
+        try StandardStreams.write(
+            "ribleak lint: \(Quantity.counted(now.count, "mistake")) in "
+                + "\(TerminalEscape.escaped(path)): \(now.subtracting(before).count) added, "
+                + "\(before.subtracting(now).count) taken out\n")
+    }
+}
