@@ -7,6 +7,7 @@ package enum Rules {
         ForceUnwrapInWiring.self,
         StrongListener.self,
         TimerOrObserverKept.self,
+        ViewOffMain.self,
     ]
 
     /// What people read of all rules, sorted by their names.
