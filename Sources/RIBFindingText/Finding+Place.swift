@@ -5,15 +5,26 @@ import RIBAnalysis
 extension Finding {
     /// The line of the project to look at first. It is the first known one of these: where the
     /// culprit is kept alive, where the rule was broken, where the subscription was made, where the
-    /// RIB was detached, where the object was made.
+    /// RIB was detached, where the object was made, where the RIB was attached.
     ///
     /// All formats and failed tests show this place. Nil when no stack names a file of the project.
     package var place: SourcePlace? { places.first }
 
     /// The same as `place`, but only of a file in the repository, so that it is valid on other
-    /// machines too. If no first line is one, takes the innermost one of any stack.
+    /// machines too. If no first line is one, takes the innermost one of any stack, and at last the
+    /// declaration of the type.
+    ///
+    /// Formats for code hosts and CI servers show this place.
     package var relativePlace: SourcePlace? {
-        (places + stacksInOrder.flatMap(lines)).first(where: \.isInRepository)
+        (places + stacksInOrder.flatMap(lines)).first(where: \.isInRepository) ?? declaration
+    }
+
+    /// The same as `relativePlace`, for readers that refuse a finding without a file.
+    ///
+    /// - Parameter manifest: The file to name when no other is known: the package's manifest,
+    ///   relative to the repository's root.
+    package func relativePlace(orManifest manifest: String) -> SourcePlace {
+        relativePlace ?? SourcePlace(startOf: manifest)
     }
 
     private var places: [SourcePlace] {
@@ -21,7 +32,8 @@ extension Finding {
     }
 
     private var stacksInOrder: [CallStack] {
-        [stacks.violation, stacks.subscribe, stacks.detach, stacks.allocation].compactMap { $0 }
+        [stacks.violation, stacks.subscribe, stacks.detach, stacks.allocation, stacks.attach]
+            .compactMap { $0 }
     }
 
     private func lines(of stack: CallStack) -> [SourcePlace] {
@@ -45,32 +57,5 @@ extension Finding {
             CodeOrigin.library(ofFile: file) == nil
         else { return nil }
         return SourcePlace(file, step.line)
-    }
-}
-
-/// A line of a source file.
-package struct SourcePlace: Equatable, Sendable {
-    /// Relative to the repository's root where it lies below it.
-    package let file: String
-    /// Counted from 1.
-    package let line: Int
-
-    /// - Returns: Nil without a line, since a file alone is no place.
-    package init?(_ file: String, _ line: Int?) {
-        guard let line, line > 0 else { return nil }
-        self.file = file
-        self.line = line
-    }
-
-    /// Whether the file is one of the repository, so that the place is valid on other machines too.
-    package var isInRepository: Bool {
-        !file.hasPrefix("/") && !file.hasPrefix("\(PathRedaction.mark)/")
-    }
-
-    /// The file's absolute path, which test frameworks print and editors turn into links.
-    ///
-    /// - Parameter root: The folder that relative paths start from.
-    package func path(in root: String) -> String {
-        file.hasPrefix("/") ? file : "\(root)/\(file)"
     }
 }

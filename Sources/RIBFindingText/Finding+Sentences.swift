@@ -111,7 +111,7 @@ extension GrowthOutcome {
         case .notSettled:
             reason =
                 "the main queue did not run between the turns: check on the main thread, outside "
-                + "main-queue blocks, or await the check"
+                + "main-queue blocks, or await the check in an async test"
         case .libraryMissing:
             reason = "Swift's reflection library (libswiftRemoteMirror) is missing"
         case .turnedOff:

@@ -92,10 +92,11 @@ extension RunReport {
     /// those of which there are none.
     package var otherCounts: [String] {
         let leaks = libraryLeaks.count
-        return [
+        let counts: [(count: Int, of: String)] = [
             (knownFindings.count, "known"), (suppressedFindings.count, "suppressed"),
             (fixed.count, "fixed"), (leaks, leaks == 1 ? "library leak" : "library leaks"),
-        ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        ]
+        return counts.filter { $0.count > 0 }.map { "\($0.count) \($0.of)" }
     }
 }
 

@@ -19,6 +19,14 @@ public enum ReportFormat: String, CaseIterable, Sendable {
     case xcode
     case speedscope
 
+    /// Whether it places findings in files of the repository, for code hosts and CI servers.
+    var isForRepositories: Bool {
+        switch self {
+        case .comment, .github, .gitlab, .sarif, .junit: true
+        case .text, .json, .html, .markdown, .xunit, .xcode, .speedscope: false
+        }
+    }
+
     /// Renders a report.
     ///
     /// - Parameters:

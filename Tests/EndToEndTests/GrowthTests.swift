@@ -76,6 +76,14 @@ final class GrowthTests: XCTestCase {
             Self.expected.filter { $0.contains(" grows: ") })
     }
 
+    func testAClosureThatNoFunctionSurroundsIsOfTopLevelCode() throws {
+        let answer = try Run().ribleak("growth", "--color", "never")
+        XCTAssertTrue(
+            answer.output.contains(
+                "closure #1 in top-level code at Tests/growing-scenarios/main.swift:"),
+            answer.output)
+    }
+
     func testTheTextIsLaidOutAsOtherTextIs() throws {
         let answer = try Run().ribleak("growth", "--color", "never", "--width", "60")
         let lines = answer.output.split(separator: "\n")

@@ -76,6 +76,15 @@ import Testing
         #expect(found.map(words) == ["Store.part → Part.set: +1 Set<Int>, 4 turns"])
     }
 
+    @Test func copiesThatTheOptimiserMakesOfAClosuresCodeCountAsOne() {
+        let names: [UInt: String] = [
+            1: "$s3App4HomeC6listenyyFyycfU_TA", 2: "$s3App4HomeC6listenyyFyycfU_TA.2",
+            3: "$s3App4HomeC6listenyyFyycfU0_TA.17", 4: "$s3App4HomeC6listenyyFyycfU_TA.resume.0",
+        ]
+        let copies = ClosureCopies { names[$0] ?? "" }
+        #expect((1...6).map(copies.original) == [1, 1, 3, 4, 5, 6])
+    }
+
     @Test func closuresAreNamedByTheirCode() throws {
         let found = try growths { store, turn in store.handlers.append { _ = (store, turn) } }
         #expect(found.map(words) == ["Store.handlers: +1 closure, 4 turns"])

@@ -25,16 +25,19 @@ import Testing
 
     /// When a wait is over in which these survive, of rounds of 10 ms; all quiet unless said.
     ///
-    /// - Parameter heldUp: Milliseconds for which work had no thread at its beginning.
+    /// - Parameters:
+    ///   - heldUp: Milliseconds for which work had no thread at its beginning.
+    ///   - mainHeldUp: Milliseconds for which other work held the main queue at its beginning.
     private func end(
         of survivor: Expectations.Survivor?, level: RecordingLevel = .full, isQuiet: Bool = true,
-        heldUp: UInt64 = 0
+        heldUp: UInt64 = 0, mainHeldUp: UInt64 = 0
     ) -> UInt64 {
         var configuration = RecorderConfiguration(level: level, runsFolder: "")
         configuration.patience = 1_000_000_000
         var wait = SettlingWait(configuration, from: 7, types)
-        var elapsed = heldUp
+        var elapsed = heldUp + mainHeldUp
         wait.isHeldUp(for: heldUp * 1_000_000)
+        wait.isMainHeldUp(for: mainHeldUp * 1_000_000)
         while !wait.isOver(for: survivor, isQuiet: isQuiet, at: 7 + elapsed * 1_000_000) {
             elapsed += 10
         }
@@ -56,6 +59,19 @@ import Testing
 
     @Test func workThatNeverHasAThreadIsNotWaitedForEver() {
         #expect(end(of: own, heldUp: 3_500) == 4_000)
+    }
+
+    @Test func workThatWaitedForTheMainQueueGetsTheFullTimeAfterThat() {
+        #expect(end(of: own, mainHeldUp: 30_000) == 31_000)
+    }
+
+    @Test func theMainQueueMayTakeSoLongInAllRoundsTogether() {
+        let configuration = RecorderConfiguration(level: .full, runsFolder: "")
+        var wait = SettlingWait(configuration, from: 7, types, mainLimit: 1_000_000_000)
+        wait.isMainHeldUp(for: 400_000_000)
+        #expect(wait.mainLimit == 600_000_000)
+        wait.isMainHeldUp(for: 700_000_000)
+        #expect(wait.mainLimit == MainQueueDrain.shortLimit)
     }
 
     @Test func aTypeThatIsSomethingElseAsWellIsWaitedForAtEachLevel() {

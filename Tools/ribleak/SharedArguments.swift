@@ -137,6 +137,12 @@ struct RedactionArguments: ParsableArguments {
 
     func shown(_ report: RunReport) -> RunReport { redactPaths ? report.redactingPaths() : report }
 
+    /// - Parameter formats: The formats to be written, of which some look up lines in the
+    ///   repository.
+    func shown(_ report: RunReport, as formats: [ReportFormat]) -> RunReport {
+        shown(report.locatingTypes(for: formats, in: RepositoryRoot.current.path))
+    }
+
     func shown(_ details: RunDetails) -> RunDetails {
         redactPaths ? details.redactingPaths() : details
     }

@@ -34,6 +34,9 @@ public struct Finding: Equatable, Sendable {
     /// Which rule was broken, for a `lifecycle-violation`.
     public package(set) var violation: ViolationFacts?
     public package(set) var stacks: FindingStacks
+    /// Where its type is declared, once that was looked up. It is looked up only for a finding that
+    /// no recorded line places in the repository.
+    package var declaration: SourcePlace?
     /// The usual fix.
     public let hint: String?
     /// What is already known about it. Without a comparison with the project's settings and
@@ -107,6 +110,9 @@ public struct Victim: Hashable, Sendable {
 /// The call stacks that explain a finding; nil where none was recorded.
 public struct FindingStacks: Equatable, Sendable {
     public package(set) var allocation: CallStack?
+    /// Where its RIB was last attached or launched. `ribleak explain` shows it; reports only use it
+    /// as a place when the other stacks name none.
+    package var attach: CallStack?
     public package(set) var detach: CallStack?
     public package(set) var subscribe: CallStack?
     public package(set) var firing: CallStack?

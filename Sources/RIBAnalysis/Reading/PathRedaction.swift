@@ -65,6 +65,7 @@ extension Finding {
         finding.retainPath = retainPath?.redactingPaths()
         finding.stacks = FindingStacks(
             allocation: stacks.allocation?.redactingPaths(),
+            attach: stacks.attach?.redactingPaths(),
             detach: stacks.detach?.redactingPaths(),
             subscribe: stacks.subscribe?.redactingPaths(),
             firing: stacks.firing?.redactingPaths(),

@@ -58,7 +58,9 @@ struct NodeTable: ~Copyable {
     }
 
     @inlinable func node(_ number: UInt32) -> UnsafeMutablePointer<Node> {
-        chunks[Int(number >> Self.chunkShift)] + Int(number & (1 << Self.chunkShift - 1))
+        let chunk: UnsafeMutablePointer<Node> = chunks[Int(number >> Self.chunkShift)]
+        let mask: UInt32 = 1 << Self.chunkShift - 1
+        return chunk + Int(number & mask)
     }
 
     @inlinable func address(_ number: UInt32) -> UInt {

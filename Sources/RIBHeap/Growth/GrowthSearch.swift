@@ -28,6 +28,7 @@ package final class GrowthSearch {
 
     private let search: HeapSearch
     private let hidden: HiddenTypes
+    private let copies: ClosureCopies
     private let limit: Int
     private var tree = GrowthTree()
     /// What the last measurement visited.
@@ -53,6 +54,7 @@ package final class GrowthSearch {
         self.search = search
         self.limit = limit
         hidden = HiddenTypes(search.mirror)
+        copies = ClosureCopies(name: search.globals.functionName)
     }
 
     /// The number of objects that the last measurement visited.
@@ -99,7 +101,7 @@ package final class GrowthSearch {
         last = nil
         let graph = SwiftObjectGraph(layouts: search.layouts, memory: GuardedMemory())
         var groups = search.groups(of: roots, in: graph, hidden)
-        var walk = GrowthWalk(graph: graph, hidden: hidden, limit: limit)
+        var walk = GrowthWalk(graph: graph, hidden: hidden, copies: copies, limit: limit)
         tree.beginMeasuring()
         for (rank, group) in groups.enumerated() {
             // Objects that are roots themselves come one after the other: a router below another
@@ -263,41 +265,6 @@ extension GrowthSearch {
     }
 }
 
-extension HeapSearch {
-    /// The roots of a measurement, class by class.
-    fileprivate func groups(
-        of roots: GrowthSearch.Roots, in graph: SwiftObjectGraph, _ hidden: HiddenTypes
-    ) -> [RootGroup] {
-        // No budget: each turn must see the same.
-        let time = SearchTime(budget: .max, clock: { 0 })
-        let variables = globals.find(in: graph, time).filter { root in
-            guard case .global(let symbol, _) = root.holder else { return false }
-            return !HiddenTypes.containVariable(symbol)
-        }
-        let variablesOfCallers = StackRoots(graph: graph, images: globals, hidden)
-        let stack =
-            (roots.ownFrames.map(variablesOfCallers.find(from:)) ?? [])
-            + (roots.task.map(variablesOfCallers.find(inTask:)) ?? [])
-        return [
-            RootGroup(attachedRouters: roots.attachedRouters), RootGroup(.global, variables),
-            RootGroup(.thread, stack), RootGroup(survivors: roots.survivors),
-        ]
-    }
-}
-
-extension RootGroup {
-    /// The group's roots as beginnings of a walk. Variables are told apart by their addresses.
-    fileprivate var seeds: [GrowthWalk.Seed] {
-        objects.enumerated().map { index, object in
-            var distinction: UInt = 0
-            if roots.indices.contains(index), case .global(_, let address) = roots[index].holder {
-                distinction = address
-            }
-            return GrowthWalk.Seed(object: object, root: UInt32(index), distinction: distinction)
-        }
-    }
-}
-
 /// Names a collection as in the source, in place of the storage behind it.
 enum CollectionNames {
     private static let names = [
@@ -323,4 +290,33 @@ enum CollectionNames {
                 evidence: last.evidence, destructor: last.destructor)
         ]
     }
+}
+
+/// A place of the heap that a repeated scenario makes larger with each turn.
+package struct HeapGrowth: Equatable, Sendable {
+    /// What is counted.
+    package enum Unit: UInt8, CaseIterable, Sendable {
+        case objects = 1
+        /// The elements of a collection.
+        case elements = 2
+    }
+
+    /// The type of what is added; empty for closures. The collection's type if its elements are no
+    /// objects, or of several types.
+    package let type: String
+    /// The addresses of the functions, if closures are added.
+    package let functions: [UInt]
+    package let unit: Unit
+    /// How many more there are after each turn.
+    package let each: Int
+    /// The number of turns that were measured.
+    package let turns: Int
+    /// How many there are now.
+    package let count: Int
+    /// Where they are, as for an object that is kept alive. The last step leads to what is added.
+    package let retention: Retention
+    /// The addresses of objects there, at most ``mostSamples``. Some of them were added.
+    package let samples: [UInt]
+
+    package static let mostSamples = 64
 }

@@ -13,7 +13,7 @@ struct GrowthTree {
         let slot: UInt32
         /// The slot of the existential that holds the value, or a distinction among roots.
         let outer: UInt32
-        /// The metadata of the object's type, or the code of a closure.
+        /// The metadata of the object's type, or the code of a closure: see ``ClosureCopies``.
         let type: UInt
     }
 
@@ -124,6 +124,37 @@ struct GrowthTree {
     /// The nodes that grow and are not below another one that grows.
     var growing: [UInt32] {
         tops.enumerated().filter { $0.element == UInt32($0.offset) }.map { UInt32($0.offset) }
+    }
+}
+
+/// The code of closures, with one address for all copies of it.
+///
+/// Where the optimizer inlines a function, it makes a copy of the code by which a closure in it is
+/// called. The copies' names differ by a number, as `…U_TA` and `…U_TA.2` do.
+final class ClosureCopies {
+    private let name: (UInt) -> String
+    private var first: [Substring: UInt] = [:]
+    private var known: [UInt: UInt] = [:]
+
+    /// - Parameter name: Returns the linker's name of the function at an address; empty for none.
+    init(name: @escaping (UInt) -> String) {
+        self.name = name
+    }
+
+    /// The address that stands for all copies of this code: the first that was asked about.
+    func original(of code: UInt) -> UInt {
+        if let known = known[code] { return known }
+        let name = Self.withoutNumber(name(code))
+        let original = name.isEmpty ? code : first[name] ?? code
+        if !name.isEmpty { first[name] = original }
+        known[code] = original
+        return original
+    }
+
+    private static func withoutNumber(_ name: String) -> Substring {
+        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name[...] }
+        let number = name[dot...].dropFirst()
+        return !number.isEmpty && number.allSatisfy(\.isNumber) ? name[..<dot] : name[...]
     }
 }
 

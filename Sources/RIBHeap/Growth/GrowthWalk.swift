@@ -10,6 +10,7 @@ struct GrowthWalk: ~Copyable {
 
     private let graph: SwiftObjectGraph
     private let hidden: HiddenTypes
+    private let copies: ClosureCopies
     /// The objects in the order of the walk. Their parents and places are those of the shortest
     /// path. The place of an object that a root leads to is the root's number in its class.
     private(set) var table: NodeTable
@@ -25,9 +26,10 @@ struct GrowthWalk: ~Copyable {
     private var next: [UInt64] = []
 
     /// - Parameter limit: The most objects to visit.
-    init(graph: SwiftObjectGraph, hidden: HiddenTypes, limit: Int) {
+    init(graph: SwiftObjectGraph, hidden: HiddenTypes, copies: ClosureCopies, limit: Int) {
         self.graph = graph
         self.hidden = hidden
+        self.copies = copies
         table = NodeTable(limit: limit)
     }
 
@@ -157,6 +159,7 @@ struct GrowthWalk: ~Copyable {
     private func code(of edge: EdgeList.Edge) -> UInt? {
         guard graph.layouts.pool.slots[Int(edge.slot)].kind == .function else { return nil }
         return graph.memory.word(at: table.address(edge.holder) &+ UInt(edge.place) &- 8)
+            .map(copies.original)
     }
 
     /// The metadata of a living object; nil when there is none at the address.

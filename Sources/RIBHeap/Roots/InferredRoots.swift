@@ -84,3 +84,99 @@ struct InferredRoots {
         )
     }
 }
+
+/// Decides which words are believable as references to the objects to explain.
+///
+/// Memory without types is full of leftover words, and the objects to explain were in many lists.
+/// So only believable words count for them. Any word counts for other objects, since those lead to
+/// the objects to explain by their types.
+final class RootFilter {
+    /// Inverted, since the search itself may be found on a stack.
+    private let targets: Set<UInt>
+    private let memory: GuardedMemory
+    private let owner: CodeOwner
+    private let functions: TaskFunctions
+    private let images: GlobalRoots
+    private let symbol: (UInt) -> String
+    /// The stacks by start address.
+    private var stacks: [UInt: StackFrames] = [:]
+
+    private let isOfLibraries: (UInt) -> Bool
+
+    init(
+        targets: [UInt], graph: SwiftObjectGraph, functions: TaskFunctions, images: GlobalRoots,
+        isOfLibraries: @escaping (UInt) -> Bool
+    ) {
+        // An image's functions are read once per process.
+        let time = graph.layouts.time
+        let symbol = { address in
+            time?.learn { images.functionName(at: address) } ?? images.functionName(at: address)
+        }
+        self.isOfLibraries = isOfLibraries
+        self.symbol = symbol
+        self.targets = Set(targets.map { ~$0 })
+        memory = graph.memory
+        owner = CodeOwner(graph: graph, symbol: symbol)
+        self.functions = functions
+        self.images = images
+    }
+
+    func accepts(_ found: InferredRoot) -> Bool {
+        guard targets.contains(~found.target) else { return true }
+        switch found.kind {
+        case .field:
+            // The project itself set the fields of its own objects.
+            return found.field.map { !isOfLibraries($0.object) } ?? true || isWork(found)
+        case .task:
+            // What a task was made with belongs to it. Its functions leave behind data that they no
+            // longer need.
+            guard let task = found.task, found.holder != task else { return true }
+            return owner.ownsOne(
+                of: functions.addresses(of: task), found.target, whenNobodyDoes: true)
+        case .queue, .foundation: return isWork(found)
+        case .thread:
+            // A variable of a project function that has not returned.
+            return stack(of: found).function(at: found.address).map(isOfProject) ?? false
+        }
+    }
+
+    /// Whether a word comes just after a function. Pending work is a function and its argument.
+    private func isWork(_ found: InferredRoot) -> Bool { !code(before: found).isEmpty }
+
+    /// The functions that hold what a word leads to. A closure's captures come just after its
+    /// function, a variable is in the frame of its function, and a task is in several functions.
+    func functions(at found: InferredRoot) -> [UInt] {
+        if let task = found.task { return functions.addresses(of: task) }
+        if found.kind == .thread, let function = stack(of: found).function(at: found.address) {
+            return [function]
+        }
+        return code(before: found)
+    }
+
+    private func code(before found: InferredRoot) -> [UInt] {
+        guard found.place >= 8, let word = memory.word(at: found.address &- 8),
+            images.codeUse(of: word) == .own
+        else { return [] }
+        return [word]
+    }
+
+    private func stack(of found: InferredRoot) -> StackFrames {
+        if let known = stacks[found.holder] { return known }
+        let frames = StackFrames(from: found.holder, memory: memory) { [images] in
+            images.codeUse(of: $0) != .none
+        }
+        stacks[found.holder] = frames
+        return frames
+    }
+
+    private func isOfProject(_ code: UInt) -> Bool {
+        guard images.codeUse(of: code) == .own else { return false }
+        let symbol = symbol(code)
+        return !Self.toolkit.contains { symbol.hasPrefix($0) }
+    }
+
+    private static let toolkit = [
+        "$s4RIBs", "$s11RIBRecorder", "$s7RIBHeap", "$s8RIBTrace", "$s14RIBLeakTesting",
+        "$s11RIBAnalysis", "$s9RIBReport", "ribleak_", "$ss", "$sS",
+    ]
+}

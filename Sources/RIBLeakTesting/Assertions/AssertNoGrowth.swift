@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RIBAnalysis
 import RIBFindingText
 import RIBRecorder
 import RIBTrace
@@ -16,6 +17,9 @@ import RIBTrace
 /// full before the last turn: raise `turns` if it is not. Between the turns, queued work runs as in
 /// `assertNoLeaks`. Other leaks in `body` do not fail the test, and a check around it does not see
 /// them.
+///
+/// In a test of Swift Testing on the main actor, use the form that awaits: this one would hold the
+/// main queue, so nothing would be known.
 ///
 /// - Parameters:
 ///   - turns: How many turns to measure, at least 3; fewer count as 3.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CRIBShims
 import Foundation
 import RIBHeap
 import RIBTrace
@@ -71,7 +72,7 @@ package final class GrowthMeasurement {
         turns += 1
         guard let session else { return }
         OwnFrames.begin { frames in
-            isSettled = session.settleTurn(of: scope) && isSettled
+            isSettled = isSettled && session.settleTurn(of: scope)
             measure(session, Caller(frames: frames))
         }
     }
@@ -80,7 +81,7 @@ package final class GrowthMeasurement {
     package func endTurnAwaiting(isolation: isolated (any Actor)? = #isolation) async {
         turns += 1
         guard let session else { return }
-        isSettled = await settled(session) && isSettled
+        if isSettled { isSettled = await settled(session) }
         measure(session, Caller(task: Caller.currentTask))
     }
 
@@ -98,7 +99,8 @@ package final class GrowthMeasurement {
 
     private func countObjects(_ session: RecordingSession, _ caller: Caller) {
         // What grows in all turns had grown at the end of the first one.
-        guard turns >= Self.warmUpTurns, session.searchesHeap, search?.grows ?? true else { return }
+        guard turns >= Self.warmUpTurns, isSettled, session.searchesHeap, search?.grows ?? true
+        else { return }
         session.retainSearch.withSearch { heap in
             let search = search ?? GrowthSearch(heap)
             self.search = search
@@ -121,7 +123,7 @@ package final class GrowthMeasurement {
     package func end() {
         guard let session else { return }
         OwnFrames.begin { frames in
-            if search?.grows == true { isSettled = session.settleTurn(of: scope) && isSettled }
+            if isSettled, search?.grows == true { isSettled = session.settleTurn(of: scope) }
             record(session, Caller(frames: frames))
         }
     }
@@ -129,7 +131,7 @@ package final class GrowthMeasurement {
     /// Same as `end`, for callers that can give up their thread while queued work runs.
     package func endAwaiting(isolation: isolated (any Actor)? = #isolation) async {
         guard let session else { return }
-        if search?.grows == true { isSettled = await settled(session) && isSettled }
+        if isSettled, search?.grows == true { isSettled = await settled(session) }
         record(session, Caller(task: Caller.currentTask))
     }
 
@@ -204,5 +206,49 @@ extension RecordingSession {
             inField: "recordedID", declaredIn: "RIBs", of: address)
         guard let number, number > 0, number <= objectCounter.value else { return nil }
         return ObjectID(number)
+    }
+}
+
+/// Where objects of a few types are made, noted during one turn of a scenario.
+///
+/// Objects without a base class record nothing. So once it is known which types pile up, the last
+/// turn notes the stacks that make objects of these types. On Linux with glibc only; a program that
+/// contains Swift's runtime itself notes nothing.
+enum AllocationSites {
+    /// Held by the scenario that notes. There is one set of notes in a process.
+    private static let isTaken = Protected(false)
+
+    /// Begins to note. Call `end` after a result of true.
+    ///
+    /// - Parameter types: The addresses of types' metadata.
+    static func begin(_ types: [UInt]) -> Bool {
+        guard !types.isEmpty, take() else { return false }
+        let didBegin = types.withUnsafeBufferPointer {
+            ribleak_allocations_watch($0.baseAddress, Int32(clamping: $0.count)) == 1
+        }
+        if !didBegin { isTaken.withLock { $0 = false } }
+        return didBegin
+    }
+
+    private static func take() -> Bool {
+        isTaken.withLock { isTaken in
+            defer { isTaken = true }
+            return !isTaken
+        }
+    }
+
+    /// Stops noting. What was noted can be asked for until `forget`.
+    static func end() { ribleak_allocations_end() }
+
+    /// Lets another scenario note.
+    static func forget() { isTaken.withLock { $0 = false } }
+
+    /// The return addresses of the stack that made an object, innermost first; empty when it was
+    /// not noted.
+    static func stack(of object: UInt) -> [UInt] {
+        var frames: UnsafePointer<UnsafeMutableRawPointer?>?
+        let count = ribleak_allocations_find(object, &frames)
+        guard count > 0, let frames else { return [] }
+        return (0..<Int(count)).map { UInt(bitPattern: frames[$0]) }
     }
 }

@@ -72,7 +72,9 @@ extension Recorder {
         let drain = await withCheckedContinuation { continuation in
             // A thread of its own, because it waits for the main queue and the global queues.
             Thread.detachNewThread {
-                continuation.resume(returning: session.drain(scope, where: isAccused))
+                continuation.resume(
+                    returning: session.drain(
+                        scope, mainLimit: MainQueueDrain.longLimit, where: isAccused))
             }
         }
         return OwnFrames.begin { session.endScope(scope, drain, frames: $0) }
@@ -107,15 +109,22 @@ extension RecordingSession {
 
     /// Lets queued work run that may still free what a scope released, without judging anything.
     ///
+    /// Outside the main queue it waits until the main queue has run, however busy that is.
+    ///
     /// - Returns: False when the main queue did not run.
-    func settleTurn(of scope: ScopeID) -> Bool { drain(scope) { _ in true }.isDone }
+    func settleTurn(of scope: ScopeID) -> Bool {
+        let limit =
+            MainQueue.isCurrent ? MainQueueDrain.shortLimit : MainQueueDrain.longLimit
+        return drain(scope, mainLimit: limit) { _ in true }.isDone
+    }
 
     /// Lets queued work run until no object survives that a judgement would accuse.
     fileprivate func drain(
-        _ scope: ScopeID, where isAccused: ([ObjectID]) -> Bool
+        _ scope: ScopeID, mainLimit: UInt64 = MainQueueDrain.shortLimit,
+        where isAccused: ([ObjectID]) -> Bool
     ) -> ScopeDrain {
         var judged: (events: UInt64, survivors: [ObjectID], isAccused: Bool)?
-        let isDone = drain { now in
+        let isDone = drain(mainLimit: mainLimit) { now in
             let survivors = expectations.survivors(at: now, in: scope)
             let (events, ids) = (eventCount, survivors.map(\.id))
             // The answer stays the same as long as nothing happens.
@@ -141,17 +150,25 @@ extension RecordingSession {
     /// While any work is running or due, such as a task on another thread, it may still hold or
     /// free the survivors. It gets the configured time before anything is accused.
     ///
-    /// - Parameter survivor: Returns one of the survivors that matter.
+    /// - Parameters:
+    ///   - mainLimit: How long the main queue may take, in nanoseconds.
+    ///   - survivor: Returns one of the survivors that matter.
     /// - Returns: False when the main queue did not run.
-    private func drain(until survivor: (_ now: UInt64) -> Expectations.Survivor?) -> Bool {
-        var wait = SettlingWait(configuration, from: configuration.clock(), sharedTypes)
+    private func drain(
+        mainLimit: UInt64 = MainQueueDrain.shortLimit,
+        until survivor: (_ now: UInt64) -> Expectations.Survivor?
+    ) -> Bool {
+        var wait = SettlingWait(
+            configuration, from: configuration.clock(), sharedTypes, mainLimit: mainLimit)
         var isPaused = false
         defer { if isPaused { expectations.resumeDeadlines(at: configuration.clock()) } }
         while true {
             let before = eventCount
             let expected = expectations.lastSequenceNumber
-            let round = MainQueueDrain.drainOnce()
+            let round = MainQueueDrain.drainOnce(
+                mainLimit: wait.mainLimit, clock: configuration.queueClock)
             wait.isHeldUp(for: round.heldUp)
+            wait.isMainHeldUp(for: round.mainHeldUp)
             guard round.isServed else {
                 HostWarning.say(
                     "the main queue did not run, so what was detached was not judged: check on "
@@ -168,27 +185,12 @@ extension RecordingSession {
             // Pauses the recorder's own timer, which does not count as work of the host.
             if !isPaused { expectations.pauseDeadlines() }
             isPaused = true
-            if isIdle(for: wait.pause(at: now), within: wait.left(at: now)),
+            if MainQueueDrain.isIdle(for: wait.pause(at: now), within: wait.left(at: now)),
                 expectations.lastSequenceNumber == expected
             {
                 return true
             }
         }
-    }
-
-    /// Gives running work a little time to finish.
-    ///
-    /// - Parameters:
-    ///   - time: Nanoseconds.
-    ///   - limit: Timers that are due after this many nanoseconds are not waited for.
-    /// - Returns: True as soon as nothing is at work or scheduled.
-    private func isIdle(for time: UInt64, within limit: UInt64) -> Bool {
-        // A thread that just ran queued work may not be asleep yet.
-        for _ in 0...(time / 1_000_000) {
-            if ribleak_work_scheduled(limit) == RIBLEAK_WORK_NONE { return true }
-            MainQueueDrain.serveBriefly()
-        }
-        return false
     }
 
     fileprivate func endScope(_ scope: ScopeID, _ drain: ScopeDrain, frames: UInt) -> Judgement {

@@ -21,12 +21,21 @@ struct SettlingWait {
     private var heldUp: UInt64 = 0
     private let types: SharedTypes
     private var quiet = 0
+    /// How long the main queue may take in the next round, in nanoseconds.
+    private(set) var mainLimit: UInt64
 
-    /// - Parameter start: Now, in nanoseconds.
-    init(_ configuration: RecorderConfiguration, from start: UInt64, _ types: SharedTypes) {
+    /// - Parameters:
+    ///   - start: Now, in nanoseconds.
+    ///   - mainLimit: How long the main queue may take in all rounds, in nanoseconds. It always gets
+    ///     ``MainQueueDrain/shortLimit`` in a round.
+    init(
+        _ configuration: RecorderConfiguration, from start: UInt64, _ types: SharedTypes,
+        mainLimit: UInt64 = MainQueueDrain.shortLimit
+    ) {
         self.configuration = configuration
         self.start = start
         self.types = types
+        self.mainLimit = mainLimit
     }
 
     /// Extends the wait by a time, in nanoseconds, in which work on other threads could not
@@ -35,6 +44,13 @@ struct SettlingWait {
         let time = min(time, Self.mostHeldUp * configuration.patience - heldUp)
         heldUp += time
         start += time
+    }
+
+    /// Extends the wait by a time, in nanoseconds, in which work on the main queue waited behind
+    /// other work. That time is taken from what the queue may still take.
+    mutating func isMainHeldUp(for time: UInt64) {
+        start += time
+        mainLimit = max(mainLimit - min(time, mainLimit), MainQueueDrain.shortLimit)
     }
 
     /// Decides after a round.

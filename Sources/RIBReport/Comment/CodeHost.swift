@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import RIBFindingText
+import RIBAnalysis
 
 /// The page of a repository's files at one commit, on GitHub or GitLab.
 package struct CodeHost: Equatable, Sendable {

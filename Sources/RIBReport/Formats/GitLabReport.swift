@@ -45,9 +45,8 @@ package struct GitLabReport: Sendable {
                 !finding.status.isNew
                 ? "info"
                 : finding.kind.isLeak ? "critical" : finding.kind.isWarning ? "minor" : "major"
-            location = Location(
-                path: finding.relativePlace?.file ?? manifest,
-                lines: Lines(begin: finding.relativePlace?.line ?? 1))
+            let place = finding.relativePlace(orManifest: manifest)
+            location = Location(path: place.file, lines: Lines(begin: place.line))
         }
 
         enum CodingKeys: String, CodingKey {

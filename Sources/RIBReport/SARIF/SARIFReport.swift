@@ -149,7 +149,7 @@ struct SARIFResult: Encodable {
         message = SARIFMessage(finding.advice.dropLast().joined(separator: "\n"))
         locations = [
             SARIFLocation(
-                finding.relativePlace ?? SourcePlace(manifest, 1), ribPath: finding.ribPath)
+                finding.relativePlace(orManifest: manifest), ribPath: finding.ribPath)
         ]
         occurrenceCount = finding.count
         let fingerprint = finding.fingerprint.description

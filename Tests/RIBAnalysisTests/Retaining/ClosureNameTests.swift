@@ -174,6 +174,13 @@ import Testing
         #expect(code.name()?.text == "method reference Base.show(_:)")
     }
 
+    @Test func aMethodThatTopLevelCodeHandsOverIsSaidToBeOfThat() {
+        var code = Code()
+        let symbol = "$s3AppySicAA4HomeCcfu_ySicfu0_"
+        code.add(Self.frame(Demangler.runtime.demangled(symbol), symbol))
+        #expect(code.name()?.text == "method reference in top-level code")
+    }
+
     /// The innermost ones only borrow what the outermost was called with.
     @Test func withoutAClosureATaskIsNamedByTheOutermostOfItsFunctions() {
         var code = Code()

@@ -14,6 +14,22 @@ import Testing
         ("$s5MyApp5ScoreC4makeyACxlFZ", "static Score.make<A>(_:)"),
         ("$s5MyApp5ScoreC4showyySiYbF", "Score.show(_:)"),
         ("$sSa5MyAppE4mineyyF", "Array.mine()"),
+        ("$s5MyAppyycfU_", "closure #1 in top-level code"),
+        (
+            "$s5MyApp6nestedL0_yyFyycfU_TA",
+            "partial apply for closure #1 in nested #2 () in top-level code"
+        ),
+        (
+            "$s5MyApp1SV5exitsyyYaFyycfU0_53$s3App0012uswift_DrJCafMX4_10_6expectfMf_7__localfMu_L_"
+                + "yyYaYbKFyycfU_yycfU_",
+            "closure #1 in closure #1 in macro #expect in closure #2 in S.exits()"
+        ),
+        (
+            "$s3App50$s3App4free4TestfMp_24accessord2bd3b374af7abf2fMu_33_"
+                + "DCEA22A485F0264A9F4497B76E05FC8ELLySbSv_S2VSgSutXCvpfiSbSv_SVADSutcfU_",
+            "closure #1 in variable initialization expression of macro @Test"
+        ),
+        ("$s5MyApp7ofMusic5partsySi_tF", "ofMusic(parts:)"),
         ("_ZN3foo3barEi", "foo::bar(int)"),
         ("main", "main"),
         ("$s not a name", "$s not a name"),

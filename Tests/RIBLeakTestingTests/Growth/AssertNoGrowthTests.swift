@@ -78,8 +78,7 @@ final class AssertNoGrowthTests: InterceptingTestCase {
 @MainActor @Suite(.serialized) struct AssertNoGrowthInSwiftTesting {
     @Test func growthFailsATestOfSwiftTesting() async {
         let parcel = Parcel()
-        // While other tests occupy the main queue, growth is not known, which is a warning.
-        await withKnownIssue(isIntermittent: true) {
+        await withKnownIssue {
             await assertNoGrowth { parcel.values.append(Parcel()) }
         } matching: { issue in
             "\(issue)".contains("Parcel grows: +1 each turn, 5 turns")

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RIBTrace
 import Testing
+import TraceFixtures
 
 @testable import RIBAnalysis
 @testable import RIBFindingText
@@ -116,5 +118,76 @@ import Testing
         let finding = Samples.finding(stacks: FindingStacks(detach: stack))
         #expect(finding.place == SourcePlace("/other/F.swift", 2))
         #expect(finding.relativePlace == SourcePlace("G.swift", 3))
+    }
+
+    /// Names the line of each offset.
+    private struct Lines: Symbolizing {
+        let files: [UInt64: String]
+
+        func symbolicate(_ addresses: [ImageAddress]) -> Symbolication {
+            let known = addresses.compactMap { address in
+                files[address.offset].map { (address, Samples.frame("f()", $0, 1)) }
+            }
+            let frames = known.map { ($0, [SymbolizedFrame(frame: $1, symbol: "$s3App1fyyF")]) }
+            return Symbolication(
+                frames: Dictionary(uniqueKeysWithValues: frames), caveats: [])
+        }
+    }
+
+    /// A leaked RIB of which only the attachments have stacks: the root's is 1, its own is 2.
+    private func leakWithoutItsMaking(reattached: Bool = false) throws -> TraceBuilder {
+        let trace = try TraceBuilder()
+        let stacks = (1...3).map { (number: UInt64) in
+            let frame = StackDefinition.Frame(image: .none, offset: number)
+            let stack = StackDefinition(frames: [frame], isTruncated: false)
+            trace.append(.stackDefined(StackID(number), stack))
+            return StackID(number)
+        }
+        let (root, home) = (trace.rib("Root"), trace.rib("Home"))
+        trace.append(.launched(router: root.router, stack: stacks[0]))
+        for stack in stacks[1...].prefix(reattached ? 2 : 1) {
+            trace.append(.attached(child: home.router, parent: root.router, stack: stack))
+            trace.append(.detached(child: home.router, parent: root.router, stack: .none))
+        }
+        trace.settle(alive: home.parts)
+        return trace
+    }
+
+    private func places(_ trace: TraceBuilder, _ files: [UInt64: String]) throws -> [SourcePlace?] {
+        try Analysis.report(on: [trace.folder], symbolizer: Lines(files: files)).findings
+            .map(\.place)
+    }
+
+    @Test func withoutAnyOtherStackItIsTheLineThatAttachedTheRIB() throws {
+        let trace = try leakWithoutItsMaking()
+        #expect(
+            try places(trace, [1: "App.swift", 2: "Root.swift"]) == [SourcePlace("Root.swift", 1)])
+    }
+
+    @Test func itIsTheLastAttachment() throws {
+        let trace = try leakWithoutItsMaking(reattached: true)
+        let files: [UInt64: String] = [1: "App.swift", 2: "Root.swift", 3: "Again.swift"]
+        #expect(try places(trace, files) == [SourcePlace("Again.swift", 1)])
+    }
+
+    @Test func itIsNoLineThatAttachedAnotherRIB() throws {
+        let trace = try leakWithoutItsMaking()
+        #expect(try places(trace, [1: "App.swift"]) == [nil])
+    }
+
+    @Test func anAttachmentCountsAfterAllOtherStacks() {
+        let stacks = FindingStacks(
+            allocation: stack("made.swift", 1), attach: stack("attached.swift", 2))
+        #expect(Samples.finding(stacks: stacks).place == SourcePlace("made.swift", 1))
+    }
+
+    @Test func everyFormatForRepositoriesShowsTheSamePlace() throws {
+        let stacks = FindingStacks(attach: stack("Sources/Root.swift", 27))
+        let report = Samples.report([Samples.finding(stacks: stacks)])
+        for format in ReportFormat.allCases where format.isForRepositories {
+            let text = format.document(for: report)
+            #expect(text.contains("Sources/Root.swift"), "\(format.rawValue)")
+            #expect(text.contains("27"), "\(format.rawValue)")
+        }
     }
 }

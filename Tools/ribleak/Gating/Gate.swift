@@ -119,7 +119,7 @@ struct Gate: ParsableCommand {
             return try documents.writeWithoutRun(outputs.comment(on: nil, verdict))
         }
         lazy var details = redaction.shown(RunDetails(of: run, symbolizer: LLVMSymbolizer()))
-        let report = redaction.shown(known.comparing(run))
+        let report = redaction.shown(known.comparing(run), as: outputs.formats)
         var style = redaction.style
         if outputs.formats.contains(.comment) {
             style.comment = outputs.comment(on: report, verdict)

@@ -61,7 +61,7 @@ struct Report: ParsableCommand {
         let reading = traces.read()
         if let whole = reading.report {
             lazy var details = redaction.shown(RunDetails(of: whole, symbolizer: LLVMSymbolizer()))
-            let report = redaction.shown(known.comparing(whole))
+            let report = redaction.shown(known.comparing(whole), as: formats)
             try show(report) { details }
             try documents.write(report, style: style(of: report)) { details }
             StepSummary.append(report, beside: formats)

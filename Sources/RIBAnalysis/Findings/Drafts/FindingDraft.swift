@@ -22,7 +22,9 @@ enum FindingDraft {
     }
 
     /// The addresses that must be symbolized before `finding(with:_:)`.
-    var addresses: [ImageAddress] {
+    var addresses: [ImageAddress] { subject.attach.addresses + ownAddresses }
+
+    private var ownAddresses: [ImageAddress] {
         switch self {
         case .leak(let draft): draft.addresses
         case .subscription(let draft): draft.addresses
@@ -45,6 +47,12 @@ enum FindingDraft {
     /// - Returns: Nil when the stacks show that nothing is wrong, or lack the proof that the kind
     ///   requires.
     func finding(with symbols: Symbolication, _ sites: SubscriptionSites) -> Finding? {
+        var finding = ownFinding(with: symbols, sites)
+        finding?.stacks.attach = symbols.callStack(subject.attach)
+        return finding
+    }
+
+    private func ownFinding(with symbols: Symbolication, _ sites: SubscriptionSites) -> Finding? {
         switch self {
         case .leak(let draft): draft.finding(with: symbols)
         case .subscription(let draft): draft.finding(with: symbols, sites)
@@ -64,6 +72,8 @@ struct FindingSubject {
     var ribPath: String
     let type: String
     let test: String?
+    /// Where its RIB was last attached or launched.
+    let attach: RecordedStack
 
     init(_ kind: FindingKind, _ object: ObjectID, in model: TraceModel, scope: ScopeID) {
         self.kind = kind
@@ -72,11 +82,13 @@ struct FindingSubject {
         ribPath = model.tree.ribPath(of: object)
         type = model.tree.typeName(of: object)
         test = model.definitions.name(of: scope)
+        attach = model.definitions.recordedStack(model.tree.attachStack(of: object))
     }
 
     /// The subject of a finding that is about a place and not about one recorded object.
     init(
-        _ kind: FindingKind, _ place: ObjectID, ribPath: String, type: String, test: String?
+        _ kind: FindingKind, _ place: ObjectID, ribPath: String, type: String, test: String?,
+        attach: RecordedStack
     ) {
         self.kind = kind
         object = place
@@ -84,6 +96,7 @@ struct FindingSubject {
         self.ribPath = ribPath
         self.type = type
         self.test = test
+        self.attach = attach
     }
 
     var identity: FindingIdentity {

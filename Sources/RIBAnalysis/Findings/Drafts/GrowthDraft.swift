@@ -29,7 +29,8 @@ struct GrowthDraft {
             .growingObjects, place,
             ribPath: holder.map { model.tree.ribPath(of: $0) } ?? "",
             type: model.definitions.textIfAny(summary.type),
-            test: model.definitions.name(of: summary.scope))
+            test: model.definitions.name(of: summary.scope),
+            attach: model.definitions.recordedStack(holder.map(model.tree.attachStack)))
     }
 
     var addresses: [ImageAddress] {

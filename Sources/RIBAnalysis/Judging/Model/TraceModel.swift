@@ -63,7 +63,7 @@ struct TraceModel: EventConsumer {
             if mistakes.hasUndecided {
                 mistakes.decide(about: object, newParent: parent, in: tree)
             }
-            tree.attach(object, to: parent)
+            tree.attach(object, to: parent, at: event.moveStack)
             leaks.noteAttached(object)
             if !departures.isEmpty {
                 departures.noteAttached(object, below: parent, in: tree)

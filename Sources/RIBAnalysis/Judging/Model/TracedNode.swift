@@ -4,7 +4,7 @@ import RIBTrace
 
 /// One recorded object, as of the last event read.
 ///
-/// 24 bytes without references, since a long run has millions. An id is none when a fact is absent,
+/// 28 bytes without references, since a long run has millions. An id is none when a fact is absent,
 /// or when a damaged trace contains an object id beyond 32 bits.
 struct TracedNode: SerialValue {
     private var firstOwnerID: UInt32 = 0
@@ -12,6 +12,7 @@ struct TracedNode: SerialValue {
     // The format itself has 32 bits for the ids of strings and stacks.
     private let typeID: UInt32
     private let allocationID: UInt32
+    private var attachID: UInt32 = 0
     private var detachID: UInt32 = 0
     let kind: ObjectKind
     private var flags = Flags()
@@ -47,6 +48,8 @@ struct TracedNode: SerialValue {
     var type: StringID { StringID(short: typeID) }
     /// Where it was made.
     var allocation: StackID { StackID(short: allocationID) }
+    /// For a router, where it was last attached or launched.
+    var attach: StackID { StackID(short: attachID) }
     /// For a router, where it was last detached.
     var detach: StackID { StackID(short: detachID) }
     /// For a router, its current parent.
@@ -108,13 +111,15 @@ struct TracedNode: SerialValue {
     mutating func activateInteractor() { flags.insert(.used) }
 
     /// Makes it the root of a tree.
-    mutating func launch() {
+    mutating func launch(at stack: UInt32) {
+        attachID = stack
         flags.insert(.launched)
         flags.remove(.detached)
     }
 
     @inline(__always)
-    mutating func attach(to router: ObjectID) {
+    mutating func attach(to router: ObjectID, at stack: UInt32) {
+        attachID = stack
         lastParentID = Self.short(router)
         flags.subtract([.detached, .inactive])
     }

@@ -120,6 +120,11 @@ extension TreeModel {
         return users(of: id).max() ?? routers(of: id).max()
     }
 
+    /// The stack that last attached or launched the object's RIB; none when nothing did.
+    func attachStack(of id: ObjectID) -> StackID {
+        router(of: id).flatMap { nodes[$0] }?.attach ?? .none
+    }
+
     /// The stack of the detach that removed the object's part of the tree; none when its router was
     /// freed without a detach.
     func detachStack(above id: ObjectID) -> StackID {

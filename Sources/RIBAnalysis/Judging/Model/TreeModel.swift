@@ -39,7 +39,7 @@ struct TreeModel: EventConsumer {
         case .objectCreated: make(object, ObjectKind(rawValue: event.kind) ?? .object, event)
         case .objectDestroyed: free(object)
         case .owned: addOwner(ObjectID(event.related), of: object)
-        case .attached: attach(object, to: ObjectID(event.related))
+        case .attached: attach(object, to: ObjectID(event.related), at: event.moveStack)
         case .detached: detach(object, at: event.moveStack)
         case .activated: activate(object)
         case .deactivated: deactivate(object)
@@ -53,7 +53,8 @@ struct TreeModel: EventConsumer {
     @inline(never)
     mutating func applyRare(_ event: PackedEvent) {
         switch event.record {
-        case .launched: nodes.change(ObjectID(event.subject)) { $0.launch() }
+        case .launched:
+            nodes.change(ObjectID(event.subject)) { $0.launch(at: event.stack) }
         case .placed: placements[ObjectID(event.subject)] = StringID(short: event.ribPath)
         case .supertypeDefined: definitions.noteSupertype(event)
         case .scopeBegan: definitions.noteScope(event)
@@ -76,8 +77,8 @@ struct TreeModel: EventConsumer {
     mutating func free(_ object: ObjectID) { nodes.change(object) { $0.isDestroyed = true } }
 
     @inline(__always)
-    mutating func attach(_ object: ObjectID, to parent: ObjectID) {
-        nodes.change(object) { $0.attach(to: parent) }
+    mutating func attach(_ object: ObjectID, to parent: ObjectID, at stack: UInt32) {
+        nodes.change(object) { $0.attach(to: parent, at: stack) }
     }
 
     @inline(__always)

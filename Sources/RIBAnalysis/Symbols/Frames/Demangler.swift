@@ -39,6 +39,13 @@ struct Demangler: Sendable {
 
     /// The name as a person writes it, such as `closure #1 in Score.didBecomeActive()`.
     func demangled(_ symbol: String) -> String {
+        let name = simplified(symbol)
+        // The file `main.swift` has code outside all functions, of which the demangler says nothing.
+        return withMacros(name.hasSuffix(" in ") ? name + "top-level code" : name)
+    }
+
+    /// What the demangler makes of a name.
+    private func simplified(_ symbol: String) -> String {
         let length = symbol.utf8.count
         guard length <= Self.longestName, DemangledSize.isBounded(symbol) else { return symbol }
         let name =
@@ -54,6 +61,47 @@ struct Demangler: Sendable {
         guard strlen(name) <= Self.longestResult else { return symbol }
         // `show@Sendable (_:)` has a leftover of the method's type that is not in the source.
         return String(cString: name).replacing("@Sendable (", with: "(")
+    }
+
+    /// The name with macros in place of the names that these made up, such as `macro #expect` for
+    /// `$s3App…_6expectfMf_7__localfMu_ #1 ()`. The demangler leaves these as they are.
+    private func withMacros(_ name: String) -> String {
+        guard Self.hasNameOfMacro(name) else { return name }
+        var words: [String] = []
+        var isOfMacro = false
+        for word in name.split(separator: " ") {
+            if isOfMacro, word.hasPrefix("#") || word == "()" { continue }
+            let shown = withMacro(word)
+            isOfMacro = shown != nil
+            words.append(shown ?? String(word))
+        }
+        return words.joined(separator: " ")
+    }
+
+    /// A part of a name with the macro in place of the name that it made up; nil without such.
+    private func withMacro(_ word: Substring) -> String? {
+        guard let start = word.range(of: "$s"), let mark = word.range(of: "fMu"),
+            start.lowerBound < mark.lowerBound,
+            let end = word[mark.upperBound...].firstIndex(of: "_")
+        else { return nil }
+        // Such as `unique name #1 of body in freestanding macro expansion #1 of expect in App`, or
+        // `… in peer macro @Test expansion #1 of …`.
+        let words = simplified(String(word[start.lowerBound...end])).split(separator: " ")
+        guard let role = words.firstIndex(of: "macro"), role + 1 < words.count else { return nil }
+        let isAttached = words[role + 1].hasPrefix("@")
+        guard isAttached || role + 4 < words.count else { return nil }
+        let macro = isAttached ? words[role + 1] : "#" + words[role + 4]
+        return "\(word[..<start.lowerBound])macro \(macro)\(word[word.index(after: end)...])"
+    }
+
+    private static func hasNameOfMacro(_ name: String) -> Bool {
+        name.contains("$s") && name.contains("fMu")
+    }
+
+    /// True for a demangled name with a part that a macro made up.
+    static func isOfMacro(_ name: String) -> Bool {
+        [" macro expansion #", "macro #", "macro @"].contains(where: name.contains)
+            || hasNameOfMacro(name)
     }
 
     /// True for code the compiler generated to pass a call on, such as a partial apply forwarder, or
@@ -232,77 +280,5 @@ enum DemangledSize {
 
     private static func isDigit(_ byte: UInt8) -> Bool {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-    }
-}
-
-/// A demangled function name, split into its parts.
-struct FunctionName {
-    /// The type that declares it, without enclosing types and modules; nil for a free function.
-    let type: String?
-    /// The function's name without its arguments. For an accessor, the name of its property.
-    let name: String
-    /// True for a closure or a nested function, which may run later than the function around it.
-    let isNested: Bool
-    /// True for a getter, setter or other accessor of a property.
-    let isAccessor: Bool
-    /// True for a static member.
-    let isStatic: Bool
-    /// True for code that runs in an object that is fully made and not about to be freed.
-    let isOfObject: Bool
-
-    /// Types whose extensions work for any caller, as free functions do.
-    private static let streams: Set = [
-        "AnyCancellable", "AnyPublisher", "Cancellable", "Disposable", "Infallible",
-        "InfallibleType",
-        "Observable", "ObservableConvertibleType", "ObservableType", "PrimitiveSequence",
-        "PrimitiveSequenceType", "Publisher", "SharedSequence", "SharedSequenceConvertibleType",
-    ]
-
-    /// True for a project's own way to subscribe, such as a `weakSink` on all publishers.
-    var isOfStreams: Bool { type.map(Self.streams.contains) ?? false }
-
-    private static let accessors: Set = [
-        "getter", "setter", "modify", "read", "willset", "didset", "unsafeMutableAddressor",
-    ]
-
-    private static let outsideObjects: Set = [
-        "init", "__allocating_init", "deinit", "__deallocating_deinit",
-        "__isolated_deallocating_deinit",
-    ]
-
-    /// - Parameter function: Such as `closure #1 in static Home.GameBuilder.build<A>(with:)`.
-    init(_ function: String) {
-        var rest = Substring(function)
-        // `closure #1 in closure #2 in Type.method()`, `helper #1 () in Type.method()`
-        let inside = rest.range(of: " in ", options: .backwards)
-        if let inside { rest = rest[inside.upperBound...] }
-        isNested = inside != nil
-        // `static Type.method`, `variable initialization expression of Type.property`
-        let words = Self.withoutArguments(rest).split(separator: " ")
-        isStatic = words.dropLast().contains("static")
-        var path = (words.last ?? "").split(separator: ".").map(String.init)
-        isAccessor = !rest.contains("(") && Self.accessors.contains(path.last ?? "")
-        if isAccessor { path.removeLast() }
-        name = path.last ?? ""
-        type = path.count > 1 ? path[path.count - 2] : nil
-        isOfObject =
-            type != nil && !isStatic && !Self.outsideObjects.contains(name)
-            && !rest.contains("initialization expression of ")
-    }
-
-    /// The part before a function's parameters, without generic arguments.
-    private static func withoutArguments(_ name: Substring) -> String {
-        var depth = 0
-        var result = ""
-        for character in name {
-            switch character {
-            case "<": depth += 1
-            case ">": depth -= 1
-            case "(" where depth == 0: return result
-            case _ where depth == 0: result.append(character)
-            default: break
-            }
-        }
-        return result
     }
 }
