@@ -4,6 +4,7 @@
 package enum Rules {
     /// All rules that look at sources; `UnusedIgnore` looks at comments.
     package static let all: [any Rule.Type] = [
+        BusinessLogicOutsideActivity.self,
         ForceUnwrapInWiring.self,
         StrongListener.self,
         TimerOrObserverKept.self,

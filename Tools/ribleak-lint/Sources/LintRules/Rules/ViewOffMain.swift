@@ -340,12 +340,3 @@ extension SyntaxProtocol {
         return false
     }
 }
-
-extension ExprSyntax {
-    /// The last name of a chain: `presenter` in `self?.presenter`.
-    fileprivate var lastName: Syntax {
-        let expression = unwrapped
-        return expression.as(MemberAccessExprSyntax.self).map { Syntax($0.declName) }
-            ?? Syntax(expression)
-    }
-}
