@@ -5,6 +5,7 @@ package enum Rules {
     /// All rules that look at sources; `UnusedIgnore` looks at comments.
     package static let all: [any Rule.Type] = [
         BuilderKeepsProduct.self,
+        BusinessLogicOutsideActivity.self,
         ChildNotReleased.self,
         ComponentCycle.self,
         ForceUnwrapInWiring.self,
@@ -16,6 +17,7 @@ package enum Rules {
         TimerOrObserverKept.self,
         UnbalancedAttach.self,
         UndisposedSubscription.self,
+        ViewOffMain.self,
         WorkerWithoutInteractor.self,
     ]
 

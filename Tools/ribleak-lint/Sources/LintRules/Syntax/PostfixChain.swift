@@ -73,3 +73,12 @@ package struct PostfixChain {
         return ([first] + links.map(\.name)).filter { !$0.isEmpty }.joined(separator: ".")
     }
 }
+
+extension ExprSyntax {
+    /// The last name of a chain: `presenter` in `self?.presenter`.
+    var lastName: Syntax {
+        let expression = unwrapped
+        return expression.as(MemberAccessExprSyntax.self).map { Syntax($0.declName) }
+            ?? Syntax(expression)
+    }
+}
