@@ -95,9 +95,10 @@ package enum TimerOrObserverKept: Rule {
                         while !Task.isCancelled { await Task.yield() }
                     }
                 }
+                override func willResignActive() { stop() }
             }
             extension FeedInteractor {
-                override func willResignActive() { polling?.cancel() }
+                private func stop() { polling?.cancel() }
             }
             """,
             """
