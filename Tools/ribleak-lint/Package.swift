@@ -46,7 +46,13 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .testTarget(name: "SourceModelTests", dependencies: ["SourceModel"]),
-        .testTarget(name: "LintRulesTests", dependencies: ["LintRules"]),
+        .testTarget(
+            name: "LintRulesTests",
+            dependencies: [
+                "LintRules", "SourceModel",
+                .product(name: "SwiftSyntax", package: "swift-syntax"),
+                .product(name: "SwiftParser", package: "swift-syntax"),
+            ]),
         // Runs the built command too.
         .testTarget(
             name: "TestDoublesTests", dependencies: ["TestDoubles", "SourceModel", "ribleak-lint"],
