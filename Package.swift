@@ -2,6 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import PackageDescription
 
+#if os(Linux)
+    // From 6.10 on, RxSwift has no RxCocoa on Linux.
+    let rxSwiftVersions: Range<Version> = "6.9.0"..<"6.10.0"
+#else
+    let rxSwiftVersions: Range<Version> = "6.9.0"..<"7.0.0"
+#endif
+
 let package = Package(
     name: "ribleak",
     platforms: [.iOS(.v15), .macOS(.v12), .tvOS(.v15), .watchOS(.v8)],
@@ -35,7 +42,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
         // Not fetched without the trait RxSwift.
-        .package(url: "https://github.com/ReactiveX/RxSwift", from: "6.9.0"),
+        .package(url: "https://github.com/ReactiveX/RxSwift", rxSwiftVersions),
         // Not fetched without the trait Command: arguments, settings, and the history of runs.
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
