@@ -10,6 +10,11 @@ package struct TypeTable: Sendable {
     /// Classes and structs by the protocols and classes that they name.
     private var heirs: [String: [String]] = [:]
     private var methodNames: Set<String> = []
+    /// Properties that get a value from outside of their type.
+    private var assignedElsewhere: Set<String> = []
+    /// Methods that are called when an interactor or a worker ends, and at other times.
+    private var calledAtEnd: Set<String> = []
+    private var calledBefore: Set<String> = []
     /// Whether a file imports RIBs, or declares its base classes.
     package private(set) var importsRIBs = false
 
@@ -21,10 +26,21 @@ package struct TypeTable: Sendable {
             } else {
                 declarations[fact.name, default: []].append(fact)
             }
-            for method in fact.methods { methodNames.insert(method.name) }
+            for method in fact.methods { note(method) }
             for inherited in fact.inherited { heirs[inherited, default: []].append(fact.name) }
         }
         self.importsRIBs = importsRIBs
+    }
+
+    /// Notes what is asked of all methods together, so that no question walks over all of them.
+    private mutating func note(_ method: MethodFacts) {
+        methodNames.insert(method.name)
+        assignedElsewhere.formUnion(method.assignsElsewhere)
+        if ["willResignActive", "didStop", "deinit"].contains(method.name) {
+            calledAtEnd.formUnion(method.sends)
+        } else {
+            calledBefore.formUnion(method.sends)
+        }
     }
 
     /// The declaration of a type, if exactly one has the name.
@@ -91,15 +107,13 @@ package struct TypeTable: Sendable {
 
     /// Whether code of the sources gives a property of that name a value from outside of its type.
     package func isAssignedElsewhere(_ property: String) -> Bool {
-        anyMethod { $1.assignsElsewhere.contains(property) }
+        assignedElsewhere.contains(property)
     }
 
     /// Whether all code that calls a method of another object does so when an interactor or a worker
     /// ends, and there is such code.
     package func isCalledOnlyAtEnd(_ method: String) -> Bool {
-        let ends: Set = ["willResignActive", "didStop", "deinit"]
-        return anyMethod { $1.sends.contains(method) }
-            && !anyMethod { $1.sends.contains(method) && !ends.contains($1.name) }
+        calledAtEnd.contains(method) && !calledBefore.contains(method)
     }
 
     /// Whether a condition holds for some method and its type.
