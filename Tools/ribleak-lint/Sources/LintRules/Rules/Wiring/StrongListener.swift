@@ -66,6 +66,13 @@ package enum StrongListener: Rule {
             }
             """,
             """
+            final class ClickListener { var clicks = 0 }
+            final class Counter {
+                private var listener: ClickListener?
+                func start() { listener = ClickListener() }
+            }
+            """,
+            """
             protocol ScoreListener: AnyObject { func didScore() }
             final class Scores {
                 var listeners: [ScoreListener] = []
@@ -98,7 +105,7 @@ package enum StrongListener: Rule {
                 fixed: """
                     protocol ProfileListener: AnyObject { func didClose() }
                     final class ProfileInteractor: Interactor {
-                        weak private var listener: (any ProfileListener)? = nil
+                        private weak var listener: (any ProfileListener)? = nil
                     }
                     """),
             """
@@ -153,33 +160,33 @@ package enum StrongListener: Rule {
         file.declarations.filter {
             $0.node.is(ClassDeclSyntax.self) || $0.node.is(ActorDeclSyntax.self)
         }
-        .flatMap { type in type.variables.compactMap { violation($0, file.types) } }
+        .flatMap { type in type.variables.compactMap { violation($0, file) } }
     }
 
     private static func violation(
-        _ variable: VariableDeclSyntax, _ types: TypeTable
+        _ variable: VariableDeclSyntax, _ file: CheckedFile
     ) -> Violation? {
         let modifiers = Set(variable.modifiers.map(\.name.text))
         guard modifiers.isDisjoint(with: ["weak", "unowned", "static", "class", "lazy"]),
             variable.bindings.count == 1, let binding = variable.bindings.first, binding.isStored,
             let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text,
             isListener(name), let type = binding.typeAnnotation?.type, let typeName = type.name,
-            types.isClassBound(typeName) == true
+            file.types.isClassBound(typeName) == true, !isMade(typeName, in: file)
         else { return nil }
         let canBeWeak = variable.bindingSpecifier.text == "var" && type.isOptional
         return Violation(
             at: variable, "`\(name)` holds a `\(typeName)` strongly, which most likely holds it.",
             subject: name,
             edit: canBeWeak
-                ? SourceEdit(inserting: "weak ", before: afterAttributes(variable)) : nil)
+                ? SourceEdit(inserting: "weak ", before: variable.bindingSpecifier) : nil)
+    }
+
+    /// Whether the file makes the object, so that it owns it, and nobody above it does.
+    private static func isMade(_ type: String, in file: CheckedFile) -> Bool {
+        file.types.type(type)?.kind == .class && file.calls.contains { $0.functionName == type }
     }
 
     private static func isListener(_ name: String) -> Bool {
         ["listener", "delegate"].contains { name == $0 || name.hasSuffix($0.capitalized) }
-    }
-
-    /// Where modifiers begin.
-    private static func afterAttributes(_ variable: VariableDeclSyntax) -> Syntax {
-        variable.modifiers.first.map(Syntax.init) ?? Syntax(variable.bindingSpecifier)
     }
 }
