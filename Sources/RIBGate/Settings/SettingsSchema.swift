@@ -166,8 +166,10 @@ package enum SettingsSchema {
             "rules": [
                 "description": "The severity of rules, by their names, where it is not their own.",
                 "type": ["object", "null"],
+                // Editors that read YAML 1.1 take `off` for false.
                 "additionalProperties": [
-                    "enum": .list(LintSettings.Severity.allCases.map { .text($0.rawValue) })
+                    "enum": .list(
+                        LintSettings.Severity.allCases.map { .text($0.rawValue) } + [false])
                 ],
             ],
             "exclude": [

@@ -80,7 +80,7 @@
 
         /// `import RIBs` is enough for an app to follow an object of its own.
         @Test func theRecorderIsReachedThroughTheRuntime() throws {
-            let blocks = try CodeBlock.all(on: "README.md")
+            let blocks = try CodeBlock.all(on: "Sources/RIBs/RIBs.docc/GettingStarted.md")
             let block = try #require(blocks.first { "\($0.lines)".contains("Recorder.shared") })
             #expect(block.lines.filter { $0.hasPrefix("import ") } == ["import RIBs"])
             let source = try compiler.write(block.source(as: "Block"), as: "Block")
