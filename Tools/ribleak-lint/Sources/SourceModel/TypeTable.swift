@@ -99,10 +99,9 @@ package struct TypeTable: Sendable {
         lineage(of: name).flatMap(parts).flatMap(\.methods).filter { $0.name == method }
     }
 
-    /// All methods of a type and of its superclasses.
+    /// All methods of a type, of its superclasses, and of the extensions of its protocols.
     package func methods(of name: String) -> [MethodFacts] {
-        ([name] + classes(above: name).map(\.name).filter { $0 != name })
-            .flatMap(parts).flatMap(\.methods)
+        lineage(of: name).flatMap(parts).flatMap(\.methods)
     }
 
     /// Whether code of the sources gives a property of that name a value from outside of its type.
@@ -152,12 +151,17 @@ package struct TypeTable: Sendable {
             .reduce(into: []) { $0.formUnion($1.clears) }
     }
 
-    /// The properties that are emptied when a class's activity ends.
+    /// The properties that may be emptied when a class's activity ends: those that code empties, and
+    /// those that code of the end alone names, whatever it does with them.
     package func propertiesClearedOnDeactivation(of type: String) -> Set<String> {
         guard let role = role(of: type) else { return [] }
         let ends = methods(reachedFrom: role.inactiveMethods, of: type)
+        let begins = methods(reachedFrom: role.activeMethods, of: type)
         return methods(of: type).filter { ends.contains($0.name) }
-            .reduce(into: []) { $0.formUnion($1.clears) }
+            .reduce(into: []) { properties, method in
+                properties.formUnion(
+                    begins.contains(method.name) ? method.clears : method.clears.union(method.uses))
+            }
     }
 
     /// Whether a type of the sources has a method of the name.

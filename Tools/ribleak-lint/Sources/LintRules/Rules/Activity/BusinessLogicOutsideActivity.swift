@@ -114,6 +114,15 @@ package enum BusinessLogicOutsideActivity: Rule {
         ],
         bad: [
             """
+            protocol SyncService: AnyObject { func begin() }
+            final class SyncWorker: Worker {
+                init(sync: SyncService) {
+                    super.init()
+                    ↓sync.begin()
+                }
+            }
+            """,
+            """
             protocol UserServicing: AnyObject { func load() }
             final class ProfileInteractor: Interactor {
                 private let service: UserServicing
@@ -247,6 +256,7 @@ package enum BusinessLogicOutsideActivity: Rule {
         return Violation(
             at: receiver.lastName,
             "`\(early.type)` calls `\(method)` of `\(name)` in \(early.words).",
+            fix: early.role == .worker ? "Do it in `didStart(_:)`." : nil,
             subject: "\(name).\(method)")
     }
 

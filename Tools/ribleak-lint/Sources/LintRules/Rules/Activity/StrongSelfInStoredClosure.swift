@@ -235,6 +235,20 @@ extension StrongSelfInStoredClosure {
         .combine(
             """
             final class ProfileInteractor: Interactor {
+                private var tokens: [AnyCancellable] = []
+                private let shortest = 1
+                let names = PassthroughSubject<String, Never>()
+                func follow() {
+                    let token = names.filter ↓{ $0.count > self.shortest }
+                        .sink { [weak self] in self?.show($0) }
+                    tokens.append(token)
+                }
+                func show(_ name: String) {}
+            }
+            """),
+        .combine(
+            """
+            final class ProfileInteractor: Interactor {
                 private var cancellables = Set<AnyCancellable>()
                 let name = PassthroughSubject<String, Never>()
                 override func didBecomeActive() {

@@ -263,6 +263,44 @@ extension SubscriptionOutlivesActivity {
                 }
             }
             """),
+        .rx(
+            """
+            final class ProfileInteractor: Interactor {
+                let names = PublishSubject<String>()
+                private let bag = DisposeBag()
+                private var tokens: [String: Disposable] = [:]
+                private var others: [Disposable] = []
+                override func didBecomeActive() {
+                    super.didBecomeActive()
+                    isActiveStream.flatMapLatest { [names] in $0 ? names : PublishSubject<String>() }
+                        .subscribe(onNext: { print($0) }).disposed(by: bag)
+                    tokens["names"] = names.subscribe(onNext: { print($0) })
+                    others += [names.subscribe(onNext: { print($0) })]
+                }
+                override func willResignActive() {
+                    super.willResignActive()
+                    tokens.values.forEach { $0.dispose() }
+                    while let last = others.popLast() { last.dispose() }
+                }
+            }
+            """),
+        .rx(
+            """
+            protocol Disposing: AnyObject { var bag: DisposeBag { get set } }
+            extension Disposing { func disposeAll() { bag = DisposeBag() } }
+            final class ProfileInteractor: Interactor, Disposing {
+                let names = PublishSubject<String>()
+                var bag = DisposeBag()
+                override func didBecomeActive() {
+                    super.didBecomeActive()
+                    names.subscribe(onNext: { print($0) }).disposed(by: bag)
+                }
+                override func willResignActive() {
+                    super.willResignActive()
+                    disposeAll()
+                }
+            }
+            """),
     ]
 
     private static let bad: [Example] = [
@@ -406,6 +444,21 @@ extension SubscriptionOutlivesActivity {
                     } else {
                         token.cancelOnDeactivate(interactor: self)
                     }
+                }
+            }
+            """),
+        .rx(
+            """
+            final class ProfileInteractor: Interactor {
+                let names = PublishSubject<String>()
+                private let bag = DisposeBag()
+                private let all = CompositeDisposable()
+                override func didBecomeActive() {
+                    super.didBecomeActive()
+                    let first = names.↓subscribe(onNext: { print($0) })
+                    first.disposed(by: bag)
+                    let second = names.↓subscribe(onNext: { print($0) })
+                    _ = all.insert(second)
                 }
             }
             """),

@@ -125,6 +125,26 @@ package enum TimerOrObserverKept: Rule {
             """,
             .combine(
                 """
+                final class NamesInteractor: Interactor {
+                    let names = PassthroughSubject<String, Never>()
+                    override func didBecomeActive() {
+                        nonisolated(unsafe) let values = names.values(in: self)
+                        Task { for await name in values { print(name) } }
+                        Task {
+                            let numbers = AsyncStream<Int> { $0.finish() }
+                            for await number in numbers { print(number) }
+                        }
+                        Task {
+                            await withTaskGroup(of: Int.self) { numbers in
+                                numbers.addTask { 1 }
+                                for await number in numbers { print(number) }
+                            }
+                        }
+                    }
+                }
+                """),
+            .combine(
+                """
                 final class RefreshInteractor: Interactor {
                     override func didBecomeActive() {
                         let timer = Timer.scheduledTimer(withTimeInterval: 5, repeats: true) { _ in }

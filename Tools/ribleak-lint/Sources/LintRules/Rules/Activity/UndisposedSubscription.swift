@@ -62,11 +62,13 @@ package enum UndisposedSubscription: Rule {
         guard let body = place.body else { return false }
         let finder = OtherUses(of: name)
         finder.walk(body)
-        return !finder.found
+        return finder.isMade && !finder.found
     }
 
     private final class OtherUses: SyntaxVisitor {
-        var found = false
+        /// Whether the method makes the bag: one that it is given may live for long.
+        private(set) var isMade = false
+        private(set) var found = false
         private let name: String
 
         init(of name: String) {
@@ -80,10 +82,32 @@ package enum UndisposedSubscription: Rule {
             return .skipChildren
         }
 
+        override func visit(_ node: PatternBindingSyntax) -> SyntaxVisitorContinueKind {
+            guard node.pattern.as(IdentifierPatternSyntax.self)?.identifier.text == name,
+                let value = node.initializer?.value
+            else { return .visitChildren }
+            if value.isEmptyBag { isMade = true } else { found = true }
+            return .visitChildren
+        }
+
         override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
             if node.baseName.text == name { found = true }
             return .skipChildren
         }
+    }
+}
+
+extension ExprSyntax {
+    /// Whether it makes an empty bag: `DisposeBag()`, `Set<AnyCancellable>()`, `[]`.
+    fileprivate var isEmptyBag: Bool {
+        if let array = self.as(ArrayExprSyntax.self) { return array.elements.isEmpty }
+        guard let call = self.as(FunctionCallExprSyntax.self), call.arguments.isEmpty,
+            call.closures.isEmpty
+        else { return false }
+        if call.calledExpression.is(ArrayExprSyntax.self) || call.functionName == "init" {
+            return true
+        }
+        return call.calledExpression.plainName?.first?.isUppercase == true
     }
 }
 
@@ -193,6 +217,33 @@ extension UndisposedSubscription {
                     _ = accounts.login().subscribe { print($0) }
                     _ = Observable<Int>.just(1).subscribe(onNext: { print($0) })
                 }
+            }
+            """),
+        .rx(
+            """
+            final class NameBinder {
+                private var bag: DisposeBag? = DisposeBag()
+                func bind(_ names: Observable<String>, until bag: DisposeBag) {
+                    names.subscribe(onNext: { print($0) }).disposed(by: bag)
+                }
+                func bind(_ names: Observable<String>) -> (DisposeBag) -> Void {
+                    { bag in names.subscribe(onNext: { print($0) }).disposed(by: bag) }
+                }
+                func bindToMine(_ names: Observable<String>) {
+                    guard let mine = bag else { return }
+                    names.subscribe(onNext: { print($0) }).disposed(by: mine)
+                    let same = mine
+                    names.subscribe(onNext: { print($0) }).disposed(by: same)
+                }
+            }
+            """),
+        .rx(
+            """
+            protocol Newsletter: AnyObject { func subscribe(onError: @escaping (Error) -> Void) }
+            final class ProfileInteractor: Interactor {
+                private let newsletter: any Newsletter
+                init(newsletter: any Newsletter) { self.newsletter = newsletter }
+                func order() { newsletter.subscribe(onError: { print($0) }) }
             }
             """),
         .rx(

@@ -127,6 +127,20 @@ package enum ViewOffMain: Rule {
             """,
         ],
         bad: [
+            .rx(
+                """
+                protocol ProfilePresentable: Presentable { func show(_ name: String) }
+                final class ProfileInteractor: PresentableInteractor<ProfilePresentable> {
+                    let names = PublishSubject<String>()
+                    override func didBecomeActive() {
+                        names.observe(on: SerialDispatchQueueScheduler(qos: .utility))
+                            .withUnretained(self)
+                            .subscribe(onNext: { me, name in me.↓render(name) })
+                            .disposeOnDeactivate(interactor: self)
+                    }
+                    private func render(_ name: String) { presenter.show(name) }
+                }
+                """),
             .combine(
                 """
                 protocol ProfilePresentable: Presentable { func show(_ name: String) }
@@ -259,7 +273,7 @@ package enum ViewOffMain: Rule {
             noteReferences(in: node)
             guard let name = node.functionName, !node.isAwaited else { return }
             guard case .other(let queue) = Queue(around: node) else { return }
-            if let receiver = node.receiver, !receiver.isSelf {
+            if let receiver = node.receiver, !receiver.isSelf, !receiver.standsForSelf {
                 note(receiver, name, queue)
             } else if let view = viewUsed(by: name, around: node) {
                 add(
@@ -311,7 +325,7 @@ package enum ViewOffMain: Rule {
             let type = EnclosingCode(of: call).type
             let methods = file.declarations.filter { $0.name == type }.flatMap(\.functions)
                 .filter { $0.name.text == method }
-            guard call.calledExpression.ownMemberName == method, methods.count == 1,
+            guard methods.count == 1,
                 let body = methods[0].body,
                 !methods[0].attributes.trimmedDescription.contains("MainActor")
             else { return nil }
@@ -325,6 +339,28 @@ package enum ViewOffMain: Rule {
                 return view.name
             }.first
         }
+    }
+}
+
+extension ExprSyntax {
+    /// Whether it is a name for `self`: `me` after `guard let me = self`, and the first parameter of
+    /// the closures that `withUnretained(self)` and `subscribe(with: self)` hand it to.
+    fileprivate var standsForSelf: Bool {
+        guard let name = variableName else { return false }
+        switch meaning(ofLocal: name) {
+        case .value(let value)?: return value.isSelf
+        case .unknown?: break
+        case .parameter?, nil: return false
+        }
+        guard let closure = EnclosingCode(of: self).closure,
+            case .simpleInput(let parameters)? = closure.signature?.parameterClause,
+            parameters.count > 1, parameters.first?.name.text == name,
+            let call = closure.parent?.as(FunctionCallExprSyntax.self)
+                ?? closure.parent?.parent?.parent?.as(FunctionCallExprSyntax.self)
+        else { return false }
+        if let owner = call.argument("with") { return owner.isSelf }
+        let unretained = PostfixChain(around: call).links.last { $0.name == "withUnretained" }
+        return unretained?.call?.argument(nil)?.isSelf == true
     }
 }
 

@@ -13,7 +13,7 @@ struct EarlyCode {
     /// Nil for code that is not known to run there.
     init?(_ place: EnclosingCode, _ file: CheckedFile) {
         guard let type = place.type, let member = place.member, !place.isStatic,
-            let role = file.types.role(of: type), role == .interactor || role == .router
+            let role = file.types.role(of: type), [.interactor, .router, .worker].contains(role)
         else { return nil }
         let roots = role == .router ? ["init", "didLoad"] : ["init"]
         (self.type, self.role) = (type, role)

@@ -61,10 +61,25 @@ enum EndlessLoop {
 
         /// Whether a sequence is known to end: the tasks of a group, lines, literals.
         private static func isFinite(_ sequence: ExprSyntax) -> Bool {
-            // A plain name may be the group of `withTaskGroup`, or anything else.
-            if sequence.variableName == "group" { return true }
+            guard let name = sequence.variableName else { return endsByItself(sequence) }
+            switch sequence.meaning(ofLocal: name) {
+            case .value(let value)?: return endsByItself(value)
+            // The group of `withTaskGroup`, or anything else.
+            case .unknown?: return true
+            case .parameter?, nil: return false
+            }
+        }
+
+        private static func endsByItself(_ sequence: ExprSyntax) -> Bool {
             let chain = PostfixChain(sequence.unwrapped)
-            return chain.links.contains { finite.contains($0.name) }
+            // The closure that makes the stream may finish it.
+            if ["AsyncStream", "AsyncThrowingStream"].contains(chain.base.calledPlainName ?? "") {
+                return true
+            }
+            return chain.links.contains { link in
+                // `values(in: interactor)` ends with the activity.
+                finite.contains(link.name) || link.call?.argument("in") != nil
+            }
         }
 
         private static let finite: Set = ["lines", "bytes", "characters", "prefix", "first"]

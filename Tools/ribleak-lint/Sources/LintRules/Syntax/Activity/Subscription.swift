@@ -29,10 +29,11 @@ package struct Subscription {
             return nil
         }
         let following = chain.links[(index + 1)...].map(\.name)
-        guard Self.isSubscription(call, name, following, file, types)
+        place = EnclosingCode(of: call)
+        guard Self.isSubscription(call, name, following, file, types),
+            !Self.isOtherMethod(call, name, of: place.type, types)
         else { return nil }
         (self.call, consumer, self.chain) = (call, name, chain)
-        place = EnclosingCode(of: call)
         links = chain.links[..<index]
         streamType = Self.streamType(chain, in: place.type, types)
         token = SubscriptionToken(of: call, chain, after: index, in: place, types)
@@ -88,6 +89,25 @@ package struct Subscription {
         }
     }
 
+    /// Whether the receiver is a property whose type has a method of the name in the sources, which
+    /// returns no token.
+    private static func isOtherMethod(
+        _ call: FunctionCallExprSyntax, _ name: String, of type: String?, _ types: TypeTable
+    ) -> Bool {
+        guard let receiver = call.receiver, let type else { return false }
+        let owner =
+            receiver.isSelf
+            ? type : receiver.ownMemberName.flatMap { types.property($0, of: type)?.type }
+        guard !receiver.isLocal, let owner, types.type(owner) != nil else { return false }
+        let methods = types.methods(name, of: owner)
+        return !methods.isEmpty
+            && methods.allSatisfy { !tokenTypes.contains($0.returnType ?? "") }
+    }
+
+    private static let tokenTypes: Set = [
+        "Disposable", "Cancelable", "Cancellable", "AnyCancellable",
+    ]
+
     private static let subscribeLabels: Set = [
         "onNext", "onError", "onCompleted", "onDisposed", "onSuccess", "onFailure",
     ]
@@ -115,7 +135,19 @@ package struct Subscription {
     }
 
     /// Whether values pass only while an interactor is active.
-    package var isConfined: Bool { links.contains { $0.name == "confineTo" } }
+    package var isConfined: Bool {
+        links.contains { $0.name == "confineTo" } || switchesWithActivity
+    }
+
+    /// Whether it takes another stream whenever the activity begins or ends:
+    /// `isActiveStream.flatMapLatest { … }`.
+    private var switchesWithActivity: Bool {
+        (chain.base.variableName == "isActiveStream"
+            || links.contains { $0.name == "isActiveStream" })
+            && links.contains {
+                ["flatMapLatest", "switchLatest", "switchToLatest"].contains($0.name)
+            }
+    }
 
     /// Whether the call is of RxSwift; otherwise it is of Combine.
     package var isRx: Bool { consumer != "sink" && consumer != "assign" }
@@ -159,7 +191,7 @@ package struct Subscription {
 extension ExprSyntax {
     /// The name of the called function or type, without generic arguments: `Just` for
     /// `Just<Int>(1)`.
-    fileprivate var calledPlainName: String? {
+    var calledPlainName: String? {
         unwrapped.as(FunctionCallExprSyntax.self)?.calledExpression.plainName
     }
 }

@@ -83,7 +83,7 @@ package enum SubscriptionToken: Equatable {
                 continue
             }
             if let initializer = parent.as(InitializerClauseSyntax.self) {
-                return variable(initializer, place)
+                return variable(initializer, place, types)
             }
             if let list = parent.as(ExprListSyntax.self),
                 let sequence = list.parent?.as(SequenceExprSyntax.self)
@@ -100,7 +100,7 @@ package enum SubscriptionToken: Equatable {
     }
 
     private static func variable(
-        _ initializer: InitializerClauseSyntax, _ place: EnclosingCode
+        _ initializer: InitializerClauseSyntax, _ place: EnclosingCode, _ types: TypeTable
     ) -> SubscriptionToken {
         guard let binding = initializer.parent?.as(PatternBindingSyntax.self) else {
             return .elsewhere
@@ -111,7 +111,25 @@ package enum SubscriptionToken: Equatable {
         }
         if place.body == nil { return .property(name) }
         guard let block = initializer.nearestBlock else { return .elsewhere }
-        return LocalVariables(block).uses(name) ? .variable(name) : .unusedVariable(name)
+        guard LocalVariables(block).uses(name) else { return .unusedVariable(name) }
+        if let use = OnlyUse(of: name, in: block).expression,
+            case .property(let keeper) = taker(ofVariable: use, place, types)
+        {
+            return .property(keeper)
+        }
+        return .variable(name)
+    }
+
+    /// What takes the variable by its only use: `token.disposed(by: bag)`, `tokens.append(token)`.
+    private static func taker(
+        ofVariable use: ExprSyntax, _ place: EnclosingCode, _ types: TypeTable
+    ) -> SubscriptionToken {
+        let chain = PostfixChain(around: use)
+        guard let link = chain.links.first else { return taker(of: use, place, types) }
+        guard chain.links.count == 1, ["store", "disposed"].contains(link.name) else {
+            return .elsewhere
+        }
+        return holder(link.call?.arguments.first.map { inOutValue($0.expression) }, place, types)
     }
 
     private static func assignment(
@@ -181,6 +199,35 @@ package enum SubscriptionToken: Equatable {
                 || body.is(ForStmtSyntax.self) ? .discarded : .elsewhere
         }
         return .elsewhere
+    }
+}
+
+/// The use of a variable in a block, if it is the only one, and neither in a branch nor in a closure.
+private final class OnlyUse: SyntaxVisitor {
+    private let name: String
+    private var uses: [DeclReferenceExprSyntax] = []
+    private let block: CodeBlockItemListSyntax
+
+    init(of name: String, in block: CodeBlockItemListSyntax) {
+        (self.name, self.block) = (name, block)
+        super.init(viewMode: .sourceAccurate)
+        walk(block)
+    }
+
+    var expression: ExprSyntax? {
+        guard uses.count == 1, uses[0].nearestBlock?.id == block.id else { return nil }
+        return ExprSyntax(uses[0])
+    }
+
+    override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
+        if node.baseName.text == name { uses.append(node) }
+        return .skipChildren
+    }
+
+    // The name of a member is another one's.
+    override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
+        if let base = node.base { walk(base) }
+        return .skipChildren
     }
 }
 
