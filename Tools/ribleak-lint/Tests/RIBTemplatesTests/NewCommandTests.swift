@@ -46,6 +46,29 @@ struct NewCommandTests {
         #expect(try !new("Help").output.contains("left to do"))
     }
 
+    @Test func aProjectThatIsNoPackageSaysWhatItsModuleIs() throws {
+        try app.write("", to: "Project.swift")
+        let arguments = ["Profile", "--into", "Sources/Features"]
+        let asked = try app.output(of: [command, "new", "rib"] + arguments)
+        #expect(asked.code == 64)
+        #expect(
+            asked.errors == "ribleak: error: --module: is needed for this folder; name what the "
+                + "tests import\n")
+        #expect(
+            try app.output(of: [command, "new", "rib"] + arguments + ["--module", "Shop"]).code == 0
+        )
+        let tests = try #require(app.files["Tests/ShopTests/Profile/ProfileRouterTests.swift"])
+        #expect(tests.contains("@testable import Shop\n"))
+    }
+
+    @Test func testsOfAFolderOfSourcesSayThatItIsAModule() throws {
+        try app.write("", to: "Project.swift")
+        try app.write("", to: "Tests/AppTests/AppTests.swift")
+        #expect(try new("Profile", "--into", "Sources/App/Features").code == 0)
+        let tests = try #require(app.files["Tests/AppTests/Profile/ProfileRouterTests.swift"])
+        #expect(tests.contains("@testable import App\n"))
+    }
+
     @Test func whatIsThereAlreadyStopsIt() throws {
         #expect(try new("Profile").code == 0)
         let before = app.files

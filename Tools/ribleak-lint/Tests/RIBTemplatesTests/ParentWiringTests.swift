@@ -123,6 +123,42 @@ struct ParentWiringTests {
         #expect(wiring.todos == [])
     }
 
+    @Test(arguments: [
+        (
+            "",
+            "show profile.viewControllable in attachProfile(), and take it off the screen in "
+                + "detachProfile() and cleanupViews()"
+        ),
+        (
+            "func present(_ view: ViewControllable); func dismiss(_ view: ViewControllable)",
+            "take profile.viewControllable off the screen in cleanupViews(), too"
+        ),
+    ])
+    func aParentWithoutAViewLeavesNoViewOfItsChildBehind(methods: String, todo: String) {
+        var parent = Parent()
+        parent.files["Router.swift"] = """
+            protocol HomeInteractable: Interactable {}
+            protocol HomeViewControllable: ViewControllable { \(methods) }
+            final class HomeRouter: Router<HomeInteractable>, HomeRouting {
+                private let viewController: HomeViewControllable
+                init(interactor: HomeInteractable, viewController: HomeViewControllable) {
+                    self.viewController = viewController
+                    super.init(interactor: interactor)
+                }
+                func cleanupViews() {}
+            }
+            """
+        #expect(parent.wiring().todos == [.init(place: "Router.swift:3", text: todo)])
+    }
+
+    @Test func aLineThatIsTooLongAlreadyStaysOneLine() throws {
+        var parent = Parent()
+        let long = "protocol HomeInteractable: Interactable, " + String(repeating: "A", count: 60)
+        parent.replace("protocol HomeInteractable: Interactable", by: long, in: "Router.swift")
+        let changed = try #require(parent.wired()["Router.swift"])
+        #expect(changed.contains("\n\(long), ProfileListener {\n"))
+    }
+
     @Test func whatOnlyAPersonKnowsIsLeftToThem() {
         var parent = Parent()
         parent.tests["Tests.swift"] =

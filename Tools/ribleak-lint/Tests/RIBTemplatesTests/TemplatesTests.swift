@@ -24,6 +24,7 @@ struct TemplatesTests {
                 #expect(!Parser.parse(source: text).hasError, "\(kind) \(part): \(text)")
                 #expect(
                     !text.contains("{{") && !text.contains("\n\n\n"), "\(kind) \(part): \(text)")
+                #expect(!text.contains("{\n}"), "\(kind) \(part): \(text)")
                 #expect(text.hasPrefix("import RIB"), "\(kind) \(part): \(text)")
             }
         }

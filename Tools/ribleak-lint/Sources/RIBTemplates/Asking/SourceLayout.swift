@@ -35,7 +35,7 @@ struct SourceLayout: Equatable {
         self.sources = sources
         root = Self.root(of: sources)
         let folder = root.split(separator: "/").last.map(String.init) ?? ""
-        guard module != nil || !["", ".", ".."].contains(folder) else {
+        guard module != nil || !["", ".", "..", "Sources"].contains(folder) else {
             throw .arguments("--module: is needed for this folder; name what the tests import")
         }
         let name = module ?? folder
@@ -74,14 +74,28 @@ struct SourceLayout: Equatable {
         return folders.count == 1 ? "\(folder)/\(folders[0])" : nil
     }
 
-    /// `Sources/App` of `Sources/App/Features`, as packages lay them out; else the first folder.
+    /// `Sources/App` of `Sources/App/Features`, as packages lay them out; `Sources` where a project
+    /// has all of a module there; else the first folder.
     private static func root(of path: String) -> String {
         let parts = path.split(separator: "/")
         let start = path.hasPrefix("/") ? "/" : ""
         if let sources = parts.firstIndex(of: "Sources"), sources + 1 < parts.count {
-            return start + parts[...(sources + 1)].joined(separator: "/")
+            let around = start + parts[..<sources].map { $0 + "/" }.joined()
+            let isWhole =
+                isProject(around.isEmpty ? "." : around)
+                && !isFolder("\(around)Tests/\(parts[sources + 1])Tests")
+            return start + parts[...(sources + (isWhole ? 0 : 1))].joined(separator: "/")
         }
         return path.hasPrefix("/") ? path : parts.first.map(String.init) ?? path
+    }
+
+    /// Whether a folder has a project of Xcode's, or of a program that makes one, and no package.
+    private static func isProject(_ folder: String) -> Bool {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return !names.contains("Package.swift")
+            && names.contains {
+                ["Project.swift", "project.yml"].contains($0) || $0.hasSuffix(".xcodeproj")
+            }
     }
 
     private static func usualTests(of module: String, root: String) -> String? {

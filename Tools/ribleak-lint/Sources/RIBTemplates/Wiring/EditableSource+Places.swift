@@ -50,7 +50,9 @@ extension EditableSource {
     func inherit(_ name: String, in clause: InheritanceClauseSyntax) -> [Edit]? {
         guard let last = clause.inheritedTypes.last else { return nil }
         let end = last.endPositionBeforeTrailingTrivia
-        let fits = column(at: end) + name.utf8.count + 4 <= Self.width
+        // A line that is longer already is of a team that does not break lines there.
+        let fits =
+            column(at: end) > Self.width || column(at: end) + name.utf8.count + 4 <= Self.width
         let separator = fits ? ", " : "," + newline + indent(of: last) + oneLevel
         return [
             .insert(

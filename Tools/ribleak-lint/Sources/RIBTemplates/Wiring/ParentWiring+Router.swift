@@ -107,18 +107,23 @@ extension ParentWiring {
         return ViewMethods(presentLabel: present, dismissLabel: dismiss)
     }
 
-    /// What is left when nobody knows how the parent shows views.
+    /// What is left when nobody knows how the parent shows views, or takes all of them away.
     func viewTodo() -> Todo? {
         guard child.ownsView, case .success(let found) = oneClass("Router"),
-            let base = RouterBase(found.node, parent: parent.text),
-            viewMethods(of: found.node, base) == nil
+            let base = RouterBase(found.node, parent: parent.text)
         else { return nil }
+        let view = "\(child.name.property).viewControllable"
+        // The views of a parent without one are in an ancestor's, which stays when the parent goes.
+        let cleansUp = base.view == nil && found.node.hasMember("cleanupViews")
+        if viewMethods(of: found.node, base) == nil {
+            let places = cleansUp ? "\(detach)() and cleanupViews()" : "\(detach)()"
+            return Todo(
+                place: found.place,
+                text: "show \(view) in \(attach)(), and take it off the screen in \(places)")
+        }
+        guard cleansUp else { return nil }
         return Todo(
-            place: found.place,
-            text: """
-                show \(child.name.property).viewControllable in \(attach)(), and take it off the \
-                screen in \(detach)()
-                """)
+            place: found.place, text: "take \(view) off the screen in cleanupViews(), too")
     }
 }
 
