@@ -61,6 +61,14 @@ struct NewCommandTests {
         #expect(tests.contains("@testable import Shop\n"))
     }
 
+    @Test(arguments: [("PBXGroup", true), ("PBXFileSystemSynchronizedRootGroup", false)])
+    func aProjectThatNamesItsFilesHasToNameTheNewOnes(kind: String, isLeft: Bool) throws {
+        try app.write("", to: "Tests/AppTests/AppTests.swift")
+        try app.write("isa = \(kind);\n", to: "Shop.xcodeproj/project.pbxproj")
+        let todo = "left to do:\n  Shop.xcodeproj:\n    add the new files to its targets\n"
+        #expect(try new("Profile", "--into", "Sources/App").output.hasSuffix(todo) == isLeft)
+    }
+
     @Test func testsOfAFolderOfSourcesSayThatItIsAModule() throws {
         try app.write("", to: "Project.swift")
         try app.write("", to: "Tests/AppTests/AppTests.swift")

@@ -46,10 +46,25 @@ struct SourceLayout: Equatable {
         self.tests = folder
     }
 
-    /// What makes new tests run, where there were none.
+    /// What makes the new files part of a project, and new tests run where there were none.
     var todos: [(place: String, text: String)] {
-        if Self.isFolder(tests) { return [] }
-        return [(tests, "declare a test target for it, with \(module) and RIBLeakTesting")]
+        let projects = Self.projectsThatListFiles.map { ($0, "add the new files to its targets") }
+        if Self.isFolder(tests) { return projects }
+        let text = "declare a test target for it, with \(module) and RIBLeakTesting"
+        return projects + [(tests, text)]
+    }
+
+    /// The projects of Xcode's in the current folder that name each file. Since Xcode 16, a project may
+    /// have whole folders instead.
+    private static var projectsThatListFiles: [String] {
+        guard isProject(".") else { return [] }
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: ".")) ?? []
+        return names.filter { name in
+            guard name.hasSuffix(".xcodeproj"),
+                let text = SourceSurvey.text(of: "\(name)/project.pbxproj")
+            else { return false }
+            return !text.contains("PBXFileSystemSynchronizedRootGroup")
+        }.sorted()
     }
 
     /// A path without what does not matter.

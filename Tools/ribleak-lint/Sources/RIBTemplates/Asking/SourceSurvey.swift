@@ -34,10 +34,7 @@ package struct SourceSurvey {
             let name = path.split(separator: "/").last.map(String.init) ?? ""
             if name.hasPrefix(".") || foreignFolders.contains(name) {
                 found.skipDescendants()
-            } else if name.hasSuffix(".swift"), let facts = found.fileAttributes,
-                facts[.type] as? FileAttributeType == .typeRegular,
-                (facts[.size] as? NSNumber)?.intValue ?? 0 <= mostBytes
-            {
+            } else if name.hasSuffix(".swift") {
                 paths.append(folder == "." ? path : "\(folder)/\(path)")
             }
         }
@@ -45,10 +42,17 @@ package struct SourceSurvey {
     }
 
     private static func file(_ path: String) -> File? {
-        guard let data = FileManager.default.contents(atPath: path),
-            let text = String(validating: data, as: UTF8.self)
+        text(of: path).map { File(path: path, text: $0) }
+    }
+
+    /// Reads a text; nil for anything but UTF-8 of a usual size.
+    static func text(of path: String) -> String? {
+        guard let facts = try? FileManager.default.attributesOfItem(atPath: path),
+            facts[.type] as? FileAttributeType == .typeRegular,
+            (facts[.size] as? NSNumber)?.intValue ?? 0 <= mostBytes,
+            let data = FileManager.default.contents(atPath: path)
         else { return nil }
-        return File(path: path, text: text)
+        return String(validating: data, as: UTF8.self)
     }
 
     /// The library of streams that they use: RxSwift, where a file imports it.
