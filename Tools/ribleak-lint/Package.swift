@@ -46,10 +46,11 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .testTarget(name: "SourceModelTests", dependencies: ["SourceModel"]),
+        // Runs the built command too.
         .testTarget(
             name: "LintRulesTests",
             dependencies: [
-                "LintRules", "SourceModel",
+                "LintRules", "SourceModel", "ribleak-lint",
                 .product(name: "SwiftSyntax", package: "swift-syntax"),
                 .product(name: "SwiftParser", package: "swift-syntax"),
             ]),

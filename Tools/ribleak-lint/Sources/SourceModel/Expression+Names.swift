@@ -92,7 +92,7 @@ extension FunctionCallExprSyntax {
 }
 
 extension TypeSyntax {
-    /// The type inside of `?`, `!`, `any`, `some` and attributes.
+    /// The type inside of `?`, `!`, `Optional`, `any`, `some` and attributes.
     package var core: TypeSyntax {
         var type = self
         while true {
@@ -100,6 +100,8 @@ extension TypeSyntax {
                 type = optional.wrappedType
             } else if let unwrapped = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
                 type = unwrapped.wrappedType
+            } else if let wrapped = type.wrappedInOptional {
+                type = wrapped
             } else if let marked = type.as(SomeOrAnyTypeSyntax.self) {
                 type = marked.constraint
             } else if let attributed = type.as(AttributedTypeSyntax.self) {
@@ -136,5 +138,15 @@ extension TypeSyntax {
 
     package var isOptional: Bool {
         self.is(OptionalTypeSyntax.self) || self.is(ImplicitlyUnwrappedOptionalTypeSyntax.self)
+            || wrappedInOptional != nil
+    }
+
+    /// The type in `Optional<A>`.
+    private var wrappedInOptional: TypeSyntax? {
+        guard let identifier = self.as(IdentifierTypeSyntax.self),
+            identifier.name.text == "Optional",
+            case .type(let type)? = identifier.genericArgumentClause?.arguments.first?.argument
+        else { return nil }
+        return type
     }
 }

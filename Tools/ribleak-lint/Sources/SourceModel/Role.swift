@@ -19,8 +19,7 @@ package enum Role: String, CaseIterable, Sendable {
         case .builder:
             [
                 "Builder", "ComponentizedBuilder", "SimpleComponentizedBuilder",
-                "MultiStageBuilder",
-                "SimpleMultiStageBuilder",
+                "MultiStageComponentizedBuilder", "SimpleMultiStageComponentizedBuilder",
             ]
         case .component: ["Component", "BootstrapComponent", "EmptyComponent"]
         case .presenter: ["Presenter"]

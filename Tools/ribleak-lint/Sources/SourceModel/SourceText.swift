@@ -14,7 +14,7 @@ package struct SourceText: Sendable {
     /// UTF-8 and UTF-16 with their marks are understood, and Latin 1 for what is no UTF-8, as editors
     /// do: names stay right, and only letters of comments and strings may be wrong.
     ///
-    /// - Throws: A problem when the file cannot be read, is no text or too large.
+    /// - Throws: A problem when the file cannot be read, is no text, too large or nested too deeply.
     package init(of file: String) throws(SourceError) {
         let data: Data
         do {
@@ -29,7 +29,7 @@ package struct SourceText: Sendable {
             guard let text = String(data: data, encoding: .utf16) else {
                 throw SourceError("the file is not UTF-16, as its first bytes say")
             }
-            self.text = text
+            self.text = try Self.readable(text)
             return
         }
         let bytes = data.starts(with: [0xEF, 0xBB, 0xBF]) ? data.dropFirst(3) : data
@@ -37,12 +37,20 @@ package struct SourceText: Sendable {
             throw SourceError("the file is no text: it has zero bytes")
         }
         if let text = String(validating: bytes, as: UTF8.self) {
-            self.text = text
+            self.text = try Self.readable(text)
         } else if let text = String(data: bytes, encoding: .isoLatin1) {
-            self.text = text
+            self.text = try Self.readable(text)
         } else {
             throw SourceError("the encoding of the file is unknown")
         }
+    }
+
+    /// A text that can be walked through without overflowing the stack.
+    private static func readable(_ text: String) throws(SourceError) -> String {
+        guard !NestingLimit.isPassed(by: text) else {
+            throw SourceError("the code nests deeper than \(NestingLimit.deepest) levels")
+        }
+        return text
     }
 }
 

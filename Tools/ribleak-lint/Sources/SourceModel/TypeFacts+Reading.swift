@@ -37,7 +37,9 @@ private final class TypeCollector: SyntaxVisitor {
     }
 
     override func visit(_ node: ProtocolDeclSyntax) -> SyntaxVisitorContinueKind {
-        add(.protocol, node.name.text, node.inheritanceClause, node.memberBlock)
+        add(
+            .protocol, node.name.text, node.inheritanceClause, node.memberBlock,
+            demanding: Self.demands(node.genericWhereClause))
     }
 
     override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
@@ -47,9 +49,10 @@ private final class TypeCollector: SyntaxVisitor {
 
     private func add(
         _ kind: TypeFacts.Kind, _ name: String, _ clause: InheritanceClauseSyntax?,
-        _ members: MemberBlockSyntax
+        _ members: MemberBlockSyntax, demanding demanded: [TypeSyntax] = []
     ) -> SyntaxVisitorContinueKind {
-        let types = (clause?.inheritedTypes ?? []).flatMap { Self.parts(of: $0.type) }
+        let types = ((clause?.inheritedTypes ?? []).map(\.type) + demanded)
+            .flatMap(Self.parts)
         var properties: [String: PropertyFacts] = [:]
         var methods: [MethodFacts] = []
         for member in Self.declarations(of: members) {
@@ -72,6 +75,16 @@ private final class TypeCollector: SyntaxVisitor {
                     }, uniquingKeysWith: { first, _ in first }),
                 properties: properties, methods: methods, file: path))
         return .visitChildren
+    }
+
+    /// What a protocol demands of its types by `where Self: A`, which is to inherit from `A`.
+    private static func demands(_ clause: GenericWhereClauseSyntax?) -> [TypeSyntax] {
+        (clause?.requirements ?? []).compactMap { requirement in
+            guard case .conformanceRequirement(let demand) = requirement.requirement,
+                demand.leftType.name == "Self"
+            else { return nil }
+            return demand.rightType
+        }
     }
 
     /// The types in `A & B`, one by one.

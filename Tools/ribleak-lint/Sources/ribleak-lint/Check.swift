@@ -47,8 +47,8 @@ struct Check: ParsableCommand {
         for problem in run.problems {
             RibleakLint.say("warning: \(problem.file): \(problem.message)")
         }
-        print(
-            format == .json ? try LintDocument(run).json() : XcodeText(run).text, terminator: "")
+        try RibleakLint.write(
+            format == .json ? try LintDocument(run).json() : XcodeText(run).text)
         if run.files == 0 {
             RibleakLint.say("error: no Swift source can be read; name a folder that has some")
             throw ExitCode(2)

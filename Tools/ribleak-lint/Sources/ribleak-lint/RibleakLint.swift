@@ -55,6 +55,19 @@ struct RibleakLint: ParsableCommand {
         FileHandle.standardError.write(Data("ribleak: \(shown(line))\n".utf8))
     }
 
+    /// Writes a text to the standard output.
+    ///
+    /// - Throws: The exit code 74 when it cannot be written, as on a full disk. That is told then:
+    ///   half a document must not look like a whole one.
+    static func write(_ text: String) throws(ExitCode) {
+        do {
+            try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+        } catch {
+            say("error: the output cannot be written")
+            throw ExitCode(74)
+        }
+    }
+
     /// A text in which nothing steers a terminal or ends a line.
     static func shown(_ line: String) -> String {
         var text = ""

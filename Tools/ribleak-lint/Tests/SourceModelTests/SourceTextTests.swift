@@ -28,6 +28,13 @@ import Testing
         }
     }
 
+    @Test func refusesCodeThatWouldOverflowTheStack() throws {
+        try withFile(Data(("let a = b" + String(repeating: ".c()", count: 50_000)).utf8)) { path in
+            let error = #expect(throws: SourceError.self) { try SourceText(of: path) }
+            #expect(error?.description == "the code nests deeper than 1000 levels")
+        }
+    }
+
     @Test func saysThatAFileCannotBeRead() {
         let error = #expect(throws: SourceError.self) { try SourceText(of: "/nowhere/A.swift") }
         #expect(error?.description == "the file cannot be read")

@@ -134,6 +134,22 @@ package enum BuilderKeepsProduct: Rule {
         ],
         bad: [
             """
+            final class ProfileComponent {}
+            final class ProfileInteractor: Interactor {}
+            final class ProfileRouter: Router<ProfileInteractor> {}
+            final class ProfileBuilder: MultiStageComponentizedBuilder<
+                ProfileComponent, ProfileRouter, Void
+            > {
+                private var interactor: ProfileInteractor!
+                override func finalStageBuild(
+                    with component: ProfileComponent, _ dependency: Void
+                ) -> ProfileRouter {
+                    ↓interactor = ProfileInteractor()
+                    return ProfileRouter(interactor: interactor)
+                }
+            }
+            """,
+            """
             protocol ProfileRouting: ViewableRouting {}
             protocol ProfileDependency: Dependency {}
             final class ProfileView: ViewControllable {}

@@ -15,6 +15,16 @@ package enum ChildNotReleased: Rule {
         fix: "Set the property to nil when the child is detached.",
         good: [
             """
+            final class RootRouter: Router<Interactor> {
+                private var profile: Routing?
+                func close() { remove(profile) { [weak self] in self?.profile = nil } }
+                private func remove(_ child: Routing?, then end: () -> Void) {
+                    if let child { detachChild(child) }
+                    end()
+                }
+            }
+            """,
+            """
             protocol ProfileRouting: ViewableRouting {}
             final class RootRouter: Router<Interactor> {
                 private var profile: ProfileRouting?
@@ -247,9 +257,7 @@ package enum ChildNotReleased: Rule {
             protocol ProfileRouting: ViewableRouting {}
             final class RootRouter: Router<Interactor> {
                 private var profile: ProfileRouting?
-                func detachProfile() {
-                    _ = ↓profile.map(detachChild)
-                }
+                func detachProfile() { _ = ↓profile.map(detachChild) }
             }
             """,
             """
@@ -361,10 +369,11 @@ package enum ChildNotReleased: Rule {
         else { return nil }
         let around = SurroundingCode(of: detach.call)
         let router = RouterMethods(detach.type, types)
+        let code = around.all + [Syntax(detach.call)]  // It may pass on a closure that does it.
         let isCollection = !property.isOptional && property.type == nil
         guard !isCollection || !around.all.contains(where: { $0.mayChange(elementsOf: name) }),
             !router.assigns(
-                name, in: around.all, calling: [detach.helper ?? "detachChild"], except: member),
+                name, in: code, calling: [detach.helper ?? "detachChild"], except: member),
             !router.releases(name, elsewhereThan: member), !reuses(name, router, calls)
         else { return nil }
         return Violation(

@@ -16,6 +16,21 @@ package enum StrongListener: Rule {
         good: [
             """
             protocol ProfileListener: AnyObject { func didClose() }
+            @propertyWrapper
+            final class Weakly<Value> {
+                private weak var object: AnyObject?
+                var wrappedValue: Value? {
+                    get { object as? Value }
+                    set { object = newValue as AnyObject? }
+                }
+                init(wrappedValue: Value?) { self.wrappedValue = wrappedValue }
+            }
+            final class ProfileInteractor: Interactor {
+                @Weakly var listener: ProfileListener?
+            }
+            """,
+            """
+            protocol ProfileListener: AnyObject { func didClose() }
             final class ProfileInteractor: Interactor {
                 weak var listener: ProfileListener?
             }
@@ -80,6 +95,19 @@ package enum StrongListener: Rule {
             """,
         ],
         bad: [
+            """
+            protocol ProfileListener: AnyObject { func didClose() }
+            protocol Named { var name: String { get } }
+            final class ProfileInteractor: Interactor {
+                ↓var listener: (Named & ProfileListener)?
+            }
+            """,
+            """
+            protocol ProfileListener where Self: AnyObject { func didClose() }
+            final class ProfileInteractor: Interactor {
+                ↓var listener: Optional<ProfileListener> = nil
+            }
+            """,
             Example(
                 .any,
                 """
@@ -170,8 +198,9 @@ package enum StrongListener: Rule {
         guard modifiers.isDisjoint(with: ["weak", "unowned", "static", "class", "lazy"]),
             variable.bindings.count == 1, let binding = variable.bindings.first, binding.isStored,
             let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text,
-            isListener(name), let type = binding.typeAnnotation?.type, let typeName = type.name,
-            file.types.isClassBound(typeName) == true, !isMade(typeName, in: file)
+            isListener(name), !variable.isWrapped, let type = binding.typeAnnotation?.type,
+            let typeName = classBoundName(type, file.types),
+            !isMade(typeName, in: file)
         else { return nil }
         let canBeWeak = variable.bindingSpecifier.text == "var" && type.isOptional
         return Violation(
@@ -186,7 +215,28 @@ package enum StrongListener: Rule {
         file.types.type(type)?.kind == .class && file.calls.contains { $0.functionName == type }
     }
 
+    /// The name of a type, or of a part of `A & B`, that only objects can have.
+    private static func classBoundName(_ type: TypeSyntax, _ types: TypeTable) -> String? {
+        let names = type.core.as(CompositionTypeSyntax.self).map { composition in
+            composition.elements.compactMap(\.type.name)
+        }
+        return (names ?? [type.name].compactMap(\.self)).first { types.isClassBound($0) == true }
+    }
+
     private static func isListener(_ name: String) -> Bool {
         ["listener", "delegate"].contains { name == $0 || name.hasSuffix($0.capitalized) }
+    }
+}
+
+extension VariableDeclSyntax {
+    /// Whether a property wrapper may hold it weakly.
+    fileprivate var isWrapped: Bool {
+        let plain: Set = ["MainActor", "objc", "nonobjc", "IBOutlet", "Published", "available"]
+        return attributes.contains { attribute in
+            guard let name = attribute.as(AttributeSyntax.self)?.attributeName.name else {
+                return true
+            }
+            return !plain.contains(name)
+        }
     }
 }

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// The built command, on input that nobody meant to give it.
+@Suite("ribleak-lint check") final class CheckCommandTests {
+    private let folder = FileManager.default.temporaryDirectory
+        .appendingPathComponent("ribleak-check-\(UUID().uuidString)")
+    private let leak = """
+        import RIBs
+        protocol ProfileListener: AnyObject {}
+        final class ProfileInteractor: Interactor { var listener: ProfileListener? }
+        """
+    private let finding = """
+        A.swift:3:45: error: `listener` holds a `ProfileListener` strongly, which most likely holds \
+        it. Make it `weak var`. (strong-listener)
+
+        """
+
+    init() throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try write(Data(leak.utf8), "A.swift")
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    @Test("Code too deep for the stack is left out in one line, and the rest is checked")
+    func deepCode() throws {
+        let code = "let a = b" + String(repeating: ".c()", count: 50_000)
+        try write(Data(code.utf8), "Deep.swift")
+        #expect(
+            try check() == (
+                0, finding, "ribleak: warning: Deep.swift: the code nests deeper than 1000 levels\n"
+            ))
+    }
+
+    @Test(
+        "Half a file, and one with marks of a merge, are checked as far as they go",
+        arguments: ["class B { func f() { if", "<<<<<<< HEAD\nclass B {}\n=======\n>>>>>>> C\n"])
+    func damagedCode(code: String) throws {
+        try write(Data(code.utf8), "B.swift")
+        #expect(
+            try check() == (
+                0, finding,
+                "ribleak: warning: B.swift: parts of the file are not Swift, and are skipped\n"
+            ))
+    }
+
+    @Test("A file that is no text is named so that its name steers no terminal")
+    func zeroBytes() throws {
+        try write(Data([0x61, 0, 0]), "B\u{1B}[31m\n.swift")
+        #expect(
+            try check() == (
+                0, finding,
+                "ribleak: warning: B\\u{1b}[31m\\u{a}.swift: the file is no text: it has zero bytes\n"
+            ))
+    }
+
+    @Test("Links in a circle end")
+    func circle() throws {
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path + "/again", withDestinationPath: ".")
+        #expect(try check() == (0, finding, ""))
+    }
+
+    @Test("Where nothing can be read, the exit code is 2")
+    func nothing() throws {
+        #expect(
+            try check(["nowhere"]) == (
+                2, "",
+                """
+                ribleak: warning: nowhere: no such file or folder
+                ribleak: error: no Swift source can be read; name a folder that has some
+
+                """
+            ))
+    }
+
+    #if os(Linux)
+        @Test("An output that cannot be written is an error", arguments: ["json", "xcode"])
+        func fullDisk(format: String) throws {
+            let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
+            #expect(
+                try check([".", "--format", format], into: full) == (
+                    74, "", "ribleak: error: the output cannot be written\n"
+                ))
+        }
+    #endif
+
+    private func write(_ bytes: Data, _ name: String) throws {
+        try bytes.write(to: URL(fileURLWithPath: folder.path + "/" + name))
+    }
+
+    private func check(
+        _ arguments: [String] = [], into output: FileHandle? = nil
+    ) throws -> (status: Int32, output: String, errors: String) {
+        let process = Process()
+        process.executableURL = Self.program
+        process.arguments = ["check"] + arguments
+        process.currentDirectoryURL = folder
+        // Files, since a full pipe would stop the program.
+        let files = ["out", "err"].map { folder.appendingPathComponent($0) }
+        for file in files { try Data().write(to: file) }
+        process.standardOutput = try output ?? FileHandle(forWritingTo: files[0])
+        process.standardError = try FileHandle(forWritingTo: files[1])
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        let texts = try files.map { String(decoding: try Data(contentsOf: $0), as: UTF8.self) }
+        return (process.terminationStatus, texts[0], texts[1])
+    }
+
+    /// The product beside the bundle or program of the tests.
+    private static let program: URL = {
+        #if os(macOS)
+            let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
+            let folder = bundle?.bundleURL.deletingLastPathComponent()
+        #else
+            let folder = Bundle.main.executableURL?.deletingLastPathComponent()
+        #endif
+        return (folder ?? URL(fileURLWithPath: ".")).appendingPathComponent("ribleak-lint")
+    }()
+}
