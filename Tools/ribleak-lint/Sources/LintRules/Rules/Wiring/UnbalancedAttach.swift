@@ -161,6 +161,22 @@ package enum UnbalancedAttach: Rule {
         ],
         bad: [
             """
+            protocol HomeViewControllable: ViewControllable { func dismiss(_ child: Routing) }
+            final class HomeRouter: ViewableRouter<Interactor, HomeViewControllable> {
+                private var profile: Routing?
+                func attachProfile(_ child: Routing) {
+                    guard profile == nil else { return }
+                    profile = child
+                    attachChild(child)
+                }
+                func detachProfile() {
+                    guard let child = profile else { return }
+                    viewController.dismiss(child)
+                    ↓profile = nil
+                }
+            }
+            """,
+            """
             final class RootRouter: Router<Interactor> {
                 func attach(_ child: Routing) {
                     attachChild(child)
@@ -422,11 +438,14 @@ package enum UnbalancedAttach: Rule {
         } || router.uses(child, in: [code], calledOnly: true)
     }
 
-    /// Whether code gives a child to something that may detach it.
+    /// Whether code gives a child to something that may detach it: not to the router's own view,
+    /// which only takes the child's view away.
     private static func isPassed(_ child: String, in body: CodeBlockSyntax) -> Bool {
         Calls(in: body).found.contains { call in
-            call.arguments.contains { $0.expression.ownProperty == child }
-                || call.functionName?.lowercased().contains("detach") == true
+            if call.functionName?.lowercased().contains("detach") == true { return true }
+            let receiver = call.receiver?.ownMemberName ?? ""
+            return !["viewController", "viewControllable"].contains(receiver)
+                && call.arguments.contains { $0.expression.ownProperty == child }
         }
     }
 
