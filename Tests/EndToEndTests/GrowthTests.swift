@@ -67,6 +67,7 @@ final class GrowthTests: XCTestCase {
 
     func testTheOptimiserChangesNoFinding() throws {
         guard let folder = ProcessInfo.processInfo.environment["RIBLEAK_RELEASE_PRODUCTS"] else {
+            // Tools/test and Tools/nightly build them; a plain `swift test` does not.
             throw XCTSkip("no products in release")
         }
         let answer = try Run(path: "\(folder)/growing-scenarios")

@@ -37,7 +37,8 @@ package struct SourceModule: Sendable {
     ) -> [Result] {
         guard !elements.isEmpty else { return [] }
         return [Result](unsafeUninitializedCapacity: elements.count) { buffer, count in
-            // Each iteration writes one slot, which no other one touches.
+            // Each iteration writes one slot, which no other one touches. The buffer has an address,
+            // since it is not empty.
             nonisolated(unsafe) let slots = buffer
             DispatchQueue.concurrentPerform(iterations: elements.count) { index in
                 (slots.baseAddress! + index).initialize(to: body(elements[index]))
