@@ -124,12 +124,16 @@ let package = Package(
             ],
             // Tools/embed-html copies it into Generated.
             exclude: ["Assets"]),
+        // Runs that are read while they are written.
+        .target(
+            name: "RIBWatch",
+            dependencies: ["RIBTrace", "RIBAnalysis", "RIBFindingText", "RIBTrees", "RIBText"]),
         // The command: arguments and exit codes, one file a subcommand.
         .target(
             name: "RIBCommand",
             dependencies: [
                 "RIBTrace", "RIBText", "RIBTrees", "RIBAnalysis", "RIBFindingText", "RIBReport",
-                "RIBGate", "RIBHistory", "RIBLint", "RIBSetup", "CRIBShims",
+                "RIBGate", "RIBHistory", "RIBLint", "RIBSetup", "RIBWatch", "CRIBShims",
                 .product(
                     name: "ArgumentParser", package: "swift-argument-parser",
                     condition: .when(traits: ["Command"])),
@@ -289,7 +293,7 @@ if Context.environment["RIBLEAK_BESIDE_RIBS"] == "1" {
         "CLeakDetectionHook", "CLibunwind", "CRIBShims", "RIBAnalysis", "RIBCommand",
         "RIBFindingText", "RIBGate", "RIBHeap", "RIBHistory", "RIBLeakObserver", "RIBLeakTesting",
         "RIBLint", "RIBRecorder", "RIBReport", "RIBSetup", "RIBText", "RIBTrace", "RIBTrees",
-        "ribleak", "ribleak-plugin",
+        "RIBWatch", "ribleak", "ribleak-plugin",
     ]
     package.products.removeAll { $0.name == "RIBs" }
     package.targets.removeAll { !kept.contains($0.name) }

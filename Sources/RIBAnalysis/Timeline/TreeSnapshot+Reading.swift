@@ -29,7 +29,7 @@ extension TreeSnapshot {
 }
 
 extension TreeSnapshot.Process {
-    init(_ process: RecordedProcess) {
+    package init(_ process: RecordedProcess) {
         self.init(
             trace: process.trace, processName: process.processName, processID: process.processID,
             startedAt: process.startedAt)
