@@ -22,16 +22,13 @@ package final class ScreenSession {
     private let style: ScreenStyle
     private let input: Int32
     private let terminal: TerminalMode
-    private let signals: TerminalSignals
+    private let signals: CaughtSignals
     private var state = ScreenState()
     private var writer = FrameWriter()
     private var keys = KeyReader()
     private var lastFrame = WatchMoment(nanoseconds: 0)
     /// Whether anything changed since the last frame.
     private var isDue = true
-
-    /// The signal that ended the session; nil when the person quit. It has not had its effect yet.
-    package private(set) var ending: Int32?
 
     /// Takes the terminal, until `end()`.
     ///
@@ -42,7 +39,7 @@ package final class ScreenSession {
     /// - Returns: Nil when these are no terminal.
     package init?(_ scenes: WatchedScenes, style: ScreenStyle, input: Int32, output: Int32) {
         guard let terminal = TerminalMode(input: input, output: output),
-            let signals = TerminalSignals()
+            let signals = CaughtSignals([SIGTSTP, SIGCONT, SIGWINCH])
         else { return nil }
         self.scenes = scenes
         self.style = style
@@ -62,7 +59,8 @@ package final class ScreenSession {
     package func step(_ changes: [WatchChange]) -> Bool {
         scenes.take(changes)
         if !changes.isEmpty { isDue = true }
-        guard !isTerminalGone, answerSignals(), answerKeys() else { return false }
+        answerSignals()
+        guard !isTerminalGone, answerKeys() else { return false }
         let now = WatchMoment.now
         let pause = now.since(lastFrame)
         let mustDraw =
@@ -92,29 +90,17 @@ package final class ScreenSession {
         return changes.isEmpty || terminal.write(changes)
     }
 
-    /// - Returns: False to end.
-    private func answerSignals() -> Bool {
+    private func answerSignals() {
         for signal in signals.received() {
             isUrgent = true
-            switch signal {
-            case SIGTSTP:
+            if signal == SIGTSTP {
                 terminal.leave()
-                signals.stop()
-                resume()
-            case SIGCONT: resume()
-            case SIGWINCH: writer.forget()
-            case SIGINT: return false
-            default:
-                ending = signal
-                return false
+                signals.release(SIGTSTP)
             }
+            // Another program, or another size, may have changed what the terminal shows.
+            if signal != SIGWINCH { terminal.enter() }
+            writer.forget()
         }
-        return true
-    }
-
-    private func resume() {
-        terminal.enter()
-        writer.forget()
     }
 
     /// - Returns: False to end.

@@ -158,7 +158,7 @@ import Testing
             ScreenSamples.text(scene, ScreenState(), 60, 6) == """
                  ribleak watch  waiting  0 RIBs                        live
                 [1 Tree]  2 Events   3 Findings
-                  Nothing is recorded yet.
+                  Nothing is recorded yet. Start your app or tests.
 
 
                  waits for a run below .ribleak

@@ -222,12 +222,14 @@ extension ScreenState {
 extension ScreenState {
     private mutating func travel(_ key: ScreenKey, from now: Int64, in log: EventLog) {
         guard let oldest = log.oldest, let newest = log.newest else { return }
+        // In the tree, a step that changes nothing would look like none.
+        let isWanted = { [tab] (event: WatchEvent) in tab != .tree || event.changesTree }
         switch key {
         case .character(" "): moment = moment == nil ? now : nil
         case .home: moment = oldest
         case .end: moment = nil
-        case .character("["): moment = log.time(before: moment ?? .max) ?? oldest
-        case .character("]"): moment = moment.flatMap { log.time(after: $0) }
+        case .character("["): moment = log.time(before: moment ?? .max, of: isWanted) ?? oldest
+        case .character("]"): moment = moment.flatMap { log.time(after: $0, of: isWanted) }
         case .character("{"): moment = max(oldest, (moment ?? newest) - Self.second)
         case .character("}"):
             moment = moment.flatMap { $0 + Self.second >= newest ? nil : $0 + Self.second }

@@ -70,7 +70,7 @@ struct EventRowText {
 
 extension WatchEvent {
     /// What it happened to.
-    fileprivate var name: String { type ?? test ?? "" }
+    var name: String { type ?? test ?? "" }
 
     /// What belongs to its kind; nil when that says all.
     fileprivate var detail: String? {
@@ -88,7 +88,7 @@ extension WatchEvent {
 
 extension WatchEvent.Kind {
     /// For people.
-    fileprivate var words: String {
+    var words: String {
         switch self {
         case .workerStarted: "worker started"
         case .workerStopped: "worker stopped"
@@ -103,7 +103,7 @@ extension WatchEvent.Kind {
         }
     }
 
-    fileprivate var style: TextStyle {
+    var style: TextStyle {
         switch self {
         case .firedWhileInactive, .lifecycleViolated, .stillAlive: .alarm
         case .detached, .dropped: .caution

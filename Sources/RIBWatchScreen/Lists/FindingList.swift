@@ -4,7 +4,7 @@ import RIBAnalysis
 import RIBFindingText
 import RIBText
 
-/// The findings so far, the newest first.
+/// The findings so far.
 struct FindingList: ScreenList {
     let findings: [SeenFinding]
 

@@ -25,7 +25,7 @@ package struct WatchScene: Sendable {
 
     /// In the order in which they were found.
     package var processes: [Process] = []
-    /// The newest first; those of one moment in the order of a report.
+    /// Warnings come last, and the newest first.
     package var findings: [SeenFinding] = []
     /// The oldest first. Those after the moment are not there.
     package var events = EventLog()
@@ -96,18 +96,32 @@ package struct EventLog: Sendable {
     }
 
     /// The time of the last event; nil without any.
-    package var newest: Int64? { events.last?.time }
+    var newest: Int64? { events.last?.time }
 
     /// The time of the oldest event kept; nil without any.
-    package var oldest: Int64? { events.first?.time }
+    var oldest: Int64? { events.first?.time }
+
+    /// The last event; nil without any.
+    var last: WatchEvent? { events.last }
 
     /// The time of the nearest event before a moment.
-    package func time(before moment: Int64) -> Int64? {
-        events.last { $0.time < moment }?.time
+    func time(before moment: Int64, of isWanted: (WatchEvent) -> Bool) -> Int64? {
+        events.last { $0.time < moment && isWanted($0) }?.time
     }
 
     /// The time of the nearest event after a moment.
-    package func time(after moment: Int64) -> Int64? {
-        events.first { $0.time > moment }?.time
+    func time(after moment: Int64, of isWanted: (WatchEvent) -> Bool) -> Int64? {
+        events.first { $0.time > moment && isWanted($0) }?.time
+    }
+}
+
+extension WatchEvent {
+    /// Whether it changes which RIBs stand where, or which of them is active.
+    var changesTree: Bool {
+        switch kind {
+        case .launched, .attached, .detached, .activated, .deactivated: true
+        case .freed: objectKind == .router || objectKind == .rib
+        default: false
+        }
     }
 }

@@ -52,7 +52,8 @@ package final class WatchedScenes {
         (scene.moment, scene.isLive) = (moment, false)
         scene.processes = watcher.processes.indices.compactMap { number in
             let process = watcher.processes[number]
-            guard let history = process.history, history.lowerBound <= moment else { return nil }
+            let history = process.history
+            guard history.lowerBound <= moment else { return nil }
             return WatchScene.Process(
                 number: number, snapshot: process.tree(at: moment),
                 end: moment >= history.upperBound ? process.end : nil)
@@ -135,9 +136,12 @@ package final class WatchedScenes {
             return SeenFinding(finding, process: process, seen: min(seen, now))
         }
         let all = current + findings.filter { $0.process != process }
-        // Sorting keeps the order of a report among those of one moment.
-        findings = all.enumerated().sorted {
-            ($1.element.seen, $0.offset) < ($0.element.seen, $1.offset)
+        // The offsets keep the order of a report among those of one moment.
+        findings = all.enumerated().sorted { left, right in
+            let (one, other) = (left.element, right.element)
+            let isWarning = (one.finding.kind.isWarning, other.finding.kind.isWarning)
+            if isWarning.0 != isWarning.1 { return isWarning.1 }
+            return (other.seen, left.offset) < (one.seen, right.offset)
         }.map(\.element)
     }
 
@@ -153,6 +157,6 @@ package final class WatchedScenes {
             default: false
             }
         }
-        return number.map { log[$0].time } ?? watcher.processes[process].history?.upperBound
+        return number.map { log[$0].time } ?? watcher.processes[process].history.upperBound
     }
 }

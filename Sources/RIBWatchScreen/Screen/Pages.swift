@@ -21,7 +21,7 @@ enum HelpPage {
         ("Enter", "the finding of a RIB; the whole text of a finding; fold"),
         ("/  n  N", "search; next and previous place"),
         ("Space", "pause, and go on live"),
-        ("[ ]", "one event back or on in time; { and } one second"),
+        ("[ ]", "one step back or on in time; { and } one second"),
         ("Home End", "the oldest moment that is kept; live again"),
         ("Esc", "back, or end the search"),
         ("?", "this help"),

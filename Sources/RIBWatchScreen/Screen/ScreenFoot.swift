@@ -15,6 +15,10 @@ struct ScreenFoot {
         if !state.query.text.isEmpty {
             return search + TextLine("   n next   N previous   Esc ends", .faint)
         }
+        if !scene.isLive, state.tab == .tree, let event = scene.events.last {
+            return TextLine(" \(event.kind.words) \(event.name)", event.kind.style)
+                + TextLine("   [ back   ] on   Space live", .faint)
+        }
         if let note = scene.note { return TextLine(" \(note)", .caution) }
         return TextLine(keysThatFit, .faint)
     }

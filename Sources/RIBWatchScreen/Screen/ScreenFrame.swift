@@ -84,7 +84,8 @@ private struct FramePainter {
     }
 
     private var emptyTree: String {
-        scene.processes.isEmpty ? "Nothing is recorded yet." : "No RIB is alive."
+        scene.processes.isEmpty
+            ? "Nothing is recorded yet. Start your app or tests." : "No RIB is alive."
     }
 
     private func treeRows(_ list: TreeList, _ shown: Range<Int>) -> [String] {
@@ -133,22 +134,17 @@ private struct FramePainter {
         let text = findingText
         var lines = [heading("Findings", scene.findings.count, isAlarm: false)]
         for (index, seen) in scene.findings.enumerated() {
+            let others = scene.findings.count - index - 1
             let left = room - lines.count
-            guard left > 0 else { break }
-            let isLast = index == scene.findings.count - 1
-            // One row stays for how many more there are.
-            let most = isLast || left > ScreenPanels.findingRows ? left : max(1, left - 1)
-            let all =
-                [TextLine(" ") + text.head(seen.finding)]
-                + text.details(seen.finding).map { TextLine(" ") + $0 }
-            if all.count > left, index > 0 {
-                let more = scene.findings.count - index
-                lines.append(row(TextLine("   … \(more) more", .faint)))
+            if left <= 1, others > 0 {
+                lines.append(row(TextLine("   … \(others + 1) more", .faint)))
                 break
             }
-            lines += all.prefix(most).map(row)
+            let all = [text.head(seen.finding)] + text.details(seen.finding)
+            // A row stays for the next one, or for how many more there are.
+            lines += all.prefix(others > 0 ? left - 1 : left).map { row(TextLine(" ") + $0) }
         }
-        return lines
+        return Array(lines.prefix(room))
     }
 
     private func eventsPanel(_ room: Int) -> [String] {

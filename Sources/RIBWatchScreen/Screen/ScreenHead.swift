@@ -13,25 +13,26 @@ struct ScreenHead {
     func title(columns: Int) -> TextLine {
         let moment = moment
         let room = max(0, columns - style.layout.columns(of: moment) - 1)
-        return style.layout.row(subject(columns: columns), columns: room).padded(to: room)
+        // Everybody knows the name of the command.
+        let whole = TextLine(" ribleak watch ", .strong) + subject
+        let fits = style.layout.columns(of: whole) <= room
+        return style.layout.row(fits ? whole : subject, columns: room).padded(to: room)
             + TextLine(" ") + moment
     }
 
     /// The most important first: a narrow terminal shows no more.
-    private func subject(columns: Int) -> TextLine {
-        let isNarrow = columns < Self.narrow
-        var parts = [TextLine(isNarrow ? "" : " ribleak watch ", .strong) + processes]
+    private var subject: TextLine {
+        var parts = [processes]
         let leaks = scene.findings.count { $0.finding.kind.isLeak }
         if leaks > 0 { parts.append(TextLine("✗ \(Quantity.counted(leaks, "leak"))", .alarm)) }
+        let errors = scene.findings.count { !$0.finding.kind.isLeak && !$0.finding.kind.isWarning }
+        if errors > 0 { parts.append(TextLine("✗ \(errors) fired inactive", .alarm)) }
         let detached = scene.processes.reduce(0) { $0 + $1.snapshot.detachedCount }
         if detached > 0 { parts.append(TextLine("\(detached) detached and alive", .caution)) }
         let ribs = scene.processes.reduce(0) { $0 + $1.snapshot.ribCount }
         parts.append(TextLine(Quantity.counted(ribs, "RIB")))
         return parts.dropFirst().reduce(parts[0]) { $0 + TextLine("  ") + $1 }
     }
-
-    /// Below this width, there is no room for what everybody knows.
-    private static let narrow = 60
 
     private var processes: TextLine {
         let running = scene.processes.count { $0.end == nil }

@@ -119,7 +119,7 @@ private enum CrashRestorer {
         var textCount: Int
     }
 
-    static let signals = [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE]
+    static let signals = [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGQUIT]
 
     /// Allocated once, before any handler is installed, and never freed. The thread of the screen
     /// alone writes to it; a handler only reads, after which its process ends.
@@ -154,17 +154,4 @@ private enum CrashRestorer {
 
     static func arm() { memory.pointee.isArmed = true }
     static func disarm() { memory.pointee.isArmed = false }
-}
-
-/// Sets the handler of an action, whose field has another name on each system.
-enum SignalHandler {
-    static func set(_ action: inout sigaction, _ handler: @escaping @convention(c) (Int32) -> Void)
-    {
-        #if canImport(Darwin)
-            action.__sigaction_u.__sa_handler = handler
-        #else
-            action.__sigaction_handler.sa_handler = handler
-        #endif
-        sigemptyset(&action.sa_mask)
-    }
 }

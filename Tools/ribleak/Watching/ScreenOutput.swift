@@ -29,13 +29,7 @@ struct ScreenOutput: WatchOutput {
 
     func show(_ changes: [WatchChange], of watcher: RunWatcher) -> Bool { session.step(changes) }
 
-    /// Gives the terminal back. A signal that ended the session then has its usual effect.
-    func end() {
-        session.end()
-        guard let ending = session.ending else { return }
-        signal(ending, SIG_DFL)
-        raise(ending)
-    }
+    func end() { session.end() }
 
     /// Standard input, or the terminal itself when that is something else.
     private static var keyboard: Int32? {
