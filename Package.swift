@@ -128,12 +128,19 @@ let package = Package(
         .target(
             name: "RIBWatch",
             dependencies: ["RIBTrace", "RIBAnalysis", "RIBFindingText", "RIBTrees", "RIBText"]),
+        // The same at a terminal: a screen that is drawn from values, and the terminal's keys.
+        .target(
+            name: "RIBWatchScreen",
+            dependencies: [
+                "RIBWatch", "RIBAnalysis", "RIBFindingText", "RIBText", "RIBTrace", "RIBTrees",
+            ]),
         // The command: arguments and exit codes, one file a subcommand.
         .target(
             name: "RIBCommand",
             dependencies: [
                 "RIBTrace", "RIBText", "RIBTrees", "RIBAnalysis", "RIBFindingText", "RIBReport",
-                "RIBGate", "RIBHistory", "RIBLint", "RIBSetup", "RIBWatch", "CRIBShims",
+                "RIBGate", "RIBHistory", "RIBLint", "RIBSetup", "RIBWatch",
+                "RIBWatchScreen", "CRIBShims",
                 .product(
                     name: "ArgumentParser", package: "swift-argument-parser",
                     condition: .when(traits: ["Command"])),
@@ -280,6 +287,11 @@ let package = Package(
                     name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["Command"])),
             ]),
         .testTarget(
+            name: "RIBWatchScreenTests",
+            dependencies: [
+                "RIBWatchScreen", "RIBWatch", "RIBAnalysis", "RIBText", "RIBTrace", "RIBTrees",
+            ]),
+        .testTarget(
             name: "ribleakTests",
             dependencies: [
                 "ribleak", "RIBCommand", "RIBReport", "RIBText", "TraceFixtures",
@@ -298,7 +310,7 @@ if Context.environment["RIBLEAK_BESIDE_RIBS"] == "1" {
         "CLeakDetectionHook", "CLibunwind", "CRIBShims", "RIBAnalysis", "RIBCommand",
         "RIBFindingText", "RIBGate", "RIBHeap", "RIBHistory", "RIBLeakObserver", "RIBLeakTesting",
         "RIBLint", "RIBRecorder", "RIBReport", "RIBSetup", "RIBText", "RIBTrace", "RIBTrees",
-        "RIBWatch", "ribleak", "ribleak-plugin",
+        "RIBWatch", "RIBWatchScreen", "ribleak", "ribleak-plugin",
     ]
     package.products.removeAll { $0.name == "RIBs" }
     package.targets.removeAll { !kept.contains($0.name) }
