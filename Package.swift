@@ -283,6 +283,11 @@ let package = Package(
                 "TraceFixtures",
             ]),
         .testTarget(
+            name: "RIBWatchTests",
+            dependencies: [
+                "RIBWatch", "RIBAnalysis", "RIBText", "RIBTrace", "RIBTrees", "TraceFixtures",
+            ]),
+        .testTarget(
             name: "RIBSetupTests",
             dependencies: ["RIBSetup", "RIBGate", "TraceFixtures"]),
         .testTarget(

@@ -23,7 +23,7 @@ package struct WatchMoment: Comparable, Sendable {
 
     /// This moment.
     package static var now: WatchMoment {
-        WatchMoment(nanoseconds: clock_gettime_nsec())
+        WatchMoment(nanoseconds: monotonicTime())
     }
 
     package static func < (left: WatchMoment, right: WatchMoment) -> Bool {
@@ -35,7 +35,7 @@ package struct WatchMoment: Comparable, Sendable {
         nanoseconds - min(nanoseconds, earlier.nanoseconds)
     }
 
-    private static func clock_gettime_nsec() -> UInt64 {
+    private static func monotonicTime() -> UInt64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)

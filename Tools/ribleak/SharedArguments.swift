@@ -69,7 +69,7 @@ struct TraceArguments: ParsableArguments {
         return (results, errors.count)
     }
 
-    private static var defaultFolder: String {
+    static var defaultFolder: String {
         let folder = ProcessInfo.processInfo.environment["RIBLEAK_TRACE_DIR"] ?? ""
         return folder.isEmpty ? ".ribleak" : folder
     }
