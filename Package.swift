@@ -124,12 +124,19 @@ let package = Package(
             ],
             // Tools/embed-html copies it into Generated.
             exclude: ["Assets"]),
+        // Answers assistants about runs, by the Model Context Protocol.
+        .target(
+            name: "RIBMCP",
+            dependencies: [
+                "RIBAnalysis", "RIBFindingText", "RIBGate", "RIBReport", "RIBText", "RIBTrace",
+                "RIBTrees",
+            ]),
         // The command: arguments and exit codes, one file a subcommand.
         .target(
             name: "RIBCommand",
             dependencies: [
                 "RIBTrace", "RIBText", "RIBTrees", "RIBAnalysis", "RIBFindingText", "RIBReport",
-                "RIBGate", "RIBHistory", "RIBLint", "RIBSetup", "CRIBShims",
+                "RIBGate", "RIBHistory", "RIBLint", "RIBMCP", "RIBSetup", "CRIBShims",
                 .product(
                     name: "ArgumentParser", package: "swift-argument-parser",
                     condition: .when(traits: ["Command"])),
@@ -261,6 +268,11 @@ let package = Package(
                 "TraceFixtures",
             ]),
         .testTarget(
+            name: "RIBMCPTests",
+            dependencies: [
+                "RIBMCP", "RIBAnalysis", "RIBText", "RIBTrace", "TraceFixtures",
+            ]),
+        .testTarget(
             name: "RIBSetupTests",
             dependencies: ["RIBSetup", "RIBGate", "TraceFixtures"]),
         .testTarget(
@@ -288,7 +300,7 @@ if Context.environment["RIBLEAK_BESIDE_RIBS"] == "1" {
     let kept: Set = [
         "CLeakDetectionHook", "CLibunwind", "CRIBShims", "RIBAnalysis", "RIBCommand",
         "RIBFindingText", "RIBGate", "RIBHeap", "RIBHistory", "RIBLeakObserver", "RIBLeakTesting",
-        "RIBLint", "RIBRecorder", "RIBReport", "RIBSetup", "RIBText", "RIBTrace", "RIBTrees",
+        "RIBLint", "RIBMCP", "RIBRecorder", "RIBReport", "RIBSetup", "RIBText", "RIBTrace", "RIBTrees",
         "ribleak", "ribleak-plugin",
     ]
     package.products.removeAll { $0.name == "RIBs" }
