@@ -145,13 +145,20 @@ let package = Package(
                     name: "FlyingSocks", package: "FlyingFox",
                     condition: .when(traits: ["Command"])),
             ]),
+        // Answers assistants about runs, by the Model Context Protocol.
+        .target(
+            name: "RIBMCP",
+            dependencies: [
+                "RIBAnalysis", "RIBFindingText", "RIBGate", "RIBReport", "RIBText", "RIBTrace",
+                "RIBTrees",
+            ]),
         // The command: arguments and exit codes, one file a subcommand.
         .target(
             name: "RIBCommand",
             dependencies: [
                 "RIBTrace", "RIBText", "RIBTrees", "RIBAnalysis", "RIBFindingText", "RIBReport",
-                "RIBGate", "RIBHistory", "RIBLint", "RIBSetup", "RIBWatch", "RIBWatchScreen",
-                "RIBWatchWeb", "CRIBShims",
+                "RIBGate", "RIBHistory", "RIBLint", "RIBMCP", "RIBSetup", "RIBWatch",
+                "RIBWatchScreen", "RIBWatchWeb", "CRIBShims",
                 .product(
                     name: "ArgumentParser", package: "swift-argument-parser",
                     condition: .when(traits: ["Command"])),
@@ -294,6 +301,11 @@ let package = Package(
                 "RIBWatch", "RIBAnalysis", "RIBText", "RIBTrace", "RIBTrees", "TraceFixtures",
             ]),
         .testTarget(
+            name: "RIBMCPTests",
+            dependencies: [
+                "RIBMCP", "RIBAnalysis", "RIBText", "RIBTrace", "TraceFixtures",
+            ]),
+        .testTarget(
             name: "RIBSetupTests",
             dependencies: ["RIBSetup", "RIBGate", "TraceFixtures"]),
         .testTarget(
@@ -326,8 +338,8 @@ if Context.environment["RIBLEAK_BESIDE_RIBS"] == "1" {
     let kept: Set = [
         "CLeakDetectionHook", "CLibunwind", "CRIBShims", "RIBAnalysis", "RIBCommand",
         "RIBFindingText", "RIBGate", "RIBHeap", "RIBHistory", "RIBLeakObserver", "RIBLeakTesting",
-        "RIBLint", "RIBRecorder", "RIBReport", "RIBSetup", "RIBText", "RIBTrace", "RIBTrees",
-        "RIBWatch", "RIBWatchScreen", "RIBWatchWeb", "ribleak", "ribleak-plugin",
+        "RIBLint", "RIBMCP", "RIBRecorder", "RIBReport", "RIBSetup", "RIBText", "RIBTrace",
+        "RIBTrees", "RIBWatch", "RIBWatchScreen", "RIBWatchWeb", "ribleak", "ribleak-plugin",
     ]
     package.products.removeAll { $0.name == "RIBs" }
     package.targets.removeAll { !kept.contains($0.name) }
