@@ -33,14 +33,22 @@ sizes AS (
         sum(CASE WHEN isLater = 1 THEN sessionCount ELSE 0 END) AS later
     FROM ordered
 ),
+-- Grouped before it is joined, so that no engine has to keep all findings in memory.
+everywhere AS (
+    SELECT
+        release, fingerprint AS mistake, min(severity) AS degree, min(kind) AS mistakeKind,
+        min(ribPath) AS path, min(type) AS culprit, count(*) AS sessionCount, min(day) AS firstDay
+    FROM findings
+    WHERE release IS NOT NULL AND libraryLeak IS NULL
+    GROUP BY release, fingerprint
+),
 found AS (
     SELECT
-        f.fingerprint AS mistake, min(f.severity) AS degree, min(f.kind) AS mistakeKind,
-        min(f.ribPath) AS path, min(f.type) AS culprit, count(*) AS sessionCount,
-        min(f.day) AS firstDay, min(o.isLater) AS isNew
-    FROM findings f JOIN ordered o ON f.release = o.release
-    WHERE f.libraryLeak IS NULL
-    GROUP BY f.fingerprint
+        e.mistake AS mistake, min(e.degree) AS degree, min(e.mistakeKind) AS mistakeKind,
+        min(e.path) AS path, min(e.culprit) AS culprit, sum(e.sessionCount) AS sessionCount,
+        min(e.firstDay) AS firstDay, min(o.isLater) AS isNew
+    FROM everywhere e JOIN ordered o ON e.release = o.release
+    GROUP BY e.mistake
 ),
 placed AS (
     SELECT
