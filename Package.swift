@@ -319,6 +319,7 @@ let package = Package(
             name: "RIBWatchScreenTests",
             dependencies: [
                 "RIBWatchScreen", "RIBWatch", "RIBAnalysis", "RIBText", "RIBTrace", "RIBTrees",
+                "TraceFixtures",
             ]),
         .testTarget(
             name: "ribleakTests",
