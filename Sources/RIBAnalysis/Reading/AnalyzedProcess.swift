@@ -9,6 +9,7 @@ struct AnalyzedProcess {
     /// Events the recorder had to drop.
     let dropped: UInt64
     let caveats: Caveats
+    private var isOrdered = true
 
     /// - Parameter asserted: Objects that must have been freed, whatever their place in the tree.
     /// - Throws: `TraceError` when the trace cannot be read at all.
@@ -33,6 +34,19 @@ struct AnalyzedProcess {
         dropped = max(trace.discarded, model.dropped.values.reduce(0, &+))
         facts = RecordedProcess(trace: trace.folder, metadata: trace.metadata)
         caveats = Caveats(metadata: trace.metadata, model: model, dropped: dropped)
+    }
+
+    /// The trace of another process, as far as it was read.
+    ///
+    /// - Parameters:
+    ///   - isOver: Whether the process ended.
+    ///   - isOrdered: False when events were read out of order. Then nothing follows from the absence of one.
+    init(reading trace: FollowedTrace, into model: TraceModel, isOver: Bool, isOrdered: Bool) {
+        self.model = model
+        self.isOrdered = isOrdered
+        dropped = max(trace.discarded, model.dropped.values.reduce(0, &+))
+        facts = RecordedProcess(trace: trace.folder, metadata: trace.metadata)
+        caveats = Caveats(trace: trace, model: model, dropped: dropped, isOver: isOver)
     }
 
     private static func read(
@@ -124,7 +138,7 @@ struct AnalyzedProcess {
 
     /// False when the trace may miss an attach or detach. Then the absence of an event proves
     /// nothing.
-    private var isComplete: Bool { caveats.isTraceComplete(dropped: dropped) }
+    private var isComplete: Bool { isOrdered && caveats.isTraceComplete(dropped: dropped) }
 }
 
 extension TraceModel {

@@ -57,7 +57,7 @@ struct Caveats {
     init(reader: TraceReader, model: TraceModel, dropped: UInt64) {
         let process = Self.name(of: reader.metadata)
         all =
-            Self.damage(in: reader)
+            Self.damage(in: reader.folder, reader.endings)
             + [
                 Self.drops(dropped, model.dropped, process),
                 Self.settling(of: model, process),
@@ -76,6 +76,19 @@ struct Caveats {
         ].compactMap { $0 }
     }
 
+    /// Makes the caveats of another process that may still run.
+    init(trace: FollowedTrace, model: TraceModel, dropped: UInt64, isOver: Bool) {
+        let process = Self.name(of: trace.metadata)
+        all =
+            Self.damage(in: trace.folder, trace.damages)
+            + [
+                Self.drops(dropped, model.dropped, process),
+                isOver ? Self.settling(of: model, process) : nil,
+                isOver ? Self.emptiness(of: model, process) : nil,
+                Self.stacks(trace.metadata, model, process),
+            ].compactMap { $0 }
+    }
+
     /// False when the trace may miss an object, an attach or a detach. Then the absence of an event
     /// proves nothing.
     func isTraceComplete(dropped: UInt64) -> Bool {
@@ -86,9 +99,11 @@ struct Caveats {
         "\(metadata.processName) (pid \(metadata.processID))"
     }
 
-    private static func damage(in reader: TraceReader) -> [Caveat] {
-        reader.endings.compactMap { stream, ending in
-            let path = "\(reader.folder)/\(stream)"
+    private static func damage(
+        in folder: String, _ endings: [(stream: String, ending: StreamEnding)]
+    ) -> [Caveat] {
+        endings.compactMap { stream, ending in
+            let path = "\(folder)/\(stream)"
             return switch ending {
             case .complete: nil
             case .cutShort:

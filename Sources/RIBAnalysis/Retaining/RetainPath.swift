@@ -103,6 +103,17 @@ struct RetentionModel: EventConsumer {
     /// What the last search for an object found.
     subscript(object: ObjectID) -> Retention? { all[object] }
 
+    /// Forgets why objects were alive.
+    mutating func keep(where isWanted: (ObjectID) -> Bool) {
+        all = all.filter { isWanted($0.key) }
+        unfinished = unfinished.filter { isWanted($0.key) }
+    }
+
+    /// Adds the objects that paths lead through.
+    func addReferences(to objects: inout Set<ObjectID>) {
+        for step in all.values.lazy.flatMap(\.steps) { objects.insert(step.holderObject) }
+    }
+
     /// Ignores definitions, since none is needed here.
     mutating func define(_ event: TraceEvent) {}
 

@@ -156,4 +156,17 @@ package final class TraceLock {
     deinit {
         if descriptor >= 0 { close(descriptor) }
     }
+
+    /// Whether a process writes a trace, so that its lock is on the folder.
+    ///
+    /// Asks by trying to share the lock, for a moment.
+    ///
+    /// - Returns: Nil where locks do not work, or there is no such folder.
+    static func isHeld(on folder: String) -> Bool? {
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        if flock(descriptor, LOCK_SH | LOCK_NB) == 0 { return false }
+        return errno == EWOULDBLOCK ? true : nil
+    }
 }

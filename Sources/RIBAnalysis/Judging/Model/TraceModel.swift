@@ -8,12 +8,12 @@ import RIBTrace
 /// them look at the tree as it was before.
 struct TraceModel: EventConsumer {
     var tree: TreeModel
-    private(set) var subscriptions: SubscriptionModel
-    private(set) var mistakes = MistakeModel()
-    private(set) var departures = DepartureModel()
+    var subscriptions: SubscriptionModel
+    var mistakes = MistakeModel()
+    var departures = DepartureModel()
     private(set) var leaks = LeakModel()
     /// Why objects are alive.
-    private(set) var retentions = RetentionModel()
+    var retentions = RetentionModel()
     /// What grew with each turn of a repeated scenario.
     private(set) var growth = GrowthModel()
     /// How many events of each class the process had to drop, as last recorded.
