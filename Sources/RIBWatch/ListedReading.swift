@@ -80,7 +80,7 @@ struct ListedReading: EventConsumer {
         // Names, what belongs to others, and what only findings tell in full.
         case .stringDefined, .imageDefined, .stackDefined, .supertypeDefined, .owned,
             .subscriptionOwned, .stillSubscribed, .placed, .retainStep, .retained, .grew,
-            .growthMeasured:
+            .growthMeasured, .budgetSpent:
             nil
         }
     }

@@ -3,6 +3,7 @@
 import ArgumentParser
 import Foundation
 import RIBReport
+import RIBTrace
 
 /// The command: explains recordings and gates CI.
 package struct Ribleak: ParsableCommand {

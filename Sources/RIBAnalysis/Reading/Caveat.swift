@@ -62,7 +62,7 @@ struct Caveats {
                 Self.drops(dropped, model.dropped, process),
                 Self.settling(of: model, process),
                 Self.emptiness(of: model, process),
-                Self.stacks(reader.metadata, process),
+                Self.stacks(reader.metadata, model, process),
             ].compactMap { $0 }
     }
 
@@ -72,7 +72,7 @@ struct Caveats {
         all = [
             Self.drops(dropped, model.dropped, process),
             Self.emptiness(of: model, process),
-            Self.stacks(metadata, process),
+            Self.stacks(metadata, model, process),
         ].compactMap { $0 }
     }
 
@@ -85,7 +85,7 @@ struct Caveats {
                 Self.drops(dropped, model.dropped, process),
                 isOver ? Self.settling(of: model, process) : nil,
                 isOver ? Self.emptiness(of: model, process) : nil,
-                Self.stacks(trace.metadata, process),
+                Self.stacks(trace.metadata, model, process),
             ].compactMap { $0 }
     }
 
@@ -133,7 +133,19 @@ struct Caveats {
                 + "findings may be missing")
     }
 
-    private static func stacks(_ metadata: TraceMetadata, _ process: String) -> Caveat? {
+    private static func stacks(
+        _ metadata: TraceMetadata, _ model: TraceModel, _ process: String
+    ) -> Caveat? {
+        if metadata.level == .sampled {
+            let spent = model.budgetSpentAt.map { time in
+                let milliseconds = (time - min(time, metadata.startedAt)) / 1_000_000
+                return ", until the budget was spent after \(milliseconds) ms"
+            }
+            return Caveat(
+                .stacksTurnedOff,
+                "\(process) was recorded with RIBLEAK_LEVEL=sampled: call stacks and retain paths "
+                    + "for \(metadata.origin.percentOfRIBs) % of RIBs\(spent ?? "")")
+        }
         if metadata.level == .counts {
             return Caveat(
                 .stacksTurnedOff,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import RIBReport
+import RIBTrace
 
 /// What the server says about itself.
 enum ServerFacts {

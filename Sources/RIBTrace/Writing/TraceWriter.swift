@@ -132,7 +132,7 @@ package final class TraceWriter {
 
 /// Says, as long as it lives, that a trace is being written: a lock on its folder that the system
 /// takes off when the process ends, however it ends.
-final class TraceLock {
+package final class TraceLock {
     private let descriptor: Int32
 
     /// - Returns: Nil when another lock is on the folder. Where locks do not work, nobody is told.
@@ -143,6 +143,14 @@ final class TraceLock {
             close(descriptor)
             return nil
         }
+    }
+
+    /// Whether it is certain that no process writes to a trace.
+    package static func isFree(folder: String) -> Bool {
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        return flock(descriptor, LOCK_EX | LOCK_NB) == 0
     }
 
     deinit {
