@@ -27,7 +27,10 @@ struct Watch: ParsableCommand {
     @Flag(help: "For programs: one JSON object a line.")
     var events = false
 
-    @Flag(help: "End when all processes that are watched have ended.")
+    @Flag(
+        help: ArgumentHelp(
+            "End when all processes that are watched have ended.",
+            discussion: "Of the newest run, only if it was not over before."))
     var untilEnd = false
 
     func run() throws {
