@@ -31,7 +31,10 @@ struct Watch: ParsableCommand {
     @Flag(help: "One line for each event, also on a terminal.")
     var lines = false
 
-    @Flag(help: "End when all processes that are watched have ended.")
+    @Flag(
+        help: ArgumentHelp(
+            "End when all processes that are watched have ended.",
+            discussion: "Of the newest run, only if it was not over before."))
     var untilEnd = false
 
     @OptionGroup var colors: ColorArguments
