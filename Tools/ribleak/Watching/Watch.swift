@@ -27,13 +27,30 @@ struct Watch: ParsableCommand {
     @Flag(help: "For programs: one JSON object a line.")
     var events = false
 
+    @Flag(
+        help: ArgumentHelp(
+            "Show the run as a live page.",
+            discussion: """
+                Prints the page's address, which only this machine reaches. It works once: for the \
+                browser that opens it first.
+                """))
+    var web = false
+
+    @Flag(help: "With --web: open the page in your browser.")
+    var open = false
+
     @Flag(help: "End when all processes that are watched have ended.")
     var untilEnd = false
 
+    func validate() throws {
+        if web, events { throw ValidationError("--web and --events exclude each other") }
+        if open, !web { throw ValidationError("--open is only for --web") }
+    }
+
     func run() throws {
         try refuseFiles()
-        let watcher = RunWatcher(target)
-        var output = output
+        let watcher = RunWatcher(target, limits: web ? WebOutput.limits : WatchLimits())
+        var output = try makeOutput()
         defer { output.end() }
         let signals = EndSignals()
         repeat {
@@ -48,8 +65,9 @@ struct Watch: ParsableCommand {
         trace.isEmpty ? .newestRun(below: TraceArguments.defaultFolder) : .folders(trace)
     }
 
-    private var output: any WatchOutput {
-        events ? EventLinesOutput() : TextLinesOutput()
+    private func makeOutput() throws -> any WatchOutput {
+        if web { return try WebOutput(isOpened: open) }
+        return events ? EventLinesOutput() : TextLinesOutput()
     }
 
     private func refuseFiles() throws {
