@@ -263,7 +263,9 @@ let package = Package(
             path: "Tests/TraceVictim"),
         .testTarget(
             name: "TraceVictimTests",
-            dependencies: ["trace-victim", "RIBTrace", "RIBAnalysis", "TraceFixtures"]),
+            dependencies: [
+                "trace-victim", "RIBTrace", "RIBAnalysis", "RIBWatch", "TraceFixtures",
+            ]),
         .testTarget(
             name: "RIBReportTests",
             dependencies: [

@@ -39,7 +39,10 @@ struct Watch: ParsableCommand {
     @Flag(help: "With --web: open the page in your browser.")
     var open = false
 
-    @Flag(help: "End when all processes that are watched have ended.")
+    @Flag(
+        help: ArgumentHelp(
+            "End when all processes that are watched have ended.",
+            discussion: "Of the newest run, only if it was not over before."))
     var untilEnd = false
 
     func validate() throws {
