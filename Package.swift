@@ -140,7 +140,7 @@ let package = Package(
         .target(
             name: "RIBWatchWeb",
             dependencies: [
-                "RIBReport", "RIBWatch", "RIBAnalysis", "RIBTrace", "RIBText",
+                "RIBReport", "RIBWatch", "RIBAnalysis", "RIBTrace", "RIBText", "RIBTrees",
                 .product(
                     name: "FlyingSocks", package: "FlyingFox",
                     condition: .when(traits: ["Command"])),
@@ -253,7 +253,7 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "ribleak", "ribleak-demo", "attach-cycles", "growing-scenarios", "leak-holders",
-                "secret-keeper",
+                "secret-keeper", "watched-app",
                 "RIBAnalysis", "RIBSetup", "RIBTrace", "TraceFixtures",
                 .product(name: "Yams", package: "Yams"),
             ],
