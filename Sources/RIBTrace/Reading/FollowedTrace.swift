@@ -72,7 +72,8 @@ package final class FollowedTrace {
             stream.look(files)
             newest = max(newest, stream.newest)
         }
-        if newest > newestSeen || seen.isEmpty && streams.contains(where: \.hasMore) {
+        let waits = streams.contains { $0.hasMore && !$0.isStuck }
+        if newest > newestSeen || seen.isEmpty && waits {
             newestSeen = max(newest, newestSeen)
             seen.append((now, newestSeen))
         }
