@@ -64,7 +64,12 @@ private struct Place {
             case .trace: return
             case .unknown:
                 try recognize(&found)
-                if case .unknown = kind { return wait(&found) }
+                switch kind {
+                case .unknown: return wait(&found)
+                // Its newest run is looked for at once.
+                case .runs: return find(&found)
+                case .trace, .run: break
+                }
             case .run(var look):
                 found.traces += try look.newTraces()
                 kind = .run(look)

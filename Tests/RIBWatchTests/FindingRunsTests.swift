@@ -34,6 +34,18 @@ import TraceFixtures
         withExtendedLifetime(trace) {}
     }
 
+    @Test func aNamedFolderOfRunsThatIsNotThereIsWaitedForOnce() throws {
+        let folder = try TemporaryFolder()
+        let runs = folder.file("runs")
+        let session = WatchSession(.folders([runs]))
+        session.catchUp()
+        let trace = try TraceBuilder(in: folder)
+        session.catchUp()
+
+        #expect(session.gists == ["note: \(runs): is not there yet; waiting for it", "found app"])
+        withExtendedLifetime(trace) {}
+    }
+
     @Test func aTraceIsFoundOnceItsMetadataIsThere() throws {
         let folder = try TemporaryFolder()
         let trace = try TraceBuilder(in: folder)
@@ -124,6 +136,7 @@ import TraceFixtures
         session.settle()
 
         #expect(session.watcher.processes.map(\.facts.processName) == ["3/app-3"])
+        #expect(session.changes.notes == [])
         #expect(session.watcher.isOver)
     }
 
