@@ -146,7 +146,7 @@ let package = Package(
         .target(
             name: "RIBWatchWeb",
             dependencies: [
-                "RIBReport", "RIBWatch", "RIBAnalysis", "RIBTrace", "RIBText",
+                "RIBReport", "RIBWatch", "RIBAnalysis", "RIBTrace", "RIBText", "RIBTrees",
                 .product(
                     name: "FlyingSocks", package: "FlyingFox",
                     condition: .when(traits: ["Command"])),
@@ -259,7 +259,7 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "ribleak", "ribleak-demo", "attach-cycles", "growing-scenarios", "leak-holders",
-                "secret-keeper",
+                "secret-keeper", "watched-app",
                 "RIBAnalysis", "RIBSetup", "RIBTrace", "TraceFixtures",
                 .product(name: "Yams", package: "Yams"),
             ],
@@ -282,7 +282,9 @@ let package = Package(
             path: "Tests/TraceVictim"),
         .testTarget(
             name: "TraceVictimTests",
-            dependencies: ["trace-victim", "RIBTrace", "RIBAnalysis", "TraceFixtures"]),
+            dependencies: [
+                "trace-victim", "RIBTrace", "RIBAnalysis", "RIBWatch", "TraceFixtures",
+            ]),
         .testTarget(
             name: "RIBReportTests",
             dependencies: [
@@ -328,6 +330,7 @@ let package = Package(
             name: "RIBWatchScreenTests",
             dependencies: [
                 "RIBWatchScreen", "RIBWatch", "RIBAnalysis", "RIBText", "RIBTrace", "RIBTrees",
+                "TraceFixtures",
             ]),
         .testTarget(
             name: "ribleakTests",

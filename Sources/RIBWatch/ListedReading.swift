@@ -96,9 +96,12 @@ extension ListedReading {
             kind, at: process.sinceEpoch(packed.timestamp), process: number)
         switch event {
         case .objectCreated(let id, _, _, _), .objectDestroyed(let id), .launched(let id, _),
-            .loaded(let id), .activated(let id), .deactivated(let id), .workerStopped(let id),
-            .viewAppeared(let id), .viewLeft(let id, _, _):
+            .loaded(let id), .workerStopped(let id), .viewAppeared(let id),
+            .viewLeft(let id, _, _):
             add(id, to: &listing)
+        case .activated(let id), .deactivated(let id):
+            add(id, to: &listing)
+            listing.parent = process.router(of: id)?.rawValue
         case .attached(let id, let parent, _), .detached(let id, let parent, _),
             .workerStarted(let id, let parent):
             add(id, to: &listing)
@@ -118,6 +121,7 @@ extension ListedReading {
             add(id, to: &listing)
             listing.end = end
             listing.count = counts.whileActive &+ counts.whileInactive
+            listing.deliveries = .init(counts, hasFired: false, process.metadata)
         case .scopeBegan(let scope, _): listing.test = process.name(of: scope)
         case .settled(let reason, let scope, _):
             listing.reason = reason

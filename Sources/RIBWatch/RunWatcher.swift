@@ -11,6 +11,10 @@ package final class RunWatcher {
     /// In the order in which they were found. None is ever removed.
     package private(set) var processes: [WatchedProcess] = []
     private var finder: RunFinder
+    private let isOfNewestRun: Bool
+    /// The processes that were over before anything was watched.
+    private var old: Set<Int> = []
+    private var hasPolled = false
     private let symbolizer: any Symbolizing
     private let limits: WatchLimits
     private let files = OpenFiles()
@@ -30,13 +34,18 @@ package final class RunWatcher {
         limits: WatchLimits = WatchLimits(), judgesAside: Bool = true
     ) {
         finder = RunFinder(target)
+        isOfNewestRun = if case .newestRun = target { true } else { false }
         self.symbolizer = symbolizer
         self.limits = limits
         judge = judgesAside ? FindingJudge() : nil
     }
 
-    /// Whether there was something to watch and all of it ended, with all findings given.
-    package var isOver: Bool { !processes.isEmpty && processes.allSatisfy { $0.end != nil } }
+    /// Whether there was something to watch and all of it ended, with all findings given. Who watches the
+    /// newest run waits for the next one if that was over before.
+    package var isOver: Bool {
+        processes.count > (isOfNewestRun ? old.count : 0)
+            && processes.allSatisfy { $0.end != nil }
+    }
 
     /// Reads what was recorded since the last call.
     ///
@@ -45,6 +54,7 @@ package final class RunWatcher {
     /// - Returns: What changed, in the order of time within a process.
     package func poll(now: WatchMoment) -> [WatchChange] {
         var changes = find()
+        hasPolled = true
         for process in processes where process.end == nil {
             changes += process.poll(now: now)
         }
@@ -72,6 +82,7 @@ package final class RunWatcher {
             do {
                 let trace = try FollowedTrace(folder: folder, files: files)
                 let number = processes.count
+                if !hasPolled, trace.isBeingWritten == false { old.insert(number) }
                 processes.append(
                     WatchedProcess(
                         trace, number: number, limits: limitsOfOne, symbolizer: symbolizer))

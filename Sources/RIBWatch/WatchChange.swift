@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RIBAnalysis
 import RIBTrace
 
 /// Something that a poll found out. A process is named by its index in `RunWatcher.processes`.
@@ -86,13 +87,15 @@ package struct WatchEvent: Equatable, Sendable {
 
     /// The part that the object plays in its RIB.
     package var objectKind: ObjectKind?
-    /// The router above one that is attached or detached; the interactor of a worker; the other object of
-    /// a violation.
+    /// The router above one that is attached or detached; the router of an interactor that becomes active or
+    /// inactive; the interactor of a worker; the other object of a violation.
     package var parent: UInt64?
     /// The object that owns the subscription.
     package var owner: UInt64?
     /// How the subscription ended.
     package var end: SubscriptionEnd?
+    /// What an ended subscription delivered. Its times count from the start of the recording.
+    package var deliveries: ListedSubscription.Deliveries?
     /// How many values an ended subscription delivered; how many events were dropped.
     package var count: UInt64?
     /// Nanoseconds from the owner's deactivation to the value; for how long an object should be gone.

@@ -3,6 +3,7 @@
 import RIBAnalysis
 import RIBFindingText
 import RIBText
+import RIBTrace
 
 /// What happens in watched processes, for programs: one JSON object a line.
 ///
@@ -11,6 +12,8 @@ import RIBText
 package struct WatchJSONLines {
     private var clock = EventClock()
     private var news = FindingNews()
+    private let parts = CaseNames<ObjectKind>()
+    private let ends = CaseNames<SubscriptionEnd>()
 
     package init() {}
 
@@ -64,14 +67,14 @@ package struct WatchJSONLines {
         begin(
             event.kind.rawValue, at: event.time, of: event.process, &line, ribPath: event.ribPath,
             type: event.type, id: event.id)
-        if let kind = event.objectKind { line.add("part", "\(kind)") }
+        if let kind = event.objectKind { line.add("part", parts[kind]) }
         switch event.kind {
         case .attached, .detached: line.add("parent", event.parent)
         case .workerStarted: line.add("interactor", event.parent)
         case .subscribed: line.add("owner", event.owner)
         case .subscriptionEnded:
             line.add("owner", event.owner)
-            line.add("end", event.end.map { "\($0)" })
+            line.add("end", event.end.map { ends[$0] })
             line.add("values", event.count)
         case .firedWhileInactive:
             line.add("owner", event.owner)
@@ -93,7 +96,7 @@ package struct WatchJSONLines {
     }
 
     private mutating func writeFound(_ process: WatchedProcess, _ line: inout JSONLineWriter) {
-        begin("processFound", at: process.history.lowerBound, of: process.number, &line)
+        begin("processFound", at: process.startedAt, of: process.number, &line)
         line.add("name", process.facts.processName)
         line.add("pid", UInt64(clamping: process.facts.processID))
         line.add("trace", process.facts.trace)
@@ -119,6 +122,19 @@ package struct WatchJSONLines {
             line.end()
         }
     }
+}
+
+/// The names of an enumeration's cases. To ask the language for one takes as long as to write a line.
+private struct CaseNames<Value: CaseIterable & RawRepresentable> where Value.RawValue == UInt8 {
+    private let names: [String]
+
+    init() {
+        var names = [String](repeating: "", count: 1 << 8)
+        for value in Value.allCases { names[Int(value.rawValue)] = "\(value)" }
+        self.names = names
+    }
+
+    subscript(value: Value) -> String { names[Int(value.rawValue)] }
 }
 
 /// Which findings are new, changed or gone since they were last shown.

@@ -35,7 +35,7 @@ package struct WatchTextLines {
         case .processFound(let number):
             let process = watcher.processes[number]
             let text = "watching \(process.name), \(process.facts.trace)"
-            return [line(text, at: process.history.lowerBound, of: nil)]
+            return [line(text, at: process.startedAt, of: nil)]
         case .processEnded(let number, let end):
             let process = watcher.processes[number]
             let text = "\(process.name) \(end.sentence)"
@@ -85,7 +85,8 @@ extension ProcessEnd {
 extension Finding {
     /// Why, where and what to do, a line each.
     fileprivate var details: [String] {
-        advice.dropFirst() + [place.map { "at \($0)" }].compactMap { $0 }
+        advice.dropFirst()
+            + [place.map { "at \($0.file):\($0.line)" }].compactMap { $0 }
             + ["ribleak explain \(explainedBy ?? fingerprint.description)"]
     }
 }

@@ -63,6 +63,9 @@ package final class WatchedProcess {
     /// How many objects and subscriptions are in memory.
     package var size: Int { reading.process.size }
 
+    /// When its recording began, in nanoseconds since 1970-01-01 UTC.
+    package var startedAt: Int64 { reading.process.sinceEpoch(trace.metadata.startedAt) }
+
     /// The times for which `tree(at:)` has a tree, in nanoseconds since 1970-01-01 UTC. The upper one is that of
     /// the last event read.
     package var history: ClosedRange<Int64> {

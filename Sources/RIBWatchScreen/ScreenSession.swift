@@ -15,6 +15,9 @@ import RIBWatch
 package final class ScreenSession {
     /// The shortest time between two frames, unless a key was pressed: twenty frames a second.
     private static let leastPause: UInt64 = 50_000_000
+    /// Of the time that a frame took, how often it passes before the next one: a large tree must not
+    /// take a whole core.
+    private static let rest: UInt64 = 9
     /// After this time, the ages that are shown are too old.
     private static let mostPause: UInt64 = 1_000_000_000
 
@@ -27,6 +30,8 @@ package final class ScreenSession {
     private var writer = FrameWriter()
     private var keys = KeyReader()
     private var lastFrame = WatchMoment(nanoseconds: 0)
+    /// The nanoseconds that it took.
+    private var lastCost: UInt64 = 0
     /// Whether anything changed since the last frame.
     private var isDue = true
 
@@ -58,16 +63,18 @@ package final class ScreenSession {
     /// - Returns: False to end, as when the person quit or the terminal is gone.
     package func step(_ changes: [WatchChange]) -> Bool {
         scenes.take(changes)
-        if !changes.isEmpty { isDue = true }
+        // A moment that is past stays as it is.
+        if !changes.isEmpty, state.moment == nil { isDue = true }
         answerSignals()
         guard !isTerminalGone, answerKeys() else { return false }
         let now = WatchMoment.now
         let pause = now.since(lastFrame)
         let mustDraw =
-            isUrgent || isDue && pause >= Self.leastPause
+            isUrgent || isDue && pause >= max(Self.leastPause, Self.rest * lastCost)
             || state.moment == nil && pause >= Self.mostPause
         guard mustDraw else { return true }
         (lastFrame, isDue, isUrgent) = (now, false, false)
+        defer { lastCost = WatchMoment.now.since(now) }
         return draw()
     }
 

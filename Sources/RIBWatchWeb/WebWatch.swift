@@ -47,8 +47,11 @@ package final class WebWatch: Sendable {
         feed.take(changes, at: now)
     }
 
-    /// Tells open pages that nothing more comes.
-    package func end() { feed.end() }
+    /// Tells open pages that nothing more comes, and waits a moment until they heard it.
+    package func end() {
+        feed.end()
+        for _ in 0..<50 where feed.isOpen { usleep(10_000) }
+    }
 
     private static func answer(
         _ request: Result<RequestHead, RequestHead.Fault>, _ connection: Connection,

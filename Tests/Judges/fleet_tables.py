@@ -1,7 +1,7 @@
-"""Makes the tables of a fleet from the rows in a folder, as Tools/fleet/load.sql does, after each line was
-validated with the schema of rows. Prints how many rows the tables have.
+"""Makes the tables of a fleet in a folder from its rows or its digests, by Tools/fleet/load_….sql. Prints each
+row's breach of its schema, then of each table how many rows it has, and a checksum of its content.
 
-    fleet_tables.py FOLDER
+    fleet_tables.py FOLDER rows|digests
 """
 import json
 import os
@@ -27,13 +27,18 @@ def validate(folder):
 
 
 def main():
-    folder = pathlib.Path(sys.argv[1])
-    validate(folder)
+    folder, source = pathlib.Path(sys.argv[1]), sys.argv[2]
+    if source == "rows":
+        validate(folder)
     os.chdir(folder)
-    duckdb.execute((ROOT / "Tools/fleet/load.sql").read_text())
+    duckdb.execute((ROOT / f"Tools/fleet/load_{source}.sql").read_text())
     for table in ("sessions", "findings"):
-        count = duckdb.sql(f"SELECT count(*) FROM '{table}/*/*.parquet'").fetchall()[0][0]
-        print(f"{table}: {count}")
+        files = f"read_parquet('{table}/*/*.parquet', hive_partitioning = true)"
+        columns = ", ".join(sorted(duckdb.sql(f"SELECT * FROM {files}").columns))
+        count, content = duckdb.sql(f"""
+            SELECT count(*), md5(string_agg(line::VARCHAR, '|' ORDER BY line::VARCHAR))
+            FROM (SELECT {columns} FROM {files}) line""").fetchall()[0]
+        print(f"{table}: {count}, {content}")
 
 
 main()

@@ -152,6 +152,7 @@ def person():
         "LoggedInRouter.swift:",
         "fix    Remove it from LoggedInRouter.previousScreens",
     )
+    terminal.see("rows as wide as the terminal", "── Findings (1) " + "─" * 64)
     app.wait()
     terminal.see("the end of the app", "exited")
     terminal.press("3")

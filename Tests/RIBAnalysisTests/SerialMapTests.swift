@@ -67,3 +67,35 @@ import Testing
         #expect([3, 20_000, 20_001].map { copy[id($0)]?.number } == [3, 20_000, nil])
     }
 }
+
+extension SerialMapTests {
+    @Test func whatIsNotKeptIsGoneAndTheRestIsInPlace() {
+        var map = filled()
+        map.insert(Mark(number: 1), for: id(1 << 40))
+        let copy = map
+        // The whole first chunk goes, and a part of the second one.
+        map.keep { id, mark in
+            mark.number += 1
+            return id.rawValue > 18_000 && id.rawValue % 2 == 0 || id.rawValue > 1 << 30
+        }
+        #expect(map.count == 1_001)
+        #expect(map.ids.first == id(18_002) && map.ids.last == id(1 << 40))
+        #expect([3, 18_001, 18_002].map { map[id($0)]?.number } == [nil, nil, 18_003])
+        #expect(copy.count == 20_001 && copy[id(3)]?.number == 3)
+    }
+
+    @Test func numbersOfAnEmptiedChunkCanBeGivenAgain() {
+        var map = filled()
+        map.keep { id, _ in id.rawValue > 17_000 }
+        map.change(id(3)) { $0.number = 9 }
+        #expect(map[id(3)] == nil)
+        map.insert(Mark(number: 7), for: id(3))
+        var copy = map
+        copy.insert(Mark(number: 8), for: id(4))
+        #expect(map.ids.prefix(2) == [id(3), id(17_001)])
+        #expect(copy.ids.prefix(3) == [id(3), id(4), id(17_001)])
+        #expect(copy[id(3)]?.number == 7 && map[id(4)] == nil)
+        for number in 20_001...40_000 { map.insert(Mark(number: number), for: id(number)) }
+        #expect(map[id(40_000)]?.number == 40_000 && map.count == 23_001)
+    }
+}

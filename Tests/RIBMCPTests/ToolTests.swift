@@ -306,7 +306,7 @@ import TraceFixtures
         for tool in ["findings", "tree_at", "subscriptions", "gate"] {
             let answer = dialogue.call(tool)
             #expect(answer.isError)
-            #expect(answer.text.hasPrefix("no run is below the folders of this server; run"))
+            #expect(answer.text.hasPrefix("no run is below '/nowhere'; run the tests"))
         }
     }
 

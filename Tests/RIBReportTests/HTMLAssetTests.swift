@@ -15,6 +15,8 @@ import TraceFixtures
         for name in [
             "RIBReport/HTML/Generated/HTMLPage", "RIBReport/HTML/Generated/HTMLScript",
             "RIBReport/HTML/Generated/HTMLBaseStyle", "RIBReport/HTML/Generated/HTMLStyle",
+            "RIBReport/HTML/Generated/HTMLLiveHead", "RIBReport/HTML/Generated/HTMLLiveScript",
+            "RIBReport/HTML/Generated/HTMLLiveStyle",
             "RIBHistory/Generated/HistoryStyle", "RIBReport/Explaining/Generated/FindingPages",
             "RIBSetup/Generated/CIRecipes",
         ] {
@@ -29,7 +31,8 @@ import TraceFixtures
 
     @Test(arguments: [
         (HTMLScript.text, HTMLScript.hash), (HTMLBaseStyle.text, HTMLBaseStyle.hash),
-        (HTMLStyle.text, HTMLStyle.hash),
+        (HTMLStyle.text, HTMLStyle.hash), (HTMLLiveScript.text, HTMLLiveScript.hash),
+        (HTMLLiveStyle.text, HTMLLiveStyle.hash),
     ])
     func theHashOfAnAssetIsThatOfItsText(text: String, hash: String) throws {
         let folder = try TemporaryFolder()
@@ -43,7 +46,10 @@ import TraceFixtures
     }
 
     @Test func noAssetAsksForAnythingOrMakesMarkup() {
-        let parts = [HTMLPage.text, HTMLBaseStyle.text, HTMLStyle.text, HTMLScript.text]
+        let parts = [
+            HTMLPage.text, HTMLBaseStyle.text, HTMLStyle.text, HTMLScript.text, HTMLLiveHead.text,
+            HTMLLiveStyle.text, HTMLLiveScript.text,
+        ]
         #expect(parts.allSatisfy { $0.count > 100 })
         let all = parts.joined()
         for word in [
@@ -53,5 +59,15 @@ import TraceFixtures
             let uses = all.replacingOccurrences(of: "http://www.w3.org/2000/svg", with: "")
             #expect(!uses.contains(word), "\(word)")
         }
+    }
+
+    @Test func onlyALivePageHasAConnection() {
+        #expect(!HTMLScript.text.contains("EventSource"))
+        #expect(HTMLLiveScript.text.contains("new EventSource("))
+        #expect(LivePage.policy.contains("; connect-src 'self'; frame-ancestors 'none'"))
+        #expect(
+            LivePage.document.contains(
+                "content=\"default-src 'none'; script-src '\(HTMLLiveScript.hash)'"))
+        #expect(!LivePage.document.contains("{{"))
     }
 }

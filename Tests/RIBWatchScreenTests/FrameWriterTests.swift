@@ -38,6 +38,12 @@ import Testing
         #expect(rows(writer.changes(to: frame(moved))) == [3, 4])
     }
 
+    @Test func aFullRowKeepsItsLastCharacter() {
+        var writer = FrameWriter()
+        let rule = "── Findings (1) " + String(repeating: "─", count: 64)
+        #expect(writer.changes(to: frame()).contains("\u{1B}[K\(rule)\u{1B}["))
+    }
+
     @Test func anotherHeightWritesAllAnew() {
         var writer = FrameWriter()
         _ = writer.changes(to: frame())

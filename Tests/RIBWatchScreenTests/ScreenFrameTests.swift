@@ -212,7 +212,9 @@ import Testing
         let text = ScreenSamples.text(
             leaking, ScreenState(), 80, 24, ScreenStyle(isColored: true))
         let rows = text.split(separator: "\n")
-        #expect(rows[2].hasPrefix("\u{1B}[7m▸● RootRouter"))
+        let row = "▸● RootRouter           active      12 s"
+        let blanks = String(repeating: " ", count: 80 - row.count)
+        #expect(rows[2] == "\u{1B}[7m\(row)\(blanks)\u{1B}[0m")
         let leak = rows.first { $0.contains("leaked, detached") }
         #expect(leak?.contains("\u{1B}[1;31mleaked, detached 4 s ago\u{1B}[0m") == true)
     }

@@ -107,7 +107,7 @@ enum ScreenSamples {
         scene.processes = [process(detached: detached)]
         scene.findings = [SeenFinding(finding(), process: 0, seen: start + 9 * second)]
         scene.events = log
-        scene.moment = start + 12 * second
+        (scene.moment, scene.oldest) = (start + 12 * second, start)
         return scene
     }()
 

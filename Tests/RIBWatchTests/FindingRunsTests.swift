@@ -95,6 +95,22 @@ import TraceFixtures
         #expect(session.watcher.isOver)
     }
 
+    @Test func aRunThatWasOverBeforeIsShownAndTheNextOneAwaited() throws {
+        let folder = try TemporaryFolder()
+        let old = try TraceBuilder(in: folder, at: "1/app-77")
+        old.end()
+        let session = WatchSession(.newestRun(below: folder.file("runs")))
+        session.settle()
+        #expect(session.gists == ["found app", "0 killed"])
+        #expect(!session.watcher.isOver)
+
+        let new = try TraceBuilder(in: folder, at: "2/app-78")
+        new.end()
+        session.settle()
+        #expect(session.gists.suffix(2) == ["found app", "1 killed"])
+        #expect(session.watcher.isOver)
+    }
+
     @Test func aRecoveredCopyIsNoOtherProcess() throws {
         let trace = try TraceBuilder()
         trace.finish()

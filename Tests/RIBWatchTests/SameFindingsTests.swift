@@ -182,7 +182,7 @@ import TraceFixtures
         }
         session.catchUp()
 
-        #expect(session.process.size < 2 * limits.leastToForget)
+        #expect(session.process.size < 4 * limits.leastToForget)
         #expect(session.process.tree().tree.map(\.ribPath) == ["Root"])
     }
 }

@@ -45,7 +45,7 @@ import TraceFixtures
         #expect(opened.output == "\(page)\n")
         #expect(
             opened.errors
-                == "ribleak: warning: no browser is known here; open the file yourself, or name one in BROWSER\n"
+                == "ribleak: warning: no browser is known here; open the page yourself, or name one in BROWSER\n"
         )
         let text = try String(contentsOfFile: page, encoding: .utf8)
         #expect(text.contains("Game"))
@@ -92,17 +92,17 @@ import TraceFixtures
         #expect(opened.output == "\(run)/report.html\n")
         #expect(
             opened.errors == "ribleak: warning: browser: failed with exit code 3; "
-                + "open the file yourself, or name a browser in BROWSER\n")
+                + "open the page yourself, or name a browser in BROWSER\n")
         #expect(
             try open(browser: "missing-browser").errors
                 == "ribleak: warning: missing-browser: is not installed; "
-                + "open the file yourself, or name a browser in BROWSER\n")
+                + "open the page yourself, or name a browser in BROWSER\n")
     }
 
     @Test func aDesktopHasABrowser() {
         let page = "file:///runs/a%20b/report.html"
         func commands(_ environment: [String: String]) -> [[String]] {
-            Browser.commands(for: "/runs/a b/report.html", environment: environment)
+            Browser.commands(for: page, environment: environment)
         }
         #if os(macOS)
             #expect(commands([:]) == [["open", page]])

@@ -59,6 +59,13 @@ let package = Package(
             packageAccess: false,
             swiftSettings: partOfRibleak
         ),
+        // Measures a watcher beside processes that write.
+        .executableTarget(
+            name: "watch-costs",
+            dependencies: [.product(name: "RIBReport", package: "ribleak")],
+            packageAccess: false,
+            swiftSettings: partOfRibleak
+        ),
         // Writes the sources of an app with many RIBs.
         .executableTarget(name: "generate-sources"),
         .executableTarget(name: "run-and-weigh", dependencies: ["CPeers"]),

@@ -84,6 +84,9 @@ extension FollowedProcess {
 
     package func kind(of id: ObjectID) -> ObjectKind? { model.tree.nodes[id]?.kind }
 
+    /// The RIB in the tree that an interactor belongs to; nil for an unknown one.
+    package func router(of id: ObjectID) -> ObjectID? { model.tree.router(of: id) }
+
     /// The publishers that a subscription came through; nil for an unknown one.
     package func chain(of id: SubscriptionID) -> String? {
         model.subscriptions.records[id].map { model.definitions.text($0.chain) }

@@ -115,7 +115,7 @@ extension ListedSubscription {
 
 extension ListedSubscription.Deliveries {
     /// - Parameter hasFired: True when a value came while inactive, possibly after the count.
-    init(_ counts: DeliveryCounts, hasFired: Bool, _ metadata: TraceMetadata) {
+    package init(_ counts: DeliveryCounts, hasFired: Bool, _ metadata: TraceMetadata) {
         self.init(
             whileActive: counts.whileActive,
             whileInactive: max(counts.whileInactive, hasFired ? 1 : 0),

@@ -25,4 +25,9 @@ enum Notes {
             InertText.line($0, atMost: AnswerLimits.noteLength)
         } + (left > 0 ? ["… \(left) more"] : [])
     }
+
+    /// Notes as the lines before a text.
+    static func lines(_ shown: [String]) -> String {
+        shown.isEmpty ? "" : shown.map { "Caveat: \($0)\n" }.joined() + "\n"
+    }
 }

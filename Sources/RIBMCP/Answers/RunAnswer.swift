@@ -20,8 +20,11 @@ struct RunAnswer {
             caveats: reading.errors + CaveatLines.lines(for: reading.report?.caveats ?? []))
     }
 
-    /// The lines before what was asked for.
-    var head: [String] { ["Run \(InertText.quoted(run.name))."] + caveats.map { "Caveat: \($0)" } }
+    /// Our line before what was asked for.
+    var head: [String] { ["Run \(InertText.quoted(run.name))."] }
+
+    /// What is quoted: the caveats, which have names in them, and what was asked for.
+    func quoting(_ text: String) -> String { Notes.lines(caveats) + text }
 
     var members: [String: JSONValue] {
         [

@@ -23,12 +23,14 @@ struct ServedRun: Equatable {
 struct RunIndex {
     /// Newest first.
     let runs: [ServedRun]
+    private let folders: [String]
 
     /// The most runs that are looked at.
     static let most = 10_000
 
     /// - Parameter folders: As the server was given them.
     init(below folders: [String]) {
+        self.folders = folders
         var found: [(key: String, run: ServedRun)] = []
         for (index, folder) in folders.enumerated() {
             let prefix = folders.count > 1 ? "\(index + 1)/" : ""
@@ -66,13 +68,18 @@ struct RunIndex {
         return names.map { "\(folder)/\($0)" }.filter(FolderFacts.isFolder)
     }
 
+    /// Why there is no run, and what to do.
+    var emptiness: String {
+        let places =
+            folders.prefix(3).map(InertText.quoted).joined(separator: ", ")
+            + (folders.count > 3 ? ", …" : "")
+        return
+            "no run is below \(places); run the tests or the app with ribleak, then call this again"
+    }
+
     /// The run of a name, or the newest one for nil.
     func run(named name: String?) throws(ToolError) -> ServedRun {
-        guard let newest = runs.first else {
-            throw ToolError(
-                "no run is below the folders of this server; run the tests or the app with ribleak, "
-                    + "then call this again")
-        }
+        guard let newest = runs.first else { throw ToolError(emptiness) }
         guard let name else { return newest }
         if let run = runs.first(where: { $0.name == name }) { return run }
         let near = NearestName.to(name, among: runs.map(\.name)) ?? newest.name

@@ -108,10 +108,11 @@ final class RunLibrary {
         stamps.map(\.description).joined(separator: " ")
     }
 
-    private static func unreadable(_ run: ServedRun, _ errors: [String]) -> ToolError {
+    static func unreadable(_ run: ServedRun, _ errors: [String]) -> ToolError {
         ToolError(
             "run \(InertText.quoted(run.name)): "
-                + (errors.first ?? "has no trace; list_runs names others"))
+                + (errors.first.map { "cannot be read: \(InertText.quoted($0))" }
+                    ?? "has no trace; list_runs names others"))
     }
 
     /// The report on a run, with whole paths.

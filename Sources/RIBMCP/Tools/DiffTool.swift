@@ -67,8 +67,9 @@ extension Tool {
                 head: [
                     "From \(InertText.quoted(old.name)) to \(InertText.quoted(now.name)): "
                         + diff.counts + "."
-                ] + caveats.map { "Caveat: \($0)" },
-                quoted: page.elements.map { "\($0.0.title): \($0.1.line)\n" }.joined(),
+                ],
+                quoted: Notes.lines(caveats)
+                    + page.elements.map { "\($0.0.title): \($0.1.line)\n" }.joined(),
                 notes: [page.note("findings", of: call).map { "Shown: \($0)." }].compactMap { $0 },
                 structure: JSONValue.merging(
                     page.members(of: call),
@@ -124,10 +125,10 @@ private struct ComparedRun {
 
     init(_ run: ServedRun, in library: RunLibrary) throws(ToolError) {
         let (report, reading) = try library.report(on: run)
-        if let error = reading.errors.first { throw ToolError(error) }
+        if !reading.errors.isEmpty { throw RunLibrary.unreadable(run, reading.errors) }
         if let obstacle = report.obstaclesToComparing.first {
             throw ToolError(
-                "run \(InertText.quoted(run.name)): has no names of functions (\(obstacle.text)), so "
+                "run \(InertText.quoted(run.name)): has no names of functions (\(InertText.quoted(obstacle.text))), so "
                     + "nothing was compared; run the tests again, and call findings before the next "
                     + "build")
         }

@@ -64,7 +64,7 @@ extension Tool {
         ) { InertText.fenced($0).utf8.count + 1 }
         let text = page.elements.joined(separator: "\n")
         return ToolAnswer(
-            head: explained.run?.head ?? [], quoted: text,
+            head: explained.run?.head ?? [], quoted: explained.run?.quoting(text) ?? text,
             notes: [page.note("lines", of: call).map { "Shown: \($0)." }].compactMap { $0 },
             structure: JSONValue.merging(
                 explained.run?.members ?? ["run": .null, "caveats": []], page.members(of: call),

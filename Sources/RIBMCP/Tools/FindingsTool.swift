@@ -63,8 +63,9 @@ extension Tool {
             let about = RunAnswer(reading)
             return ToolAnswer(
                 head: about.head + ["Verdict: \(verdict.line)"],
-                quoted: page.elements.map { $0.lines.map { $0 + "\n" }.joined() }
-                    .joined(separator: "\n"),
+                quoted: about.quoting(
+                    page.elements.map { $0.lines.map { $0 + "\n" }.joined() }
+                        .joined(separator: "\n")),
                 notes: FindingChoice.notes(
                     shown: page.elements.count, place.note("findings", of: call)),
                 structure: JSONValue.merging(

@@ -52,8 +52,8 @@ extension Tool {
             let about = RunAnswer(reading)
             return ToolAnswer(
                 head: about.head,
-                quoted: (["ribleak gate: \(verdict.line)"] + page.elements)
-                    .map { $0 + "\n" }.joined(),
+                quoted: about.quoting(
+                    (["ribleak gate: \(verdict.line)"] + page.elements).map { $0 + "\n" }.joined()),
                 notes: [page.note("lines", of: call).map { "Shown: \($0)." }].compactMap { $0 },
                 structure: JSONValue.merging(
                     about.members, page.members(of: call),

@@ -27,7 +27,8 @@ extension Tool {
                 ]), "Newest first.")
         ].merging(Page<ServedRun>.schema) { $1 },
         answer: { (arguments, library) throws(ToolError) in
-            let runs = library.index.runs
+            let index = library.index
+            let runs = index.runs
             let call = arguments.call + [runs.first?.name ?? "", "\(runs.count)"]
             let start = try arguments.start(of: call)
             let most = arguments.count("limit", usual: 20)
@@ -42,10 +43,7 @@ extension Tool {
             let count = Quantity.counted(runs.count, "run")
             return ToolAnswer(
                 head: [
-                    runs.isEmpty
-                        ? "No run is below the folders of this server. Run the tests or the app "
-                            + "with ribleak first."
-                        : "\(count), newest first:"
+                    runs.isEmpty ? index.emptiness : "\(count), newest first:"
                 ],
                 quoted: shown.elements.map { $0.line + "\n" }.joined(),
                 notes: [page.note("runs", of: call)].compactMap { $0 },
@@ -63,7 +61,11 @@ private struct ListedRun {
 
     init(_ run: ServedRun, isNewest: Bool) {
         let facts = run.traces.flatMap(FolderFacts.files)
-        let bytes = facts.reduce(0) { $0 + $1.size }
+        // Sparse files may claim any size.
+        let bytes = facts.reduce(0) { sum, file in
+            let (total, overflows) = sum.addingReportingOverflow(file.size)
+            return overflows ? Int.max : total
+        }
         let changed = facts.map(\.changed).max().map {
             $0.formatted(.iso8601)
         }

@@ -58,12 +58,11 @@ extension Tool {
                 of: edges, from: try arguments.start(of: call), atMost: 100, size: \.bytes)
             let about = RunAnswer(reading)
             return ToolAnswer(
-                head: about.head, quoted: Tool.text(of: finding),
+                head: about.head, quoted: about.quoting(Tool.text(of: finding)),
                 notes: [
-                    finding.hint.map { "Hint: \(InertText.line($0))" },
                     page.note("edges, of which the text shows the most telling", of: call).map {
                         "JSON shows \($0)."
-                    },
+                    }
                 ].compactMap { $0 },
                 structure: JSONValue.merging(
                     about.members, page.members(of: call),
@@ -98,6 +97,7 @@ extension Tool {
             finding.retainPath.map {
                 RetainPathText(path: $0, type: finding.type, mostSteps: mostSteps).lines
             } ?? [TextLine(finding.missingPath ?? noPath(finding))]
-        return TextLayout().text([TextLine(finding.headline), TextLine()] + lines)
+        let hint = finding.hint.map { [TextLine(), TextLine("hint: \($0)")] } ?? []
+        return TextLayout().text([TextLine(finding.headline), TextLine()] + lines + hint)
     }
 }

@@ -67,7 +67,8 @@ extension Tool {
                 head: about.head + [
                     "\(Quantity.counted(places.count, "subscription")) in all, as asked for."
                 ],
-                quoted: SubscriptionListText(ribPath: arguments.text("ribPath")).text(for: shown),
+                quoted: about.quoting(
+                    SubscriptionListText(ribPath: arguments.text("ribPath")).text(for: shown)),
                 notes: [page.note("subscriptions", of: call).map { "Shown: \($0)." }]
                     .compactMap { $0 },
                 structure: JSONValue.merging(

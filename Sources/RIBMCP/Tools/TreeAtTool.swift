@@ -58,7 +58,7 @@ extension Tool {
             return ToolAnswer(
                 head: about.head + [
                     "\(Quantity.counted(places.count, "RIB")) in all, as asked for."
-                ], quoted: TreeText().text(for: shown),
+                ], quoted: about.quoting(TreeText().text(for: shown)),
                 notes: [page.note("RIBs", of: call).map { "Shown: \($0)." }].compactMap { $0 },
                 structure: JSONValue.merging(
                     about.members, page.members(of: call),

@@ -52,7 +52,7 @@ extension ScreenState {
         case .escape: back()
         case .character(" "), .home, .end, .character("["), .character("]"), .character("{"),
             .character("}"):
-            travel(key, from: scene.moment, in: log)
+            travel(key, in: scene, log)
         default:
             if !(readsFinding && tab == .findings && scroll(key, size)) {
                 move(key, in: scene, size)
@@ -220,12 +220,12 @@ extension ScreenState {
 // MARK: - Time
 
 extension ScreenState {
-    private mutating func travel(_ key: ScreenKey, from now: Int64, in log: EventLog) {
-        guard let oldest = log.oldest, let newest = log.newest else { return }
+    private mutating func travel(_ key: ScreenKey, in scene: WatchScene, _ log: EventLog) {
+        guard let oldest = scene.oldest, let newest = log.newest else { return }
         // In the tree, a step that changes nothing would look like none.
         let isWanted = { [tab] (event: WatchEvent) in tab != .tree || event.changesTree }
         switch key {
-        case .character(" "): moment = moment == nil ? now : nil
+        case .character(" "): moment = moment == nil ? scene.moment : nil
         case .home: moment = oldest
         case .end: moment = nil
         case .character("["): moment = log.time(before: moment ?? .max, of: isWanted) ?? oldest

@@ -54,6 +54,13 @@ struct TreeList: ScreenList {
 
     var count: Int { rows.count }
 
+    /// Whether a finding is about any of what is detached.
+    var hasLeaks: Bool {
+        rows[treeCount...].contains {
+            if case .rib(let row) = $0 { row.finding != nil } else { false }
+        }
+    }
+
     func key(at index: Int) -> RowKey {
         switch rows[index] {
         case .process(let process): .process(process.number)

@@ -31,6 +31,8 @@ package struct WatchScene: Sendable {
     package var events = EventLog()
     /// The moment that is shown.
     package var moment: Int64 = 0
+    /// The oldest moment that can be shown; nil before anything is recorded.
+    package var oldest: Int64?
     /// Whether that moment is now, so that what follows is shown as it comes.
     package var isLive = true
     /// What a person should know about the watching, such as what it waits for; not escaped.
@@ -97,9 +99,6 @@ package struct EventLog: Sendable {
 
     /// The time of the last event; nil without any.
     var newest: Int64? { events.last?.time }
-
-    /// The time of the oldest event kept; nil without any.
-    var oldest: Int64? { events.first?.time }
 
     /// The last event; nil without any.
     var last: WatchEvent? { events.last }

@@ -53,7 +53,9 @@ package final class WatchedScenes {
         scene.processes = watcher.processes.indices.compactMap { number in
             let process = watcher.processes[number]
             let history = process.history
-            guard history.lowerBound <= moment else { return nil }
+            guard history.lowerBound <= moment,
+                process.end != .replaced || moment <= history.upperBound
+            else { return nil }
             return WatchScene.Process(
                 number: number, snapshot: process.tree(at: moment),
                 end: moment >= history.upperBound ? process.end : nil)
@@ -65,7 +67,15 @@ package final class WatchedScenes {
     private func withFacts(_ past: WatchScene, until moment: Int64) -> WatchScene {
         var scene = past
         scene.events = log.until(moment)
-        scene.findings = findings.filter { $0.seen <= moment }
+        let shown = Set(scene.processes.map(\.number))
+        scene.findings = findings.filter { $0.seen <= moment && shown.contains($0.process) }
+        return withHistory(scene)
+    }
+
+    /// With what depends on neither the moment nor its facts.
+    private func withHistory(_ scene: WatchScene) -> WatchScene {
+        var scene = scene
+        scene.oldest = scene.processes.map { watcher.processes[$0.number].history.lowerBound }.min()
         scene.note = note(of: scene)
         return scene
     }
@@ -74,15 +84,16 @@ package final class WatchedScenes {
         past = nil
         var scene = WatchScene()
         scene.moment = wallClock()
-        scene.processes = watcher.processes.indices.map { number in
+        scene.processes = watcher.processes.indices.compactMap { number in
             let process = watcher.processes[number]
+            // A newer run takes the place of the one before.
+            if process.end == .replaced { return nil }
             return WatchScene.Process(
                 number: number, snapshot: tree(of: process, number), end: process.end)
         }
         scene.events = log
-        scene.findings = findings
-        scene.note = note(of: scene)
-        return scene
+        scene.findings = findings.filter { watcher.processes[$0.process].end != .replaced }
+        return withHistory(scene)
     }
 
     private func tree(of process: WatchedProcess, _ number: Int) -> TreeSnapshot {

@@ -77,7 +77,8 @@ private struct FramePainter {
             let first = list.treeCount + state.position.panelTop
             let shown = rows(list.treeCount..<list.count, from: first, count: panels.detached - 1)
             let count = scene.processes.reduce(0) { $0 + $1.snapshot.detachedCount }
-            lines.append(heading("Detached and still alive", count, isAlarm: true))
+            lines.append(
+                heading("Detached and still alive", count, list.hasLeaks ? .alarm : .caution))
             lines += treeRows(list, shown)
         }
         return lines + findingsPanel(panels.findings) + eventsPanel(panels.events)
@@ -132,7 +133,7 @@ private struct FramePainter {
     private func findingsPanel(_ room: Int) -> [String] {
         guard room > 0 else { return [] }
         let text = findingText
-        var lines = [heading("Findings", scene.findings.count, isAlarm: false)]
+        var lines = [heading("Findings", scene.findings.count, .strong)]
         for (index, seen) in scene.findings.enumerated() {
             let others = scene.findings.count - index - 1
             let left = room - lines.count
@@ -170,11 +171,11 @@ private struct FramePainter {
         guard isSelected else { return row(TextLine(" ") + line) }
         let whole = style.layout.row(TextLine("▸") + line, columns: size.columns)
         guard style.layout.isColored else { return row(whole) }
-        return row(whole.restyled(.inverse).padded(to: size.columns))
+        return row(whole.padded(to: size.columns).restyled(.inverse))
     }
 
-    private func heading(_ title: String, _ count: Int, isAlarm: Bool) -> String {
-        rule(TextLine("\(title) (\(count))", isAlarm ? .alarm : .strong))
+    private func heading(_ title: String, _ count: Int, _ style: TextStyle) -> String {
+        rule(TextLine("\(title) (\(count))", style))
     }
 
     private func rule(_ title: TextLine) -> String {

@@ -26,7 +26,8 @@ struct FrameWriter {
         let isNew = !text.isEmpty
         for (index, row) in frame.rows.enumerated()
         where isNew ? !row.isEmpty : row != shown[index] {
-            text += "\u{1B}[\(index + 1);1H\(row)\u{1B}[K"
+            // Erased first: at the end of a full row, that would take its last character.
+            text += "\u{1B}[\(index + 1);1H\u{1B}[K\(row)"
         }
         if frame.cursor != shownCursor || (frame.cursor != nil && !text.isEmpty) {
             text +=

@@ -17,8 +17,10 @@ final class PageFeed: @unchecked Sendable {
 
     private static let mostBytes = 4 << 20
     private static let mostMessages = 2_000
-    /// How often pages learn the time.
+    /// How often pages learn the time, in nanoseconds.
     private static let pulse: UInt64 = 500_000_000
+    /// The least time between two whole states for an open page, in nanoseconds. One is large.
+    private static let rest: UInt64 = 1_000_000_000
 
     // All below is only touched while the lock is held, by which the class may be sent.
     private let lock = NSLock()
@@ -29,6 +31,9 @@ final class PageFeed: @unchecked Sendable {
     private var waiting: [Int: AsyncStream<Void>.Continuation] = [:]
     private var nextPage = 0
     private var lastPulse: UInt64 = 0
+    private var lastWhole: UInt64 = 0
+    /// Whether open pages need the whole state, which they get after a rest.
+    private var owesWhole = false
     private var isOver = false
 
     /// Takes what one poll found. On the watcher's thread.
@@ -36,22 +41,37 @@ final class PageFeed: @unchecked Sendable {
         lock.withLock {
             var steps = StepList(isWanted: !waiting.isEmpty)
             let isWhole = model.apply(changes, &steps)
-            if steps.isWanted, now.nanoseconds - lastPulse >= Self.pulse {
+            let isPulse = steps.isWanted && now.nanoseconds - lastPulse >= Self.pulse
+            if isPulse {
                 lastPulse = now.nanoseconds
                 model.tellTime(&steps)
             }
-            if isWhole { forgetRecent() }
-            guard !steps.isEmpty || isWhole else { return }
-            // Who comes back after this must not be told that nothing happened.
-            lastID += 1
-            if steps.isWanted, !isWhole {
-                keep(Message(id: lastID, text: steps.text))
-            } else {
-                forgetRecent()
+            let isNew = !steps.isEmpty || isWhole
+            if isNew {
+                // Who comes back after this must not be told that nothing happened.
+                lastID += 1
+                if steps.isWanted, !isWhole {
+                    keep(Message(id: lastID, text: steps.text))
+                } else {
+                    forgetRecent()
+                    owesWhole = isWhole
+                }
             }
-            for continuation in waiting.values { continuation.yield() }
+            if isNew || isPulse || owesWhole { tellPages(now.nanoseconds) }
         }
     }
+
+    /// Wakes open pages, of which each then asks for what it lacks.
+    private func tellPages(_ now: UInt64) {
+        if owesWhole {
+            guard now - lastWhole >= Self.rest else { return }
+            (owesWhole, lastWhole) = (false, now)
+        }
+        for continuation in waiting.values { continuation.yield() }
+    }
+
+    /// Whether any page is open.
+    var isOpen: Bool { lock.withLock { !waiting.isEmpty } }
 
     /// Says to all pages that nothing more comes.
     func end() {

@@ -15,7 +15,6 @@ struct PageModel {
     private var numbers: [Int: Int] = [:]
     /// Of each process of the watcher, as far as it is shown.
     private var findings: [Int: [Finding]] = [:]
-    private var findingsText = LiveFindings.text(for: [])
 
     /// Takes what one poll found, and adds the steps that tell it to a page.
     ///
@@ -45,7 +44,6 @@ struct PageModel {
                 isWhole = true
             }
         }
-        if hasOtherFindings || isWhole { encodeFindings() }
         if hasOtherFindings { steps.add("findings", findingsText) }
         return isWhole
     }
@@ -86,10 +84,11 @@ struct PageModel {
         return true
     }
 
-    private mutating func encodeFindings() {
+    /// Of all processes that are shown, those of the newest first.
+    private var findingsText: String {
         let shown = findings.compactMap { index, findings in
             numbers[index].map { (process: $0, findings: findings) }
         }
-        findingsText = LiveFindings.text(for: shown.sorted { $0.process > $1.process })
+        return LiveFindings.text(for: shown.sorted { $0.process > $1.process })
     }
 }

@@ -77,15 +77,16 @@ struct PageProcess {
             spans.mark(
                 event.kind == .viewLeft ? .viewLeft : .viewAppeared, .view, id,
                 path: event.ribPath, at: time, in: number, &steps)
-        case .subscribed: subscribe(id, event, at: time, &steps)
+        case .subscribed:
+            tellOfSubscription(event, at: time, &steps)
+            begin(.subscription, id, event, at: time, &steps)
         case .firedWhileInactive:
-            subscriptions.fire(id, in: number, &steps)
+            tellOfSubscription(event, at: time, &steps)
             spans.mark(
                 .firedWhileInactive, .subscription, id, path: event.ribPath, at: time, in: number,
                 &steps)
         case .subscriptionEnded:
-            subscriptions.end(
-                id, event.end, count: event.count, at: time, in: number, &steps)
+            tellOfSubscription(event, at: time, &steps)
             spans.end(.subscription, id, path: event.ribPath, at: time, in: number, &steps)
         case .stillAlive:
             let since = max(0, time - Int64(clamping: event.after ?? 0))
@@ -172,13 +173,12 @@ struct PageProcess {
         steps.add("freed", "\(number),\(id),\(time)")
     }
 
-    private mutating func subscribe(
-        _ id: UInt64, _ event: WatchEvent, at time: Int64, _ steps: inout StepList
+    private mutating func tellOfSubscription(
+        _ event: WatchEvent, at time: Int64, _ steps: inout StepList
     ) {
-        subscriptions.begin(
-            id, owner: event.owner, ownerType: event.owner.flatMap { objects[$0]?.type },
-            path: event.ribPath, chain: event.type, at: time, in: number, &steps)
-        begin(.subscription, id, event, at: time, &steps)
+        subscriptions.apply(
+            event, ownerType: event.owner.flatMap { objects[$0]?.type }, at: time, in: number,
+            &steps)
     }
 
     /// The RIB in the tree whose interactor becomes active or inactive.

@@ -6,30 +6,6 @@ import RIBWatch
 
 /// The subscriptions of one process: all that are alive, and the last that ended.
 struct PageSubscriptions {
-    private struct Row {
-        let id: UInt64
-        let owner: UInt64?
-        let ownerType: String?
-        let path: String?
-        let chain: String
-        let made: Int64
-        var hasFired = false
-        var end: SubscriptionEnd?
-        var endedAt: Int64?
-        var count: UInt64?
-
-        var json: String {
-            func number(_ value: (some BinaryInteger)?) -> String { value.map { "\($0)" } ?? "-1" }
-            return """
-                {"id":\(id),"owner":\(number(owner)),"isUnowned":\(owner == nil),\
-                "path":\((path ?? "").json),"type":\((ownerType ?? "?").json),\
-                "chain":\(chain.json),"made":\(made),"hasFired":\(hasFired),\
-                "isAlive":\(end == nil),"end":\((end?.word ?? "alive").json),\
-                "ended":\(number(endedAt)),"count":\(number(count))}
-                """
-        }
-    }
-
     private let limit: Int
     private var rows: [UInt64: Row] = [:]
     /// Those that ended, in that order.
@@ -40,37 +16,36 @@ struct PageSubscriptions {
     /// - Parameter limit: How many ended ones to keep. A quarter more for a while.
     init(limit: Int) { self.limit = limit }
 
-    mutating func begin(
-        _ id: UInt64, owner: UInt64?, ownerType: String?, path: String?, chain: String?,
-        at time: Int64, in number: Int, _ steps: inout StepList
-    ) {
-        rows[id] = Row(
-            id: id, owner: owner, ownerType: ownerType, path: path, chain: chain ?? "?",
-            made: time)
-        tell(id, in: number, &steps)
-    }
-
-    mutating func fire(_ id: UInt64, in number: Int, _ steps: inout StepList) {
-        guard rows[id]?.hasFired == false else { return }
-        rows[id]?.hasFired = true
-        tell(id, in: number, &steps)
-    }
-
-    mutating func end(
-        _ id: UInt64, _ end: SubscriptionEnd?, count: UInt64?, at time: Int64, in number: Int,
+    /// - Parameters:
+    ///   - event: It was made, fired or ended.
+    ///   - ownerType: The type of the event's owner.
+    ///   - time: Of the event, in nanoseconds since recording began.
+    ///   - number: That of the process in the page.
+    mutating func apply(
+        _ event: WatchEvent, ownerType: String?, at time: Int64, in number: Int,
         _ steps: inout StepList
     ) {
-        guard rows[id] != nil, rows[id]?.end == nil else { return }
-        rows[id]?.end = end ?? .cancelled
-        rows[id]?.endedAt = time
-        rows[id]?.count = count
-        ended.append(id)
-        tell(id, in: number, &steps)
-        guard ended.count > limit + limit / 4 else { return }
-        let old = ended.prefix(ended.count - limit)
-        for id in old { rows[id] = nil }
-        omitted += old.count
-        ended = Array(ended.dropFirst(old.count))
+        guard let id = event.id else { return }
+        let known = rows[id]
+        guard var row = event.kind == .subscribed ? Row(id: id, made: time) : known,
+            row.end == nil
+        else { return }
+        // Evidence for an owner may come after the beginning.
+        row.owner = event.owner ?? row.owner
+        row.ownerType = ownerType ?? row.ownerType
+        row.path = event.ribPath ?? row.path
+        row.chain = event.type ?? row.chain
+        if event.kind == .firedWhileInactive { row.hasFired = true }
+        if event.kind == .subscriptionEnded {
+            row.end = event.end ?? .cancelled
+            row.endedAt = time
+            row.deliveries = event.deliveries
+            ended.append(id)
+        }
+        guard row != known else { return }
+        rows[id] = row
+        steps.add("row", "\(number),\(row.json)")
+        trim()
     }
 
     /// Forgets those of which it is not known any more whether they are alive.
@@ -82,11 +57,44 @@ struct PageSubscriptions {
 
     /// Steps that make the same list in a page that knows nothing.
     func tell(in number: Int, _ steps: inout StepList) {
-        for id in rows.keys.sorted() { tell(id, in: number, &steps) }
+        for (_, row) in rows.sorted(by: { $0.key < $1.key }) {
+            steps.add("row", "\(number),\(row.json)")
+        }
     }
 
-    private func tell(_ id: UInt64, in number: Int, _ steps: inout StepList) {
-        guard let row = rows[id] else { return }
-        steps.add("row", "\(number),\(row.json)")
+    private mutating func trim() {
+        guard ended.count > limit + limit / 4 else { return }
+        let old = ended.prefix(ended.count - limit)
+        for id in old { rows[id] = nil }
+        omitted += old.count
+        ended = Array(ended.dropFirst(old.count))
+    }
+}
+
+/// A subscription in the list of a page.
+private struct Row: Equatable {
+    let id: UInt64
+    let made: Int64
+    var owner: UInt64?
+    var ownerType: String?
+    var path: String?
+    var chain: String?
+    var hasFired = false
+    var end: SubscriptionEnd?
+    var endedAt: Int64?
+    var deliveries: ListedSubscription.Deliveries?
+
+    /// An object with what the view reads; -1 for a number that is not known.
+    var json: String {
+        func number(_ value: (some BinaryInteger)?) -> String { value.map { "\($0)" } ?? "-1" }
+        return """
+            {"id":\(id),"owner":\(number(owner)),"isUnowned":\(owner == nil),\
+            "path":\((path ?? "").json),"type":\((ownerType ?? "?").json),\
+            "chain":\((chain ?? "?").json),"made":\(made),"hasFired":\(hasFired),\
+            "isAlive":\(end == nil),"end":\((end?.word ?? "alive").json),\
+            "ended":\(number(endedAt)),"first":\(number(deliveries?.first)),\
+            "last":\(number(deliveries?.last)),"active":\(number(deliveries?.whileActive)),\
+            "inactive":\(number(deliveries?.whileInactive)),"place":""}
+            """
     }
 }

@@ -71,7 +71,7 @@ struct Connection: Sendable {
     private func finish() async throws {
         shutdown(socket.socket.file.rawValue, Int32(SHUT_WR))
         let socket = socket
-        try await within(.seconds(1)) {
+        try await within(1) {
             var ignored = 0
             while ignored < Self.mostIgnored {
                 ignored += try await socket.read(atMost: 4096).count
@@ -80,14 +80,14 @@ struct Connection: Sendable {
     }
 }
 
-/// Does something within a time, or cancels it.
+/// Does something within so many seconds, or cancels it.
 private func within<Value: Sendable>(
-    _ time: Duration, _ work: @escaping @Sendable () async throws -> Value
+    _ seconds: Double, _ work: @escaping @Sendable () async throws -> Value
 ) async throws -> Value {
     try await withThrowingTaskGroup(of: Value?.self) { group in
         group.addTask { try await work() }
         group.addTask {
-            try await Task.sleep(for: time)
+            try await Task.sleep(nanoseconds: UInt64(seconds * 1e9))
             return nil
         }
         defer { group.cancelAll() }

@@ -12,10 +12,10 @@ final class LoopbackServer: Sendable {
     struct Limits: Sendable {
         /// Connections at one time. Further ones wait until another ends.
         var connections = 64
-        /// Within which a whole request has to arrive.
-        var request = Duration.seconds(5)
-        /// Within which a piece of what was written has to be taken.
-        var piece = Duration.seconds(10)
+        /// Within how many seconds a whole request has to arrive.
+        var request = 5.0
+        /// Within how many seconds a piece of what was written has to be taken.
+        var piece = 10.0
     }
 
     /// Writes the answer to a request, or to what is none. The connection ends after it.
@@ -68,7 +68,7 @@ final class LoopbackServer: Sendable {
                     count += 1
                 } catch let error where !(error is CancellationError) {
                     // No descriptor is left: those who wait are served when there is one.
-                    try await Task.sleep(for: .milliseconds(100))
+                    try await Task.sleep(nanoseconds: 100_000_000)
                 }
                 while count >= limits.connections, try await group.next() != nil { count -= 1 }
             }

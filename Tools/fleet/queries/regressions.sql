@@ -3,7 +3,8 @@
 -- Each finding of the two releases is tested: is its share higher in candidate? The test is that of two
 -- proportions with the pooled standard error, one-sided, with Yates' correction for continuity (Yates
 -- 1934), without which a rare finding would alarm. Of the many tests, those remain whose rises are
--- false in at most the share `falseShare` (Benjamini and Hochberg 1995).
+-- false in at most the share `falseShare` on average (Benjamini and Hochberg 1995). That holds too where
+-- findings tend to come together, as leaks of one screen do (Benjamini and Yekutieli 2001).
 --
 -- rise, low, high: the difference of the shares, and its interval at 95 percent: Newcombe's, made of two of
 -- Wilson's (Newcombe 1998, method 10). It is that of one finding alone.

@@ -64,28 +64,34 @@ struct Open: ParsableCommand {
 enum Browser {
     private static let patience = DispatchTimeInterval.seconds(2)
 
-    /// Shows a page.
+    /// Shows a page that is a file.
     ///
     /// - Returns: Why it is not shown; nil when it is.
     static func show(_ path: String) -> String? {
-        let commands = commands(for: path, environment: ProcessInfo.processInfo.environment)
+        show(address: URL(fileURLWithPath: path).absoluteString)
+    }
+
+    /// Shows a page.
+    ///
+    /// - Returns: Why it is not shown; nil when it is.
+    static func show(address: String) -> String? {
+        let commands = commands(for: address, environment: ProcessInfo.processInfo.environment)
         guard !commands.isEmpty else {
-            return "no browser is known here; open the file yourself, or name one in BROWSER"
+            return "no browser is known here; open the page yourself, or name one in BROWSER"
         }
         let problems = commands.lazy.map { (command: $0, problem: Self.problem(of: $0)) }
         guard let last = problems.first(where: { $0.problem == nil }) ?? problems.last,
             let problem = last.problem
         else { return nil }
         return
-            "\(last.command[0]): \(problem); open the file yourself, or name a browser in BROWSER"
+            "\(last.command[0]): \(problem); open the page yourself, or name a browser in BROWSER"
     }
 
     /// The commands to try, one after the other, each as a program and its arguments.
     ///
     /// As many tools have it, `BROWSER` is a list that colons separate, and `%s` in a command stands
     /// for the page. On Linux, only a desktop has a browser to open.
-    static func commands(for path: String, environment: [String: String]) -> [[String]] {
-        let page = URL(fileURLWithPath: path).absoluteString
+    static func commands(for page: String, environment: [String: String]) -> [[String]] {
         let named = (environment["BROWSER"] ?? "").split(separator: ":").map { command in
             command.split(separator: " ").map(String.init)
         }

@@ -31,20 +31,42 @@ struct Watch: ParsableCommand {
     @Flag(help: "One line for each event, also on a terminal.")
     var lines = false
 
-    @Flag(help: "End when all processes that are watched have ended.")
+    @Flag(
+        help: ArgumentHelp(
+            "Show the run as a live page.",
+            discussion: """
+                Prints the page's address, which only this machine reaches. It works once: for the \
+                browser that opens it first.
+                """))
+    var web = false
+
+    @Flag(help: "With --web: open the page in your browser.")
+    var open = false
+
+    @Flag(
+        help: ArgumentHelp(
+            "End when all processes that are watched have ended.",
+            discussion: "Of the newest run, only if it was not over before."))
     var untilEnd = false
 
     @OptionGroup var colors: ColorArguments
 
+    func validate() throws {
+        if [web, events, lines].count(where: \.self) > 1 {
+            throw ValidationError("--web, --events and --lines exclude each other")
+        }
+        if open, !web { throw ValidationError("--open is only for --web") }
+    }
+
     func run() throws {
         try refuseFiles()
-        let watcher = RunWatcher(target)
+        let watcher = RunWatcher(target, limits: web ? WebOutput.limits : WatchLimits())
         // It ends as usual, not by them.
         guard let signals = CaughtSignals([SIGINT, SIGTERM, SIGHUP]) else {
             StandardStreams.say("error: watch: too many open files; raise the limit (ulimit -n)")
             throw ExitCode.unreadableTrace
         }
-        var output = output(of: watcher)
+        var output = try output(of: watcher)
         defer { output.end() }
         repeat {
             let changes = watcher.poll(now: .now)
@@ -58,7 +80,8 @@ struct Watch: ParsableCommand {
         trace.isEmpty ? .newestRun(below: TraceArguments.defaultFolder) : .folders(trace)
     }
 
-    private func output(of watcher: RunWatcher) -> any WatchOutput {
+    private func output(of watcher: RunWatcher) throws -> any WatchOutput {
+        if web { return try WebOutput(isOpened: open) }
         if events { return EventLinesOutput() }
         let screen = lines ? nil : ScreenOutput(watcher, isColored: colors.isColored())
         return screen ?? TextLinesOutput()

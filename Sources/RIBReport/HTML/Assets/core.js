@@ -1,7 +1,7 @@
 // What all views are made with.
 
-/** Whether the page follows a run that goes on. */
-const page = { isLive: false };
+/** Whether the page follows a run that goes on, and what it does when another view is shown. */
+const page = { isLive: false, shown() {} };
 
 /**
  * The tables that all views read. In a report they stand in the page as JSON, and are parsed when

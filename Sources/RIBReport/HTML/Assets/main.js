@@ -24,6 +24,7 @@ function showView(name, focusTab = false) {
     if (scrollY > start) scrollTo(0, start);
   }
   current = name;
+  page.shown();
 }
 
 function setSelected(name, isSelected) {

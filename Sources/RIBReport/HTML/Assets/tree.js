@@ -95,8 +95,12 @@ const tree = {
 
   /** After more was recorded: shows the newest moment, or still the one that was gone back to. */
   renew() {
-    const { film } = this;
-    this.position = Math.max(film.first, this.position - (film.shift - this.shift));
+    const film = data("trees")[this.process];
+    // Changes have other numbers when older ones left, and when all came anew.
+    this.position = film === this.film ? this.position - (film.shift - this.shift)
+      : film.times.findLastIndex((time, index) => index >= film.first && time <= this.time) + 1;
+    this.position = Math.max(film.first, this.position);
+    this.film = film;
     this.shift = film.shift;
     this.drawBounds();
     this.go(this.isNewest ? film.changes.length : this.position);

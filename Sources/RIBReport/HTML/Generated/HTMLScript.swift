@@ -4,15 +4,15 @@
 /// The script of pages.
 enum HTMLScript {
     /// By which the policy of a page allows it.
-    static let hash = "sha256-NOzfZNzJ2mA4bBjCKPIHgOYPnwlrKJkahgOysMjU/Og="
+    static let hash = "sha256-5pympKp5mgblN1hTYGZLqKmHTDqV36CpfaiamZbzBfc="
 
     static let text = #"""
 (() => {
 "use strict";
 // What all views are made with.
 
-/** Whether the page follows a run that goes on. */
-const page = { isLive: false };
+/** Whether the page follows a run that goes on, and what it does when another view is shown. */
+const page = { isLive: false, shown() {} };
 
 /**
  * The tables that all views read. In a report they stand in the page as JSON, and are parsed when
@@ -957,8 +957,12 @@ const tree = {
 
   /** After more was recorded: shows the newest moment, or still the one that was gone back to. */
   renew() {
-    const { film } = this;
-    this.position = Math.max(film.first, this.position - (film.shift - this.shift));
+    const film = data("trees")[this.process];
+    // Changes have other numbers when older ones left, and when all came anew.
+    this.position = film === this.film ? this.position - (film.shift - this.shift)
+      : film.times.findLastIndex((time, index) => index >= film.first && time <= this.time) + 1;
+    this.position = Math.max(film.first, this.position);
+    this.film = film;
     this.shift = film.shift;
     this.drawBounds();
     this.go(this.isNewest ? film.changes.length : this.position);
@@ -1977,6 +1981,8 @@ const ledger = {
   ],
 
   build(panel) {
+    // Evidence for an owner comes late, so only a report says it.
+    if (page.isLive) this.columns = this.columns.filter(({ id }) => id !== "bound");
     this.filters = { alive: false, fired: false, unowned: false };
     this.query = "";
     // What comes now is what one watches for.
@@ -1993,7 +1999,9 @@ const ledger = {
     this.table = el("table", { class: "table sortable", "aria-label": "Subscriptions" }, el("thead", {}, this.heads = el("tr", {})), body);
     this.list = tableList(body, this.columns.length, 64, (index) => this.row(this.shown[index], index), { key: (index) => this.shown[index].id });
     panel.append(el("h2", { class: "unseen" }, "Subscriptions"),
-      el("p", { class: "intro" }, "Times count from when recording began. Values are counted by whether the owner was active. A question mark stands for what the trace does not say."),
+      el("p", { class: "intro" }, page.isLive
+        ? "Times count from when recording began. How many values a subscription delivered, while its owner was active or inactive, is recorded when it ends."
+        : "Times count from when recording began. Values are counted by whether the owner was active. A question mark stands for what the trace does not say."),
       el("div", { class: "tools", role: "search" },
         el("div", { class: "wide" }, searchField("Search subscriptions", (query) => { this.query = query; this.filter(); })),
         processField(this),
@@ -2060,7 +2068,7 @@ const ledger = {
   },
 
   words(row) {
-    return row.words ??= [`subscription:${row.id}`, row.path, row.type, row.chain, row.place, row.end, row.attribution, row.confinement].join("\n").toLowerCase();
+    return row.words ??= [`subscription:${row.id}`, row.path, row.type, row.chain, row.place, row.end, row.attribution ?? "", row.confinement ?? ""].join("\n").toLowerCase();
   },
 
   drawHeads() {
@@ -2100,7 +2108,7 @@ const ledger = {
       el("td", { class: row.hasFired ? "n fired" : "n", "data-title": "inactive" }, row.hasFired ? el("span", { "aria-hidden": "true" }, "! ") : null, inactive,
         row.hasFired ? el("span", { class: "unseen" }, " fired while inactive") : null),
       el("td", { "data-title": "end" }, row.end, row.ended >= 0 ? el("span", { class: "sub when" }, `at ${seconds(row.ended)}`) : null),
-      el("td", { "data-title": "owner by" }, row.attribution, row.confinement ? el("span", { class: "sub" }, `bound: ${row.confinement}`) : null));
+      page.isLive ? null : el("td", { "data-title": "owner by" }, row.attribution, row.confinement ? el("span", { class: "sub" }, `bound: ${row.confinement}`) : null));
     return line;
   },
 };
@@ -2313,6 +2321,7 @@ function showView(name, focusTab = false) {
     if (scrollY > start) scrollTo(0, start);
   }
   current = name;
+  page.shown();
 }
 
 function setSelected(name, isSelected) {

@@ -72,9 +72,7 @@ const feed = {
       const span = data("timelines")[number].spans.get(id);
       if (span) span.path = path;
     },
-    row(number, row) {
-      data("ledgers")[number].rows.set(row.id, { place: "", attribution: "", confinement: "", first: -1, last: -1, active: -1, inactive: -1, ...row });
-    },
+    row(number, row) { data("ledgers")[number].rows.set(row.id, row); },
     left(number, spans, rows) {
       data("timelines")[number].omitted = spans;
       data("ledgers")[number].omitted = rows;

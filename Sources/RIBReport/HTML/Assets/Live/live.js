@@ -13,6 +13,7 @@ const live = {
 
   start() {
     page.isLive = true;
+    page.shown = () => this.schedule();
     // The link works once: the address stays without it.
     history.replaceState(null, "", `./${location.hash}`);
     this.pauseButton = toggle("Pause", null, (isPressed) => (isPressed ? this.pause() : this.connect()));
@@ -89,22 +90,20 @@ const live = {
     drawNumbers();
   },
 
-  /** True if the view shows another process than before, or the same one from new tables. */
+  /** True if the view shows another process than before. All of them may have new numbers. */
   follow(view, processes) {
-    if (view.tables !== processes) view.process = undefined;
-    view.tables = processes;
+    const { pid, start } = processes[chosen.process];
+    const identity = `${pid} ${start}`;
+    if (view.identity !== undefined && view.identity !== identity) view.process = undefined;
+    view.identity = identity;
     return followProcess(view);
   },
 
   drawHead() {
     const number = chosen.process ?? 0;
     const [process, film] = [data("processes")[number], data("trees")[number]];
-    const found = data("kinds").reduce((sum, { count }) => sum + count, 0);
     const title = process ? `${process.name}, process ${process.pid}` : "Waiting for an app that records";
-    const sign = { name: "live-sign", words: found > 0 ? "✗" : "✓" };
-    put("live-sign", process ? sign.words : "…");
     put("live-title", title);
-    document.getElementById("live-verdict").className = `verdict ${!process ? "calm" : found > 0 ? "alarm" : "calm"}`;
     put("live-process", process ? this.standing(process) : "");
     const ribs = film ? [...ribsAt(film, film.changes.length).values()].filter((state) => !state.isFreed) : [];
     const detached = ribs.filter((state) => state.isDetached).length;
@@ -117,7 +116,11 @@ const live = {
       put(`live-${name}`, count.toLocaleString("en"));
       document.getElementById(`live-${name}`).parentElement.classList.toggle("none", count === 0);
     }
-    document.title = `${found > 0 ? `(${found}) ` : ""}${title}: ribleak`;
+    const { leaks, fired, warnings } = this.counts;
+    const tone = leaks + fired > 0 ? "alarm" : warnings > 0 ? "caution" : "calm";
+    put("live-sign", process ? { alarm: "✗", caution: "!", calm: "✓" }[tone] : "…");
+    document.getElementById("live-verdict").className = `verdict ${tone}`;
+    document.title = `${tone === "calm" ? "" : `(${leaks + fired + warnings}) `}${title}: ribleak`;
   },
 
   standing({ start, end, missed }) {

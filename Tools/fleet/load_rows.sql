@@ -1,6 +1,6 @@
 -- Makes the tables of a fleet from its rows, by DuckDB in the folder that has the rows:
 --
---     duckdb < load.sql
+--     duckdb < load_rows.sql
 --
 -- Reads the lines below rows, plain, gzip or zstd, and writes sessions and findings, as one Parquet
 -- file for each day. Load the rows of a day again when some came late. The same rows give the same

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RIBTrace
+import Testing
+import TraceFixtures
+
+/// `ribleak watch` beside the demo, both as a person starts them.
+@Suite struct WatchTests {
+    /// What the watcher printed about a session of the demo that began after it.
+    private func watch(
+        _ runs: TemporaryFolder, leaks: [String], _ options: [String] = ["--events"]
+    ) async throws -> FinishedProcess {
+        let folder = runs.file("runs")
+        async let watching = Task.detached {
+            try FinishedProcess(
+                "ribleak", ["watch", "--until-end"] + options,
+                environment: ["RIBLEAK_TRACE_DIR": folder], in: BuiltProducts.packageRoot)
+        }.value
+        let demo = try FinishedProcess(
+            "ribleak-demo", leaks.flatMap { ["--leak", $0] },
+            environment: ["RIBLEAK_TRACE_DIR": folder, "RIBLEAK_SEARCH_LIMIT": "60000"])
+        #expect(demo.code == 0)
+        return try await watching
+    }
+
+    /// The findings that hold at the end, by fingerprint, as text.
+    private func findings(in output: String) throws -> [String: String] {
+        var findings: [String: String] = [:]
+        for line in output.split(separator: "\n") {
+            let object = try #require(
+                try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+            if object["kind"] as? String == "findingWithdrawn" {
+                findings[try #require(object["fingerprint"] as? String)] = nil
+            } else if let finding = object["finding"] as? [String: Any] {
+                findings[try #require(finding["fingerprint"] as? String)] = try text(finding)
+            }
+        }
+        return findings
+    }
+
+    private func text(_ json: [String: Any]) throws -> String {
+        String(
+            decoding: try JSONSerialization.data(withJSONObject: json, options: [.sortedKeys]),
+            as: UTF8.self)
+    }
+
+    @Test(arguments: [
+        ["parent-keeps-child", "timer", "plain-rib", "worker-kept"],
+        ["sink-captures-self", "stored-closure", "forgotten-detach", "uncancelled-subscription"],
+        ["strong-listener", "task", "global-observer", "plain-rib-subscription", "workflow-kept"],
+        [],
+    ])
+    func theFindingsAreThoseOfTheReport(leaks: [String]) async throws {
+        let runs = try TemporaryFolder()
+        let watched = try await watch(runs, leaks: leaks)
+        #expect(watched.code == 0)
+        #expect(watched.errors == "")
+
+        let report = try FinishedProcess(
+            "ribleak", ["report", runs.file("runs"), "--format", "json"],
+            in: BuiltProducts.packageRoot)
+        let document = try #require(
+            try JSONSerialization.jsonObject(with: Data(report.output.utf8)) as? [String: Any])
+        let reported = try #require(document["findings"] as? [[String: Any]])
+        let found = try findings(in: watched.output)
+        #expect(reported.isEmpty == leaks.isEmpty)
+        #expect(Set(found.values) == Set(try reported.map(text)))
+        #expect(watched.output.contains("\"kind\":\"processEnded\""))
+    }
+
+    @Test func linesForPeopleNameTheCulpritItsPathAndItsLine() async throws {
+        let runs = try TemporaryFolder()
+        let watched = try await watch(runs, leaks: ["parent-keeps-child"], [])
+        let lines = watched.output.split(separator: "\n").map(String.init)
+        let first = try #require(
+            lines.firstIndex {
+                $0.hasSuffix("finding: OffGameRouter at Root/LoggedIn/OffGame is still alive")
+            })
+        #expect(
+            lines[(first + 1)...].prefix(5).map { $0.replacing(/swift:\d+$/, with: "swift:LINE") }
+                == [
+                    "  kept alive by LoggedInRouter.previousScreens[0]",
+                    "  drags along OffGameViewController, OffGameInteractor",
+                    "  Hint: Remove it from LoggedInRouter.previousScreens where you detach it.",
+                    "  at Tools/ribleak-demo/LoggedIn/LoggedInRouter.swift:LINE",
+                    "  ribleak explain object:54",
+                ])
+        #expect(lines.last?.hasSuffix(") exited") == true)
+    }
+
+    @Test func aClosedPipeEndsTheWatching() throws {
+        let trace = try TraceBuilder()
+        let watched = try FinishedProcess(
+            "ribleak", ["watch", trace.folder, "--events"], closesOutput: true)
+        #expect(watched.code == 0)
+        #expect(!watched.wasKilled)
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM])
+    func aSignalEndsTheWatchingAsUsual(signal: Int32) throws {
+        let trace = try TraceBuilder()
+        let output = Pipe()
+        let command = Process()
+        command.executableURL = BuiltProducts.folder.appendingPathComponent("ribleak")
+        command.arguments = ["watch", trace.folder, "--events"]
+        command.standardOutput = output
+        try command.run()
+        // Its first line says that it is ready.
+        #expect(!output.fileHandleForReading.availableData.isEmpty)
+        kill(command.processIdentifier, signal)
+        command.waitUntilExit()
+        #expect(command.terminationReason == .exit)
+        #expect(command.terminationStatus == 0)
+    }
+
+    @Test func aFileIsNoTrace() throws {
+        let folder = try TemporaryFolder()
+        try Data().write(to: URL(fileURLWithPath: folder.file("file")))
+        let watched = try FinishedProcess("ribleak", ["watch", folder.file("file")])
+        #expect(watched.code == 2)
+        #expect(
+            watched.errors
+                == "ribleak: error: \(folder.file("file")): is a file, and a trace is a folder; name that\n"
+        )
+    }
+}

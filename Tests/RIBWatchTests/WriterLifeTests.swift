@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RIBTrace
+import Testing
+import TraceFixtures
+
+@testable import RIBWatch
+
+/// Where no lock tells whether a trace is still written.
+@Suite struct WriterLifeTests {
+    private func metadata(_ process: Int32, startedAt: UInt64) -> TraceMetadata {
+        TraceMetadata(
+            processName: "app", processID: Int(process), workingDirectory: "/app", clockOffset: 0,
+            startedAt: startedAt, level: .full, capturesStacks: true)
+    }
+
+    @Test func aProcessThatRunsIsNotOver() {
+        let now = WatchMoment.now.nanoseconds
+        #expect(!WriterLife.isOver(metadata(getpid(), startedAt: now)))
+    }
+
+    @Test func aProcessThatIsGoneIsOver() throws {
+        let child = Process()
+        child.executableURL = URL(fileURLWithPath: "/bin/true")
+        try child.run()
+        child.waitUntilExit()
+        #expect(WriterLife.isOver(metadata(child.processIdentifier, startedAt: 1)))
+    }
+
+    #if os(Linux)
+        @Test func aProcessThatBeganAfterTheRecordingIsAnother() {
+            #expect(WriterLife.isOver(metadata(getpid(), startedAt: 1)))
+        }
+    #endif
+}
