@@ -26,6 +26,8 @@ let package = Package(
         .library(
             name: "RIBReport",
             targets: ["RIBReport", "RIBFindingText", "RIBAnalysis", "RIBTrace", "RIBTrees"]),
+        // For shipped apps that send what was found in their last session.
+        .library(name: "RIBDigest", targets: ["RIBDigest"]),
     ],
     traits: [
         .default(enabledTraits: ["Command"]),
@@ -43,10 +45,12 @@ let package = Package(
         .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
         // Not fetched without the trait RxSwift.
         .package(url: "https://github.com/ReactiveX/RxSwift", rxSwiftVersions),
-        // Not fetched without the trait Command: arguments, settings, and the history of runs.
+        // Not fetched without the trait Command: arguments, settings, the history of runs, and the
+        // sockets of the live page.
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/swhitty/FlyingFox", .upToNextMinor(from: "0.27.1")),
     ],
     targets: [
         // Linked into apps and test bundles: data flows down this list.
@@ -99,6 +103,10 @@ let package = Package(
             dependencies: ["RIBAnalysis", "RIBFindingText", "RIBTrace", "RIBText", "RIBTrees"],
             // What pages are made of; Tools/embed-html copies it into HTML/Generated.
             exclude: ["HTML/Assets"]),
+        // One session in a few kilobytes, for a fleet of shipped apps, which may link it.
+        .target(
+            name: "RIBDigest",
+            dependencies: ["RIBAnalysis", "RIBFindingText", "RIBText", "RIBTrace"]),
         // What a project allows: settings, baselines, verdicts.
         .target(
             name: "RIBGate",
@@ -124,12 +132,39 @@ let package = Package(
             ],
             // Tools/embed-html copies it into Generated.
             exclude: ["Assets"]),
+        // Runs that are read while they are written.
+        .target(
+            name: "RIBWatch",
+            dependencies: ["RIBTrace", "RIBAnalysis", "RIBFindingText", "RIBTrees", "RIBText"]),
+        // The same at a terminal: a screen that is drawn from values, and the terminal's keys.
+        .target(
+            name: "RIBWatchScreen",
+            dependencies: [
+                "RIBWatch", "RIBAnalysis", "RIBFindingText", "RIBText", "RIBTrace", "RIBTrees",
+            ]),
+        // The page of a run while it goes on, for one browser on this machine.
+        .target(
+            name: "RIBWatchWeb",
+            dependencies: [
+                "RIBReport", "RIBWatch", "RIBAnalysis", "RIBTrace", "RIBText",
+                .product(
+                    name: "FlyingSocks", package: "FlyingFox",
+                    condition: .when(traits: ["Command"])),
+            ]),
+        // Answers assistants about runs, by the Model Context Protocol.
+        .target(
+            name: "RIBMCP",
+            dependencies: [
+                "RIBAnalysis", "RIBFindingText", "RIBGate", "RIBReport", "RIBText", "RIBTrace",
+                "RIBTrees",
+            ]),
         // The command: arguments and exit codes, one file a subcommand.
         .target(
             name: "RIBCommand",
             dependencies: [
                 "RIBTrace", "RIBText", "RIBTrees", "RIBAnalysis", "RIBFindingText", "RIBReport",
-                "RIBGate", "RIBHistory", "RIBLint", "RIBSetup", "CRIBShims",
+                "RIBDigest", "RIBGate", "RIBHistory", "RIBLint", "RIBMCP", "RIBSetup", "RIBWatch",
+                "RIBWatchScreen", "RIBWatchWeb", "CRIBShims",
                 .product(
                     name: "ArgumentParser", package: "swift-argument-parser",
                     condition: .when(traits: ["Command"])),
@@ -172,6 +207,9 @@ let package = Package(
             name: "TraceFixtures", dependencies: ["RIBAnalysis", "RIBTrace"],
             path: "Tests/TraceFixtures"),
         .target(name: "CMallocCounter", path: "Tests/CMallocCounter"),
+        // Does with its RIBs what it is told, line by line.
+        .executableTarget(
+            name: "watched-app", dependencies: ["RIBs", "RIBRecorder"], path: "Tests/watched-app"),
         .executableTarget(
             name: "attach-cycles", dependencies: ["CMallocCounter", "RIBs"],
             path: "Tests/attach-cycles"),
@@ -252,6 +290,12 @@ let package = Package(
                 "TraceFixtures",
             ]),
         .testTarget(
+            name: "RIBWatchWebTests",
+            dependencies: ["RIBWatchWeb", "RIBWatch", "RIBAnalysis", "RIBTrace", "RIBTrees"]),
+        .testTarget(
+            name: "RIBDigestTests",
+            dependencies: ["RIBDigest", "RIBAnalysis", "RIBTrace", "TraceFixtures"]),
+        .testTarget(
             name: "RIBGateTests",
             dependencies: ["RIBGate", "RIBAnalysis", "RIBTrace", "TraceFixtures"]),
         .testTarget(
@@ -259,6 +303,16 @@ let package = Package(
             dependencies: [
                 "RIBLint", "RIBAnalysis", "RIBGate", "RIBReport", "RIBText", "RIBTrace",
                 "TraceFixtures",
+            ]),
+        .testTarget(
+            name: "RIBWatchTests",
+            dependencies: [
+                "RIBWatch", "RIBAnalysis", "RIBText", "RIBTrace", "RIBTrees", "TraceFixtures",
+            ]),
+        .testTarget(
+            name: "RIBMCPTests",
+            dependencies: [
+                "RIBMCP", "RIBAnalysis", "RIBText", "RIBTrace", "TraceFixtures",
             ]),
         .testTarget(
             name: "RIBSetupTests",
@@ -269,6 +323,11 @@ let package = Package(
                 "RIBHistory", "RIBAnalysis", "TraceFixtures",
                 .product(
                     name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["Command"])),
+            ]),
+        .testTarget(
+            name: "RIBWatchScreenTests",
+            dependencies: [
+                "RIBWatchScreen", "RIBWatch", "RIBAnalysis", "RIBText", "RIBTrace", "RIBTrees",
             ]),
         .testTarget(
             name: "ribleakTests",
@@ -287,9 +346,10 @@ let package = Package(
 if Context.environment["RIBLEAK_BESIDE_RIBS"] == "1" {
     let kept: Set = [
         "CLeakDetectionHook", "CLibunwind", "CRIBShims", "RIBAnalysis", "RIBCommand",
-        "RIBFindingText", "RIBGate", "RIBHeap", "RIBHistory", "RIBLeakObserver", "RIBLeakTesting",
-        "RIBLint", "RIBRecorder", "RIBReport", "RIBSetup", "RIBText", "RIBTrace", "RIBTrees",
-        "ribleak", "ribleak-plugin",
+        "RIBDigest", "RIBFindingText", "RIBGate", "RIBHeap", "RIBHistory", "RIBLeakObserver",
+        "RIBLeakTesting", "RIBLint", "RIBMCP", "RIBRecorder", "RIBReport", "RIBSetup", "RIBText",
+        "RIBTrace", "RIBTrees", "RIBWatch", "RIBWatchScreen", "RIBWatchWeb", "ribleak",
+        "ribleak-plugin",
     ]
     package.products.removeAll { $0.name == "RIBs" }
     package.targets.removeAll { !kept.contains($0.name) }

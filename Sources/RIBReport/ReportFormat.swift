@@ -101,12 +101,6 @@ public struct ReportStyle: Sendable {
     }
 }
 
-/// The version of ribleak.
-package enum ToolVersion {
-    /// The version by semver.org, as in the package's tags.
-    package static let current = "0.1.0"
-}
-
 /// The parts of a run that only some formats show beside its findings: trees, timelines, lists.
 public struct RunDetails: Sendable {
     /// One recorded process.

@@ -51,6 +51,23 @@ import TraceFixtures
             ])
     }
 
+    @Test func aSampledRunSaysWhatHasNoStacksAndSinceWhen() throws {
+        let trace = try TraceBuilder {
+            $0.level = .sampled
+            $0.origin.percentOfRIBs = 25
+        }
+        _ = trace.rib("Root")
+        trace.wait(2_000_000_000)
+        trace.append(.budgetSpent(.bytes, uses: 3, processorTime: 4, bytes: 5))
+        trace.settle()
+
+        #expect(
+            try report(on: trace).caveats.map(\.text) == [
+                "app (pid 77) was recorded with RIBLEAK_LEVEL=sampled: call stacks and retain "
+                    + "paths for 25 % of RIBs, until the budget was spent after 2000 ms"
+            ])
+    }
+
     @Test func aTruncatedStreamSaysWhatIsMissing() throws {
         let (trace, _) = try launchedRoot()
         trace.settle()

@@ -88,6 +88,7 @@ import Testing
         try expect("EventClass", EventClass.allCases)
         try expect("GrowthUnit", GrowthUnit.allCases)
         try expect("GrowthOutcome", GrowthOutcome.allCases)
+        try expect("CostLimit", CostLimit.allCases)
     }
 
     @Test func theClassOfEveryRecordAndItsPartOfTheDiskLimitAreListed() throws {

@@ -7,23 +7,32 @@ package final class TraceBuilder {
     package let folder: String
     package private(set) var events: [TimedEvent] = []
     private let temporary: TemporaryFolder
-    private let writer: TraceWriter
-    private let stream: StreamWriter
-    private var now: UInt64 = 1_000_000_000
+    private var writer: TraceWriter?
+    /// One for each thread.
+    private var streams: [StreamWriter]
+    private var thread = 0
+    package private(set) var now: UInt64 = 1_000_000_000
     private var lastID: UInt64 = 0
     private var strings: [String: StringID] = [:]
 
-    /// - Parameter metadata: Changes what the trace says about itself.
-    package init(_ metadata: (inout TraceMetadata) -> Void = { _ in }) throws {
-        temporary = try TemporaryFolder()
-        folder = temporary.file("runs/20260102T030405.006Z-77/app-77")
+    /// - Parameters:
+    ///   - shared: The folder that holds `runs`, if several traces do.
+    ///   - place: The folder in `runs`.
+    ///   - metadata: Changes what the trace says about itself.
+    package init(
+        in shared: TemporaryFolder? = nil, at place: String = "20260102T030405.006Z-77/app-77",
+        _ metadata: (inout TraceMetadata) -> Void = { _ in }
+    ) throws {
+        temporary = try shared ?? TemporaryFolder()
+        folder = temporary.file("runs/\(place)")
         var facts = TraceMetadata(
             processName: "app", processID: 77, workingDirectory: "/app",
             clockOffset: 1_767_323_045_006_000_000 - 1_000_000_000, startedAt: 1_000_000_000,
             level: .full, capturesStacks: true)
         metadata(&facts)
-        writer = try TraceWriter(folder: folder, metadata: facts)
-        stream = try writer.claimStream()
+        let writer = try TraceWriter(folder: folder, metadata: facts)
+        self.writer = writer
+        streams = [try writer.claimStream()]
     }
 
     /// The folder that holds the run's folder.
@@ -31,13 +40,37 @@ package final class TraceBuilder {
 
     package func append(_ event: TraceEvent) {
         now += 1_000
-        stream.append(event, at: now)
-        events.append(TimedEvent(timestamp: now, threadID: 0, event: event))
+        append(event, at: now)
+    }
+
+    /// Appends an event that was clocked before others, or will be after.
+    package func append(_ event: TraceEvent, at time: UInt64) {
+        streams[thread].append(event, at: time)
+        events.append(TimedEvent(timestamp: time, threadID: 0, event: event))
+    }
+
+    /// Lets another thread append from now on.
+    ///
+    /// - Parameter number: 0 for the first one.
+    package func turn(toThread number: Int) throws {
+        while let writer, streams.count <= number { streams.append(try writer.claimStream()) }
+        thread = number
     }
 
     /// Closes the stream, after which a test may change its file. The writer has it mapped before.
     package func finish() {
-        writer.release(stream)
+        writer?.release(streams[thread])
+    }
+
+    /// Ends the recording, as when its process exits.
+    package func end() {
+        streams = []
+        writer = nil
+    }
+
+    /// Ends the recording in the middle, as when its process is killed: no packet is sealed.
+    package func kill() {
+        writer = nil
     }
 
     /// Numbers a text as the recorder does.
@@ -57,8 +90,10 @@ package final class TraceBuilder {
     }
 
     /// A router with an interactor and a view, named after the RIB.
-    package func rib(_ name: String) -> SyntheticRIB {
-        let router = object(.router, "\(name)Router")
+    ///
+    /// - Parameter stack: Where its router was made.
+    package func rib(_ name: String, stack: StackID = .none) -> SyntheticRIB {
+        let router = object(.router, "\(name)Router", stack: stack)
         let interactor = object(.interactor, "\(name)Interactor")
         let view = object(.view, "\(name)ViewController")
         append(.owned(interactor, by: router))

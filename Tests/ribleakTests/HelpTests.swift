@@ -12,11 +12,11 @@ import TraceFixtures
 /// `RIBLEAK_UPDATE_GOLDENS=1 swift test --filter HelpTests` writes `Reports/help.txt` anew, and fails.
 @Suite struct HelpTests {
     private static let commands = [
-        [], ["init"], ["report"], ["open"], ["explain"], ["gate"], ["baseline"],
+        [], ["init"], ["report"], ["open"], ["explain"], ["watch"], ["gate"], ["baseline"],
         ["baseline", "write"], ["diff"],
         ["history"], ["history", "show"], ["history", "import"], ["subscriptions"], ["growth"],
-        ["tree"], ["export"], ["lint"], ["new"], ["doubles"], ["recover"], ["doctor"], ["settings"],
-        ["settings", "schema"],
+        ["tree"], ["export"], ["digest"], ["lint"], ["new"], ["doubles"], ["mcp"], ["recover"],
+        ["doctor"], ["settings"], ["settings", "schema"],
     ]
 
     @Test func theHelpOfEachCommandIsTheCheckedInOne() throws {

@@ -3,6 +3,7 @@
 import ArgumentParser
 import Foundation
 import RIBReport
+import RIBTrace
 
 /// The command: explains recordings and gates CI.
 package struct Ribleak: ParsableCommand {
@@ -16,9 +17,10 @@ package struct Ribleak: ParsableCommand {
             """,
         version: ToolVersion.current,
         subcommands: [
-            Init.self, Report.self, Open.self, Explain.self, Gate.self, BaselineCommand.self,
-            Diff.self, History.self, Subscriptions.self, Growth.self, Tree.self, Export.self,
-            Lint.self, New.self, Doubles.self, Recover.self, Doctor.self, SettingsCommand.self,
+            Init.self, Report.self, Open.self, Explain.self, Watch.self, Gate.self,
+            BaselineCommand.self, Diff.self, History.self, Subscriptions.self, Growth.self,
+            Tree.self, Export.self, DigestCommand.self, Lint.self, New.self, Doubles.self, MCP.self,
+            Recover.self, Doctor.self, SettingsCommand.self,
         ]
     )
 

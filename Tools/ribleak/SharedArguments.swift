@@ -69,7 +69,8 @@ struct TraceArguments: ParsableArguments {
         return (results, errors.count)
     }
 
-    private static var defaultFolder: String {
+    /// The folder that holds the runs when nobody names one.
+    static var defaultFolder: String {
         let folder = ProcessInfo.processInfo.environment["RIBLEAK_TRACE_DIR"] ?? ""
         return folder.isEmpty ? ".ribleak" : folder
     }

@@ -24,6 +24,8 @@ struct NeverAttached {
     /// All routers and RIBs without base classes, including those freed since the last judgement.
     private var made: [ObjectID] = []
     private var looks = 0
+    /// How many were forgotten since the last judgement, which counts them.
+    private var forgotten = 0
 
     /// - Parameter mostLooks: A limit for the routers checked in all judgements together. More
     ///   would mean a damaged trace.
@@ -34,10 +36,21 @@ struct NeverAttached {
 
     /// The routers made so far and not freed; empty once the limit is reached.
     mutating func living(isFreed: (ObjectID) -> Bool) -> [ObjectID] {
-        looks += made.count
+        looks += made.count + forgotten
+        forgotten = 0
         guard looks <= mostLooks else { return [] }
         made.removeAll(where: isFreed)
         return made
+    }
+
+    /// The routers that judgements found.
+    var found: Set<ObjectID> { Set(ofScopes.keys).union(ofProcess.keys) }
+
+    /// Forgets freed routers, in which no judgement is interested.
+    mutating func forgetFreed(_ isFreed: (ObjectID) -> Bool) {
+        let count = made.count
+        made.removeAll(where: isFreed)
+        forgotten += count - made.count
     }
 
     mutating func judge(_ routers: [ObjectID], atEndOf scope: ScopeID, _ types: Set<StringID>) {

@@ -22,6 +22,9 @@ struct OverdueLeaks {
     /// The culprits that are not freed.
     var alive: [ObjectID] { found.filter { $0.value.freedAt == nil }.keys.sorted() }
 
+    /// All of them, freed or not.
+    var all: [JudgedLeak] { found.values.map(\.leak) }
+
     /// - Parameters:
     ///   - timestamp: Nanoseconds on the trace's clock.
     ///   - expectedFor: Nanoseconds since it was released.

@@ -59,6 +59,16 @@ struct SubscriptionJudgement {
         lastMadeWhileInactive = []
     }
 
+    /// The subscriptions that something was found about.
+    var referenced: Set<SubscriptionID> {
+        var ids = recordedLive.union(outlived.keys).union(madeWhileInactive.keys)
+            .union(accumulating.values.map(\.subscription))
+        for judged in accumulating.values {
+            ids.formUnion(judged.accumulated?.stacks.map(\.last) ?? [])
+        }
+        return ids
+    }
+
     mutating func takeRecordedLive() -> Set<SubscriptionID> {
         defer { recordedLive = [] }
         return recordedLive

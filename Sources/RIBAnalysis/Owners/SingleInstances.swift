@@ -107,6 +107,27 @@ struct SingleInstances {
         return (intervals[low - 1].only, intervals[low - 1].isFirst)
     }
 
+    /// Forgets the states of classes at all positions but these and those to come.
+    ///
+    /// - Parameter positions: Smallest first.
+    mutating func keep(at positions: [Int]) {
+        for kind in kinds.indices where kinds[kind].intervals.count > positions.count + 1 {
+            let all = kinds[kind].intervals
+            var kept: [Interval] = []
+            var next = 0
+            for (index, interval) in all.enumerated() {
+                let end = index + 1 < all.count ? all[index + 1].since : Int.max
+                while next < positions.count, positions[next] < interval.since { next += 1 }
+                let isNeeded = next < positions.count && positions[next] < end
+                if isNeeded || index == all.count - 1 { kept.append(interval) }
+            }
+            kinds[kind].intervals = kept
+        }
+    }
+
+    /// The instances that were the only ones of their classes at some position.
+    var all: Set<ObjectID> { Set(kinds.lazy.flatMap(\.intervals).map(\.only)) }
+
     /// Notes the current state of a class. States between two positions are overwritten.
     private mutating func note(_ kind: Int) {
         let now = kinds[kind]

@@ -124,6 +124,24 @@ struct UnownedRecords {
         changesOfOwner[change.owner, default: []].append(change)
     }
 
+    /// Forgets which instances were alive when no subscription of `records` was made.
+    mutating func forgetPositions() {
+        instances.keep(at: records.values.map(\.position).sorted())
+    }
+
+    /// Adds the objects that may turn out to own subscriptions.
+    func addReferences(to objects: inout Set<ObjectID>) {
+        for object in instances.all {
+            objects.insert(object)
+            interactor(of: object).map { _ = objects.insert($0) }
+        }
+    }
+
+    /// Forgets the interactors of routers that the tree has forgotten.
+    mutating func forgetInteractors(in tree: TreeModel) {
+        interactors.keep { router, _ in tree.nodes[router] != nil }
+    }
+
     func changes(since time: UInt64) -> ArraySlice<Change> { Self.part(of: changes, since: time) }
 
     /// The changes of one owner.

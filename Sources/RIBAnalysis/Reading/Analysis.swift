@@ -82,7 +82,7 @@ public enum Analysis {
         return RunReport(
             runs: processes.map(\.facts),
             summary: RunSummary(
-                of: findings, tracked: processes.reduce(0) { $0 + $1.model.tree.nodes.count },
+                of: findings, tracked: processes.reduce(0) { $0 + $1.model.tree.madeCount },
                 dropped: processes.reduce(0) { $0 &+ $1.dropped }),
             findings: findings,
             caveats: processes.flatMap(\.caveats.all) + symbols.caveats,

@@ -5,10 +5,12 @@ import RIBTrace
 /// One trace, read to its end.
 struct AnalyzedProcess {
     let facts: RecordedProcess
+    let metadata: TraceMetadata
     let model: TraceModel
     /// Events the recorder had to drop.
     let dropped: UInt64
     let caveats: Caveats
+    private var isOrdered = true
 
     /// - Parameter asserted: Objects that must have been freed, whatever their place in the tree.
     /// - Throws: `TraceError` when the trace cannot be read at all.
@@ -19,7 +21,7 @@ struct AnalyzedProcess {
         if model.subscriptions.isSuspicious {
             (reader, model) = try Self.read(trace, true, asserted)
         }
-        let metadata = reader.metadata
+        metadata = reader.metadata
         self.model = model
         // A stream without any packet is reported only in the other streams.
         dropped = max(reader.discarded, model.dropped.values.reduce(0, &+))
@@ -30,9 +32,24 @@ struct AnalyzedProcess {
     /// A trace that is still being written, as far as it was read.
     init(reading trace: GrowingTrace, into model: TraceModel) {
         self.model = model
+        metadata = trace.metadata
         dropped = max(trace.discarded, model.dropped.values.reduce(0, &+))
         facts = RecordedProcess(trace: trace.folder, metadata: trace.metadata)
         caveats = Caveats(metadata: trace.metadata, model: model, dropped: dropped)
+    }
+
+    /// The trace of another process, as far as it was read.
+    ///
+    /// - Parameters:
+    ///   - isOver: Whether the process ended.
+    ///   - isOrdered: False when events were read out of order. Then nothing follows from the absence of one.
+    init(reading trace: FollowedTrace, into model: TraceModel, isOver: Bool, isOrdered: Bool) {
+        self.model = model
+        self.isOrdered = isOrdered
+        metadata = trace.metadata
+        dropped = max(trace.discarded, model.dropped.values.reduce(0, &+))
+        facts = RecordedProcess(trace: trace.folder, metadata: trace.metadata)
+        caveats = Caveats(trace: trace, model: model, dropped: dropped, isOver: isOver)
     }
 
     private static func read(
@@ -124,7 +141,7 @@ struct AnalyzedProcess {
 
     /// False when the trace may miss an attach or detach. Then the absence of an event proves
     /// nothing.
-    private var isComplete: Bool { caveats.isTraceComplete(dropped: dropped) }
+    private var isComplete: Bool { isOrdered && caveats.isTraceComplete(dropped: dropped) }
 }
 
 extension TraceModel {

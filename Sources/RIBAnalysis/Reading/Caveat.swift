@@ -57,12 +57,12 @@ struct Caveats {
     init(reader: TraceReader, model: TraceModel, dropped: UInt64) {
         let process = Self.name(of: reader.metadata)
         all =
-            Self.damage(in: reader)
+            Self.damage(in: reader.folder, reader.endings)
             + [
                 Self.drops(dropped, model.dropped, process),
                 Self.settling(of: model, process),
                 Self.emptiness(of: model, process),
-                Self.stacks(reader.metadata, process),
+                Self.stacks(reader.metadata, model, process),
             ].compactMap { $0 }
     }
 
@@ -72,8 +72,21 @@ struct Caveats {
         all = [
             Self.drops(dropped, model.dropped, process),
             Self.emptiness(of: model, process),
-            Self.stacks(metadata, process),
+            Self.stacks(metadata, model, process),
         ].compactMap { $0 }
+    }
+
+    /// Makes the caveats of another process that may still run.
+    init(trace: FollowedTrace, model: TraceModel, dropped: UInt64, isOver: Bool) {
+        let process = Self.name(of: trace.metadata)
+        all =
+            Self.damage(in: trace.folder, trace.damages)
+            + [
+                Self.drops(dropped, model.dropped, process),
+                isOver ? Self.settling(of: model, process) : nil,
+                isOver ? Self.emptiness(of: model, process) : nil,
+                Self.stacks(trace.metadata, model, process),
+            ].compactMap { $0 }
     }
 
     /// False when the trace may miss an object, an attach or a detach. Then the absence of an event
@@ -86,9 +99,11 @@ struct Caveats {
         "\(metadata.processName) (pid \(metadata.processID))"
     }
 
-    private static func damage(in reader: TraceReader) -> [Caveat] {
-        reader.endings.compactMap { stream, ending in
-            let path = "\(reader.folder)/\(stream)"
+    private static func damage(
+        in folder: String, _ endings: [(stream: String, ending: StreamEnding)]
+    ) -> [Caveat] {
+        endings.compactMap { stream, ending in
+            let path = "\(folder)/\(stream)"
             return switch ending {
             case .complete: nil
             case .cutShort:
@@ -118,7 +133,19 @@ struct Caveats {
                 + "findings may be missing")
     }
 
-    private static func stacks(_ metadata: TraceMetadata, _ process: String) -> Caveat? {
+    private static func stacks(
+        _ metadata: TraceMetadata, _ model: TraceModel, _ process: String
+    ) -> Caveat? {
+        if metadata.level == .sampled {
+            let spent = model.budgetSpentAt.map { time in
+                let milliseconds = (time - min(time, metadata.startedAt)) / 1_000_000
+                return ", until the budget was spent after \(milliseconds) ms"
+            }
+            return Caveat(
+                .stacksTurnedOff,
+                "\(process) was recorded with RIBLEAK_LEVEL=sampled: call stacks and retain paths "
+                    + "for \(metadata.origin.percentOfRIBs) % of RIBs\(spent ?? "")")
+        }
         if metadata.level == .counts {
             return Caveat(
                 .stacksTurnedOff,

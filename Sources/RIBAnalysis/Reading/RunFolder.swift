@@ -75,14 +75,14 @@ public enum RunFolder {
 }
 
 /// Writes times in ISO 8601.
-enum ISO8601 {
+package enum ISO8601 {
     /// A time in UTC, such as `2026-01-02T03:04:05.006Z`.
     ///
     /// Foundation's format style loads time zones first, which takes longer than reading ten
     /// thousand events.
     ///
     /// - Parameter milliseconds: Since 1970.
-    static func text(milliseconds: Int64) -> String {
+    package static func text(milliseconds: Int64) -> String {
         let fraction = (milliseconds % 1_000 + 1_000) % 1_000
         var seconds = time_t((milliseconds - fraction) / 1_000)
         var parts = tm()

@@ -64,6 +64,8 @@ public struct RetainPathStep: Hashable, Sendable {
     package var isMethodReference = false
     /// True for a closure that may be another one, since the optimizer merged both functions.
     package var isOneOfSeveral = false
+    /// The code of a closure without a name, to be named later; nil for any other holder.
+    package var code: ImageAddress?
     /// True when the target is an element of a collection without a known index or key.
     package var isSomeElement = false
     /// True for an edge that the author of the project cannot change.
@@ -102,6 +104,17 @@ struct RetentionModel: EventConsumer {
 
     /// What the last search for an object found.
     subscript(object: ObjectID) -> Retention? { all[object] }
+
+    /// Forgets why objects were alive.
+    mutating func keep(where isWanted: (ObjectID) -> Bool) {
+        all = all.filter { isWanted($0.key) }
+        unfinished = unfinished.filter { isWanted($0.key) }
+    }
+
+    /// Adds the objects that paths lead through.
+    func addReferences(to objects: inout Set<ObjectID>) {
+        for step in all.values.lazy.flatMap(\.steps) { objects.insert(step.holderObject) }
+    }
 
     /// Ignores definitions, since none is needed here.
     mutating func define(_ event: TraceEvent) {}

@@ -159,53 +159,6 @@ extension SubscriptionSpan {
     }
 }
 
-/// The objects that are alive in a recorded process at one time of its trace.
-///
-/// Like `TraceModel`, which it contains, it trusts no trace. On top of the model, memory grows with
-/// the live objects.
-struct LiveState {
-    private(set) var model = TraceModel()
-    /// When each RIB that is not freed was last created, launched, attached or detached.
-    private(set) var lastMoves: [ObjectID: UInt64] = [:]
-    /// The active interactors, and the active RIBs without base classes.
-    private(set) var active: Set<ObjectID> = []
-    /// The owners of the subscriptions that have not ended.
-    private(set) var subscriptionOwners: [SubscriptionID: ObjectID] = [:]
-    /// The interactors of the workers that are started.
-    private(set) var workerInteractors: [ObjectID: ObjectID] = [:]
-
-    /// Reads the next definition.
-    mutating func define(_ event: TraceEvent) { model.define(event) }
-
-    /// Reads the next event that is not a definition. Events come in time order.
-    mutating func apply(_ event: PackedEvent) {
-        model.apply(event)
-        let object = ObjectID(event.subject)
-        switch event.record {
-        case .objectCreated, .launched, .attached, .detached:
-            if isLiving(object), model.tree.nodes[object]?.kind.isTreeNode == true {
-                lastMoves[object] = event.timestamp
-            }
-        case .objectDestroyed:
-            lastMoves[object] = nil
-            active.remove(object)
-            workerInteractors[object] = nil
-        case .activated: if isLiving(object) { active.insert(object) }
-        case .deactivated: active.remove(object)
-        case .subscribed, .subscriptionOwned:
-            subscriptionOwners[SubscriptionID(event.subject)] = ObjectID(event.related)
-        case .subscriptionEnded: subscriptionOwners[SubscriptionID(event.subject)] = nil
-        case .workerStarted:
-            if isLiving(object) { workerInteractors[object] = ObjectID(event.related) }
-        case .workerStopped: workerInteractors[object] = nil
-        default: break  // says nothing about what is alive now
-        }
-    }
-
-    /// Whether an object was created and is not freed.
-    func isLiving(_ id: ObjectID) -> Bool { model.tree.nodes[id].map { !$0.isDestroyed } ?? false }
-}
-
 /// Stores each repeated text once.
 struct TextTable {
     private(set) var all: [String] = []

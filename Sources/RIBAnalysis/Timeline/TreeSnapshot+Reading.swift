@@ -24,12 +24,12 @@ extension TreeSnapshot {
             moment: metadata.sinceStart(now),
             time: metadata.wallTime(at: now), isEnd: isEnd, tree: walk.tree,
             detached: walk.detached,
-            gaps: ReadingGaps.line(of: reader, dropped: state.model.dropped.values.reduce(0, &+)))
+            gaps: ReadingGaps.line(of: reader, dropped: state.dropped))
     }
 }
 
 extension TreeSnapshot.Process {
-    init(_ process: RecordedProcess) {
+    package init(_ process: RecordedProcess) {
         self.init(
             trace: process.trace, processName: process.processName, processID: process.processID,
             startedAt: process.startedAt)
@@ -52,7 +52,7 @@ struct TreeWalk {
         self.state = state
         self.now = now
         parts = LivingParts(of: state)
-        let living = state.lastMoves.keys.sorted()
+        let living = state.living.lastMoves.keys.sorted()
         children = Self.children(of: living, in: state)
         for id in living where Self.parent(of: id, in: state) == nil {
             let nodes = subtree(of: id)
@@ -64,7 +64,8 @@ struct TreeWalk {
 
     /// The parent of a RIB, if it is alive.
     private static func parent(of id: ObjectID, in state: LiveState) -> ObjectID? {
-        guard let parent = state.model.tree.nodes[id]?.parent, state.lastMoves[parent] != nil else {
+        guard let parent = state.tree.nodes[id]?.parent, state.living.lastMoves[parent] != nil
+        else {
             return nil
         }
         return parent
@@ -78,18 +79,20 @@ struct TreeWalk {
             if let parent = parent(of: id, in: state) { children[parent, default: []].append(id) }
         }
         return children.mapValues { siblings in
-            siblings.sorted { (state.lastMoves[$0] ?? 0, $0) < (state.lastMoves[$1] ?? 0, $1) }
+            siblings.sorted {
+                (state.living.lastMoves[$0] ?? 0, $0) < (state.living.lastMoves[$1] ?? 0, $1)
+            }
         }
     }
 
     private mutating func subtree(of root: ObjectID) -> [RIBTree.Node] {
         let steps = descent.steps(from: root, key: { $0 }, children: { children[$0] ?? [] })
         return steps.map { step in
-            let since = state.lastMoves[step.item] ?? now
+            let since = state.living.lastMoves[step.item] ?? now
             return RIBTree.Node(
                 id: step.item.rawValue, parent: step.parent.map { steps[$0].item.rawValue },
-                depth: step.depth, type: state.model.tree.typeName(of: step.item),
-                ribPath: state.model.tree.ribPath(of: step.item), standing: standing(of: step.item),
+                depth: step.depth, type: state.tree.typeName(of: step.item),
+                ribPath: state.tree.ribPath(of: step.item), standing: standing(of: step.item),
                 isActive: parts.active.contains(step.item), age: now > since ? now - since : 0,
                 subscriptions: parts.subscriptions[step.item] ?? 0,
                 workers: parts.workers[step.item] ?? [], omitted: step.omitted)
@@ -97,11 +100,11 @@ struct TreeWalk {
     }
 
     private func standing(of id: ObjectID) -> RIBTree.Node.Standing {
-        guard let node = state.model.tree.nodes[id] else { return .unattached }
+        guard let node = state.tree.nodes[id] else { return .unattached }
         if node.isDetached { return .detached }
         if !node.parent.isNone {
             // An unknown parent does not count as freed.
-            return state.model.tree.nodes[node.parent]?.isDestroyed == true ? .orphaned : .attached
+            return state.tree.nodes[node.parent]?.isDestroyed == true ? .orphaned : .attached
         }
         return node.isLaunched ? .launched : .unattached
     }
@@ -133,21 +136,21 @@ struct LivingParts {
     private(set) var workers: [ObjectID: [String]] = [:]
 
     init(of state: LiveState) {
-        let model = state.model
+        let (tree, living) = (state.tree, state.living)
         var known: [ObjectID: ObjectID?] = [:]
         func rib(of part: ObjectID) -> ObjectID? {
             if let rib = known[part] { return rib }
-            let rib = model.tree.router(of: part)
+            let rib = tree.router(of: part)
             known[part] = rib
             return rib
         }
-        active = Set(state.active.compactMap(rib))
-        for owner in state.subscriptionOwners.values {
+        active = Set(living.active.compactMap(rib))
+        for owner in living.subscriptionOwners.values {
             if let rib = rib(of: owner) { subscriptions[rib, default: 0] += 1 }
         }
-        for (worker, interactor) in state.workerInteractors.sorted(by: { $0.key < $1.key }) {
+        for (worker, interactor) in living.workerInteractors.sorted(by: { $0.key < $1.key }) {
             if let rib = rib(of: interactor) {
-                workers[rib, default: []].append(model.tree.typeName(of: worker))
+                workers[rib, default: []].append(tree.typeName(of: worker))
             }
         }
     }

@@ -206,7 +206,7 @@ extension RecordingSession {
             }
             record(.settled(.deadline, scope: .none, unjudged: 0))
         }
-        guard searchesHeap else { return }
+        guard searchesRetention else { return }
         // Leaves out objects that this check itself retains until the main thread releases them.
         deadlineSearches.add(overdue.survivors.filter { !$0.isHeld }) { [self] survivors in
             let left = survivors.filter { expectations.contains($0.id) }

@@ -19,6 +19,7 @@ final class StackInterner: @unchecked Sendable {
 
     private let depth: Int
     private let memory: MemoryBudget
+    private let budget: CostBudget?
     /// Hashes of stacks, and the addresses of the objects in `state.stacks`.
     private let known = InsertOnlyMap()
     private let state: Protected<State>
@@ -32,9 +33,11 @@ final class StackInterner: @unchecked Sendable {
     ///   - depth: The most frames of a stack.
     ///   - memory: The budget for distinct stacks. When it is used up, only known ones are
     ///     captured.
-    init(depth: Int, memory: MemoryBudget) {
+    ///   - budget: What distinct stacks may take in the trace; nil for no limit.
+    init(depth: Int, memory: MemoryBudget, budget: CostBudget? = nil) {
         self.depth = depth
         self.memory = memory
+        self.budget = budget
         state = Protected(State(images: ImageTable(memory: memory)))
     }
 
@@ -127,13 +130,17 @@ final class StackInterner: @unchecked Sendable {
                 }
                 key = Self.next(key)
             }
+            let definition = StackDefinition(frames: places, isTruncated: isTruncated)
+            if let budget {
+                let size = TraceEvent.stackDefined(.none, definition).encodedSize
+                guard budget.take(size) else { return .none }
+            }
             guard memory.take(InternedStack.size(of: frames.count)) else { return .none }
             let stack = InternedStack(
                 id: UInt64(state.stacks.count + 1), copying: frames, isTruncated: isTruncated,
                 expiry: addresses.allSatisfy(state.images.isPermanent)
                     ? nil : .init(places: places, generation: AtomicCounter(generation)))
             state.stacks.append(stack)
-            let definition = StackDefinition(frames: places, isTruncated: isTruncated)
             define(.stackDefined(StackID(stack.id), definition))
             known.add(
                 UInt64(UInt(bitPattern: Unmanaged.passUnretained(stack).toOpaque())), for: key)

@@ -53,6 +53,7 @@ extension Recorder {
         guard !id.isNone else { return }
         withSession { session in
             session.expectations.remove(id)
+            session.sample?.forget(id)
             session.record(.objectDestroyed(id))
         }
     }
@@ -169,6 +170,9 @@ extension RecordingSession {
     func recordCreation(of id: ObjectID, _ kind: ObjectKind, type: Any.Type) -> UInt64 {
         sharedTypes.note(type, kind)
         ignored.noteCreation(of: id)
+        if let sample, !sample.choose(id, of: type) {
+            return recordNow(.objectCreated(id, kind, type: typeName(type), stack: .none))
+        }
         return recordNow(.objectCreated(id, kind, type: typeName(type), stack: stack()))
     }
 
@@ -179,6 +183,7 @@ extension RecordingSession {
         for id in identities.sweep(isWhole: isWhole) {
             expectations.remove(id)
             retainRoots.remove(id)
+            sample?.forget(id)
             record(.objectDestroyed(id))
         }
     }

@@ -7,7 +7,7 @@ extension Recorder {
     package func launched(_ router: ObjectID) {
         guard !router.isNone else { return }
         forgetUnattached(router)
-        withSession { $0.record(.launched(router: router, stack: $0.stack())) }
+        withSession { $0.record(.launched(router: router, stack: $0.stack(of: router))) }
     }
 
     /// Records that a router was attached.
@@ -51,7 +51,7 @@ extension Recorder {
     package func detached(_ child: ObjectID, from parent: ObjectID) -> UInt64? {
         guard !child.isNone else { return nil }
         return withSession {
-            $0.recordNow(.detached(child: child, parent: parent, stack: $0.stack()))
+            $0.recordNow(.detached(child: child, parent: parent, stack: $0.stack(of: child)))
         }
     }
 
@@ -73,7 +73,7 @@ extension Recorder {
         session.record(
             .lifecycleViolated(
                 violation, object, other: other, scope: session.scopes.current,
-                stack: session.stack()))
+                stack: session.stack(of: object)))
     }
 
     /// Records that a view is on the screen again.
@@ -87,8 +87,8 @@ extension Recorder {
         guard let session else { return }
         session.suspiciousEvents.increment()
         session.departures.increment()
+        let id = identify(view, as: .view)
         session.record(
-            .viewLeft(
-                identify(view, as: .view), scope: session.scopes.current, stack: session.stack()))
+            .viewLeft(id, scope: session.scopes.current, stack: session.stack(of: id)))
     }
 }

@@ -14,8 +14,15 @@ extension RecordingSession {
     ///   - wanted: The survivors to look for.
     ///   - frames: The address at which the recorder's part of the calling thread's stack begins.
     func recordRetention(of wanted: [Expectations.Survivor], frames: UInt?) {
-        guard searchesHeap, !wanted.isEmpty else { return }
-        searches.withLock { _ in search(for: wanted, frames: frames) }
+        guard searchesRetention else { return }
+        let wanted = wanted.filter { sample?.contains($0.id) ?? true }
+        if wanted.isEmpty { return }
+        searches.withLock { _ in
+            guard let sample else { return search(for: wanted, frames: frames) }
+            guard let start = sample.budget.begin() else { return }
+            search(for: wanted, frames: frames)
+            endCosting(start, of: sample)
+        }
     }
 
     private func search(for wanted: [Expectations.Survivor], frames: UInt?) {
@@ -26,7 +33,8 @@ extension RecordingSession {
         let roots = retainRoots.all { !expectations.contains($0) }
         let found = retainSearch.explain(
             searched.map(\.address), from: roots.map(\.address),
-            within: configuration.searchLimit, frames: frames, clock: configuration.searchClock)
+            within: min(configuration.searchLimit, sample?.budget.timeLeft ?? .max),
+            frames: frames, clock: configuration.searchClock)
         let ids = Dictionary(
             searched.map { ($0.address, $0.id) } + roots.map { ($0.address, $0.id) }
         ) { first, _ in first }
@@ -47,21 +55,25 @@ extension RecordingSession {
     }
 
     func record(_ retention: Retention, of object: ObjectID, known: [UInt: ObjectID]) {
-        for step in RetainSearch.shortened(retention.steps) {
-            record(.retainStep(of: object, traced(step, known: known)))
+        let steps = RetainSearch.shortened(retention.steps).map {
+            TraceEvent.retainStep(of: object, traced($0, known: known))
         }
-        record(
-            .retained(
-                object,
-                RetentionSummary(
-                    // Safe: the two enumerations have the same values, which a test compares.
-                    reason: RetentionReason(rawValue: retention.reason.rawValue) ?? .unseen,
-                    isPartial: retention.isPartial,
-                    steps: UInt32(clamping: retention.steps.count),
-                    retainCount: UInt32(clamping: retention.retainCount),
-                    seenReferences: UInt32(clamping: retention.seenReferences),
-                    dominatedCount: UInt64(clamping: retention.dominatedCount),
-                    dominatedBytes: UInt64(clamping: retention.dominatedBytes))))
+        let summary = TraceEvent.retained(
+            object,
+            RetentionSummary(
+                // Safe: the two enumerations have the same values, which a test compares.
+                reason: RetentionReason(rawValue: retention.reason.rawValue) ?? .unseen,
+                isPartial: retention.isPartial,
+                steps: UInt32(clamping: retention.steps.count),
+                retainCount: UInt32(clamping: retention.retainCount),
+                seenReferences: UInt32(clamping: retention.seenReferences),
+                dominatedCount: UInt64(clamping: retention.dominatedCount),
+                dominatedBytes: UInt64(clamping: retention.dominatedBytes)))
+        if let sample {
+            let size = (steps + [summary]).reduce(0) { $0 + $1.encodedSize }
+            guard sample.budget.take(size) else { return }
+        }
+        for event in steps + [summary] { record(event) }
     }
 
     private func traced(_ step: RetainStep, known: [UInt: ObjectID]) -> RetentionStep {

@@ -14,9 +14,9 @@ import RIBTrace
 /// Every call returns at once, from any thread; none throws or traps. When recording is off, or
 /// cannot start, every call does nothing.
 public final class Recorder: Sendable {
-    /// The recorder of this process. It reads `RIBLEAK_LEVEL` (`off`, `counts` or `full`, the
-    /// default) and `RIBLEAK_TRACE_DIR` (the folder for runs, by default `.ribleak`) at first use.
-    /// In a forked child it records nothing.
+    /// The recorder of this process. It reads `RIBLEAK_LEVEL` (`off`, `counts`, `sampled` or
+    /// `full`, the default) and `RIBLEAK_TRACE_DIR` (the folder for runs, by default `.ribleak`) at
+    /// first use. In a forked child it records nothing.
     public static var shared: Recorder {
         ribleak_fork_is_child() == 0
             ? begun : Recorder(RecorderConfiguration(level: .off, runsFolder: ""))
@@ -26,7 +26,8 @@ public final class Recorder: Sendable {
     /// thread of the child would finish that.
     private static let begun: Recorder = {
         ribleak_fork_watch()
-        let recorder = Recorder(.fromEnvironment(warn: HostWarning.say))
+        let recorder = Recorder(
+            .fromEnvironment(asked: SamplingRequest.shared.take(), warn: HostWarning.say))
         if recorder.keeper != nil {
             atexit { Recorder.shared.processExits() }
         }

@@ -22,6 +22,10 @@ package struct RecorderConfiguration: Sendable {
     /// nanoseconds. The default of 1 s is that of uber/RIBs-iOS. Only spent when something
     /// survives.
     package var patience: UInt64 = 1_000_000_000
+    /// What is chosen at level `sampled`, and what the app says of itself.
+    package var sampling = Sampling()
+    /// The random number of the process, which decides which RIBs are chosen.
+    var seed: UInt64 = 0
     /// True when the process may run its pending main-queue work while it exits. A test runner
     /// may; an app's pending work must not run where it would not have without ribleak.
     package var drainsAtExit = false
@@ -47,49 +51,85 @@ package struct RecorderConfiguration: Sendable {
         self.runsFolder = runsFolder
     }
 
-    /// The configuration the environment asks for: `RIBLEAK_LEVEL`, `RIBLEAK_TRACE_DIR`,
-    /// `RIBLEAK_STACK_DEPTH` in frames, `RIBLEAK_DISK_LIMIT` and `RIBLEAK_MEMORY_LIMIT` in MiB,
-    /// `RIBLEAK_SEARCH_LIMIT` in milliseconds.
+    /// The configuration the environment asks for, as `RIBRecorder.docc/Settings.md` lists it.
     ///
-    /// - Parameter warn: Receives a line about a value that is not understood.
+    /// - Parameters:
+    ///   - asked: What the app itself asks for; counts where the environment names no level.
+    ///   - random: A random number, which decides whether a process is recorded.
+    ///   - warn: Receives a line about a value that is not understood.
     static func fromEnvironment(
         _ environment: [String: String] = ProcessInfo.processInfo.environment,
         executable: String = CommandLine.arguments.first ?? "",
-        warn: (String) -> Void
+        asked: (sampling: Sampling, folder: String)? = nil,
+        random: () -> UInt64 = { .random(in: .min ... .max) },
+        warn: @escaping (String) -> Void
     ) -> RecorderConfiguration {
-        var level = RecordingLevel.full
-        if let text = environment["RIBLEAK_LEVEL"], !text.isEmpty {
-            if let known = RecordingLevel(rawValue: text.lowercased()) {
-                level = known
-            } else {
-                warn("RIBLEAK_LEVEL is '\(text)', not off, counts or full: recording in full")
-            }
-        }
-        func number(_ name: String, in range: ClosedRange<Int>, default standard: Int) -> Int {
-            guard let text = environment[name], !text.isEmpty else { return standard }
-            if let value = Int(text), range.contains(value) { return value }
-            warn(
-                "\(name) is '\(text)', not a number from \(range.lowerBound) to "
-                    + "\(range.upperBound): taking \(standard)")
-            return standard
-        }
-        let folder = environment["RIBLEAK_TRACE_DIR"].flatMap { $0.isEmpty ? nil : $0 }
+        let settings = EnvironmentSettings(environment, warn: warn)
+        let level = settings.level(or: asked == nil ? .full : .sampled)
+        let folder = settings.text("RIBLEAK_TRACE_DIR") ?? asked?.folder
         var configuration = RecorderConfiguration(level: level, runsFolder: folder ?? ".ribleak")
-        configuration.stackDepth = number("RIBLEAK_STACK_DEPTH", in: 1...256, default: 64)
-        configuration.diskLimit =
-            number("RIBLEAK_DISK_LIMIT", in: 1...1_048_576, default: 256) << 20
-        configuration.memoryLimit =
-            number("RIBLEAK_MEMORY_LIMIT", in: 1...65_536, default: 64) << 20
-        configuration.searchLimit =
-            UInt64(number("RIBLEAK_SEARCH_LIMIT", in: 0...600_000, default: 2_000)) * 1_000_000
+        configuration.sampling = asked?.sampling ?? Sampling()
+        configuration.sampling.release = settings.text("RIBLEAK_RELEASE") ?? asked?.sampling.release
+        configuration.sampling.build = settings.text("RIBLEAK_BUILD") ?? asked?.sampling.build
+        if level == .sampled {
+            configuration.sampling = configuration.sampling.reading(settings.number)
+            configuration.seed = random()
+            if !configuration.sampling.chooses(random()) { configuration.level = .off }
+        }
+        configuration.readLimits(settings)
         configuration.drainsAtExit = isTestRunner(executable)
         configuration.sharesRunWithSiblings = isTestRunner(executable)
         return configuration
+    }
+
+    private mutating func readLimits(_ settings: EnvironmentSettings) {
+        let megabytes = level == .sampled ? (sampling.mebibytesOnDisk, 8) : (256, 64)
+        stackDepth = settings.number("RIBLEAK_STACK_DEPTH", in: 1...256, default: 64)
+        diskLimit =
+            settings.number("RIBLEAK_DISK_LIMIT", in: 1...1_048_576, default: megabytes.0) << 20
+        memoryLimit =
+            settings.number("RIBLEAK_MEMORY_LIMIT", in: 1...65_536, default: megabytes.1) << 20
+        searchLimit =
+            UInt64(settings.number("RIBLEAK_SEARCH_LIMIT", in: 0...600_000, default: 2_000))
+            * 1_000_000
     }
 
     /// True for the executables that `swift test` starts.
     private static func isTestRunner(_ executable: String) -> Bool {
         let name = executable.split(separator: "/").last ?? ""
         return name.hasSuffix(".xctest") || name == "xctest" || name == "swiftpm-testing-helper"
+    }
+}
+
+/// Reads settings from environment variables. What is not understood counts as not set, with a
+/// warning.
+struct EnvironmentSettings {
+    private let environment: [String: String]
+    private let warn: (String) -> Void
+
+    init(_ environment: [String: String], warn: @escaping (String) -> Void) {
+        self.environment = environment
+        self.warn = warn
+    }
+
+    /// - Returns: Nil where the variable is not set, or empty.
+    func text(_ name: String) -> String? {
+        environment[name].flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    func number(_ name: String, in range: ClosedRange<Int>, default standard: Int) -> Int {
+        guard let text = text(name) else { return standard }
+        if let value = Int(text), range.contains(value) { return value }
+        warn(
+            "\(name) is '\(text)', not a number from \(range.lowerBound) to "
+                + "\(range.upperBound): taking \(standard)")
+        return standard
+    }
+
+    func level(or standard: RecordingLevel) -> RecordingLevel {
+        guard let text = text("RIBLEAK_LEVEL") else { return standard }
+        if let known = RecordingLevel(rawValue: text.lowercased()) { return known }
+        warn("RIBLEAK_LEVEL is '\(text)', not off, counts, sampled or full: recording in full")
+        return .full
     }
 }

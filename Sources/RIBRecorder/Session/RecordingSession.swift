@@ -48,6 +48,10 @@ final class RecordingSession: Sendable {
     /// Counts stacks and texts for which there was no memory.
     private let lostDefinitions: AtomicCounter
     private let writer: Protected<TraceWriter>
+    /// Whether call stacks are captured at all.
+    let takesStacks: Bool
+    /// What is chosen at level `sampled`; nil at the other levels.
+    let sample: SampledRIBs?
 
     /// Opens the trace of this process in a new run folder.
     ///
@@ -67,19 +71,25 @@ final class RecordingSession: Sendable {
         }
         self.memory = memory
         strings = StringInterner(memory: memory)
-        stacks = StackInterner(depth: configuration.stackDepth, memory: memory)
-        let capturesStacks = configuration.level == .full && ribleak_stacks_prepare() == 1
+        let sample = configuration.sampledRIBs
+        self.sample = sample
+        takesStacks = configuration.takesStacks
+        stacks = StackInterner(
+            depth: configuration.stackDepth, memory: memory, budget: sample?.budget)
+        let capturesStacks = takesStacks && ribleak_stacks_prepare() == 1
         let process = ProcessInfo.processInfo
         let workingDirectory = FileManager.default.currentDirectoryPath
-        let metadata = TraceMetadata(
+        var metadata = TraceMetadata(
             processName: process.processName, processID: Int(process.processIdentifier),
             workingDirectory: workingDirectory,
             clockOffset: ribleak_clock_offset(), startedAt: ribleak_clock_monotonic(),
             level: configuration.level, capturesStacks: capturesStacks)
+        metadata.origin = RecordingOrigin(configuration.sampling)
         // Absolute, since the host may change its working directory.
         let runs =
             configuration.runsFolder.hasPrefix("/")
             ? configuration.runsFolder : "\(workingDirectory)/\(configuration.runsFolder)"
+        if sample != nil { RunRotation(configuration.sampling).rotate(below: runs) }
         let parent = configuration.sharesRunWithSiblings ? ParentProcess.current() : nil
         let run = parent.map(RunFolderName.init(of:)) ?? RunFolderName(metadata)
         folder = metadata.traceFolder(in: run.path(in: runs))
@@ -102,7 +112,7 @@ final class RecordingSession: Sendable {
         // libunwind's caches, the list of images.
         if capturesStacks { Self.warmUpThreads() }
         spares.refillNow()
-        _ = stack()
+        if takesStacks { _ = stacks.capture { define($0) } }
     }
 
     /// Walks a thread's outermost frames once. Their unwind tables lie in library pages that
@@ -225,13 +235,26 @@ final class RecordingSession: Sendable {
         strings.id(ofNameOf: type) { define($0) }
     }
 
-    /// The calling thread's stack, or none at level `counts`.
+    /// The calling thread's stack, or none at level `counts`, and at level `sampled` once the
+    /// budget is spent.
     ///
     /// Always inlined, because each stack walk would pass its frame.
     @inline(__always)
     func stack() -> StackID {
-        guard configuration.level == .full else { return .none }
-        return stacks.capture { define($0) }
+        guard takesStacks else { return .none }
+        guard let sample else { return stacks.capture { define($0) } }
+        guard let start = sample.budget.begin() else { return .none }
+        let id = stacks.capture { define($0) }
+        endCosting(start, of: sample)
+        return id
+    }
+
+    /// The calling thread's stack for what happens to an object, or none where its RIB is not
+    /// chosen.
+    @inline(__always)
+    func stack(of object: ObjectID) -> StackID {
+        if let sample, !sample.contains(object) { return .none }
+        return stack()
     }
 
     /// A stack that stands for functions, given by their addresses in memory.

@@ -5,7 +5,7 @@ import RIBTrace
 /// Decides how long a settling waits for objects that survive.
 ///
 /// Objects that RIBs may share can rightly outlive a RIB. Only the stack that made such an object
-/// shows whether it may, and that is read after the wait. At level `counts`, without stacks, such
+/// shows whether it may, and that is read after the wait. At the levels `counts` and `sampled`, such
 /// objects are neither judged nor waited for.
 struct SettlingWait {
     /// The pause between two rounds, in nanoseconds. A round costs more than the work it waits for.
@@ -64,7 +64,7 @@ struct SettlingWait {
         for survivor: Expectations.Survivor?, isEnding: Bool = false, isQuiet: Bool, at now: UInt64
     ) -> Bool {
         quiet = isQuiet ? quiet + 1 : 0
-        let isAwaited = survivor.map { configuration.level != .counts || !types.contains($0.type) }
+        let isAwaited = survivor.map { configuration.level == .full || !types.contains($0.type) }
         guard isAwaited == true || isEnding else { return true }
         let elapsed = elapsed(at: now)
         let patience = configuration.patience

@@ -157,7 +157,7 @@ extension Recorder {
         session.record(
             .firedWhileInactive(
                 entry.id, scope: session.scopes.testToCharge(for: activity.deactivationScope),
-                stack: session.stack(),
+                stack: session.stack(of: activity.owner),
                 sinceDeactivation: now > deactivatedAt ? now - deactivatedAt : 0))
     }
 
@@ -230,7 +230,8 @@ extension RecordingSession {
             owner?._withUnsafeGuaranteedRef { ($0.owner, $0.isActive) } ?? (.none, false)
         record(
             .subscribed(
-                entry.id, owner: ownerID, ownerIsActive: isActive, chain: chain, stack: stack(),
+                entry.id, owner: ownerID, ownerIsActive: isActive, chain: chain,
+                stack: stack(of: ownerID),
                 attribution: attribution, confinement: confinement))
         if probe != nil, ledger.takeSweep() { sweepLedger() }
         return entry

@@ -3,6 +3,7 @@
 import RIBAnalysis
 import RIBFindingText
 import RIBText
+import RIBTrace
 
 /// What a comment says beside the findings of a run.
 package struct CommentContext: Sendable {

@@ -2,6 +2,7 @@
 
 import RIBAnalysis
 import RIBText
+import RIBTrace
 
 /// The stacks that made the leaked objects, as a profile for speedscope
 /// (speedscope.app/file-format-schema.json) and other viewers of flame graphs.

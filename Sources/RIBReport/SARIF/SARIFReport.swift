@@ -3,6 +3,7 @@
 import RIBAnalysis
 import RIBFindingText
 import RIBText
+import RIBTrace
 
 /// Findings in SARIF 2.1.0 (OASIS, Static Analysis Results Interchange Format), which GitHub code
 /// scanning and many editors read.

@@ -26,6 +26,17 @@ extension TraceEvent {
         return encoder.writer
     }
 
+    /// The bytes that the event takes in a trace.
+    package var encodedSize: Int {
+        withUnsafeTemporaryAllocation(
+            byteCount: TraceFormat.largestDefinition + PackedEvent.headerSize, alignment: 8
+        ) { memory in
+            var writer = ByteWriter(memory)
+            encode(at: 0, into: &writer)
+            return writer.count
+        }
+    }
+
     /// What the event tells of.
     var eventClass: EventClass { record.eventClass }
 

@@ -36,7 +36,7 @@ package struct PackedEvent {
 
 extension TraceEvent {
     /// The event that a packed one is; nil for definitions.
-    init?(_ packed: PackedEvent) {
+    package init?(_ packed: PackedEvent) {
         guard !packed.record.isDefinition,
             let event = packed.record.visitFields(Unpacking(packed: packed))
         else { return nil }

@@ -29,3 +29,9 @@ enum TraceFormat {
     /// Bytes of a definition's fields: two strings, or the deepest stack.
     static let largestDefinition = 2 * (longestString + 1) + 64
 }
+
+/// The version of ribleak.
+package enum ToolVersion {
+    /// The version by semver.org, as in the package's tags.
+    package static let current = "0.1.0"
+}

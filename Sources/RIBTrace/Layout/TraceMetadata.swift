@@ -15,7 +15,12 @@ public struct TraceMetadata: Equatable, Sendable {
     public var level: RecordingLevel
     /// False when the recording machine had no libunwind.
     public var capturesStacks: Bool
+    /// Which app and which sample of it was recorded, and where.
+    public var origin = RecordingOrigin()
     var uuid: TraceUUID
+
+    /// The random number of the recording: 32 hexadecimal digits.
+    public var recordingID: String { "\(uuid)".filter { $0 != "-" } }
 
     /// - Parameters:
     ///   - processName: The executable's name.
@@ -37,6 +42,37 @@ public struct TraceMetadata: Equatable, Sendable {
         self.level = level
         self.capturesStacks = capturesStacks
         uuid = .random()
+    }
+}
+
+/// Which app was recorded, which sample of it, and on what.
+public struct RecordingOrigin: Equatable, Sendable {
+    /// The version of the ribleak that recorded; empty when it is not known.
+    public var recorderVersion = ""
+    /// The app's release, such as `7.12.0`; empty when it is not known.
+    public var release = ""
+    /// The build of that release: a number or a commit; empty when it is not known.
+    public var build = ""
+    /// The operating system, such as `iOS`; empty when it is not known.
+    public var system = ""
+    /// The version of the operating system; empty when it is not known.
+    public var systemVersion = ""
+    /// One of how many processes is recorded; 1 when each of them is.
+    public var oneProcessOf = 1
+    /// The share of RIBs that get stacks and retain paths, in percent.
+    public var percentOfRIBs = 100
+
+    package init() {}
+
+    /// Reads the keys of a metadata file, which may be hostile.
+    fileprivate init(_ facts: [String: String]) {
+        recorderVersion = facts["ribleak_version"] ?? ""
+        release = facts["release"] ?? ""
+        build = facts["build"] ?? ""
+        system = facts["os"] ?? ""
+        systemVersion = facts["os_version"] ?? ""
+        oneProcessOf = max(facts["one_process_of"].flatMap(Int.init) ?? 1, 1)
+        percentOfRIBs = min(max(facts["percent_of_ribs"].flatMap(Int.init) ?? 100, 0), 100)
     }
 }
 
@@ -80,6 +116,7 @@ extension TraceMetadata {
             workingDirectory: facts["cwd"] ?? "", clockOffset: clockOffset, startedAt: startedAt,
             level: level, capturesStacks: facts["captures_stacks"] == "1")
         self.uuid = uuid
+        origin = RecordingOrigin(facts)
     }
 
     /// The lines of the form `name = value;`, quotes taken off; the first of a name counts.
@@ -145,6 +182,13 @@ extension TraceMetadata {
             started_at = \(startedAt);
             level = "\(level.rawValue)";
             captures_stacks = \(capturesStacks ? 1 : 0);
+            ribleak_version = "\(Self.escape(origin.recorderVersion))";
+            release = "\(Self.escape(origin.release))";
+            build = "\(Self.escape(origin.build))";
+            os = "\(Self.escape(origin.system))";
+            os_version = "\(Self.escape(origin.systemVersion))";
+            one_process_of = \(origin.oneProcessOf);
+            percent_of_ribs = \(origin.percentOfRIBs);
         };
 
         clock {

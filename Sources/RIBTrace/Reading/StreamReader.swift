@@ -130,6 +130,7 @@ final class StreamReader {
 
     @inline(never)
     private func damaged() -> PackedEvent? {
+        place = StreamPlace(packetOffset: packetOffset, position: position)
         end(
             .damaged(offset: packetOffset + position, reason: "no event of this format begins here")
         )
@@ -291,7 +292,10 @@ final class StreamReader {
     ) throws(TraceError) {
         let count = min(Self.partSize, header.contentSize - offset)
         // The file may have been changed since its checksum was computed.
-        guard try read(count, at: offset, of: file) == count else { return end(.cutShort) }
+        guard try read(count, at: offset, of: file) == count else {
+            place = StreamPlace(packetOffset: packetOffset, position: offset)
+            return end(.cutShort)
+        }
         start = offset
         bytesBehind = header.contentSize - offset - count
         cursor = PacketCursor(rules, from: packet, count: count)

@@ -143,8 +143,20 @@ public enum RecordingLevel: String, CaseIterable, Sendable {
     case off
     /// Lifetimes and counts, no stacks.
     case counts
+    /// For shipped apps: some processes, with stacks and retain paths for some RIBs until a budget
+    /// is spent.
+    case sampled
     /// Stacks too.
     case full
+}
+
+/// What is used up when a session at level `sampled` records no more stacks and retain paths.
+///
+/// Raw values are stored in traces: never renumber one.
+public enum CostLimit: UInt8, CaseIterable, Sendable {
+    case processorTime = 1
+    /// Bytes in the trace.
+    case bytes = 2
 }
 
 /// A call stack as return addresses, innermost first.

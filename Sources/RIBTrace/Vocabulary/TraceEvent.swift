@@ -72,6 +72,9 @@ public enum TraceEvent: Equatable, Sendable {
     indirect case grew(ObjectID, GrowthSummary)
     /// Completes the `grew` events of a scope. `objects` is how many the last turn left.
     case growthMeasured(GrowthOutcome, scope: ScopeID, turns: UInt32, objects: UInt64)
+    /// From here on there are no new stacks and retain paths. `uses` stacks and searches took
+    /// `processorTime` in nanoseconds and `bytes` of the trace.
+    case budgetSpent(CostLimit, uses: UInt64, processorTime: UInt64, bytes: UInt64)
 }
 
 extension TraceEvent {
@@ -110,6 +113,7 @@ extension TraceEvent {
         case subscriptionOwned = 30
         case grew = 31
         case growthMeasured = 32
+        case budgetSpent = 33
 
         /// True for events that only give a number to a string, image or stack.
         @inlinable package var isDefinition: Bool { rawValue <= Record.stackDefined.rawValue }
@@ -153,6 +157,7 @@ extension TraceEvent.Record {
         case .subscriptionOwned: visitor.take(EventFields.SubscriptionOwned.self)
         case .grew: visitor.take(EventFields.Grew.self)
         case .growthMeasured: visitor.take(EventFields.GrowthMeasured.self)
+        case .budgetSpent: visitor.take(EventFields.BudgetSpent.self)
         }
     }
 
@@ -166,7 +171,7 @@ extension TraceEvent.Record {
             .workerStopped, .retainStep, .retained, .grew, .growthMeasured:
             .lifecycle
         case .stringDefined, .imageDefined, .stackDefined, .supertypeDefined, .scopeBegan,
-            .stillAlive, .settled, .dropped, .placed:
+            .stillAlive, .settled, .dropped, .placed, .budgetSpent:
             .essential
         }
     }
@@ -301,6 +306,12 @@ extension TraceEvent {
                 EventFields.GrowthMeasured(
                     outcome: Choice(outcome), scope: Packed(scope), turns: Packed(turns),
                     objects: Packed(objects)))
+        case .budgetSpent(let limit, let uses, let processorTime, let bytes):
+            visitor.take(
+                .budgetSpent,
+                EventFields.BudgetSpent(
+                    limit: Choice(limit), uses: Packed(uses), nsProcessor: Packed(processorTime),
+                    bytes: Packed(bytes)))
         }
     }
 }

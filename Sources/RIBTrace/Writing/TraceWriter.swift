@@ -132,7 +132,7 @@ package final class TraceWriter {
 
 /// Says, as long as it lives, that a trace is being written: a lock on its folder that the system
 /// takes off when the process ends, however it ends.
-final class TraceLock {
+package final class TraceLock {
     private let descriptor: Int32
 
     /// - Returns: Nil when another lock is on the folder. Where locks do not work, nobody is told.
@@ -145,7 +145,28 @@ final class TraceLock {
         }
     }
 
+    /// Whether it is certain that no process writes to a trace.
+    package static func isFree(folder: String) -> Bool {
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        return flock(descriptor, LOCK_EX | LOCK_NB) == 0
+    }
+
     deinit {
         if descriptor >= 0 { close(descriptor) }
+    }
+
+    /// Whether a process writes a trace, so that its lock is on the folder.
+    ///
+    /// Asks by trying to share the lock, for a moment.
+    ///
+    /// - Returns: Nil where locks do not work, or there is no such folder.
+    static func isHeld(on folder: String) -> Bool? {
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        if flock(descriptor, LOCK_SH | LOCK_NB) == 0 { return false }
+        return errno == EWOULDBLOCK ? true : nil
     }
 }

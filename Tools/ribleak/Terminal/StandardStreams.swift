@@ -26,6 +26,23 @@ enum StandardStreams {
         throw ExitCode.cannotWrite
     }
 
+    /// Passes bytes to who reads standard output.
+    ///
+    /// - Returns: False when nobody does any more.
+    static func pass(_ bytes: [UInt8]) throws -> Bool {
+        let failure = write(bytes, to: STDOUT_FILENO)
+        if failure == 0 { return !isOutputClosed }
+        if failure == EPIPE { return false }
+        say("error: standard output: cannot be written (\(String(cString: strerror(failure))))")
+        throw ExitCode.cannotWrite
+    }
+
+    /// Whether standard output is a pipe that nobody reads.
+    private static var isOutputClosed: Bool {
+        var request = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+        return poll(&request, 1, 0) > 0 && request.revents & Int16(POLLERR) != 0
+    }
+
     /// Writes one line to standard error.
     static func say(_ line: String) {
         // If standard error is closed, the line is lost.
@@ -35,7 +52,10 @@ enum StandardStreams {
 
     /// - Returns: 0, or the system's error number.
     static func write(_ text: String, to file: Int32) -> Int32 {
-        let bytes = Array(text.utf8)
+        write(Array(text.utf8), to: file)
+    }
+
+    private static func write(_ bytes: [UInt8], to file: Int32) -> Int32 {
         var rest = bytes[...]
         while !rest.isEmpty {
             let written = rest.withUnsafeBytes { Foundation.write(file, $0.baseAddress, $0.count) }

@@ -28,6 +28,11 @@ struct DepartureModel {
     @inline(__always)
     mutating func noteMade(_ view: ObjectID) { views.append(view) }
 
+    /// Adds the views that left.
+    func addReferences(to objects: inout Set<ObjectID>) { objects.formUnion(departures.keys) }
+
+    mutating func forgetFreed(in tree: TreeModel) { views.removeAll(where: tree.isFreed) }
+
     /// - Parameter event: A `viewLeft`.
     @inline(never)
     mutating func noteLeft(_ event: PackedEvent) {

@@ -73,6 +73,21 @@ struct LeakModel {
         if !overdue.isEmpty { forgetOverdue(object) }
     }
 
+    /// The objects that settlings and deadlines found leaked, without those that they keep alive.
+    var culprits: Set<ObjectID> { Set((found + overdue.all).map(\.culprit)) }
+
+    /// Adds the objects that something was found about.
+    func addReferences(to objects: inout Set<ObjectID>) {
+        objects.formUnion(outlivedComponent)
+        objects.formUnion(survivors)
+        objects.formUnion(leaked)
+        for leak in found + overdue.all {
+            objects.insert(leak.culprit)
+            objects.formUnion(leak.victims)
+            leak.heldBy.map { _ = objects.insert($0) }
+        }
+    }
+
     mutating func add(_ leaks: [JudgedLeak]) {
         found += leaks
         reported.formUnion(leaks.map(\.culprit))

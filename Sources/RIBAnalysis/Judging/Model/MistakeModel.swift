@@ -79,6 +79,18 @@ struct MistakeModel {
         neverAttached.judge(survivors, settling.reason, settling.scope, in: tree)
     }
 
+    /// Adds the objects that something was found about, or may be.
+    func addReferences(to objects: inout Set<ObjectID>) {
+        objects.formUnion(mistakes.values.map(\.object))
+        for occurrence in undecided.values {
+            objects.formUnion([occurrence.object, occurrence.other])
+        }
+        objects.formUnion(freedRIBs.inOrder.map(\.id))
+        objects.formUnion(neverAttached.found)
+    }
+
+    mutating func forgetFreed(in tree: TreeModel) { neverAttached.forgetFreed(tree.isFreed) }
+
     /// Notes a new router, or a new RIB without base classes.
     @inline(__always)
     mutating func noteMade(_ router: ObjectID) { neverAttached.noteMade(router) }

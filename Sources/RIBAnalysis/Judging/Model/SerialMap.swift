@@ -50,19 +50,63 @@ struct SerialMap<Entity, Value: SerialValue> {
     /// There may be millions: an array of them takes more memory than the values.
     @inline(__always)
     func visitIDs(_ body: (TraceID<Entity>) -> Void) {
-        for number in 0..<denseCount where self[TraceID(number)] != nil { body(TraceID(number)) }
+        visitDense { number, _ in body(TraceID(number)) }
         for number in sparse.keys.sorted() { body(TraceID(number)) }
+    }
+
+    /// Calls a function with each number in the chunks that has a value.
+    @inline(__always)
+    private func visitDense(_ body: (UInt64, Value) -> Void) {
+        withExtendedLifetime(memory) {
+            let size = UInt64(SerialMemory<Value>.chunkSize)
+            for start in stride(from: 0, to: denseCount, by: Int(size))
+            where !memory.isEmptied(at: start) {
+                for number in start..<min(start + size, denseCount) {
+                    let value = place(of: number).pointee
+                    if !value.isAbsent { body(number, value) }
+                }
+            }
+        }
     }
 
     /// Calls a function with each value, in no particular order.
     func visitValues(_ body: (Value) -> Void) {
-        withExtendedLifetime(memory) {
-            for number in 0..<denseCount {
-                let value = place(of: number).pointee
-                if !value.isAbsent { body(value) }
+        visitDense { body($1) }
+        for value in sparse.values { body(value) }
+    }
+
+    /// Removes values. Memory of which no number has a value any more is freed.
+    ///
+    /// - Parameter isWanted: Says which to keep, and may change them.
+    mutating func keep(where isWanted: (TraceID<Entity>, inout Value) -> Bool) {
+        makeUnique()
+        let size = UInt64(SerialMemory<Value>.chunkSize)
+        for start in stride(from: 0, to: denseCount, by: Int(size))
+        where !memory.isEmptied(at: start) {
+            var isEmpty = true
+            for number in start..<min(start + size, denseCount) {
+                let place = place(of: number)
+                if place.pointee.isAbsent { continue }
+                if isWanted(TraceID(number), &place.pointee) {
+                    isEmpty = false
+                } else {
+                    place.pointee = .absent
+                    count -= 1
+                }
+            }
+            // More numbers may come into the last one.
+            if isEmpty, start + size <= denseCount { memory.empty(at: start) }
+        }
+        chunks = memory.chunks
+        for (number, value) in sparse {
+            var value = value
+            if isWanted(TraceID(number), &value) {
+                sparse[number] = value
+            } else {
+                sparse[number] = nil
+                count -= 1
             }
         }
-        for value in sparse.values { body(value) }
     }
 
     /// Changes the value of a number that has one, in place.
@@ -99,6 +143,8 @@ struct SerialMap<Entity, Value: SerialValue> {
         if self[TraceID(number)] == nil { count += 1 }
         if number < denseCount {
             makeUnique()
+            memory.refill(at: number)
+            chunks = memory.chunks
             place(of: number).pointee = value
         } else if number - denseCount <= UInt64(Self.largestGap) {
             while denseCount < number { append(.absent) }
@@ -151,6 +197,8 @@ final class SerialMemory<Value: SerialValue> {
     private(set) var chunks: UnsafeMutablePointer<UnsafeMutablePointer<Value>>
     private var count = 0
     private var capacity = 8
+    /// A chunk without values, in the place of all that were emptied. Nobody writes into it.
+    private var nothing: UnsafeMutablePointer<Value>?
 
     static var chunkBits: Int { 14 }
     static var chunkSize: Int { 1 << chunkBits }
@@ -166,6 +214,10 @@ final class SerialMemory<Value: SerialValue> {
     init(_ other: SerialMemory, filled: Int) {
         chunks = .allocate(capacity: capacity)
         for index in 0..<other.count {
+            if other.isEmptied(index) {
+                addEmptied()
+                continue
+            }
             addChunk()
             let left = filled - index * Self.chunkSize
             chunks[index].initialize(
@@ -174,8 +226,45 @@ final class SerialMemory<Value: SerialValue> {
     }
 
     deinit {
-        for index in 0..<count { chunks[index].deallocate() }
+        for index in 0..<count where !isEmptied(index) { chunks[index].deallocate() }
+        nothing?.deallocate()
         chunks.deallocate()
+    }
+
+    private func isEmptied(_ index: Int) -> Bool { nothing.map { $0 == chunks[index] } ?? false }
+
+    /// Whether the chunk of a number was emptied.
+    func isEmptied(at number: UInt64) -> Bool {
+        isEmptied(Int(truncatingIfNeeded: number >> UInt64(Self.chunkBits)))
+    }
+
+    /// Frees the chunk of a number, in which no number has a value.
+    func empty(at number: UInt64) {
+        let index = Int(truncatingIfNeeded: number >> UInt64(Self.chunkBits))
+        chunks[index].deallocate()
+        chunks[index] = emptyChunk
+    }
+
+    /// Gives the chunk of a number memory of its own again, if it was emptied.
+    func refill(at number: UInt64) {
+        guard isEmptied(at: number) else { return }
+        let chunk = UnsafeMutablePointer<Value>.allocate(capacity: Self.chunkSize)
+        chunk.initialize(repeating: .absent, count: Self.chunkSize)
+        chunks[Int(truncatingIfNeeded: number >> UInt64(Self.chunkBits))] = chunk
+    }
+
+    private var emptyChunk: UnsafeMutablePointer<Value> {
+        if let nothing { return nothing }
+        let chunk = UnsafeMutablePointer<Value>.allocate(capacity: Self.chunkSize)
+        chunk.initialize(repeating: .absent, count: Self.chunkSize)
+        nothing = chunk
+        return chunk
+    }
+
+    private func addEmptied() {
+        if count == capacity { growTable() }
+        chunks[count] = emptyChunk
+        count += 1
     }
 
     /// Adds a chunk without values.

@@ -4,7 +4,9 @@ import RIBTrace
 
 /// The recorded subscriptions, their owners, and what judgements found about them.
 struct SubscriptionModel {
-    private(set) var records = SerialMap<TracedSubscription, SubscriptionRecord>()
+    var records = SerialMap<TracedSubscription, SubscriptionRecord>()
+    /// The last subscription that was made when something was last forgotten.
+    var newestOld = SubscriptionID.none
     /// The subscriptions that delivered a value while their owner was inactive.
     private(set) var firings: [SubscriptionID: SubscriptionRecord.Firing] = [:]
     /// The unowned subscriptions that have not ended.

@@ -8,16 +8,21 @@ import RIBTrace
 /// them look at the tree as it was before.
 struct TraceModel: EventConsumer {
     var tree: TreeModel
-    private(set) var subscriptions: SubscriptionModel
-    private(set) var mistakes = MistakeModel()
-    private(set) var departures = DepartureModel()
+    var subscriptions: SubscriptionModel
+    var mistakes = MistakeModel()
+    var departures = DepartureModel()
     private(set) var leaks = LeakModel()
     /// Why objects are alive.
-    private(set) var retentions = RetentionModel()
+    var retentions = RetentionModel()
     /// What grew with each turn of a repeated scenario.
     private(set) var growth = GrowthModel()
     /// How many events of each class the process had to drop, as last recorded.
     private(set) var dropped: [EventClass: UInt64] = [:]
+    /// When the budget for stacks and retain paths was spent, on the trace's clock; nil if it never
+    /// was.
+    private(set) var budgetSpentAt: UInt64?
+    /// The time of the last event that is not a definition; 0 when there is none.
+    private(set) var lastEventAt: UInt64 = 0
 
     /// The events that judging does not need. Other reports show loading.
     static var ignored: Set<TraceEvent.Record> { [.loaded] }
@@ -41,6 +46,7 @@ struct TraceModel: EventConsumer {
     @inline(__always)
     mutating func apply(_ event: PackedEvent) {
         let (object, time) = (ObjectID(event.subject), event.timestamp)
+        lastEventAt = time
         switch event.record {
         case .objectCreated:
             let kind = ObjectKind(rawValue: event.kind) ?? .object
@@ -112,6 +118,7 @@ struct TraceModel: EventConsumer {
         case .settled: settle(Settling(event))
         case .dropped:
             EventClass(rawValue: event.droppedClass).map { dropped[$0] = event.droppedCount }
+        case .budgetSpent: budgetSpentAt = budgetSpentAt ?? event.timestamp
         default: break  // handled by `apply`, or by the tree alone
         }
     }

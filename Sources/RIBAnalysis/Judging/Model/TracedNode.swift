@@ -28,6 +28,7 @@ struct TracedNode: SerialValue {
         static let inactive = Flags(rawValue: 16)
         static let used = Flags(rawValue: 32)
         static let dormant = Flags(rawValue: 64)
+        static let old = Flags(rawValue: 128)
     }
 
     init(kind: ObjectKind, type: UInt32, allocation: UInt32) {
@@ -67,6 +68,12 @@ struct TracedNode: SerialValue {
     var isDestroyed: Bool {
         get { flags.contains(.destroyed) }
         set { set(.destroyed, newValue) }
+    }
+
+    /// Whether it was freed before the models last forgot something.
+    var isOld: Bool {
+        get { flags.contains(.old) }
+        set { set(.old, newValue) }
     }
 
     /// For a router, whether it was launched as the root of a tree.

@@ -8,8 +8,10 @@ import RIBTrees
 /// It trusts no trace: it ignores events about unknown objects, and bounds every walk along parents
 /// and owners.
 struct TreeModel: EventConsumer {
-    private(set) var definitions = TraceDefinitions()
-    private(set) var nodes = SerialMap<TracedObject, TracedNode>()
+    var definitions = TraceDefinitions()
+    var nodes = SerialMap<TracedObject, TracedNode>()
+    /// How many objects were forgotten: `nodes` has those that may matter again.
+    var forgottenCount = 0
     /// Objects that a test asserts to have been freed.
     var asserted: Set<ObjectID>
     /// Whether an object was made that belongs to exactly one RIB, such as a router.
@@ -17,13 +19,13 @@ struct TreeModel: EventConsumer {
     /// Whether there was a RIB without base classes.
     private(set) var hasPlainRIBs = false
     /// The places that the host gave to objects.
-    private(set) var placements: [ObjectID: StringID] = [:]
+    var placements: [ObjectID: StringID] = [:]
     /// The owners of an object after the first one.
-    private var moreOwners: [ObjectID: [ObjectID]] = [:]
+    var moreOwners: [ObjectID: [ObjectID]] = [:]
     /// The parts of RIBs without base classes.
-    private var plainParts: [ObjectID: [ObjectID]] = [:]
+    var plainParts: [ObjectID: [ObjectID]] = [:]
     /// The components of routers.
-    private var components: [ObjectID: ObjectID] = [:]
+    var components: [ObjectID: ObjectID] = [:]
 
     /// - Parameter asserted: Objects that must have been freed, whatever their place in the tree.
     init(asserted: Set<ObjectID> = []) { self.asserted = asserted }
@@ -122,7 +124,7 @@ struct TreeModel: EventConsumer {
 
     @inline(never)
     private mutating func addOwner(_ owner: ObjectID, besideFirstOf id: ObjectID) {
-        moreOwners[id, default: []].append(owner)
+        if moreOwners[id, default: []].count < Self.mostHolders { moreOwners[id]?.append(owner) }
     }
 
     @inline(never)
@@ -140,7 +142,7 @@ struct TreeModel: EventConsumer {
     /// The owners of an object in the architecture, in the order in which they were recorded.
     func owners(of id: ObjectID) -> [ObjectID] {
         guard let first = nodes[id]?.firstOwner, !first.isNone else { return [] }
-        return [first] + (moreOwners[id] ?? []).prefix(Self.mostHolders)
+        return [first] + (moreOwners[id] ?? [])
     }
 
     /// Whether an object was freed, or never made.

@@ -227,4 +227,27 @@ extension EventFields {
             }
         }
     }
+
+    package struct BudgetSpent: PackedFields {
+        package let limit: Choice<CostLimit>
+        package let uses: Packed<UInt64>
+        package let nsProcessor: Packed<UInt64>
+        package let bytes: Packed<UInt64>
+
+        package func list(in fields: inout FieldList) {
+            fields.add("limit", limit)
+            fields.add("uses", uses)
+            fields.add("ns_processor", nsProcessor)
+            fields.add("bytes", bytes)
+        }
+
+        package static var choice: FieldChoice? { FieldChoice(\Self.limit) }
+
+        package var event: TraceEvent? {
+            limit.value.map {
+                .budgetSpent(
+                    $0, uses: uses.value, processorTime: nsProcessor.value, bytes: bytes.value)
+            }
+        }
+    }
 }

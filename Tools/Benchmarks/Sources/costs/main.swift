@@ -7,6 +7,7 @@ import Workloads
 //
 //   costs --ribleak PATH --symbolizer PATH [--lttng PATH] [--events COUNT]…
 //   costs checks     the table of what checks of tests cost, alone
+//   costs sampled    the table of what level `sampled` costs, alone
 var options: [String: [String]] = [:]
 let arguments = Array(CommandLine.arguments.dropFirst())
 for index in stride(from: 0, to: arguments.count - 1, by: 2) {
@@ -15,6 +16,11 @@ for index in stride(from: 0, to: arguments.count - 1, by: 2) {
 if arguments == ["checks"] {
     print(Row.header)
     print("checks", CheckRows.measure)
+    exit(0)
+}
+if arguments == ["sampled"] {
+    print(Row.header)
+    print("sampled", SampledRows.measure)
     exit(0)
 }
 // Only `Tools/bench` calls it: a wrong call is a mistake there, and ends it.

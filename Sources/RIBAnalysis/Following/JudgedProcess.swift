@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RIBTrace
+
+/// What a report on a followed process would judge, at one moment.
+///
+/// Sendable although its models keep memory in classes: those are shared by copies only until one of them
+/// changes, which makes a copy of its own then. Nobody changes this one.
+package struct JudgedProcess: @unchecked Sendable {
+    private let process: AnalyzedProcess
+    private let doubt: OrderDoubt
+
+    init(_ process: AnalyzedProcess, _ doubt: OrderDoubt) {
+        self.process = process
+        self.doubt = doubt
+    }
+
+    /// The report, without findings that depend on the order of late events.
+    ///
+    /// - Returns: Nil when all of them may.
+    /// - Complexity: O(what is in memory), and what it takes to look up functions that are new.
+    package func report(with symbols: FollowedSymbols) -> RunReport? {
+        guard let ignored = doubt.ignored(in: process) else { return nil }
+        var options = JudgingOptions()
+        options.ignored = ignored
+        return Analysis.report(on: [process], scope: nil, options: options) {
+            symbols.symbolicate($0)
+        }
+    }
+}
+
+/// The functions of a followed process that were looked up so far.
+///
+/// Not thread-safe.
+package final class FollowedSymbols {
+    private var cache = SymbolCache()
+    private let symbolizer: any Symbolizing
+
+    package init(symbolizer: any Symbolizing) { self.symbolizer = symbolizer }
+
+    fileprivate func symbolicate(_ asked: [SymbolRequest]) -> Symbolication {
+        guard let request = asked.first else { return cache.symbolicate([], by: NoSymbols()) }
+        return cache.symbolicate(
+            ImageAddress.sorted(request.addresses),
+            by: KeptSymbols(trace: request.trace, symbolizer: symbolizer))
+    }
+
+    /// Looks up what is not kept beside the trace, and keeps it there.
+    private struct KeptSymbols: Symbolizing {
+        let trace: String
+        let symbolizer: any Symbolizing
+
+        func symbolicate(_ addresses: [ImageAddress]) -> Symbolication {
+            RunSymbols.symbolicate(
+                [SymbolRequest(trace: trace, addresses: Set(addresses))], by: symbolizer)
+        }
+    }
+}
+
+/// What is uncertain because events were read out of order.
+///
+/// An event that is written long after its time, by a thread that was stopped, is read after later ones. The
+/// state of its object may be wrong then, and a report, which reads in order, might find nothing. So all that
+/// was found about the object, or about one below it, is left to the report.
+struct OrderDoubt {
+    private(set) var objects: Set<ObjectID> = []
+    private var isGeneral = false
+
+    /// If there are more, the order is no exception.
+    private static let most = 1_024
+    /// No real tree is deeper.
+    private static let mostSteps = 256
+
+    /// - Parameter event: A late one.
+    mutating func note(_ event: PackedEvent, in model: TraceModel) {
+        switch event.record {
+        case .settled, .dropped, .scopeBegan, .supertypeDefined, .growthMeasured: isGeneral = true
+        case .subscribed, .subscriptionOwned:
+            objects.insert(ObjectID(event.related))
+            addOwner(of: SubscriptionID(event.subject), in: model)
+        case .subscriptionEnded, .firedWhileInactive, .stillSubscribed:
+            addOwner(of: SubscriptionID(event.subject), in: model)
+        default: objects.insert(ObjectID(event.subject))
+        }
+        if objects.count > Self.most { isGeneral = true }
+    }
+
+    private mutating func addOwner(of id: SubscriptionID, in model: TraceModel) {
+        model.subscriptions.records[id].map { _ = objects.insert($0.owner) }
+    }
+
+    /// The objects that must get no findings; nil when there must be none at all.
+    func ignored(in process: AnalyzedProcess) -> Set<ObjectID>? {
+        if isGeneral { return nil }
+        if objects.isEmpty { return [] }
+        var ignored = objects
+        for draft in process.drafts(in: nil) {
+            let subjects = draft.leak?.objects ?? [draft.subject.object]
+            if subjects.contains(where: { isDoubtful($0, in: process.model.tree) }) {
+                ignored.formUnion(subjects)
+            }
+        }
+        return ignored
+    }
+
+    /// Whether the place of an object depends on a late event.
+    private func isDoubtful(_ id: ObjectID, in tree: TreeModel) -> Bool {
+        var pending = [id]
+        var seen: Set<ObjectID> = [id]
+        while let next = pending.popLast(), seen.count < Self.mostSteps {
+            if objects.contains(next) { return true }
+            let above = tree.owners(of: next) + [tree.nodes[next]?.lastParent ?? .none]
+            for id in above where !id.isNone && seen.insert(id).inserted { pending.append(id) }
+        }
+        // More are not looked at, and so not trusted.
+        return seen.count >= Self.mostSteps
+    }
+}

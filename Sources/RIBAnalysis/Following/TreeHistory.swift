@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RIBTrace
+
+/// The last changes of a process's tree, to show it as it was.
+///
+/// Keeps one state, and the changes since in two halves. When the later half is full, the earlier one goes into
+/// the state.
+struct TreeHistory {
+    /// Before all changes, without the texts of names.
+    private var base = LiveState()
+    private var earlier = KeptEvents()
+    private var later = KeptEvents()
+    private let half: Int
+    private var sizeToForget = 1 << 16
+    /// The time of the last change that is not kept any more, on the trace's clock.
+    private(set) var start: UInt64 = 0
+
+    /// - Parameter mostChanges: Between half as many and as many are kept.
+    init(mostChanges: Int) { half = max(1, mostChanges / 2) }
+
+    mutating func apply(_ event: PackedEvent) {
+        guard Self.isChange(event.record) else { return }
+        later.append(event)
+        if later.count >= half { turn() }
+    }
+
+    private mutating func turn() {
+        start = max(start, earlier.lastTime)
+        // Out of `self`, so that it is changed in place.
+        var state = base
+        base = LiveState()
+        earlier.visit { event in
+            state.apply(event)
+            return true
+        }
+        if state.tree.nodes.count >= sizeToForget {
+            state.tree.forget(besides: [])
+            sizeToForget = max(1 << 16, state.tree.nodes.count * 2)
+        }
+        base = state
+        (earlier, later) = (later, KeptEvents())
+    }
+
+    /// The state at a time, without the texts of names; the earliest one for an earlier time.
+    ///
+    /// - Complexity: O(changes that are kept + objects in memory).
+    func state(at time: UInt64) -> LiveState {
+        var state = base
+        for kept in [earlier, later] {
+            kept.visit { event in
+                // One that came late stands behind later ones.
+                if event.timestamp <= time { state.apply(event) }
+                return true
+            }
+        }
+        return state
+    }
+
+    /// Whether such an event changes what a tree shows.
+    private static func isChange(_ record: TraceEvent.Record) -> Bool {
+        switch record {
+        case .objectCreated, .objectDestroyed, .owned, .launched, .attached, .detached, .activated,
+            .deactivated, .workerStarted, .workerStopped, .placed, .subscribed, .subscriptionOwned,
+            .subscriptionEnded:
+            true
+        default: false
+        }
+    }
+}
+
+/// The places of objects, which many events name.
+struct PlaceCache {
+    /// The router that gives an object its place.
+    private var routers: [ObjectID: ObjectID] = [:]
+    private var paths: [ObjectID: String] = [:]
+    /// The RIBs that have had a child: what moves them moves others.
+    private var parents: Set<ObjectID> = []
+
+    private static let most = 1 << 14
+
+    /// Notes what an event changes, before paths are asked for.
+    mutating func apply(_ event: PackedEvent) {
+        let id = ObjectID(event.subject)
+        switch event.record {
+        case .attached:
+            move(id)
+            parents.insert(ObjectID(event.related))
+            if parents.count > Self.most { self = PlaceCache() }
+        case .launched, .placed: move(id)
+        case .owned: routers[id] = nil
+        default: break  // moves nothing
+        }
+    }
+
+    private mutating func move(_ id: ObjectID) {
+        // Without parents, it is not known what else moves.
+        if parents.contains(id) || parents.isEmpty { paths = [:] } else { paths[id] = nil }
+    }
+
+    mutating func path(of id: ObjectID, in tree: TreeModel) -> String {
+        guard tree.placements[id] == nil, let router = router(of: id, in: tree) else {
+            return tree.ribPath(of: id)
+        }
+        if let path = paths[router] { return path }
+        let path = tree.ribPath(of: router)
+        if paths.count > Self.most { paths = [:] }
+        paths[router] = path
+        return path
+    }
+
+    private mutating func router(of id: ObjectID, in tree: TreeModel) -> ObjectID? {
+        if let router = routers[id] { return router }
+        guard let router = tree.router(of: id) else { return nil }
+        if routers.count > Self.most { routers = [:] }
+        routers[id] = router
+        return router
+    }
+}

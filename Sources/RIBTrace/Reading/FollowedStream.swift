@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// One stream of a followed trace: where it was read to, and whether there is more.
+///
+/// A look at it reads the header of the packet that is written now: 80 bytes, whatever is new.
+final class FollowedStream {
+    let name: String
+    /// Where the next event stands, or will.
+    private(set) var place = StreamPlace()
+    /// Whether events were seen that were not read.
+    private(set) var hasMore = false
+    /// The time of the newest event that was seen.
+    private(set) var newest: UInt64 = 0
+    /// The events that the writer had no room for.
+    private(set) var discarded: UInt64 = 0
+    /// Why nothing more is read from it; nil for a stream that may go on.
+    private(set) var damage: StreamEnding?
+
+    private let path: String
+    private let uuid: TraceUUID
+    private var file: KeptFile?
+    /// Where the next packet will begin once this one is sealed and read.
+    private var nextPacket: Int?
+    /// How many looks in a row found damage.
+    private var doubts = 0
+
+    /// How often damage must be seen before it counts: a header is not written in one go.
+    private static let mostDoubts = 40
+    /// More packets at once mean that a damaged file leads in circles; it cannot, but would take long.
+    private static let mostPackets = 1 << 20
+
+    init(name: String, in folder: String, uuid: TraceUUID) {
+        self.name = name
+        path = "\(folder)/\(name)"
+        self.uuid = uuid
+    }
+
+    /// Looks for events that were not read.
+    func look(_ files: OpenFiles) {
+        if damage != nil { return }
+        do {
+            if let file { return try look(in: file) }
+            let opened = KeptFile(try RegularFile(path: path))
+            try look(in: opened)
+            if damage == nil, files.take() { file = opened }
+        } catch {
+            doubt(.damaged(offset: place.packetOffset, reason: error.explanation))
+        }
+        if damage != nil { close(files) }
+    }
+
+    private func look(in kept: KeptFile) throws(TraceError) {
+        var offset = nextPacket ?? place.packetOffset
+        for _ in 0..<Self.mostPackets {
+            guard let header = try header(at: offset, in: kept) else { return }
+            newest = max(newest, header.timestampEnd)
+            discarded = max(discarded, header.eventsDiscarded)
+            let known = offset == place.packetOffset ? place.position : PacketHeader.size
+            if header.contentSize > known { hasMore = true }
+            // The next packet is begun before this one is sealed, and this one ends with that.
+            guard header.checksum != 0 else { return }
+            let end = offset + header.packetSize
+            if offset == place.packetOffset, header.contentSize == place.position {
+                nextPacket = end
+            }
+            offset = end
+        }
+    }
+
+    /// - Returns: Nil when no packet begins there, or not yet.
+    private func header(at offset: Int, in kept: KeptFile) throws(TraceError) -> PacketHeader? {
+        let (count, bytes) = try kept.header(at: offset)
+        guard count == PacketHeader.size, bytes.contains(where: { $0 != 0 }) else {
+            // What was read before is gone.
+            if offset == place.packetOffset, offset > 0 || place.position > PacketHeader.size {
+                damage = .cutShort
+            }
+            return nil
+        }
+        var reader = ByteReader(bytes[...])
+        switch PacketHeader.decode(from: &reader, of: uuid) {
+        case .success(let header):
+            doubts = 0
+            return header
+        case .failure(let damage):
+            doubt(.damaged(offset: offset, reason: damage.reason))
+            return nil
+        }
+    }
+
+    private func doubt(_ ending: StreamEnding) {
+        doubts += 1
+        if doubts >= Self.mostDoubts { damage = ending }
+    }
+
+    /// Takes over how far a reader got.
+    ///
+    /// - Parameter isLast: Whether nobody writes any more, so that what is missing stays missing.
+    func note(_ reader: StreamReader, isLast: Bool) {
+        if reader.place.packetOffset != place.packetOffset { nextPacket = nil }
+        place = reader.place
+        discarded = max(discarded, reader.discarded)
+        hasMore = false
+        guard let ending = reader.ending, ending != .complete else { return }
+        if isLast {
+            damage = ending
+        } else if case .damaged = ending {
+            hasMore = true
+            doubt(ending)
+        }
+    }
+
+    func close(_ files: OpenFiles) {
+        if file != nil { files.giveBack() }
+        file = nil
+    }
+}
+
+/// A file that stays open from one look to the next.
+private final class KeptFile {
+    private let file: RegularFile
+
+    init(_ file: consuming RegularFile) { self.file = file }
+
+    /// - Returns: How many bytes there were, and those of a whole header.
+    func header(at offset: Int) throws(TraceError) -> (count: Int, bytes: [UInt8]) {
+        var bytes = [UInt8](repeating: 0, count: PacketHeader.size)
+        var problem: TraceError?
+        let count = bytes.withUnsafeMutableBytes { memory in
+            do {
+                return try file.read(PacketHeader.size, at: offset, into: memory)
+            } catch {
+                problem = error as? TraceError
+                return 0
+            }
+        }
+        if let problem { throw problem }
+        return (count, bytes)
+    }
+}
+
+/// Events that are kept to be applied again, as they stood in their packets.
+package struct KeptEvents {
+    private var bytes: [UInt8] = []
+    private let rules = EventRules()
+    package private(set) var count = 0
+    /// The time of the last one.
+    package private(set) var lastTime: UInt64 = 0
+
+    package init() {}
+
+    /// - Parameter event: No definition.
+    package mutating func append(_ event: PackedEvent) {
+        let size = Int(rules.table[Int(event.record.rawValue)].size)
+        bytes.append(
+            contentsOf: UnsafeRawBufferPointer(
+                start: event.place - PackedEvent.headerSize, count: size))
+        count += 1
+        lastTime = max(lastTime, event.timestamp)
+    }
+
+    /// Gives each event to a function, oldest first.
+    ///
+    /// - Parameter body: Returns false to end.
+    package func visit(_ body: (PackedEvent) -> Bool) {
+        bytes.withUnsafeBytes { memory in
+            guard let start = memory.baseAddress else { return }
+            var cursor = PacketCursor(rules, from: start, count: memory.count)
+            while let event = cursor.next(), body(event) {}
+        }
+    }
+}

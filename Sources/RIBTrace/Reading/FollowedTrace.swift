@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// The trace of another process, read while that writes it: what was read once is not read again.
+///
+/// Threads write their events a moment after they read the clock. So an event is given once no thread can
+/// have an earlier one to write, which is `slack` after it was first seen. This needs no clock that both
+/// processes have.
+///
+/// Not thread-safe.
+package final class FollowedTrace {
+    /// Nanoseconds that a thread may take from reading the clock to writing the event. A thread that was
+    /// stopped takes longer; its event is given late.
+    package static let slack: UInt64 = 20_000_000
+
+    package let folder: String
+    package let metadata: TraceMetadata
+    /// All events up to this time were given, but for late ones: nanoseconds on the trace's clock.
+    package private(set) var time: UInt64 = 0
+    private let rules: EventRules
+    private let files: OpenFiles
+    private var listing: FolderListing
+    /// In the order in which a reader of the whole trace merges them.
+    private var streams: [FollowedStream] = []
+    /// The times of the newest events, with the watcher's times at which they were seen.
+    private var seen: [(at: UInt64, newest: UInt64)] = []
+    private var newestSeen: UInt64 = 0
+
+    /// - Parameters:
+    ///   - folder: A folder with a metadata file.
+    ///   - files: Shared with other traces.
+    /// - Throws: `TraceError` as `TraceReader` does.
+    package init(folder: String, files: OpenFiles) throws(TraceError) {
+        self.folder = folder
+        self.files = files
+        listing = FolderListing(folder)
+        metadata = try TraceMetadata(parsing: TraceReader.metadataText(in: folder), of: folder)
+        rules = EventRules()
+    }
+
+    /// The events that the recorder had to drop, as far as read.
+    package var discarded: UInt64 { streams.reduce(0) { $0 &+ $1.discarded } }
+
+    /// How the reading of streams ended that are not whole, by file name.
+    package var damages: [(stream: String, ending: StreamEnding)] {
+        streams.compactMap { stream in stream.damage.map { (stream.name, $0) } }
+    }
+
+    /// Whether a process writes this trace; nil where the file system cannot tell.
+    package var isBeingWritten: Bool? { TraceLock.isHeld(on: folder) }
+
+    /// Gives a consumer what was written since the last call.
+    ///
+    /// - Parameters:
+    ///   - now: Nanoseconds on any clock that is the same in each call.
+    ///   - isLast: True for all that there is, because nobody writes any more.
+    /// - Returns: False when nothing is new, and nothing waits to be given.
+    /// - Throws: `TraceError` when the folder cannot be read, as when it was removed.
+    /// - Complexity: A read of 80 bytes for each stream, and O(events) for what is new.
+    @discardableResult
+    package func read(
+        at now: UInt64, isLast: Bool = false, into consumer: inout some EventConsumer
+    ) throws(TraceError) -> Bool {
+        if let names = try listing.changedNames() { add(names) }
+        var newest: UInt64 = 0
+        for stream in streams {
+            stream.look(files)
+            newest = max(newest, stream.newest)
+        }
+        if newest > newestSeen || seen.isEmpty && streams.contains(where: \.hasMore) {
+            newestSeen = max(newest, newestSeen)
+            seen.append((now, newestSeen))
+        }
+        if isLast {
+            give(through: .max, isLast: true, into: &consumer)
+            (seen, time) = ([], newestSeen)
+            return true
+        }
+        let settled = seen.prefix { now - min(now, $0.at) >= Self.slack }
+        if let limit = settled.last?.newest {
+            give(through: limit, isLast: false, into: &consumer)
+            seen.removeFirst(settled.count)
+            time = limit
+        }
+        return !settled.isEmpty || !seen.isEmpty
+    }
+
+    private func give(
+        through latest: UInt64, isLast: Bool, into consumer: inout some EventConsumer
+    ) {
+        let changed = streams.filter { isLast ? $0.damage == nil : $0.hasMore }
+        if changed.isEmpty { return }
+        let readers = changed.map { stream in
+            StreamReader(
+                path: "\(folder)/\(stream.name)", uuid: metadata.uuid, rules: rules,
+                from: stream.place, through: latest)
+        }
+        StreamMerge(readers).readAll(into: &consumer)
+        for (stream, reader) in zip(changed, readers) { stream.note(reader, isLast: isLast) }
+    }
+
+    private func add(_ names: [String]) {
+        let known = Set(streams.map(\.name))
+        let new = names.filter {
+            $0.hasPrefix(TraceFormat.streamFilePrefix) && !known.contains($0)
+        }.prefix(TraceFormat.mostStreams - streams.count)
+        if new.isEmpty { return }
+        streams += new.map { FollowedStream(name: $0, in: folder, uuid: metadata.uuid) }
+        streams.sort { $0.name < $1.name }
+    }
+
+    /// Closes all files. It can be read on later.
+    package func close() {
+        for stream in streams { stream.close(files) }
+    }
+}
+
+/// How many files a watcher may keep open. Those beyond are opened for each look.
+package final class OpenFiles {
+    private var left: Int
+
+    /// - Parameter most: 0 or more.
+    package init(most: Int = OpenFiles.usualMost) { left = most }
+
+    /// A part of what the process may open.
+    package static var usualMost: Int {
+        var limit = rlimit()
+        #if canImport(Darwin)
+            guard getrlimit(RLIMIT_NOFILE, &limit) == 0 else { return 64 }
+        #else
+            guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {
+                return 64
+            }
+        #endif
+        return Int(min(limit.rlim_cur / 2, 1_024))
+    }
+
+    func take() -> Bool {
+        guard left > 0 else { return false }
+        left -= 1
+        return true
+    }
+
+    func giveBack() { left += 1 }
+}
+
+/// The names in a folder, listed again only when it changed.
+///
+/// The time of a folder's last change has the steps of the system's timer. What is added in the same step after
+/// a listing does not show in it, so each change is listed twice. Where a network delays that time, a listing
+/// now and then finds the change.
+package struct FolderListing {
+    private let path: String
+    private var changedAt: timespec?
+    private var listsAgain = false
+    private var looks = 0
+
+    /// How many looks may pass without a listing.
+    private static let mostLooks = 64
+
+    package init(_ path: String) { self.path = path }
+
+    /// The names in the folder without hidden ones; nil when they are the same as at the last call.
+    ///
+    /// - Throws: `TraceError` when there is no such folder.
+    package mutating func changedNames() throws(TraceError) -> [String]? {
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            throw TraceError(
+                errno == ENOENT ? .notFound : .notATrace, path: path, systemError())
+        }
+        #if canImport(Darwin)
+            let time = status.st_mtimespec
+        #else
+            let time = status.st_mtim
+        #endif
+        looks += 1
+        let isChanged = time.tv_sec != changedAt?.tv_sec || time.tv_nsec != changedAt?.tv_nsec
+        guard isChanged || listsAgain || looks >= Self.mostLooks else { return nil }
+        (changedAt, listsAgain, looks) = (time, isChanged, 0)
+        return try TraceReader.fileNames(in: path)
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RIBAnalysis
+import RIBTrace
+
+/// Follows runs while they are written.
+///
+/// Belongs to one thread. Findings are judged on another, so that a poll never waits for names of
+/// functions.
+package final class RunWatcher {
+    /// In the order in which they were found. None is ever removed.
+    package private(set) var processes: [WatchedProcess] = []
+    private var finder: RunFinder
+    private let symbolizer: any Symbolizing
+    private let limits: WatchLimits
+    private let files = OpenFiles()
+    /// Nil when each poll judges by itself, for tests.
+    private let judge: FindingJudge?
+
+    /// How long to wait between two polls, in nanoseconds.
+    package static var period: UInt64 { 25_000_000 }
+
+    /// - Parameters:
+    ///   - target: What to watch. Nothing is read before the first poll.
+    ///   - symbolizer: Finds functions and lines.
+    ///   - limits: How much of each process is listed and kept.
+    ///   - judgesAside: False to judge within each poll, however long it takes.
+    package init(
+        _ target: WatchTarget, symbolizer: any Symbolizing = LLVMSymbolizer(),
+        limits: WatchLimits = WatchLimits(), judgesAside: Bool = true
+    ) {
+        finder = RunFinder(target)
+        self.symbolizer = symbolizer
+        self.limits = limits
+        judge = judgesAside ? FindingJudge() : nil
+    }
+
+    /// Whether there was something to watch and all of it ended, with all findings given.
+    package var isOver: Bool { !processes.isEmpty && processes.allSatisfy { $0.end != nil } }
+
+    /// Reads what was recorded since the last call.
+    ///
+    /// Call it about every `period`: an event is given one or two calls after it was written.
+    ///
+    /// - Returns: What changed, in the order of time within a process.
+    package func poll(now: WatchMoment) -> [WatchChange] {
+        var changes = find()
+        for process in processes where process.end == nil {
+            changes += process.poll(now: now)
+        }
+        for result in judge?.take() ?? [] {
+            changes += processes[result.number].note(result, now: now)
+        }
+        for process in processes where process.end == nil {
+            guard let task = process.takeJudged(now: now) else { continue }
+            if let judge {
+                judge.add(task)
+            } else {
+                changes += process.note(task.run(), now: now)
+            }
+        }
+        return changes
+    }
+
+    private func find() -> [WatchChange] {
+        let found = finder.find()
+        if found.isNewerRun {
+            for process in processes { process.finish(.replaced) }
+        }
+        var changes = found.notes.map { WatchChange.note(WatchNote($0)) }
+        for folder in found.traces {
+            do {
+                let trace = try FollowedTrace(folder: folder, files: files)
+                let number = processes.count
+                processes.append(
+                    WatchedProcess(
+                        trace, number: number, limits: limitsOfOne, symbolizer: symbolizer))
+                changes.append(.processFound(number))
+            } catch {
+                changes.append(.note(WatchNote(error.description)))
+            }
+        }
+        return changes
+    }
+
+    /// So many processes cannot each keep as much as a few.
+    private var limitsOfOne: WatchLimits {
+        var limits = limits
+        limits.changes = min(limits.changes, max(1_000, Self.mostChanges / (processes.count + 1)))
+        return limits
+    }
+
+    private static let mostChanges = 2_000_000
+}
+
+/// How much of a process is listed and kept.
+package struct WatchLimits: Sendable {
+    /// How many events one poll lists; the rest is `skipped`.
+    package var listed = 10_000
+    /// How many changes of its tree are kept to go back.
+    package var changes = 100_000
+    /// How many objects and subscriptions are in memory before some that are over are forgotten.
+    package var leastToForget = 1 << 17
+
+    package init() {}
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RIBAnalysis
+import RIBFindingText
+import RIBText
+
+/// What happens in watched processes, for people who read a pipe or a file: a line each.
+package struct WatchTextLines {
+    private var news = FindingNews()
+    private let alphabet: TextAlphabet
+
+    /// - Parameter alphabet: The characters that the reader has.
+    package init(alphabet: TextAlphabet) { self.alphabet = alphabet }
+
+    /// The lines of the changes of one poll, each with a line break.
+    package mutating func text(for changes: [WatchChange], of watcher: RunWatcher) -> String {
+        // One process needs no name on each line.
+        let isNamed = watcher.processes.count > 1
+        var text = ""
+        for change in changes {
+            for line in lines(for: change, of: watcher, isNamed: isNamed) {
+                text += alphabet.text(TerminalEscape.escaped(line)) + "\n"
+            }
+        }
+        return text
+    }
+
+    private mutating func lines(
+        for change: WatchChange, of watcher: RunWatcher, isNamed: Bool
+    ) -> [String] {
+        switch change {
+        case .event(let event):
+            let process = isNamed ? watcher.processes[event.process] : nil
+            return [line(event.line, at: event.time, of: process)]
+        case .processFound(let number):
+            let process = watcher.processes[number]
+            let text = "watching \(process.name), \(process.facts.trace)"
+            return [line(text, at: process.history.lowerBound, of: nil)]
+        case .processEnded(let number, let end):
+            let process = watcher.processes[number]
+            let text = "\(process.name) \(end.sentence)"
+            return [line(text, at: process.history.upperBound, of: nil)]
+                + process.caveats.map { "  warning: \($0.text)" }
+        case .findings(let number):
+            let process = watcher.processes[number]
+            let shown = isNamed ? process : nil
+            let time = process.history.upperBound
+            var lines: [String] = []
+            for (finding, isKnown) in news.changed(in: process) {
+                let word = isKnown ? "finding, again: " : "finding: "
+                lines.append(line(word + finding.headline, at: time, of: shown))
+                lines += finding.details.map { "  \($0)" }
+            }
+            for finding in news.withdrawn(from: process) {
+                lines.append(line("withdrawn: \(finding.headline)", at: time, of: shown))
+            }
+            return lines
+        case .skipped(let number, let count):
+            let process = watcher.processes[number]
+            let text = "… \(count) more events, too many to list"
+            return [line(text, at: process.history.upperBound, of: isNamed ? process : nil)]
+        case .note(let note): return ["note: \(note.text)"]
+        }
+    }
+
+    private func line(_ text: String, at time: Int64, of process: WatchedProcess?) -> String {
+        // The time of the day in UTC.
+        let time = ISO8601.text(milliseconds: time / 1_000_000).split(separator: "T").last ?? ""
+        return "\(time)  \(process.map { "\($0.name)  " } ?? "")\(text)"
+    }
+}
+
+extension ProcessEnd {
+    /// What happened, behind the name of the process.
+    package var sentence: String {
+        switch self {
+        case .exited: "exited"
+        case .killed: "ended without judging what was left"
+        case .removed: "is not watched any more: its trace was removed"
+        case .replaced: "is not watched any more: a newer run began"
+        }
+    }
+}
+
+extension Finding {
+    /// Why, where and what to do, a line each.
+    fileprivate var details: [String] {
+        advice.dropFirst() + [place.map { "at \($0)" }].compactMap { $0 }
+            + ["ribleak explain \(explainedBy ?? fingerprint.description)"]
+    }
+}
+
+extension WatchEvent {
+    /// What happened, in one line without the time.
+    package var line: String {
+        var parts = [kind.words]
+        if let ribPath { parts.append(ribPath) }
+        if let type { parts.append("\(type)\(id.map { " #\($0)" } ?? "")") }
+        parts += facts
+        return parts.joined(separator: "  ")
+    }
+
+    private var facts: [String] {
+        [
+            violation.map { "\($0)" }, end.map { "\($0)" }, count.map(counted),
+            after.map { "after \($0 / 1_000_000) ms" }, reason.map { "\($0)" }, test,
+        ].compactMap { $0 }
+    }
+
+    private func counted(_ count: UInt64) -> String {
+        Quantity.counted(Int(clamping: count), kind == .dropped ? "event" : "value")
+    }
+}
+
+extension WatchEvent.Kind {
+    /// The kind in words, for people.
+    package var words: String {
+        switch self {
+        case .created, .freed, .launched, .attached, .detached, .loaded, .activated, .deactivated,
+            .subscribed, .settled, .dropped:
+            rawValue
+        case .workerStarted: "worker started"
+        case .workerStopped: "worker stopped"
+        case .viewAppeared: "view appeared"
+        case .viewLeft: "view left"
+        case .subscriptionEnded: "subscription ended"
+        case .firedWhileInactive: "fired while inactive"
+        case .stillAlive: "still alive"
+        case .lifecycleViolated: "lifecycle violated"
+        case .scopeBegan: "test began"
+        }
+    }
+}

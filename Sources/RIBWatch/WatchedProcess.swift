@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RIBAnalysis
+import RIBTrace
+import RIBTrees
+
+/// A process that is watched, as far as its trace was read.
+///
+/// Belongs to its watcher's thread. What it returns may go to others.
+package final class WatchedProcess {
+    package let facts: RecordedProcess
+    /// Its index in `RunWatcher.processes`.
+    package let number: Int
+    /// How the watching of it ended; nil while it goes on.
+    package private(set) var end: ProcessEnd?
+    /// What its report would list now, in the order of a report.
+    package private(set) var findings: [Finding] = []
+    /// The counts of that report; nil before the first judgement.
+    package private(set) var summary: RunSummary?
+    /// What could not be determined, and why.
+    package private(set) var caveats: [Caveat] = []
+
+    private let trace: FollowedTrace
+    private var reading: ListedReading
+    private let symbols: FollowedSymbols
+    /// The newest event's time on the trace's clock, and the watcher's when that was first seen.
+    private var clock: (newest: UInt64, at: WatchMoment)?
+    /// The watcher's time of the last poll.
+    private var lastPoll: WatchMoment?
+    private var nextPoll: WatchMoment?
+    private var lastGrowth: WatchMoment?
+    private var lastLook: WatchMoment?
+    private var hasSaidLate = false
+    private var saidDamages = 0
+    /// How the process ended, before its findings are known.
+    private var ending: ProcessEnd?
+    /// What is judged now.
+    private var isJudging = false
+    private var nextJudgement: WatchMoment?
+    /// How many events were seen that may change findings.
+    private var judgingEvents: UInt64 = 0
+    /// When the first and the last of them came that was not judged.
+    private var unjudged: (first: WatchMoment, last: WatchMoment)?
+
+    init(_ trace: FollowedTrace, number: Int, limits: WatchLimits, symbolizer: any Symbolizing) {
+        self.trace = trace
+        self.number = number
+        reading = ListedReading(
+            FollowedProcess(
+                trace, mostChanges: limits.changes, leastToForget: limits.leastToForget),
+            number: number,
+            mostListed: limits.listed)
+        facts = reading.process.facts
+        symbols = FollowedSymbols(symbolizer: symbolizer)
+    }
+
+    /// How many events were read.
+    package var events: UInt64 { reading.process.events }
+    /// How many events the recorder had to drop.
+    package var dropped: UInt64 { trace.discarded }
+    /// How many events were written after later ones had been read.
+    package var lateEvents: UInt64 { reading.process.lateEvents }
+    /// How many objects and subscriptions are in memory.
+    package var size: Int { reading.process.size }
+
+    /// The times for which `tree(at:)` has a tree, in nanoseconds since 1970-01-01 UTC. The upper one is that of
+    /// the last event read.
+    package var history: ClosedRange<Int64> {
+        let (oldest, newest) = (reading.process.oldest, reading.process.newest)
+        let last = reading.process.sinceEpoch(newest)
+        return min(reading.process.sinceEpoch(oldest), last)...last
+    }
+
+    /// The RIBs that are alive, with those that are detached and not freed.
+    ///
+    /// - Parameter moment: Nanoseconds since 1970-01-01 UTC, within `history`; an earlier one counts as the first.
+    ///   Nil for now.
+    /// - Complexity: O(objects in memory + changes kept).
+    package func tree(at moment: Int64? = nil) -> TreeSnapshot {
+        reading.process.tree(now: now, past: moment.map(reading.process.timestamp(ofEpoch:)))
+    }
+
+    /// The present on the trace's clock, which goes on while nothing happens.
+    private var now: UInt64 {
+        guard ending == nil, let clock, let lastPoll else { return reading.process.newest }
+        return clock.newest &+ lastPoll.since(clock.at)
+    }
+}
+
+// MARK: - Reading
+
+extension WatchedProcess {
+    /// Nanoseconds between two polls of a process in which nothing happens.
+    private static let idlePeriod: UInt64 = 50_000_000
+    /// For how long nothing must happen before a process counts as idle, and its end is looked for.
+    private static let patience: UInt64 = 250_000_000
+
+    /// Reads what is new.
+    ///
+    /// - Returns: The events and notes, in order.
+    func poll(now: WatchMoment) -> [WatchChange] {
+        guard ending == nil, nextPoll.map({ $0 <= now }) ?? true else { return [] }
+        lastPoll = now
+        // The end is looked for before all is read, so that nothing is written after.
+        let isLast = isDue(lastLook, now) && isDue(lastGrowth, now) && hasEnded(now)
+        do {
+            let isBusy = try reading.read(trace, at: now, isLast: isLast)
+            if isBusy { lastGrowth = now }
+            nextPoll = WatchMoment(
+                nanoseconds: now.nanoseconds
+                    + (isDue(lastGrowth, now) ? Self.idlePeriod : 0))
+        } catch {
+            finish(.removed)
+        }
+        if reading.process.newest > clock?.newest ?? 0 { clock = (reading.process.newest, now) }
+        if isLast { finish(reading.process.lastSettling == .exit ? .exited : .killed) }
+        return reading.take() + notes
+    }
+
+    private func isDue(_ last: WatchMoment?, _ now: WatchMoment) -> Bool {
+        last.map { now.since($0) >= Self.patience } ?? true
+    }
+
+    private func hasEnded(_ now: WatchMoment) -> Bool {
+        lastLook = now
+        if let isWritten = trace.isBeingWritten { return !isWritten }
+        return WriterLife.isOver(trace.metadata)
+    }
+
+    /// Ends the reading, as when another run is watched instead.
+    func finish(_ end: ProcessEnd) {
+        guard ending == nil else { return }
+        ending = end
+        trace.close()
+    }
+
+    private var notes: [WatchChange] {
+        var notes: [String] = []
+        let damages = trace.damages
+        for (stream, ending) in damages.dropFirst(saidDamages) {
+            let what =
+                if case .damaged(let offset, let reason) = ending {
+                    "is damaged at byte \(offset) (\(reason))"
+                } else { "is cut short" }
+            notes.append("\(facts.trace)/\(stream) \(what): what comes after is not shown")
+        }
+        saidDamages = damages.count
+        if lateEvents > 0, !hasSaidLate {
+            hasSaidLate = true
+            notes.append(
+                "\(name): events came after later ones had been read, as a thread was stopped; "
+                    + "findings that depend on their order are left to ribleak report")
+        }
+        return notes.map { .note(WatchNote(process: number, $0)) }
+    }
+
+    /// The process in words.
+    package var name: String { "\(facts.processName) (pid \(facts.processID))" }
+}
+
+// MARK: - Judging
+
+extension WatchedProcess {
+    /// Of the time of a judgement, how often it passes before the next one.
+    private static let judgingRest: UInt64 = 10
+
+    /// How long nothing must come that changes findings: a judgement takes several events.
+    private static let judgingPause: UInt64 = 100_000_000
+    /// How long it may come without a pause.
+    private static let longestDelay: UInt64 = 1_000_000_000
+    /// How long the recorder may search for what keeps an object alive. Without that, it is another finding.
+    private static let longestSearch: UInt64 = 3_000_000_000
+
+    /// What to judge now, if anything.
+    func takeJudged(now: WatchMoment) -> JudgingTask? {
+        noteToJudge(now)
+        let isFinal = ending != nil && end == nil
+        guard !isJudging, isFinal || isDueToJudge(now) else { return nil }
+        isJudging = true
+        unjudged = nil
+        return JudgingTask(
+            number: number, process: reading.takeJudged(trace, isOver: ending != nil),
+            symbols: symbols, isFinal: isFinal)
+    }
+
+    private func noteToJudge(_ now: WatchMoment) {
+        let seen = reading.process.judgingEvents
+        if seen != judgingEvents { unjudged = (unjudged?.first ?? now, now) }
+        judgingEvents = seen
+    }
+
+    private func isDueToJudge(_ now: WatchMoment) -> Bool {
+        guard let unjudged, end == nil, nextJudgement.map({ $0 <= now }) ?? true else {
+            return false
+        }
+        let waited = now.since(unjudged.first)
+        if waited < Self.longestSearch, reading.process.awaitsPaths { return false }
+        return now.since(unjudged.last) >= Self.judgingPause || waited >= Self.longestDelay
+    }
+
+    /// Takes over what was judged.
+    func note(_ result: JudgingResult, now: WatchMoment) -> [WatchChange] {
+        isJudging = false
+        nextJudgement = WatchMoment(
+            nanoseconds: now.nanoseconds &+ result.duration &* Self.judgingRest)
+        var changes: [WatchChange] = []
+        if let report = result.report {
+            if report.findings != findings { changes.append(.findings(process: number)) }
+            (findings, summary, caveats) = (report.findings, report.summary, report.caveats)
+        }
+        if result.isFinal, let ending {
+            end = ending
+            changes.append(.processEnded(number, ending))
+        }
+        return changes
+    }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RIBTrace
+import RIBWatch
+import Testing
+import TraceFixtures
+
+@Suite struct FindingRunsTests {
+    @Test func aFolderOfRunsThatIsNotThereIsWaitedFor() throws {
+        let folder = try TemporaryFolder()
+        let session = WatchSession(.newestRun(below: folder.file("runs")))
+        session.catchUp()
+        #expect(
+            session.gists == ["note: \(folder.file("runs")): no run is here yet; waiting for one"])
+
+        let trace = try TraceBuilder(in: folder)
+        _ = trace.rib("Root")
+        session.catchUp()
+        #expect(session.gists.dropFirst().first == "found app")
+        #expect(session.process.events == 6)
+    }
+
+    @Test func aNamedFolderThatIsNotThereIsWaitedFor() throws {
+        let folder = try TemporaryFolder()
+        let run = folder.file("runs/20260102T030405.006Z-77")
+        let session = WatchSession(.folders([run]))
+        session.catchUp()
+        #expect(session.gists == ["note: \(run): is not there yet; waiting for it"])
+
+        let trace = try TraceBuilder(in: folder)
+        session.catchUp()
+        #expect(session.gists.last == "found app")
+        withExtendedLifetime(trace) {}
+    }
+
+    @Test func aTraceIsFoundOnceItsMetadataIsThere() throws {
+        let folder = try TemporaryFolder()
+        let trace = try TraceBuilder(in: folder)
+        let metadata = "\(trace.folder)/metadata"
+        try FileManager.default.moveItem(atPath: metadata, toPath: folder.file("aside"))
+        let session = WatchSession(.newestRun(below: folder.file("runs")))
+        session.catchUp()
+        #expect(session.watcher.processes.isEmpty)
+
+        try FileManager.default.moveItem(atPath: folder.file("aside"), toPath: metadata)
+        session.catchUp()
+        #expect(session.gists.last == "found app")
+    }
+
+    @Test func aProcessThatJoinsTheRunIsFound() throws {
+        let folder = try TemporaryFolder()
+        let first = try TraceBuilder(in: folder, at: "1/app-77")
+        let session = WatchSession(.newestRun(below: folder.file("runs")))
+        session.catchUp()
+        let second = try TraceBuilder(in: folder, at: "1/helper-78") { $0.processName = "helper" }
+        _ = second.rib("Helper")
+        session.catchUp()
+
+        #expect(
+            session.gists == [
+                "found app", "found helper", "created HelperRouter at Helper",
+                "created HelperInteractor at Helper", "created HelperViewController at Helper",
+            ])
+        #expect(session.changes.events.map(\.process) == [1, 1, 1])
+        withExtendedLifetime(first) {}
+    }
+
+    @Test func aNewerRunReplacesTheOneBefore() throws {
+        let folder = try TemporaryFolder()
+        let old = try TraceBuilder(in: folder, at: "20260102T030405.006Z-77/app-77")
+        let session = WatchSession(.newestRun(below: folder.file("runs")))
+        session.catchUp()
+        let new = try TraceBuilder(in: folder, at: "20260102T030406.007Z-78/app-78") {
+            $0.processID = 78
+        }
+        session.catchUp()
+
+        #expect(session.gists == ["found app", "found app", "0 replaced"])
+        #expect(session.watcher.processes.map(\.facts.processID) == [77, 78])
+        #expect(session.watcher.processes.map(\.end) == [.replaced, nil])
+        withExtendedLifetime((old, new)) {}
+    }
+
+    @Test func ofOldRunsOnlyTheNewestIsWatched() throws {
+        let folder = try TemporaryFolder()
+        let traces = try ["1/app-1", "2/app-2", "3/app-3"].map { place in
+            try TraceBuilder(in: folder, at: place) { $0.processName = place }
+        }
+        for trace in traces { trace.end() }
+        let session = WatchSession(.folders([folder.file("runs")]))
+        session.settle()
+
+        #expect(session.watcher.processes.map(\.facts.processName) == ["3/app-3"])
+        #expect(session.watcher.isOver)
+    }
+
+    @Test func aRecoveredCopyIsNoOtherProcess() throws {
+        let trace = try TraceBuilder()
+        trace.finish()
+        _ = try TraceRecovery.copy(of: trace.folder)
+        let session = WatchSession(.newestRun(below: trace.runsFolder))
+        session.catchUp()
+
+        #expect(session.watcher.processes.map(\.facts.trace) == [trace.folder])
+    }
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RIBAnalysis
+import RIBText
+import RIBTrace
+import RIBWatch
+import Testing
+import TraceFixtures
+
+@Suite struct WatchLinesTests {
+    /// A run with an event of each kind and a leak.
+    private func session() throws -> (WatchSession, TraceBuilder) {
+        let trace = try TraceBuilder()
+        let (root, home) = (trace.rib("Root"), trace.rib("Home"))
+        trace.launch(root)
+        trace.append(.loaded(router: root.router))
+        trace.attach(home, to: root)
+        trace.append(.viewAppeared(home.view))
+        trace.append(.viewLeft(home.view, scope: .none, stack: .none))
+        let worker = trace.object(.worker, "HomeWorker")
+        trace.append(.owned(worker, by: home.interactor))
+        trace.append(.workerStarted(worker, by: home.interactor))
+        trace.append(.workerStopped(worker))
+        let sink = trace.subscription(of: home, chain: "\"quoted\" → sink")
+        trace.append(.scopeBegan(ScopeID(1), name: trace.string("testHome()")))
+        trace.detach(home, from: root)
+        trace.append(
+            .firedWhileInactive(sink, scope: .none, stack: .none, sinceDeactivation: 5_000))
+        trace.append(
+            .subscriptionEnded(
+                sink, .cancelled, counts: DeliveryCounts(whileActive: 2, whileInactive: 1)))
+        trace.append(
+            .lifecycleViolated(
+                .detachedNonChild, home.router, other: root.router, scope: .none, stack: .none))
+        trace.append(.dropped(.values, count: 0))
+        trace.destroy(worker, home.view)
+        trace.settle(alive: [home.router, home.interactor])
+        trace.end()
+        let session = WatchSession(trace)
+        session.settle()
+        return (session, trace)
+    }
+
+    private func json(_ session: WatchSession) -> String {
+        var lines = WatchJSONLines()
+        return String(
+            decoding: lines.bytes(for: session.changes, of: session.watcher), as: UTF8.self)
+    }
+
+    @Test func eachEventIsALineOfTheContract() throws {
+        let (session, trace) = try session()
+        let lines = json(session).split(separator: "\n").map(String.init)
+        #expect(
+            lines[0] == """
+                {"time":"2026-01-02T03:04:05.006000000Z","process":0,"kind":"processFound",\
+                "ribPath":null,"type":null,"id":null,"name":"app","pid":77,"trace":"\(trace.folder)"}
+                """)
+        #expect(
+            lines[1] == """
+                {"time":"2026-01-02T03:04:05.006002000Z","process":0,"kind":"created",\
+                "ribPath":"Root","type":"RootRouter","id":1,"part":"router"}
+                """)
+        #expect(
+            lines.contains {
+                $0.hasSuffix(
+                    """
+                    "kind":"attached","ribPath":"Root/Home","type":"HomeRouter","id":4,\
+                    "part":"router","parent":1}
+                    """)
+            })
+        #expect(
+            lines.contains {
+                $0.hasSuffix(
+                    """
+                    "kind":"subscriptionEnded","ribPath":"Root/Home","type":"\\"quoted\\" → sink",\
+                    "id":8,"owner":5,"end":"cancelled","values":3}
+                    """)
+            })
+        #expect(
+            lines.last?.hasSuffix(
+                """
+                "kind":"processEnded","ribPath":null,"type":null,"id":null,"end":"exited",\
+                "events":\(session.process.events),"dropped":0,"lateEvents":0,"caveats":[]}
+                """) == true)
+    }
+
+    @Test func findingsAreLinesAndSaidAgainOnlyWhenTheyChange() throws {
+        let (session, _) = try session()
+        var lines = WatchJSONLines()
+        let first = lines.bytes(for: [.findings(process: 0)], of: session.watcher)
+        let kinds = String(decoding: first, as: UTF8.self).split(separator: "\n").count {
+            $0.contains("\"kind\":\"finding\"") && $0.contains("\"isUpdate\":false")
+        }
+        #expect(kinds == session.process.findings.count && kinds >= 2)
+        #expect(lines.bytes(for: [.findings(process: 0)], of: session.watcher).isEmpty)
+    }
+
+    @Test(.enabled(if: Judge.isInstalled)) func allLinesAreThoseOfTheSchema() throws {
+        let (session, _) = try session()
+        let folder = try TemporaryFolder()
+        let waiting = WatchSession(.newestRun(below: folder.file("none")))
+        waiting.poll()
+        let text = json(session) + json(waiting)
+        try text.write(toFile: folder.file("lines"), atomically: true, encoding: .utf8)
+        let kinds = Set(session.changes.events.map(\.kind))
+        #expect(kinds == Set(WatchEvent.Kind.allCases))
+
+        let schema = "\(BuiltProducts.packageRoot)/Reports/watch.schema.json"
+        let answer = try Judge.ask("rows.py", [schema, folder.file("lines")])
+        #expect(answer.errors == "")
+        #expect(answer.output == "\(text.split(separator: "\n").count) rows\n")
+    }
+
+    @Test func linesForPeopleSayTheSame() throws {
+        let (session, trace) = try session()
+        var lines = WatchTextLines(alphabet: TextAlphabet(environment: ["LANG": "C.UTF-8"]))
+        let text = lines.text(for: session.changes, of: session.watcher)
+            .split(separator: "\n").map(String.init)
+        #expect(text[0] == "03:04:05.006Z  watching app (pid 77), \(trace.folder)")
+        #expect(text[1] == "03:04:05.006Z  created  Root  RootRouter #1")
+        #expect(text.contains("03:04:05.006Z  attached  Root/Home  HomeRouter #4"))
+        #expect(
+            text.contains(
+                "03:04:05.006Z  subscription ended  Root/Home  \"quoted\" → sink #8  cancelled  3 values"
+            ))
+        #expect(
+            text.contains("03:04:05.006Z  finding: HomeRouter at Root/Home is still alive"))
+        #expect(text.last == "03:04:05.006Z  app (pid 77) exited")
+    }
+
+    @Test func namesThatControlATerminalAreHarmless() throws {
+        let trace = try TraceBuilder()
+        _ = trace.object(.router, "Evil\u{1B}[31mRouter\n")
+        trace.end()
+        let session = WatchSession(trace)
+        session.settle()
+        var lines = WatchTextLines(alphabet: TextAlphabet(environment: ["LANG": "C.UTF-8"]))
+        let text = lines.text(for: session.changes, of: session.watcher) + json(session)
+        #expect(!text.contains("\u{1B}"))
+        #expect(text.contains("Evil\\u{1B}[31mRouter\\n"))
+        #expect(text.contains("Evil\\u001b[31mRouter\\u000a"))
+    }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RIBAnalysis
+import RIBTrace
+import RIBWatch
+import TraceFixtures
+
+/// A watcher whose time passes only when a test says so.
+final class WatchSession {
+    let watcher: RunWatcher
+    private var now: UInt64 = 5_000_000_000
+    private(set) var changes: [WatchChange] = []
+
+    init(_ target: WatchTarget, limits: WatchLimits = WatchLimits()) {
+        watcher = RunWatcher(
+            target, symbolizer: NoSymbols(), limits: limits, judgesAside: false)
+    }
+
+    convenience init(_ trace: TraceBuilder, limits: WatchLimits = WatchLimits()) {
+        self.init(.folders([trace.folder]), limits: limits)
+    }
+
+    /// Polls once, a period after the last time.
+    @discardableResult
+    func poll() -> [WatchChange] {
+        now += RunWatcher.period
+        let new = watcher.poll(now: WatchMoment(nanoseconds: now))
+        changes += new
+        return new
+    }
+
+    /// Polls as often as it takes to show what was written: see `FollowedTrace.slack`.
+    @discardableResult
+    func catchUp() -> [WatchChange] { poll(times: 4) }
+
+    /// Polls as long as findings, and the end of a process, may take.
+    @discardableResult
+    func settle() -> [WatchChange] { poll(times: 160) }
+
+    private func poll(times: Int) -> [WatchChange] { (0..<times).flatMap { _ in poll() } }
+
+    var process: WatchedProcess { watcher.processes[0] }
+
+    /// What happened so far, in short.
+    var gists: [String] { changes.map(gist) }
+
+    /// Such as `attached HomeRouter at Root/Home`.
+    func gist(_ change: WatchChange) -> String {
+        switch change {
+        case .processFound(let number): "found \(watcher.processes[number].facts.processName)"
+        case .processEnded(let number, let end): "\(number) \(end)"
+        case .event(let event):
+            ([event.kind.rawValue, event.type, event.ribPath.map { "at \($0)" }] as [String?])
+                .compactMap { $0 }.joined(separator: " ")
+        case .findings(let number):
+            "findings: "
+                + watcher.processes[number].findings.map {
+                    "\($0.kind.rawValue) \($0.type) at \($0.ribPath)"
+                }.joined(separator: ", ")
+        case .skipped(_, let count): "skipped \(count)"
+        case .note(let note): "note: \(note.text)"
+        }
+    }
+}
+
+extension [WatchChange] {
+    /// The events among the changes.
+    var events: [WatchEvent] {
+        compactMap { if case .event(let event) = $0 { event } else { nil } }
+    }
+
+    /// The notes among the changes.
+    var notes: [String] {
+        compactMap { if case .note(let note) = $0 { note.text } else { nil } }
+    }
+}
+
+/// The findings of a report on a trace as it lies.
+func reported(on trace: TraceBuilder) throws -> [Finding] {
+    try Analysis.report(on: [trace.folder], symbolizer: NoSymbols()).findings
+}

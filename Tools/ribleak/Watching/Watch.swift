@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Foundation
+import RIBWatch
+import RIBWatchScreen
+
+/// `ribleak watch`: follows a run while it is recorded.
+struct Watch: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Follows a run while your app or tests write it.",
+        discussion: """
+            Shows what happens, and each finding as soon as it is judged: on a terminal as a \
+            screen with keys ('?' lists them), elsewhere as lines. Waits if there is no run yet, \
+            and moves on to a newer run when one begins. The app is not slowed down: only its \
+            recording is read.
+
+            Ends with Ctrl-C or 'q', or when nobody reads its output any more. Exits with 0 whatever it \
+            finds: use gate to fail a build.
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "Run folders or trace folders, which may not exist yet.",
+            discussion: "Default: the newest run below $RIBLEAK_TRACE_DIR or .ribleak."))
+    var trace: [String] = []
+
+    @Flag(help: "For programs: one JSON object a line.")
+    var events = false
+
+    @Flag(help: "One line for each event, also on a terminal.")
+    var lines = false
+
+    @Flag(help: "End when all processes that are watched have ended.")
+    var untilEnd = false
+
+    @OptionGroup var colors: ColorArguments
+
+    func run() throws {
+        try refuseFiles()
+        let watcher = RunWatcher(target)
+        // It ends as usual, not by them.
+        guard let signals = CaughtSignals([SIGINT, SIGTERM, SIGHUP]) else {
+            StandardStreams.say("error: watch: too many open files; raise the limit (ulimit -n)")
+            throw ExitCode.unreadableTrace
+        }
+        var output = output(of: watcher)
+        defer { output.end() }
+        repeat {
+            let changes = watcher.poll(now: .now)
+            guard try output.show(changes, of: watcher), !(untilEnd && watcher.isOver) else {
+                return
+            }
+        } while signals.wait(nanoseconds: RunWatcher.period).isEmpty
+    }
+
+    private var target: WatchTarget {
+        trace.isEmpty ? .newestRun(below: TraceArguments.defaultFolder) : .folders(trace)
+    }
+
+    private func output(of watcher: RunWatcher) -> any WatchOutput {
+        if events { return EventLinesOutput() }
+        let screen = lines ? nil : ScreenOutput(watcher, isColored: colors.isColored())
+        return screen ?? TextLinesOutput()
+    }
+
+    private func refuseFiles() throws {
+        for path in trace {
+            var isFolder: ObjCBool = false
+            if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder),
+                !isFolder.boolValue
+            {
+                StandardStreams.say(
+                    "error: \(path): is a file, and a trace is a folder; name that")
+                throw ExitCode.unreadableTrace
+            }
+        }
+    }
+}
