@@ -124,7 +124,9 @@ struct TreeModel: EventConsumer {
 
     @inline(never)
     private mutating func addOwner(_ owner: ObjectID, besideFirstOf id: ObjectID) {
-        if moreOwners[id, default: []].count < Self.mostHolders { moreOwners[id]?.append(owner) }
+        if moreOwners[id]?.count ?? 0 < Self.mostHolders {
+            moreOwners[id, default: []].append(owner)
+        }
     }
 
     @inline(never)
